@@ -126,6 +126,9 @@ def _seat(number: int, name: str, shown: int) -> SeatView:
         stand_in="",
         offer="",
         order=None,
+        is_program=False,
+        at_device_of_id=None,
+        returns_id=None,
         missed=0,
     )
 

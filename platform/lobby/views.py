@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
+from accounts.services import devices
 from accounts.sessions import host_or_guest, user_or_guest
 from core.http import action, form_page, page
 from core.refusals import Refused, sentence, status
-from games.kernel.contract import Meta
+from games.kernel.contract import Meta, Refusal
 from lobby.forms import TableForm
 from lobby.services.lay import lay_table
 from lobby.services.play_now import check_wanted, play_now, seats_of
@@ -122,10 +123,10 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
     try:
         if request.user.is_anonymous:
             # Nobody becomes a guest just to be told that there is no seat.
-            _check(match, None, token, number)
+            _check(request, match, token, number)
         user = user_or_guest(request, request.POST.get("name", "").strip())
         if _offered(match, token):
-            substitute.take_over(match.pk, user, token)
+            substitute.take_over(match.pk, user, token, devices.device_of(request))
         else:
             seats.take_seat(match.pk, user, number, token)
     except ValidationError as wrong:
@@ -169,7 +170,7 @@ def _invitation(
 ) -> HttpResponse:
     match = access.invited_to(token) if trouble else match
     user = request.user if request.user.is_authenticated else None
-    closed = _closed(match, user, token)
+    closed = _closed(request, match, token)
     context = {
         "match": match,
         "token": token,
@@ -177,7 +178,8 @@ def _invitation(
         "agreed": waiting.agreed(load_table(match.pk)),
         "when_it_is_up": paces.WHEN_IT_IS_UP,
         "places": [_place(seat, user, token) for seat in match.seats.all()],
-        "closed": closed,
+        "closed": "" if closed is None else sentence(closed),
+        "needs_account": closed is not None and closed.code == "account_needed",
         "offered": _offered(match, token),
         "trouble": sentence(trouble.refusal) if trouble else "",
         "wrong_name": wrong_name,
@@ -193,21 +195,22 @@ def _offered(match: Match, token: str) -> Seat | None:
     return next((seat for seat in match.seats.all() if seat.offer == token), None)
 
 
-def _check(match: Match, user: User | None, token: str, number: int | None = None) -> None:
-    """Raises what this user, or a stranger, would be refused with now."""
+def _check(request: HttpRequest, match: Match, token: str, number: int | None = None) -> None:
+    """Raises what whoever is here would be refused with now."""
+    user = request.user if request.user.is_authenticated else None
     if _offered(match, token):
-        substitute.check_offer(match, user, token)
+        substitute.check_offer(match, user, token, devices.device_of(request))
     else:
         seats.check_free(match.pk, user, number, token)
 
 
-def _closed(match: Match, user: User | None, token: str) -> str:
-    """Why this user cannot sit down, in a sentence; empty if they can."""
+def _closed(request: HttpRequest, match: Match, token: str) -> Refusal | None:
+    """Why whoever is here cannot sit down; None if they can."""
     try:
-        _check(match, user, token)
+        _check(request, match, token)
     except Refused as refused:
-        return sentence(refused.refusal)
-    return ""
+        return refused.refusal
+    return None
 
 
 def _place(seat: Seat, user: User | None, token: str) -> dict[str, Any]:

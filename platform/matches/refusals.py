@@ -86,6 +86,47 @@ register_refusals(
         "deserted": (409, N_("This match has ended: nobody was left at the table.")),
         "stopped": (409, N_("This match was ended before it was over.")),
         "not_away": (409, N_("The player in that seat is back already.")),
+        "no_substitute": (
+            409,
+            N_(
+                "This match counts, so nobody else takes the seat of a player who is away. A bot plays"
+                " on, and the player can come back at any time."
+            ),
+        ),
+        "no_substitute_at_device": (
+            409,
+            N_(
+                "Several people play with one device here. A bot plays on for the player who is away,"
+                " and nobody else takes the seat."
+            ),
+        ),
+        "substitute_unwanted": (
+            409,
+            N_("The player who is away wants nobody else in that seat. A bot plays on."),
+        ),
+        "substitute_has_sat": (
+            403,
+            N_("You have played in another seat of this match, so you cannot take this one."),
+        ),
+        "substitute_at_device": (
+            403,
+            N_(
+                "Another player of this match uses the same device as you, so you cannot take this"
+                " seat."
+            ),
+        ),
+        "account_needed": (
+            403,
+            N_("You need an account to play on for somebody. Sign in or sign up first."),
+        ),
+        "not_all_agree": (
+            409,
+            N_("Not all others at the table have agreed that somebody else plays on here."),
+        ),
+        "may_object": (
+            409,
+            N_("The player who is away can still object, until %(until)s. Try again after that."),
+        ),
         "no_order": (409, N_("This standing order is not possible now.")),
         "not_dealt": (409, N_("The cards are not dealt yet.")),
         "paused": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.http import HttpRequest
@@ -43,6 +44,15 @@ def shared_with(user: User) -> list[tuple[User, int]]:
     people = User.objects.in_bulk(found)
     pairs = [(people[user_id], count) for user_id, count in found.items()]
     return sorted(pairs, key=lambda pair: (-pair[1], pair[0].name))
+
+
+def is_one_of_theirs(device: str, user: User, others: Iterable[int]) -> bool:
+    """Whether one of these others was here from this device, or from any of this user's.
+
+    `device`: as `device_of` says. A private window is no other device.
+    """
+    mine = {device, *user.device_hints.values_list("device", flat=True)}
+    return DeviceHint.objects.filter(device__in=mine, user__in=list(others)).exists()
 
 
 def forget_old_devices() -> int:

@@ -42,7 +42,13 @@ class Departure(models.Model):
         related_name="+",
         verbose_name=_("followed by"),
     )
-    """The user who took the seat over for good."""
+    """The user who took the seat over; the person who is away may take it back (`back_at`)."""
+    agreed = models.JSONField(_("agreed"), default=list, db_default=[])
+    """The ids of the users who agree that somebody else plays on meanwhile."""
+    asked_at = models.DateTimeField(_("substitute asked for"), null=True)
+    """When the first of them did: from then on the person who is away has time to object."""
+    objected = models.BooleanField(_("objected"), default=False, db_default=False)
+    """Whether the person who is away wants nobody else to sit there."""
 
     class Meta:
         verbose_name = _("departure")

@@ -42,6 +42,15 @@ class Seat(Occupant, models.Model):
         verbose_name=_("held at first by"),
     )
     """The user who held it when the first cards were dealt, and answers for the place that it gets."""
+    at_device_of = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,  # below, of the few that there are
+        editable=False,
+    )
+    """The user with whose device its holder plays, where several do with one."""
     kept_for = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -85,6 +94,11 @@ class Seat(Occupant, models.Model):
                 condition=Q(ended_at__isnull=False),
                 name="seats_by_time_of_end",
             ),
+            models.Index(
+                fields=("at_device_of",),
+                condition=Q(at_device_of__isnull=False),
+                name="seats_at_a_shared_device",
+            ),
         )
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="one_seat_a_number"),
@@ -113,6 +127,11 @@ class Seat(Occupant, models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number}"
+
+    @property
+    def is_program(self) -> bool:
+        """Whether a program plays here for its own account."""
+        return self.user is not None and self.user.is_bot
 
     @property
     def is_kept(self) -> bool:

@@ -8,9 +8,13 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from core.refusals import refuse, sentence
 from games.kernel.contract import Seat, Viewer
 from matches.models import Departure, Match
-from matches.table.snapshot import Away, Table
+from matches.present import timing
+from matches.present.seated import name_of
+from matches.table import substitution
+from matches.table.snapshot import Away, SeatView, Table
 
 LINES = 6
 """How many of the last departures stand in the log's column."""
@@ -18,13 +22,23 @@ LINES = 6
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """Somebody for whom a bot plays; `offer_url`: who follows it takes the seat over, "" for none."""
+    """Somebody for whom a bot plays.
+
+    `offer_url`: the link to take the seat over, "" for none. `wanted`: whether a substitute is asked
+    for. `missing`: the names of those who have yet to agree. `why_none`: why there will be none, "" if
+    there may be. `time`: how long the holder may object, in words.
+    """
 
     number: Seat
     name: str
     bot: str
     is_you: bool
     offer_url: str
+    wanted: bool
+    may_agree: bool
+    missing: tuple[str, ...]
+    why_none: str
+    time: str
 
 
 def context(
@@ -36,22 +50,15 @@ def context(
     """
     is_running = table.status == Match.Status.RUNNING and table.live is not None
     mine = None if viewer is None else table.seats[viewer]
-    may_offer = viewer is not None or (user_id is not None and user_id == table.host_id)
+    away = {one.seat: one for one in table.departures if one.goes_on}
+    theirs = table.returns(user_id)
     return {
         "absent": tuple(
-            Absent(
-                number=seat.number,
-                name=seat.name,
-                bot=bots[seat.number],
-                is_you=seat.number == viewer,
-                offer_url=origin + reverse("lobby:invitation", args=[seat.offer])
-                if may_offer and seat.offer
-                else "",
-            )
+            _absent(table, seat, away[seat.number], viewer, bots[seat.number], origin)
             for seat in table.seats
-            if is_running and seat.stand_in
+            if is_running and seat.number in away
         ),
-        "may_offer": may_offer,
+        "followed_by": theirs.name if is_running and theirs is not None else "",
         "may_leave": is_running and mine is not None and not mine.stand_in,
         "untimed": table.live is not None and table.live.clocks.untimed,
         "is_deserted": is_running and table.is_deserted,
@@ -59,6 +66,30 @@ def context(
         "was_stopped": not table.is_deserted,
         "came_and_went": tuple(line for away in table.departures[-LINES:] for line in _lines(away)),
     }
+
+
+def _absent(
+    table: Table, seat: SeatView, away: Away, viewer: Viewer, bot: str, origin: str
+) -> Absent:
+    why = "substitute_unwanted" if away.objected else ""
+    why = substitution.why_none(table, seat, table.seats) or why
+    missing = substitution.still_asked(table.seats, seat.number, away.agreed)
+    user_id = None if viewer is None else table.seats[viewer].user_id
+    has_link = viewer is not None and bool(seat.offer) and not why and not missing
+    return Absent(
+        number=seat.number,
+        name=seat.name,
+        bot=bot,
+        is_you=seat.number == viewer,
+        offer_url=origin + reverse("lobby:invitation", args=[seat.offer]) if has_link else "",
+        wanted=away.asked_at is not None and not why,
+        may_agree=viewer is not None and not why and user_id not in away.agreed,
+        missing=tuple(name_of(table, one) for one in missing),
+        why_none="" if viewer is None or not why else sentence(refuse(why).refusal),
+        time=""
+        if seat.user_id in away.agreed
+        else timing.length(substitution.ms_to_object(table.pace)),
+    )
 
 
 def _lines(away: Away) -> list[str]:
@@ -70,6 +101,6 @@ def _lines(away: Away) -> list[str]:
         lines = [gettext("%(name)s has left: a bot plays on.")]
     if away.followed_by is not None:
         lines.append(gettext("%(other)s has taken over the seat of %(name)s."))
-    elif away.back_at is not None:
+    if away.back_at is not None:
         lines.append(gettext("%(name)s is back."))
     return [line % facts for line in lines]

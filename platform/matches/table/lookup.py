@@ -169,8 +169,9 @@ SELECT {clock.NOW_SQL} AS now_ms, m.game, m.rules_id, m.status, m.host_id, m.pub
       'commitment', n.commitment, 'due_ms', o.due_ms)
     FROM matches_round n LEFT JOIN matches_outbox o ON o.round_id = n.id AND o.kind = '{NEXT_ROUND}'
     WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END AS announced,
-  (SELECT jsonb_agg(jsonb_build_object('why', d.why, 'back_at', d.back_at, 'name', g.name,
-      'followed_by', f.name) ORDER BY d.id)
+  (SELECT jsonb_agg(jsonb_build_object('why', d.why, 'seat', d.seat, 'back_at', d.back_at,
+      'name', g.name, 'followed_by', f.name, 'agreed', d.agreed, 'asked_at', d.asked_at,
+      'objected', d.objected) ORDER BY d.id)
     FROM matches_departure d JOIN {USERS} g ON g.id = d.user_id
     LEFT JOIN {USERS} f ON f.id = d.followed_by_id WHERE d.match_id = m.id) AS departures,
   (SELECT jsonb_agg(jsonb_build_object('kind', c.kind, 'round', c.round,

@@ -45,7 +45,11 @@ SELECT jsonb_agg(jsonb_build_object('number', s.number, 'user_id', s.user_id,
     'ready', s.ready OR s.bot <> '' OR s.stand_in <> '', 'acknowledged', s.acknowledged,
     'kept_for_id', s.kept_for_id, 'kept_for', coalesce(k.name, ''),
     'invite', coalesce(s.invite, ''), 'declared', s.declared, 'stand_in', s.stand_in,
-    'offer', coalesce(s.offer, ''),
+    'offer', coalesce(s.offer, ''), 'is_program', coalesce(u.is_bot, false),
+    'at_device_of_id', s.at_device_of_id,
+    'returns_id', CASE WHEN s.user_id IS DISTINCT FROM s.dealt_to_id THEN (
+      SELECT d.user_id FROM matches_departure d WHERE d.match_id = s.match_id AND d.seat = s.number
+        AND d.user_id = s.dealt_to_id AND d.followed_by_id IS NOT NULL AND d.back_at IS NULL LIMIT 1) END,
     'order', CASE WHEN o.id IS NOT NULL THEN jsonb_build_array(o.name, o.until) END,
     'missed', s.missed{more}) ORDER BY s.number)
   FROM matches_seat s LEFT JOIN {columns.USERS} u ON u.id = s.user_id

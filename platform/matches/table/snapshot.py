@@ -46,6 +46,12 @@ class SeatView(Occupant):
     """The invitation to take the seat over meanwhile."""
     order: Sequence[str | int] | None
     """What its holder has left word to do, for no other eyes: an order's name and `until`."""
+    is_program: bool
+    """Whether a program plays there for its own account."""
+    at_device_of_id: int | None
+    """The user with whose device its holder plays, where several do with one."""
+    returns_id: int | None
+    """The user to whom it was dealt, who may take it back from the substitute."""
     missed: int
     """How many decisions in a row its holder let time run out for; for no other eyes either."""
 
@@ -64,13 +70,22 @@ class Announced:
 class Away:
     """Somebody who was away from the match while it ran (`models.Departure`), by name.
 
-    `followed_by`: who has the seat now, None while a bot plays or the holder is back.
+    `followed_by`: who took the seat over, None while a bot plays or the holder came back from one.
     """
 
     why: str
+    seat: Seat
     back_at: str | None
     name: str
     followed_by: str | None
+    agreed: tuple[int, ...]
+    asked_at: datetime | None
+    objected: bool
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether they are away now, and a bot plays."""
+        return self.back_at is None and self.followed_by is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +176,12 @@ class Table(Counted):
             return None
         return next((seat for seat in self.seats if seat.kept_for_id == user_id), None)
 
+    def returns(self, user_id: int | None) -> SeatView | None:
+        """The seat that this user may take back from a substitute."""
+        if user_id is None:
+            return None
+        return next((seat for seat in self.seats if seat.returns_id == user_id), None)
+
     @property
     def running(self) -> int | None:
         """The number of the round that is dealt and not over."""
@@ -174,9 +195,10 @@ class Table(Counted):
     def known(self, user_id: int | None) -> int | None:
         """This user, if the table knows them otherwise than by a seat that they hold.
 
-        As its host, as somebody sent away, or because a seat is kept for them.
+        As its host, as somebody sent away, or because a seat is kept for them or theirs to take back.
         """
-        known = {self.host_id, *self.dismissed, *(seat.kept_for_id for seat in self.seats)}
+        known = {self.host_id, *self.dismissed}
+        known |= {user for seat in self.seats for user in (seat.kept_for_id, seat.returns_id)}
         return user_id if user_id in known else None
 
     def events(self) -> Iterator[Event]:
@@ -197,6 +219,6 @@ class Table(Counted):
 
         `invited`: they came by an invitation to it.
         """
-        if self.public or self.seat_of(user_id) or self.kept_for(user_id):
+        if self.public or self.seat_of(user_id) or self.kept_for(user_id) or self.returns(user_id):
             return True
         return invited and user_id not in self.dismissed and not self.is_sealed

@@ -17,6 +17,11 @@ urlpatterns = [
     path("matches/<uuid:match_id>/leave", table.leave_table, name="leave_table"),
     path("matches/<uuid:match_id>/absence/leave", absence.leave_running_match, name="leave_match"),
     path("matches/<uuid:match_id>/absence/back", absence.come_back, name="come_back"),
+    path(
+        "matches/<uuid:match_id>/absence/object",
+        absence.object_to_substitute,
+        name="object_to_substitute",
+    ),
     path("matches/<uuid:match_id>/seats/<int:number>/offer", absence.offer_seat, name="offer_seat"),
     path("matches/<uuid:match_id>/seats/<int:number>/sit", seats.sit_down, name="sit_down"),
     path("matches/<uuid:match_id>/seats/<int:number>/bot", seats.seat_bot, name="seat_bot"),

@@ -12,6 +12,7 @@ from games.kernel import session
 from matches import models
 from matches.actors import Bot, Person
 from matches.requests import ActionRequest
+from matches.services.absence import substitute as absence
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats, tables
@@ -95,6 +96,14 @@ def request_for(match: models.Match, seat: int, **changed: Any) -> ActionRequest
         "key": fresh_key(),
     }
     return ActionRequest(**(fields | changed))
+
+
+def take_over(match: models.Match, seat: int, substitute: User) -> None:
+    """Let somebody play on in the seat of a person who is away: everybody agrees, the holder, too."""
+    for place in match.seats.filter(user__isnull=False).select_related("user"):
+        assert place.user is not None
+        absence.offer_seat(match.pk, place.user, seat)
+    absence.take_over(match.pk, substitute, match.seats.get(number=seat).offer or "", "elsewhere")
 
 
 def act(match: models.Match, **changed: Any) -> PlayResult:

@@ -15,7 +15,7 @@ from accounts.services.preferences import set_preferences
 from matches.actors import Person
 from matches.models import Deadline, Match
 from matches.present import reliability
-from matches.services.absence import departure, substitute
+from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds.play import play
 from matches.services.seating import seats
@@ -23,7 +23,16 @@ from matches.services.seating.merge_guest import merge_guest
 from matches.table.lookup import load_table
 from matches.table.match import pause_of
 from realtime.sockets import REVOKED
-from tests.platform.matches.cast import act, awaited, dealt, opened, person, play_out, request_for
+from tests.platform.matches.cast import (
+    act,
+    awaited,
+    dealt,
+    opened,
+    person,
+    play_out,
+    request_for,
+    take_over,
+)
 from tests.platform.matches.sockets import page
 
 PASSWORD = "a long enough one"
@@ -88,10 +97,8 @@ def test_what_the_guest_has_left_is_the_accounts_too() -> None:
     gus, bob, alice = guest(), person("Bob"), person("Alice")
     match = dealt(bob, gus)
     departure.leave_match(match.pk, gus)
-    substitute.offer_seat(match.pk, bob, 1)
-    offer = match.seats.get(number=1).offer
-    assert offer is not None
-    dora = substitute.take_over(match.pk, person("Dora"), offer).user
+    dora = person("Dora")
+    take_over(match, 1, dora)
     assert merge_guest(guest_id=gus.pk, user_id=alice.pk) == 0
     place, away = match.seats.get(number=1), match.departures.get()
     assert (place.user, place.dealt_to) == (dora, alice)
@@ -104,8 +111,7 @@ def test_who_took_over_the_seat_that_they_left_as_a_guest_answers_for_it_as_befo
     gus, bob, alice = guest(), person("Bob"), person("Alice")
     match = dealt(bob, gus)
     departure.leave_match(match.pk, gus)
-    substitute.offer_seat(match.pk, bob, 1)
-    substitute.take_over(match.pk, alice, match.seats.get(number=1).offer or "")
+    take_over(match, 1, alice)
     assert merge_guest(guest_id=gus.pk, user_id=alice.pk) == 0
     assert match.seats.get(number=1).dealt_to == gus
     assert match.departures.get().user == gus

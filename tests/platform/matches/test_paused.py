@@ -12,7 +12,7 @@ from core import clock
 from core.refusals import Refused
 from matches.models import Deadline, Match, Outbox, StandingOrder
 from matches.present import listings
-from matches.services.absence import departure, substitute
+from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds import deadlines, orders
 from matches.services.rounds.finish import finish_round
@@ -212,10 +212,9 @@ def test_a_substitute_has_a_say_of_their_own(wanted, django_capture_on_commit_ca
     match, people = wanted
     with clock.stopped(LATER):
         departure.leave_match(match.pk, people[2])  # and the server dies before it can look again
-        substitute.offer_seat(match.pk, people[0], 2)
         with django_capture_on_commit_callbacks(execute=True):
             dora = cast.person("Dora")
-            substitute.take_over(match.pk, dora, match.seats.get(number=2).offer or "")
+            cast.take_over(match, 2, dora)
         assert pause_of(match) is None
         pause.agree_to_pause(match.pk, dora)
         assert pause_of(match) is not None

@@ -10,9 +10,9 @@ from django.test import Client
 from matches.models import Match
 from matches.present import reliability
 from matches.present.reliability import HALF_LIFE, Record, record, records
-from matches.services.absence import departure, substitute
+from matches.services.absence import departure
 from matches.services.seating import tables
-from tests.platform.matches.cast import GAME, dealt, person
+from tests.platform.matches.cast import GAME, dealt, person, take_over
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 
@@ -64,10 +64,7 @@ def test_nobody_but_who_left_is_worse_for_it():
     alice, bob, dora = person("Alice"), person("Bob"), person("Dora")
     match = dealt(alice, bob)
     departure.leave_match(match.pk, bob)
-    substitute.offer_seat(match.pk, alice, 1)
-    offer = match.seats.get(number=1).offer
-    assert offer is not None
-    substitute.take_over(match.pk, dora, offer)
+    take_over(match, 1, dora)
     over(match)
     found = records([alice.pk, bob.pk, dora.pk])
     assert [(found[u.pk].finished, found[u.pk].left) for u in (alice, bob, dora)] == [

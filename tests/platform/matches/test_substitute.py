@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from channels.db import database_sync_to_async
 from django.test import Client
+from django.urls import reverse
 
+from accounts.models import DeviceHint, User
+from core import clock
 from core.refusals import Refused
 from matches.models import Departure, Match
+from matches.present import occasion
 from matches.services.absence import departure, substitute
-from matches.services.rounds import abandonment
+from matches.services.rounds import abandonment, finish
 from matches.services.seating import merge_guest
+from ratings.services.recompute_ratings import rated_results
 from realtime.sockets import CHANGED, REVOKED
-from tests.platform.matches.cast import dealt, person
+from tests.platform.matches.cast import dealt, person, play_out, take_over
 from tests.platform.matches.sockets import page
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +32,21 @@ def code_of(function, *args):
     return caught.value.refusal.code
 
 
+HERE = "a device that nobody else has"
+
+
 def client_of(user):
     client = Client()
     client.force_login(user)
+    DeviceHint.objects.filter(user=user).delete()  # all tests come from one address
+    return client
+
+
+def signed_in(user, browser="Nightly"):
+    """A browser of this kind, in which somebody has really signed in."""
+    client = Client(headers={"User-Agent": browser, "Accept-Language": "en"})
+    said = {"login": user.name, "password": "a long enough one"}
+    assert client.post(reverse("accounts:sign_in"), said).status_code == 302
     return client
 
 
@@ -50,7 +68,9 @@ def match(alice, bob):
 
 
 @pytest.fixture
-def token(match, alice):
+def token(match, alice, bob):
+    """The link, without a wait: Bob is for it himself."""
+    substitute.offer_seat(match.pk, bob, 1)
     substitute.offer_seat(match.pk, alice, 1)
     return match.seats.get(number=1).offer
 
@@ -97,17 +117,19 @@ def test_a_list_of_matches_says_that_a_bot_plays_and_asks_nothing(match, alice, 
     assert "Bob (a bot plays)" in client_of(alice).get("/matches/").content.decode()
 
 
-def test_who_may_offer_the_seat(match, alice, bob):
+def test_who_may_ask_for_a_substitute(match, alice, bob):
     assert code_of(substitute.offer_seat, match.pk, person("Charlie"), 1) == "not_yours"
     assert code_of(substitute.offer_seat, match.pk, alice, 0) == "not_away"
     assert code_of(substitute.offer_seat, match.pk, alice, 9) == "not_found"
     substitute.offer_seat(match.pk, bob, 1)  # for whoever he knows himself
+    assert match.seats.get(number=1).offer is None  # Alice has not agreed
+    substitute.offer_seat(match.pk, alice, 1)
     first = match.seats.get(number=1).offer
     substitute.offer_seat(match.pk, alice, 1)
     assert match.seats.get(number=1).offer == first
     departure.come_back(match.pk, bob)
     assert match.seats.get(number=1).offer is None
-    assert code_of(substitute.take_over, match.pk, person("Dora"), first) == "not_found"
+    assert code_of(substitute.take_over, match.pk, person("Dora"), first, HERE) == "not_found"
 
 
 def test_only_who_sits_there_is_shown_the_link(match, token, alice):
@@ -120,7 +142,7 @@ def test_only_who_sits_there_is_shown_the_link(match, token, alice):
 
 def test_a_substitute_plays_on_and_the_place_stays_with_who_began(match, token, alice, bob):
     dora = person("Dora")
-    client = client_of(dora)
+    client = signed_in(dora)
     asked = client.get(f"/join/{token}/").content.decode()
     assert "Bob is away from a table (Sleeping Queens)" in asked
     assert client.post(f"/join/{token}/sit").headers["Location"] == f"/matches/{match.pk}/"
@@ -128,19 +150,228 @@ def test_a_substitute_plays_on_and_the_place_stays_with_who_began(match, token, 
     assert (place.user, place.stand_in, place.offer, place.dealt_to) == (dora, "", None, bob)
     away = Departure.objects.get()
     assert (away.user, away.followed_by, away.back_at) == (bob, dora, None)
-    assert (
-        "Dora has taken over the seat of Bob."
-        in client.get(f"/matches/{match.pk}/").content.decode()
-    )
-    assert code_of(departure.come_back, match.pk, bob) == "not_yours"
-    assert client_of(bob).get(f"/matches/{match.pk}/").status_code == 404  # nothing to see
+    page = client.get(f"/matches/{match.pk}/").content.decode()
+    assert "Dora has taken over the seat of Bob." in page
     assert client.get(f"/join/{token}/").status_code == 302  # the link stays hers
 
 
-def test_a_stranger_becomes_a_guest_at_the_seat(match, token):
-    client = Client()
-    assert client.post(f"/join/{token}/sit", {"name": "Emil"}).status_code == 302
-    assert match.seats.get(number=1).user.name == "Emil"
+def test_the_holder_takes_the_seat_back_from_a_substitute(match, token, bob):
+    """Whoever was away used to be refused for good, whatever had made them late."""
+    dora = person("Dora")
+    substitute.take_over(match.pk, dora, token, HERE)
+    url, his = f"/matches/{match.pk}/", client_of(bob)
+    page = his.get(url).content.decode()
+    assert "Dora plays on in your seat." in page
+    assert his.post(f"{url}absence/back").status_code == 302
+    place, away = match.seats.get(number=1), Departure.objects.get()
+    assert (place.user, place.stand_in, place.invite) == (bob, "", None)
+    assert (away.followed_by, away.back_at is not None) == (dora, True)
+    page = his.get(url).content.decode()
+    assert "Dora has taken over the seat of Bob." in page
+    assert "Bob is back." in page
+    assert code_of(departure.come_back, match.pk, dora) == "not_yours"
+    assert client_of(dora).get(url).status_code == 404
+    # He may be away once more, and is followed as before.
+    departure.leave_match(match.pk, bob)
+    take_over(match, 1, dora)
+    assert match.seats.get(number=1).user == dora
+
+
+def test_a_holder_comes_back_also_where_the_substitute_is_away_by_then(match, token, bob):
+    dora = person("Dora")
+    substitute.take_over(match.pk, dora, token, HERE)
+    departure.leave_match(match.pk, dora)
+    departure.come_back(match.pk, bob)
+    place = match.seats.get(number=1)
+    assert (place.user, place.stand_in) == (bob, "")
+    assert code_of(departure.come_back, match.pk, dora) == "not_yours"
+    departure.leave_match(match.pk, bob)
+    assert Departure.objects.filter(back_at=None, followed_by=None).count() == 1
+
+
+def test_a_host_who_comes_back_is_the_host_again(alice, bob):
+    match, dora = dealt(alice, bob), person("Dora")
+    departure.leave_match(match.pk, alice)
+    take_over(match, 0, dora)
+    match.refresh_from_db()
+    assert match.host == dora
+    departure.come_back(match.pk, alice)
+    match.refresh_from_db()
+    assert match.host == alice
+
+
+# Who gains by another's absence ------------------------------------------------------------------
+
+
+def test_a_second_window_gets_neither_the_seat_of_an_absent_opponent_nor_their_rating(alice, bob):
+    """The whole attack: a rated quick match, Bob's line drops, Alice sits down in his seat as a guest in a
+    private window, sees his hand, loses on purpose, and his rating pays. None of it is possible."""
+    match = dealt(alice, bob, public=True, rated=True)
+    departure.leave_match(match.pk, bob)
+    hers = signed_in(alice)
+    assert hers.post(f"/matches/{match.pk}/seats/1/offer").status_code == 409
+    place = match.seats.get(number=1)
+    assert (place.offer, place.user) == (None, bob)
+    page = hers.get(f"/matches/{match.pk}/").content.decode()
+    assert "This match counts, so nobody else takes the seat" in page
+    assert "Find a substitute" not in page
+    # An offer that was open when the rules changed opens the seat to nobody either.
+    match.seats.filter(number=1).update(offer="from-before")
+    for window in (Client(), signed_in(person("Mallory"), browser="Another")):
+        joining = window.get("/join/from-before/").content.decode()
+        assert "This match counts, so nobody else takes the seat" in joining
+        assert 'id="sit"' not in joining
+        assert window.post("/join/from-before/sit", {"name": "Emil"}).status_code == 409
+    assert match.seats.get(number=1).user == bob
+    assert client_of(bob).post(f"/matches/{match.pk}/absence/back").status_code == 302
+    assert not match.seats.get(number=1).stand_in
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        {"rated": True},
+        {"occasion": occasion.told("Kitchen league", "/leagues/kitchen/")},
+        {"sealed_until": datetime(2026, 11, 22, tzinfo=UTC)},
+    ],
+    ids=["rated", "league", "daily deal"],
+)
+def test_where_it_counts_a_bot_alone_plays_on(match, alice, counts):
+    Match.objects.filter(pk=match.pk).update(**counts)
+    assert code_of(substitute.offer_seat, match.pk, alice, 1) == "no_substitute"
+
+
+def test_all_others_are_asked_also_who_is_away(alice, bob):
+    """One player and a friend could otherwise fill a table whose other people are away."""
+    carla, dora = person("Carla"), person("Dora")
+    match = dealt(alice, bob, carla)
+    for user in (bob, carla):
+        departure.leave_match(match.pk, user)
+    substitute.offer_seat(match.pk, bob, 1)
+    substitute.offer_seat(match.pk, alice, 1)
+    page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
+    assert "Still to agree: Carla." in page
+    assert "/join/" not in page
+    assert match.seats.get(number=1).offer is None
+    departure.come_back(match.pk, carla)
+    theirs = client_of(carla)
+    assert "Agree to a substitute" in theirs.get(f"/matches/{match.pk}/").content.decode()
+    theirs.post(f"/matches/{match.pk}/seats/1/offer")
+    link = match.seats.get(number=1).offer
+    assert link in theirs.get(f"/matches/{match.pk}/").content.decode()
+    # Somebody who was not asked yet sits there by now: as long as they do not agree, nobody follows.
+    Departure.objects.filter(seat=1).update(agreed=[alice.pk, bob.pk])
+    assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "not_all_agree"
+    page = signed_in(dora).get(f"/join/{link}/").content.decode()
+    assert "Not all others at the table have agreed" in page
+
+
+@pytest.mark.parametrize(("tempo", "minutes"), [("", 3), ("three_days", 24 * 60)])
+def test_the_holder_has_time_to_object(alice, bob, tempo, minutes):
+    match, dora = dealt(alice, bob, tempo=tempo), person("Dora")
+    departure.leave_match(match.pk, bob)
+    asked_ms = clock.now_ms()
+    with clock.stopped(asked_ms):
+        substitute.offer_seat(match.pk, alice, 1)
+    link = match.seats.get(number=1).offer
+    page = client_of(bob).get(f"/matches/{match.pk}/").content.decode()
+    assert "The others would like somebody else to play on for you meanwhile." in page
+    with clock.stopped(asked_ms + minutes * 60_000 - 1):
+        assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
+        page = signed_in(dora).get(f"/join/{link}/").content.decode()
+        assert "can still object, until" in page
+    with clock.stopped(asked_ms + minutes * 60_000):
+        substitute.take_over(match.pk, dora, link, HERE)
+    assert match.seats.get(number=1).user == dora
+
+
+def test_who_objects_is_followed_by_nobody_until_they_are_back(match, token, alice, bob):
+    his = client_of(bob)
+    assert "Nobody else in my seat" in his.get(f"/matches/{match.pk}/").content.decode()
+    assert his.post(f"/matches/{match.pk}/absence/object").status_code == 302
+    assert match.seats.get(number=1).offer is None
+    assert code_of(substitute.take_over, match.pk, person("Dora"), token, HERE) == "not_found"
+    assert code_of(substitute.offer_seat, match.pk, alice, 1) == "substitute_unwanted"
+    page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
+    assert "wants nobody else in that seat" in page
+    assert code_of(substitute.object_to_substitute, match.pk, alice) == "not_away"
+
+
+def test_a_stranger_or_a_guest_needs_an_account(match, token):
+    stranger = Client()
+    page = stranger.get(f"/join/{token}/").content.decode()
+    assert "You need an account to play on for somebody." in page
+    assert f"/sign-in/?next=/join/{token}/" in page
+    assert stranger.post(f"/join/{token}/sit", {"name": "Emil"}).status_code == 403
+    assert not User.objects.filter(name="Emil").exists()
+    guest = User.objects.create_guest("Gus", "en")
+    assert code_of(substitute.take_over, match.pk, guest, token, HERE) == "account_needed"
+    assert match.seats.get(number=1).user.name == "Bob"
+
+
+def test_neither_the_device_of_another_seat_nor_an_account_from_there_takes_over(
+    match, token, alice
+):
+    """A private window has another session, but the same browser at the same address."""
+    signed_in(alice)  # from the browser that all signed_in() have, unless they say otherwise
+    dora, elsewhere = person("Dora"), signed_in(person("Erna"), browser="Another")
+    private = signed_in(dora)
+    page = private.get(f"/join/{token}/").content.decode()
+    assert "uses the same device as you" in page
+    assert private.post(f"/join/{token}/sit").status_code == 403
+    # The account was there, so it stays so wherever it asks from.
+    assert code_of(substitute.take_over, match.pk, dora, token, HERE) == "substitute_at_device"
+    assert elsewhere.post(f"/join/{token}/sit").status_code == 302
+
+
+def test_who_has_played_in_another_seat_takes_no_second_one(alice, bob):
+    """They know two hands then, however long ago they left the first."""
+    carla, dora = person("Carla"), person("Dora")
+    match = dealt(alice, bob, carla)
+    departure.leave_match(match.pk, carla)
+    take_over(match, 2, dora)
+    departure.come_back(match.pk, carla)
+    departure.leave_match(match.pk, bob)
+    with pytest.raises(Refused, match="substitute_has_sat"):
+        take_over(match, 1, dora)
+
+
+def test_a_bot_of_somebodys_neither_asks_nor_is_asked_nor_follows(alice, bob):
+    robot = person("Robot")
+    match = dealt(alice, bob, robot, welcomes_bots=True)
+    User.objects.filter(pk=robot.pk).update(is_bot=True)
+    robot.refresh_from_db()
+    departure.leave_match(match.pk, bob)
+    assert code_of(substitute.offer_seat, match.pk, robot, 1) == "for_people"
+    substitute.offer_seat(match.pk, alice, 1)
+    link = match.seats.get(number=1).offer
+    assert link is not None
+    other = person("Other")
+    other.is_bot = True
+    assert code_of(substitute.take_over, match.pk, other, link, HERE) == "for_people"
+
+
+def test_nobody_follows_at_a_device_that_is_handed_round(alice, bob):
+    """Who shares a phone could not be given the seat back there, nor could its owner."""
+    carla = person("Carla")
+    match = dealt(alice, bob, carla)
+    match.seats.filter(number=2).update(at_device_of=alice)
+    for seat, user in ((2, carla), (0, alice)):
+        departure.leave_match(match.pk, user)
+        assert code_of(substitute.offer_seat, match.pk, bob, seat) == "no_substitute_at_device"
+
+
+def test_a_match_in_which_a_substitute_sat_down_does_not_count_for_ratings(alice, bob):
+    """Where that happened before rated matches had none."""
+    match = dealt(alice, bob, public=True, rated=False)
+    departure.leave_match(match.pk, bob)
+    take_over(match, 1, person("Dora"))
+    Match.objects.filter(pk=match.pk).update(rated=True)
+    play_out(match)
+    finish.finish_round(match.rounds.latest("number").pk)
+    match.refresh_from_db()
+    assert (match.status, match.rated) == (Match.Status.FINISHED, False)
+    assert list(rated_results(match.game)) == []
 
 
 def test_the_old_invitation_of_a_seat_gives_nobody_the_seat(match, token):
@@ -154,20 +385,10 @@ def test_the_old_invitation_of_a_seat_gives_nobody_the_seat(match, token):
 def test_who_sits_there_or_was_sent_away_does_not_take_over(match, token, alice):
     charlie = person("Charlie")
     Match.objects.filter(pk=match.pk).update(dismissed=[charlie.pk])
-    assert code_of(substitute.take_over, match.pk, alice, token) == "already_seated"
-    assert code_of(substitute.take_over, match.pk, charlie, token) == "sent_away"
+    assert code_of(substitute.take_over, match.pk, alice, token, HERE) == "already_seated"
+    assert code_of(substitute.take_over, match.pk, charlie, token, HERE) == "sent_away"
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
-    assert code_of(substitute.take_over, match.pk, person("Dora"), token) == "match_over"
-
-
-def test_a_host_who_is_followed_hands_on_the_table(match, alice, bob):
-    departure.come_back(match.pk, bob)
-    departure.leave_match(match.pk, alice)
-    substitute.offer_seat(match.pk, bob, 0)
-    dora = person("Dora")
-    substitute.take_over(match.pk, dora, match.seats.get(number=0).offer)
-    match.refresh_from_db()
-    assert match.host == dora
+    assert code_of(substitute.take_over, match.pk, person("Dora"), token, HERE) == "match_over"
 
 
 def test_a_guest_who_signs_in_brings_the_departures_along(match, bob):
@@ -178,17 +399,20 @@ def test_a_guest_who_signs_in_brings_the_departures_along(match, bob):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("public", "code"), [(True, CHANGED), (False, REVOKED)])
-async def test_the_page_of_who_is_followed_is_closed(public, code):
+@pytest.mark.parametrize("public", [True, False])
+async def test_the_page_of_who_is_followed_or_came_back_connects_anew(public):
     alice, bob, dora = [await database_sync_to_async(person)(n) for n in ("Alice", "Bob", "Dora")]
-    match = await database_sync_to_async(dealt)(alice, bob, public=public)
+    match = await database_sync_to_async(dealt)(alice, bob, public=public, rated=False)
     async with page(match, bob) as his, page(match, alice) as hers:
         await his.board(), await hers.board()
         await database_sync_to_async(departure.leave_match)(match.pk, bob)
         assert "plays for you" in (await his.board())["content"]
         assert "plays for Bob" in (await hers.board())["content"]
-        await database_sync_to_async(substitute.offer_seat)(match.pk, alice, 1)
-        token = await database_sync_to_async(lambda: match.seats.get(number=1).offer)()
-        assert token in (await hers.board())["content"]
-        await database_sync_to_async(substitute.take_over)(match.pk, dora, token)
-        assert await his.closed() == code
+        await database_sync_to_async(take_over)(match, 1, dora)
+        assert await his.closed() == CHANGED
+    async with page(match, bob) as his, page(match, dora) as theirs:
+        assert "plays on in your seat" in (await his.board())["content"]
+        await theirs.board()
+        await database_sync_to_async(departure.come_back)(match.pk, bob)
+        assert await his.closed() == CHANGED
+        assert await theirs.closed() == (CHANGED if public else REVOKED)

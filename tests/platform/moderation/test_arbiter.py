@@ -10,8 +10,7 @@ from django.urls import reverse
 from core.refusals import Refused
 from games.kernel import registry
 from matches.services.absence import arbitrate
-from matches.services.absence.departure import leave_match
-from matches.services.absence.substitute import offer_seat, take_over
+from matches.services.absence.departure import come_back, leave_match
 from matches.services.rounds import finish, start
 from matches.services.seating import tables
 from matches.table import catalogue
@@ -19,7 +18,7 @@ from matches.table.lookup import load_table
 from matches.table.view import reveal_all
 from moderation.models import AuditEntry
 from tests.platform.accounts.cast import alice, bob, browser
-from tests.platform.matches.cast import dealt, person, play_out
+from tests.platform.matches.cast import dealt, person, play_out, take_over
 from tests.platform.moderation.staff import max_, mona
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -100,12 +99,13 @@ def test_who_sits_there_or_sat_there_does_not_arbitrate() -> None:
     assert browser(judge).get(reverse("moderation:arbiter", args=[match.pk])).status_code == 403
     # And who arbitrated does not sit down.
     arbitrate.take_over(match.pk, other, "because")
-    offer_seat(match.pk, judge, 0)
-    token = match.seats.get(number=0).offer
-    assert token is not None
     with pytest.raises(Refused, match="has_arbitrated"):
-        take_over(match.pk, other, token)
-    take_over(match.pk, person("Eve"), token)
+        take_over(match, 0, other)
+    eve = person("Eve")
+    take_over(match, 0, eve)
+    # Nor does somebody who played on for a while.
+    come_back(match.pk, judge)
+    assert arbitrate.has_sat(match, eve)
 
 
 def test_a_match_that_does_not_run_needs_no_arbiter() -> None:

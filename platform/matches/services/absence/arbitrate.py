@@ -1,18 +1,21 @@
-"""Take a running match over as an arbiter: see all hands, with the table told and the log kept."""
+"""Take a running match over as an arbiter: see all hands, with the table told and the log kept.
+
+Who gains by another's absence? Nobody here: an arbiter plays no seat, whoever is away, and whoever has
+held one, for ever so short, is no arbiter of that match.
+"""
 
 from __future__ import annotations
 
 import uuid
 
 from django.db import transaction
-from django.db.models import Q
 
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from core.signals import staff_acted
 from matches.models import Arbiter, Match
-from matches.services.absence.departure import lock_running_match
+from matches.services.absence.departure import lock_running_match, people_of
 from matches.table.match import count_change, lock_match
 
 
@@ -60,8 +63,7 @@ def is_arbiter(match_id: uuid.UUID, user: User) -> bool:
 
 def has_sat(match: Match, user: User) -> bool:
     """Whether this user plays there, or ever did."""
-    held = match.seats.filter(Q(user=user) | Q(dealt_to=user) | Q(kept_for=user))
-    return held.exists() or match.departures.filter(user=user).exists()
+    return user.pk in people_of(match)
 
 
 def _tell(match: Match, by: User, verb: str, **facts: str) -> None:

@@ -1,4 +1,10 @@
-"""Leave a running match, and come back: meanwhile a bot plays the seat."""
+"""Leave a running match, and come back: meanwhile a bot plays the seat, or a substitute.
+
+Who gains by another's absence? The others at the table play a bot of the game's middle level, which
+knows that seat's hand and nothing else, and plays to win. Its place counts for whoever was dealt to, who may take
+the seat back at any moment, whoever plays there by then. Who leaves gains nothing: they answer for
+what the bot gets, and their profile tells that they left.
+"""
 
 from __future__ import annotations
 
@@ -46,21 +52,49 @@ def leave_match(match_id: uuid.UUID, user: User) -> None:
 
 
 def come_back(match_id: uuid.UUID, user: User) -> None:
-    """Take one's own seat back from the bot; whatever it is thinking is void.
+    """Take one's own seat back, from the bot or from a substitute; whatever either is thinking is void.
 
     Raises:
         Refused: `not_yours`, and those of `lock_running_match`.
     """
     with transaction.atomic():
         match = lock_running_match(match_id)
-        place = seat_of(match, user)
-        if not place.stand_in:
-            return
-        place.stand_in, place.missed, place.offer = "", 0, None
-        place.save(update_fields=["stand_in", "missed", "offer"])
-        end_departure(match_id, place.number, back_at=clock.now())
-        somebody_else_plays(match, place)
+        replaced = _replaced(match, user)
+        if replaced is not None:
+            _take_back(match, replaced, user)
+        else:
+            place = seat_of(match, user)
+            if not place.stand_in:
+                return
+            place.stand_in, place.missed, place.offer = "", 0, None
+            place.save(update_fields=["stand_in", "missed", "offer"])
+            end_departure(match_id, place.number, back_at=clock.now())
+            somebody_else_plays(match, place)
     refresh_outbox(match_id)
+
+
+def _replaced(match: Match, user: User) -> Departure | None:
+    """The absence of this user, to whom a seat was dealt, in which somebody else plays on there."""
+    held = match.seats.filter(dealt_to=user).exclude(user=user).values("number")
+    away = match.departures.filter(user=user, seat__in=held, back_at=None)
+    return away.exclude(followed_by=None).last()
+
+
+def _take_back(match: Match, away: Departure, user: User) -> None:
+    """Let the holder play on; the substitute leaves, and whoever was to follow does not come."""
+    place = match.seats.get(number=away.seat)
+    substitute_id = place.user_id
+    end_departure(match.pk, place.number, followed_by=user)
+    away.back_at = clock.now()
+    away.save(update_fields=["back_at"])
+    place.user, place.stand_in, place.missed = user, "", 0
+    place.invite, place.offer = None, None
+    place.ready, place.nonce = False, ""
+    place.save()
+    if match.host_id == substitute_id:
+        match.host = user
+        match.save(update_fields=["host"])
+    somebody_else_plays(match, place, *([] if substitute_id is None else [substitute_id]))
 
 
 def lock_running_match(match_id: uuid.UUID) -> Match:
@@ -87,6 +121,16 @@ def seat_of(match: Match, user: User) -> Seat:
     if place is None:
         raise refuse("not_yours")
     return place
+
+
+def people_of(match: Match, *, but: int | None = None) -> set[int]:
+    """The ids of all users who hold a seat there, or ever did; `but`: the seat that is not meant."""
+    seats, away = match.seats.exclude(number=but), match.departures.exclude(seat=but)
+    held = (
+        *seats.values_list("user_id", "dealt_to_id", "kept_for_id"),
+        *away.values_list("user_id", "followed_by_id"),
+    )
+    return {user_id for ids in held for user_id in ids if user_id is not None}
 
 
 def somebody_else_plays(match: Match, place: Seat, *left: int) -> None:

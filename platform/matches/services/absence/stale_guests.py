@@ -1,4 +1,8 @@
-"""Guests who have not come back are forgotten; what they played stays readable."""
+"""Guests who have not come back are forgotten; what they played stays readable.
+
+Who gains by another's absence? Nobody: a guest for whom others play on is kept until the match is
+over, and only tables at which no other person sits end with their guest.
+"""
 
 from __future__ import annotations
 

@@ -1,67 +1,114 @@
-"""Somebody else takes over the seat of a person who is away, by a link that the table gives out."""
+"""Somebody else plays on for a person who is away, by a link that the whole table gives out.
+
+Who gains by another's absence? Whoever gets to see that hand as well as their own, and whoever has it
+lose on purpose. So where a match counts nobody else sits there: a house bot plays on. Elsewhere it
+takes the consent of all others at the table, time for the holder to object, and an account that no
+other seat has anything to do with, nor its device. The holder may come back at any time. All of it
+is asked when the substitute sits down, also of offers that were made under other rules.
+"""
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
+from datetime import timedelta
 
 from django.db import transaction
 
 from accounts.models import User
 from accounts.people import check_is_no_bot
+from accounts.services import devices
+from core import clock
 from core.refusals import refuse
-from matches.models import Match, Seat, new_token
-from matches.services.absence.departure import lock_running_match, somebody_else_plays
+from matches.models import Departure, Match, Seat, new_token
+from matches.services.absence.departure import (
+    lock_running_match,
+    people_of,
+    seat_of,
+    somebody_else_plays,
+)
 from matches.services.rounds.bot_takeover import end_departure
 from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import check_welcome
+from matches.table import substitution
 
 
 @transaction.atomic
 def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
-    """Let whoever follows a link have the seat, for whoever sits there or is the host.
+    """Ask for somebody else to play on in a seat, or agree to that; when all do there is a link.
 
-    Its holder may come back until somebody does. A second offer keeps the link of the first.
+    Its holder may agree, too, or come back, or object.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `not_away`, and those of `departure.lock_running_match`.
+        Refused: `for_people`, `not_found`, `not_yours`, `not_away`, `no_substitute`,
+            `no_substitute_at_device`, `substitute_unwanted`, and those of
+            `departure.lock_running_match`.
     """
+    check_is_no_bot(user)
     match = lock_running_match(match_id)
-    if match.host_id != user.pk and not match.seats.filter(user=user).exists():
-        raise refuse("not_yours")
+    seat_of(match, user)
     place = match.seats.filter(number=number).first()
     if place is None:
         raise refuse("not_found")
-    if not place.stand_in:
-        raise refuse("not_away")
-    if place.offer is None:
+    away = _absence_from(match, place)
+    places = _places(match)
+    _check_allowed(match, place, places, away)
+    away.agreed = sorted({*away.agreed, user.pk})
+    away.asked_at = away.asked_at or clock.now()
+    away.save(update_fields=["agreed", "asked_at"])
+    if place.offer is None and not substitution.still_asked(places, number, away.agreed):
         place.offer = new_token()
         place.save(update_fields=["offer"])
-        somebody_else_plays(match, place)
+    somebody_else_plays(match, place)
 
 
-def check_offer(match: Match, user: User | None, token: str) -> Seat:
-    """The seat that this link offers, if this user, or a stranger, may have it.
+@transaction.atomic
+def object_to_substitute(match_id: uuid.UUID, user: User) -> None:
+    """Say as the holder of a seat that nobody else is to sit there during this absence.
 
     Raises:
-        Refused: `not_found`, `already_seated`, `sent_away`, `has_arbitrated`, and those of
-            `seats.check_welcome`.
+        Refused: `not_yours`, `not_away`, and those of `departure.lock_running_match`.
+    """
+    match = lock_running_match(match_id)
+    place = seat_of(match, user)
+    away = _absence_from(match, place)
+    away.objected = True
+    away.save(update_fields=["objected"])
+    place.offer = None
+    place.save(update_fields=["offer"])
+    somebody_else_plays(match, place)
+
+
+def check_offer(match: Match, user: User | None, token: str, device: str) -> Seat:
+    """The seat that this link offers, if this user may have it now (None: a stranger may not).
+
+    `device`: `devices.device_of` where they ask from.
+
+    Raises:
+        Refused: `not_found`, `already_seated`, `substitute_has_sat`, `substitute_at_device`,
+            `sent_away`, `has_arbitrated`, `account_needed`, `not_all_agree`, `may_object`, those of
+            `offer_seat` about the seat, and those of `seats.check_welcome`.
     """
     place = match.seats.filter(offer=token).first()
     if place is None:
         raise refuse("not_found")
-    if user is not None and match.seats.filter(user=user).exists():
-        raise refuse("already_seated")
-    if user is not None and user.pk in match.dismissed:
-        raise refuse("sent_away")
-    if user is not None and match.arbiters.filter(user=user).exists():
-        raise refuse("has_arbitrated")
+    places = _places(match)
+    away = _absence_from(match, place)
+    _check_allowed(match, place, places, away)
     if user is not None:
-        check_welcome(match, user.pk, match.seats.values_list("user_id", flat=True))
+        _check_person(match, user, place, device)
+    if user is None or user.is_guest:
+        raise refuse("account_needed")
+    if away.asked_at is None or substitution.still_asked(places, place.number, away.agreed):
+        raise refuse("not_all_agree")
+    until = away.asked_at + timedelta(milliseconds=substitution.ms_to_object(match.pace))
+    if place.user_id not in away.agreed and clock.now() < until:
+        raise refuse("may_object", until=until.isoformat())
     return place
 
 
-def take_over(match_id: uuid.UUID, user: User, token: str) -> Seat:
-    """Become the holder of a seat that is offered; who held it has nothing to do with it any more.
+def take_over(match_id: uuid.UUID, user: User, token: str, device: str) -> Seat:
+    """Become the holder of a seat that is offered, until its holder comes back.
 
     Raises:
         Refused: `for_people`, those of `check_offer` and of `departure.lock_running_match`.
@@ -69,7 +116,7 @@ def take_over(match_id: uuid.UUID, user: User, token: str) -> Seat:
     with transaction.atomic():
         check_is_no_bot(user)
         match = lock_running_match(match_id)
-        place = check_offer(match, user, token)
+        place = check_offer(match, user, token, device)
         before = place.user_id
         assert before is not None, "a stand-in is for a person"
         place.user, place.stand_in, place.missed = user, "", 0
@@ -83,3 +130,39 @@ def take_over(match_id: uuid.UUID, user: User, token: str) -> Seat:
         somebody_else_plays(match, place, before)
     refresh_outbox(match_id)
     return place
+
+
+def _places(match: Match) -> list[Seat]:
+    return list(match.seats.select_related("user").order_by("number"))
+
+
+def _absence_from(match: Match, place: Seat) -> Departure:
+    """The absence that goes on now from this seat."""
+    away = match.departures.filter(seat=place.number, back_at=None, followed_by=None).first()
+    if not place.stand_in or away is None:
+        raise refuse("not_away")
+    return away
+
+
+def _check_allowed(match: Match, place: Seat, places: Sequence[Seat], away: Departure) -> None:
+    why = substitution.why_none(match, place, places)
+    if why:
+        raise refuse(why)
+    if away.objected:
+        raise refuse("substitute_unwanted")
+
+
+def _check_person(match: Match, user: User, place: Seat, device: str) -> None:
+    """Make sure that this user has nothing to do with any other seat, and is welcome."""
+    if match.seats.filter(user=user).exists():
+        raise refuse("already_seated")
+    others = people_of(match, but=place.number)
+    if user.pk in others:
+        raise refuse("substitute_has_sat")
+    if devices.is_one_of_theirs(device, user, others):
+        raise refuse("substitute_at_device")
+    if user.pk in match.dismissed:
+        raise refuse("sent_away")
+    if match.arbiters.filter(user=user).exists():
+        raise refuse("has_arbitrated")
+    check_welcome(match, user.pk, match.seats.values_list("user_id", flat=True))

@@ -1,4 +1,9 @@
-"""Take somebody who can play no more from their seats: a bot plays on, or the seat is free."""
+"""Take somebody who can play no more from their seats: a bot plays on, or the seat is free.
+
+Who gains by another's absence? The others at the table, as where somebody leaves: a bot of the game's
+middle level plays to win. Whoever sat there may not be the one who shuts somebody out
+(`moderation`), so no opponent brings the absence about.
+"""
 
 from __future__ import annotations
 

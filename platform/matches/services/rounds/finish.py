@@ -39,9 +39,11 @@ def finish_round(round_id: int) -> None:
         match.status = Match.Status.FINISHED
         match.finished_at = clock.moment(finished.at_ms)
         match.standing = stored.to_json(standing)
+        # Where one sat down before rated matches had none, nobody's rating pays for it.
+        match.rated = match.rated and not match.departures.exclude(followed_by=None).exists()
         if not match.practice:
             match.result = stored.to_json(results.counted(match, match.corrections.all()))
-        match.save(update_fields=["status", "finished_at", "standing", "result"])
+        match.save(update_fields=["status", "finished_at", "standing", "result", "rated"])
         _put_in_outbox(finished, clock.now_ms(), outbox.ENDED, outbox.MATCH_FINISHED)
     else:
         announced = announce_round(match, newest.number + 1, visible=newest.visible)

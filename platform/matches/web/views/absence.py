@@ -25,5 +25,11 @@ def come_back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def offer_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """Get a link by which somebody else can have this seat."""
+    """Ask for somebody else to play on in this seat, or agree to that."""
     return table_action(request, match_id, substitute.offer_seat, number)
+
+
+@action
+def object_to_substitute(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Have nobody else play on in one's own seat."""
+    return table_action(request, match_id, substitute.object_to_substitute)

@@ -1,0 +1,71 @@
+"""Whether somebody else may play on in the seat of a person who is away, and what it takes.
+
+Pure: for the service that seats a substitute and for the page that says what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import timedelta
+from typing import Protocol, TypeVar
+
+from core import clock
+
+LEAST_TO_OBJECT = timedelta(minutes=3)
+MOST_TO_OBJECT = timedelta(days=1)
+
+
+class _Place(Protocol):
+    @property
+    def number(self) -> int: ...
+    @property
+    def user_id(self) -> int | None: ...
+    @property
+    def is_program(self) -> bool: ...
+    @property
+    def at_device_of_id(self) -> int | None: ...
+
+
+P = TypeVar("P", bound=_Place)
+
+
+class _Agreed(Protocol):
+    @property
+    def rated(self) -> bool: ...
+    @property
+    def occasion(self) -> object: ...
+    @property
+    def sealed_until(self) -> object: ...
+
+
+def why_none(agreed: _Agreed, place: _Place, seats: Iterable[_Place]) -> str:
+    """The code of the refusal where nobody else ever sits in this seat, "" where somebody may.
+
+    A match that counts beyond its table is rated, arranged by a league, or a daily deal (sealed).
+    """
+    if agreed.rated or agreed.occasion or agreed.sealed_until is not None:
+        return "no_substitute"
+    # The others at a device could not hand the seat back to a player who returns.
+    owners = {seat.at_device_of_id for seat in seats} - {None}
+    if place.at_device_of_id is not None or place.user_id in owners:
+        return "no_substitute_at_device"
+    return ""
+
+
+def still_asked(seats: Iterable[P], number: int, agreed: Collection[int]) -> list[P]:
+    """The seats of people who have yet to agree that somebody else plays on in this one.
+
+    People who are away are asked, too: otherwise whoever is left could fill all other seats.
+    """
+    others = (seat for seat in seats if seat.number != number and not seat.is_program)
+    return [seat for seat in others if seat.user_id is not None and seat.user_id not in agreed]
+
+
+def ms_to_object(pace: Mapping[str, int]) -> int:
+    """How long the holder has to object, in milliseconds: as for a decision, minutes at least, a day at most.
+
+    `pace`: as `models.Match.pace`.
+    """
+    longest = timedelta(milliseconds=max(pace.values(), default=0))
+    time = max(LEAST_TO_OBJECT, min(longest, MOST_TO_OBJECT))
+    return clock.scaled_delay(time // timedelta(milliseconds=1))
