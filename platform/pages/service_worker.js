@@ -54,7 +54,9 @@ async function page(request) {
   try {
     const answer = await fetch(request);
     const { pathname } = new URL(request.url);
-    if (answer.ok && KEPT.test(pathname)) await keep(PAGES, pathname, answer.clone(), MOST_PAGES);
+    // What shows one hand of a device that is handed round is not for who holds it next.
+    const mayBeKept = answer.ok && answer.headers.get("Nightcap-Offline") !== "never";
+    if (mayBeKept && KEPT.test(pathname)) await keep(PAGES, pathname, answer.clone(), MOST_PAGES);
     return answer;
   } catch (lost) {
     const old = (await found(PAGES, request)) ?? (await found(FILES, OFFLINE));

@@ -34,6 +34,7 @@ from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.table import catalogue
 from matches.web.access import person_of, visible_table
+from matches.web.views.table import acting_user
 from pages import yours
 from pages.filters import parse_asked
 from pages.waiting import next_for, uuid_of
@@ -105,6 +106,9 @@ def answer_from_list(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     user = request.user
     if not user.is_authenticated:
         raise refuse("sign_in_first")
+    if acting_user(request, table) != user:
+        # A device that is handed round acts for whoever says at the table that they hold it.
+        raise refuse("hands_covered")
     refusal = _answer(request, match_id, user)
     is_short = request.POST.get("show") == "short"
     if refusal is None:

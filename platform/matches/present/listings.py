@@ -52,6 +52,9 @@ SELECT s.match_id AS id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END
     WHEN s.final IS NOT NULL THEN '{RESULT}'
     WHEN s.user_id IS NULL THEN '{SEAT}'
     WHEN s.stand_in <> '' OR r.paused THEN ''
+    WHEN r.dealt AND d.shared AND EXISTS (SELECT 1 FROM jsonb_array_elements(r.glance -> 'awaited') a
+      WHERE a::int = ANY(d.seats)) THEN '{TURN}'
+    WHEN d.shared AND r.dealt THEN ''
     WHEN r.dealt AND r.glance -> 'awaited' @> to_jsonb(s.number) THEN '{TURN}'
     WHEN NOT r.dealt AND NOT s.ready AND (SELECT bool_and(e.user_id IS NOT NULL OR e.bot <> '')
       FROM matches_seat e WHERE e.match_id = s.match_id) THEN '{READY}'
@@ -59,10 +62,17 @@ SELECT s.match_id AS id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END
   END AS need,
   coalesce(r.dealt, true) AS dealt, r.number, r.glance,
   CASE WHEN r.dealt THEN (r.glance ->> 'due_ms')::bigint ELSE r.next_ms END AS due_ms,
-  coalesce(r.paused, false) AS paused, s.id AS place
+  coalesce(r.paused, false) AS paused, s.id AS place,
+  coalesce(d.shared AND (r.dealt OR r.number > 1), false) AS handed_round
 FROM matches_seat s
+CROSS JOIN LATERAL (
+  SELECT bool_or(e.at_device_of_id = s.user_id) AS shared, count(*)::int AS held,
+    array_agg(e.number) FILTER (WHERE s.user_id IN (e.user_id, e.at_device_of_id)) AS seats
+  FROM matches_seat e WHERE e.match_id = s.match_id AND s.final IS NULL
+) d
 LEFT JOIN LATERAL (
-  SELECT n.number, n.start IS NOT NULL AS dealt, n.glances -> s.number AS glance,
+  SELECT n.number, n.start IS NOT NULL AS dealt,
+    n.glances -> CASE WHEN d.shared THEN d.held ELSE s.number END AS glance,
     (SELECT o.due_ms FROM matches_outbox o
       WHERE o.round_id = n.id AND o.kind = '{NEXT_ROUND}') AS next_ms,
     EXISTS (SELECT 1 FROM matches_pause p WHERE p.match_id = s.match_id
@@ -79,13 +89,14 @@ _ORDER = "ORDER BY need = '', due_ms, place DESC"
 _WAITING = f"SELECT id, need FROM ({_MINE}) mine WHERE need <> '' {_ORDER}"
 
 _PAGE = f"""
-SELECT id, seat, need, number, dealt, glance, due_ms, paused, count(*) OVER ()
+SELECT id, seat, need, number, dealt, glance, due_ms, paused, handed_round, count(*) OVER ()
 FROM ({_MINE}) mine WHERE %(only)s::uuid[] IS NULL OR id = ANY(%(only)s)
 {_ORDER} LIMIT %(most)s OFFSET %(offset)s
 """
 
 _ONE = (
-    f"SELECT need, number, dealt, glance, due_ms, paused FROM ({_MINE}) mine WHERE id = %(match)s"
+    f"SELECT need, number, dealt, glance, due_ms, paused, handed_round FROM ({_MINE}) mine"
+    " WHERE id = %(match)s"
 )
 
 # The last moves of the present round of which each of these viewers may know something.
@@ -130,6 +141,8 @@ class MatchLine:
     """Whether a bot plays for the viewer."""
     paused: bool
     """Whether the match is paused: nothing can be done there until somebody goes on."""
+    handed_round: bool
+    """Whether a device of the viewer's is handed round there: nothing here is one seat's alone."""
     board: SafeString | None = None
     """Its board in small; None before the cards are dealt, or where none is wanted."""
 
@@ -175,13 +188,15 @@ def mine(
         return mine(user, most=most, wanted=wanted)
     found = _matches(row[0] for row in rows)
     rows = [row for row in rows if row[0] in found]  # others were cleared away since
-    last = _last([(row[0], row[1]) for row in rows if row[1] is not None])
+    # Where a device is handed round its list is read by all who play there.
+    last = _last([(row[0], None if row[8] else row[1]) for row in rows if row[1] is not None])
     names = {match_id: names_of(match) for match_id, match in found.items()}
-    asked = asks.of({row[0]: (row[1], names[row[0]]) for row in rows if row[2] == TURN})
+    own = [row for row in rows if row[2] == TURN and not row[8]]
+    asked = asks.of({row[0]: (row[1], names[row[0]]) for row in own})
     boards = thumbnails.draw({row[0]: names[row[0]] for row in rows if row[4]})
     lines = [
         replace(
-            _line(found[row[0]], user, row[2:8], last.get(row[0], ()), asked.get(row[0])),
+            _line(found[row[0]], user, row[2:9], last.get(row[0], ()), asked.get(row[0])),
             board=boards.get(row[0]),
         )
         for row in rows
@@ -249,7 +264,7 @@ def _line(
     last: Sequence[Event],
     asked: asks.Asked | None,
 ) -> MatchLine:
-    need, round_number, dealt, raw, due_ms, paused = row
+    need, round_number, dealt, raw, due_ms, paused, handed_round = row
     names = names_of(match)
     summary = stored.summary_of(_json(raw)) if dealt and raw else SeatSummary()
     waits = summary.awaited if dealt else _unready(match)
@@ -266,6 +281,7 @@ def _line(
         last=[sentence_of(match.game, event, names) for event in last],
         bot_plays=bool(away),
         paused=paused,
+        handed_round=handed_round,
     )
 
 

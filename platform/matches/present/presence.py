@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.kernel.contract import Seat, Viewer
 from matches.table import topics
+from matches.table.snapshot import SeatView
 from realtime import presence
 from realtime.presence import Here, Page
 
@@ -32,8 +34,22 @@ def page_of(match_id: uuid.UUID, viewer: Viewer, user_id: int | None) -> Page:
     )
 
 
-def heartbeat(page: Page) -> Presence | None:
-    """Note that this page is open, and find who else is there; None if nobody can tell."""
+def pages_of(
+    match_id: uuid.UUID, viewer: Viewer, user_id: int | None, here_too: Sequence[SeatView]
+) -> tuple[Page, ...]:
+    """A page as it is counted: for everybody who plays with that device (`here_too`), or for its one viewer.
+
+    A device that is handed round is all of its players', whoever's cards it shows, and no spectator.
+    """
+    if here_too:
+        return tuple(page_of(match_id, seat.number, seat.user_id) for seat in here_too)
+    return (page_of(match_id, viewer, user_id),)
+
+
+def heartbeat(page: Page, *more: Page) -> Presence | None:
+    """Note that this page is open (for all whose it is), and find who else is there; None if nobody can tell."""
+    for one in more:
+        presence.heartbeat(one)
     return _presence_of(presence.heartbeat_and_list(page))
 
 

@@ -30,6 +30,8 @@ class Watcher:
     present: Presence | None
     lends: bool = False
     """Its device is shared, and will be handed round: then it shows its owner's cards no more."""
+    plays: bool = False
+    """Its device is handed round at this table: covered, too, it is no spectator's."""
     board: Board | None = field(default=None, compare=False)
     """What it shows, if that is known."""
 
@@ -130,7 +132,7 @@ def lines(table: Table, watchers: Iterable[Watcher]) -> dict[Watcher, Lines | Go
             answer[watcher] = gone
         else:
             readers[watcher] = talk.Reader(
-                watcher.viewer, watcher.user_id, watcher.language, watcher.zone
+                watcher.viewer, watcher.user_id, watcher.language, watcher.zone, watcher.plays
             )
     read = talk.read(table, readers.values())
     return answer | {watcher: read[reader] for watcher, reader in readers.items()}

@@ -16,7 +16,8 @@ from games.kernel.contract import Seat
 class SeatStatus:
     """How a match stands for the user who holds a seat.
 
-    `status`: of the match; `due_ms`: until when it waits for them, as far as they may see it.
+    `status`: of the match; `due_ms`: until when it waits for them, as far as they may see it. Where their
+    device is handed round that is what everybody may know: whoever holds it reads along.
     """
 
     seat: Seat
@@ -27,10 +28,14 @@ class SeatStatus:
 
 _STATUS = """
 SELECT s.number, m.status, r.glance, (SELECT min(d.due_ms) FROM matches_deadline d
-  WHERE d.round_id = r.id AND d.seat = s.number)
+  WHERE d.round_id = r.id AND d.seat = s.number AND o.shared IS NOT TRUE)
 FROM matches_seat s JOIN matches_match m ON m.id = s.match_id
 CROSS JOIN LATERAL (
-  SELECT n.id, n.glances -> s.number AS glance
+  SELECT bool_or(e.at_device_of_id = s.user_id) AS shared, count(*)::int AS held
+  FROM matches_seat e WHERE e.match_id = s.match_id
+) o
+CROSS JOIN LATERAL (
+  SELECT n.id, n.glances -> CASE WHEN o.shared THEN o.held ELSE s.number END AS glance
   FROM matches_round n WHERE n.match_id = m.id ORDER BY n.number DESC LIMIT 1
 ) r
 WHERE s.match_id = %s AND s.user_id = %s

@@ -53,18 +53,22 @@ _NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A reader: the seat or None for a spectator, the user if it is one, the language, the zone."""
+    """A reader: the seat or None for a spectator, the user if it is one, the language, the zone.
+
+    `plays`: their device is handed round at the table, so its covered page is no spectator's.
+    """
 
     viewer: Viewer
     user_id: int | None
     language: str
     zone: str = "UTC"
+    plays: bool = False
 
 
-def reader(viewer: Viewer, user_id: int | None) -> Reader:
+def reader(viewer: Viewer, user_id: int | None, *, plays: bool = False) -> Reader:
     """Somebody who reads in the language and the time zone that are active."""
     language = translation.get_language() or ""
-    return Reader(viewer, user_id, language, timezone.get_current_timezone_name())
+    return Reader(viewer, user_id, language, timezone.get_current_timezone_name(), plays)
 
 
 def hidden_from_players(table: Table) -> Q:
@@ -85,9 +89,9 @@ def read(table: Table, readers: Iterable[Reader]) -> dict[Reader, tuple[str, ...
     heard: dict[bool, list[Message]] = {}
     answer = {}
     for reader in wanted:
-        plays = reader.viewer is not None
+        plays = reader.plays or reader.viewer is not None
         if plays not in heard:
-            heard[plays] = _newest(readable(table, reader.viewer))
+            heard[plays] = _newest(_readable(table, plays=plays))
         muted = mutes.get(reader.user_id or 0, set())
         with translation.override(reader.language), timezone.override(reader.zone):
             answer[reader] = lines(heard[plays], reader.user_id, muted)
@@ -96,8 +100,12 @@ def read(table: Table, readers: Iterable[Reader]) -> dict[Reader, tuple[str, ...
 
 def readable(table: Table, viewer: Viewer) -> QuerySet[Message]:
     """What this viewer may read of the talk, somebody muted included."""
+    return _readable(table, plays=viewer is not None)
+
+
+def _readable(table: Table, *, plays: bool) -> QuerySet[Message]:
     everything = Message.objects.filter(match_id=table.match_id)
-    return everything if viewer is None else everything.exclude(hidden_from_players(table))
+    return everything.exclude(hidden_from_players(table)) if plays else everything
 
 
 def said_as(table: Table, viewer: Viewer, handle: str) -> Message | None:
@@ -173,16 +181,17 @@ def context(
     viewer: Viewer,
     user_id: int | None,
     *,
+    plays: bool = False,
     typed: str = "",
     refused: Refusal | None = None,
 ) -> dict[str, Any] | None:
     """What the page needs for the talk; None where nobody talks.
 
-    `typed`, `refused`: what somebody just wanted to say, and why it was not said.
+    `plays`: as in `Reader`. `typed`, `refused`: what somebody just wanted to say, and why it was not said.
     """
     if table.talk == Match.Talk.OFF:
         return None
-    known = reader(viewer, user_id)
+    known = reader(viewer, user_id, plays=plays)
     return {
         "lines": read(table, [known])[known],
         "presets": PRESETS,

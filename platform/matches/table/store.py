@@ -176,7 +176,9 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
     stamps = (row.stamp, seats.stamp)
     if known is not None and (known.round_stamp, known.match_stamp) != stamps:
         known = None
-    summaries = decode(row.glances, list[SeatSummary])
+    holders = decode(seats.holders, list[SeatHolder])
+    # The last is everybody's; where an older release wrote there is none.
+    summaries = decode(row.glances, list[SeatSummary])[: len(holders)]
     return LockedRound(
         match_id=match_id,
         round_id=row.round_id,
@@ -186,7 +188,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         dealt=row.dealt,
         visible=decode(row.visible, list[int]),
         visible_before=decode(seats.visible_before, list[int]),
-        holders=decode(seats.holders, list[SeatHolder]),
+        holders=holders,
         awaited=[seat in summary.awaited for seat, summary in enumerate(summaries)],
         now_ms=now_ms,
         pauses=pauses,

@@ -52,22 +52,25 @@ def information_for(
 
 
 class SeatSummary(Value, frozen=True):
-    """What a seat may know of a round at a glance: whom it waits for, and until when at first."""
+    """What a viewer may know of a round at a glance: whom it waits for, and until when at first."""
 
     awaited: tuple[Seat, ...] = ()
     due_ms: int | None = None
 
 
 def summarize(live: LiveRound, seats: int) -> list[SeatSummary]:
-    """What each seat may know at a glance, by seat; a round that is paused waits for nobody."""
+    """What each viewer may know at a glance: by seat, and last what everybody may.
+
+    A round that is paused waits for nobody.
+    """
     if live.clocks.pauses.paused:
-        return [SeatSummary()] * seats
+        return [SeatSummary()] * (seats + 1)
     return [
         SeatSummary(
-            awaited=live.observe(seat).awaited,
-            due_ms=next((due_ms for due_ms, _ in live.shown_deadlines(seat)), None),
+            awaited=live.observe(viewer).awaited,
+            due_ms=next((due_ms for due_ms, _ in live.shown_deadlines(viewer)), None),
         )
-        for seat in range(seats)
+        for viewer in (*range(seats), None)
     ]
 
 

@@ -109,7 +109,7 @@ def save(
     for number, move in enumerate(live.new, first):
         locked.visible = count_visible(locked.visible, move.events)
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
-    seats = summarize(live, len(locked.holders))
+    *seats, everybody = summarize(live, len(locked.holders))
     entries = [*entries, *_turns(locked, live, seats, arrived=arrived)]
     with prepared() as cursor:
         cursor.execute(
@@ -121,7 +121,7 @@ def save(
                 "version": live.version,
                 "drawn": live.chance.drawn,
                 "visible": _json(locked.visible),
-                "glances": _json(seats),
+                "glances": _json([*seats, everybody]),
                 "at_ms": live.at_ms,
                 "outcome": None if live.outcome is None else _json(live.outcome),
                 "moves": _json(moves),

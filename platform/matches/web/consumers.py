@@ -114,7 +114,8 @@ class TableSocket(Socket):
         for topic in self.joined:
             await hub().leave(topic, self)
         if entered:
-            await in_background(leave_page)(self.own_page)
+            for own in self.own_pages:
+                await in_background(leave_page)(own)
             if self.on_site is not None:
                 await in_background(leave_page)(self.on_site)
 
@@ -132,7 +133,8 @@ class TableSocket(Socket):
         invited = access.is_invited(session, self.match_id)
         if not table.may_watch(user_id, invited):
             raise refuse("no_match")
-        self.own_page = presence.page_of(self.match_id, viewer, user_id)
+        here_too = one_device.seats_at(session, self.scope["user"], table)
+        self.own_pages = presence.pages_of(self.match_id, viewer, user_id, here_too)
         watcher = Watcher(
             user_id=user_id,
             epoch=user.epoch if isinstance(user, User) else 0,
@@ -143,10 +145,12 @@ class TableSocket(Socket):
             viewer=viewer,
             # A spectator who has just come is not shown what happened before.
             shown=table.shown(viewer),
-            present=presence.heartbeat(self.own_page),
+            present=presence.heartbeat(*self.own_pages),
             lends=one_device.shows_owner(session, self.scope["user"], table),
+            plays=one_device.plays_here(session, self.scope["user"], table),
         )
-        self.on_site = here.page_of(user) if isinstance(user, User) else None
+        owner = self.scope["user"]
+        self.on_site = here.page_of(owner) if isinstance(owner, User) else None
         self._is_here()
         said = pushes.lines(table, {watcher})[watcher]
         return watcher, pushes.frame(table, watcher), (said, look)
@@ -238,7 +242,7 @@ class TableSocket(Socket):
         await self.hear(*said)
         await self.send(encode_message({"synced": self.watcher.shown}))
         await in_thread(self._is_here)()
-        await self.show_presence(await in_thread(presence.heartbeat)(self.own_page))
+        await self.show_presence(await in_thread(presence.heartbeat)(*self.own_pages))
 
     def _look(self, look: int) -> tuple[Frame | Gone, tuple[Lines | Gone, int]]:
         """The table as it is now for this page: its board, and what was said."""

@@ -19,6 +19,7 @@ from core.refusals import refuse
 from matches.models import Match
 from matches.present import waiting
 from matches.present.seated import name_of
+from matches.services.seating.share_device import share_device
 from matches.table.snapshot import SeatView, Table
 from matches.web.access import Somebody, remember_invitation
 
@@ -44,8 +45,8 @@ class Hands:
     shown: Hand | None
 
 
-def add_guest(session: Any, match_id: uuid.UUID, guest_id: int) -> None:
-    """Let this device play for this guest, too; its cards are covered from now on."""
+def add_guest(session: Any, match_id: uuid.UUID, owner_id: int, guest_id: int) -> None:
+    """Let this device of its owner play for this guest, too; its cards are covered from now on."""
 
     def with_guest(known: dict[str, Any] | None) -> dict[str, Any]:
         others = {key: one for key, one in (known or {}).items() if key != str(match_id)}
@@ -53,6 +54,7 @@ def add_guest(session: Any, match_id: uuid.UUID, guest_id: int) -> None:
         return dict([*others.items(), (str(match_id), _entry(guests, None))][-MOST:])
 
     change_session(session, DEVICE, with_guest)
+    share_device(match_id, owner_id, [guest_id])
     # What the covered table shows is for everybody who was invited, and nobody's seat.
     remember_invitation(session, match_id)
 
@@ -62,8 +64,10 @@ def guest_ids(session: Any, match_id: uuid.UUID) -> list[int]:
     return _guests(session.get(DEVICE), match_id)
 
 
-def show_hand(session: Any, match_id: uuid.UUID, user_id: int | None) -> None:
+def show_hand(session: Any, owner: Somebody, match_id: uuid.UUID, user_id: int | None) -> None:
     """Show the cards of this user, who holds the device now, or cover all (None)."""
+    if owner.pk is not None:
+        share_device(match_id, owner.pk, guest_ids(session, match_id))
 
     def with_hand(known: dict[str, Any] | None) -> dict[str, Any]:
         return (known or {}) | {str(match_id): _entry(_guests(known, match_id), user_id)}
@@ -115,6 +119,11 @@ def hands(session: Any, owner: Somebody, table: Table) -> Hands | None:
     shown = table.seat_of(user_at(session, owner, table).pk)
     people = tuple(Hand(seat.number, name_of(table, seat)) for seat in seats)
     return Hands(people, next((one for one in people if shown and one.seat == shown.number), None))
+
+
+def plays_here(session: Any, owner: Somebody, table: Table) -> bool:
+    """Whether people at this device play at this table by turns, whoever's cards it shows."""
+    return _is_handed_round(table, owner, seats_at(session, owner, table))
 
 
 def shows_owner(session: Any, owner: Somebody, table: Table) -> bool:

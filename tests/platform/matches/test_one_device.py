@@ -11,15 +11,26 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.test import Client
 
+from accounts.here import who_is_here
 from accounts.models import User
 from config.asgi import application
+from core import clock
 from games.sleeping_queens.cards import names
 from games.sleeping_queens.state import State
+from matches.actors import Person
 from matches.models import Match
+from matches.present import listings, presence
+from matches.present.seat_status import seat_status
+from matches.requests import Saying
+from matches.services.rounds import finish
+from matches.services.seating import seats
+from matches.services.seating.merge_guest import merge_guest
+from matches.services.talk import post_message
 from matches.table.lookup import load_table
 from matches.table.view import view_for
+from matches.web import access
 from realtime.sockets import CHANGED
-from tests.platform.matches.cast import opened, person
+from tests.platform.matches.cast import act, awaited, opened, person, play_out
 from tests.platform.matches.sockets import ORIGIN, PATIENCE, Wire
 
 pytestmark = pytest.mark.django_db
@@ -175,6 +186,151 @@ def test_they_play_again_together(phone: Client, alice: User) -> None:
     assert phone.get(at(again)).content.decode().count("I am ") == 2
 
 
+# Beside the table --------------------------------------------------------------------------------
+
+
+def lists_of(phone: Client) -> str:
+    """What the device shows of its matches: the list and the start page."""
+    return "".join(phone.get(path).content.decode() for path in ("/matches/", "/"))
+
+
+def test_no_list_tells_or_asks_what_one_hand_knows(phone: Client, alice: User) -> None:
+    """At 22 of 22 positions the owner's list used to tell by its buttons whether their hand could lay; it said
+    "You drew: 6, 10." to whoever held the device, and let them play it."""
+    match = handed_round(phone, alice, game="siebenschlaefer")
+    turns = 0
+    for _ in range(30):
+        seat = awaited(match)
+        turns += seat == 0
+        page = lists_of(phone)
+        assert "Your turn" in page  # whoever of the device it is
+        assert 'name="pick"' not in page
+        assert "You drew" not in page
+        assert "line__asks" not in page
+        assert act(match).refusal is None
+        if load_table(match.pk).running is None:
+            break
+    assert turns > 3
+
+
+def test_no_list_tells_what_one_seat_has_done_unseen(phone: Client, alice: User) -> None:
+    """Alice has answered, on hold: everybody is still shown that her answer is missing."""
+    match = handed_round(phone, alice)
+    round_ = match.rounds.get()
+    due_ms = clock.now_ms() + 3_600_000
+    waits, has_answered = ({"awaited": seats, "due_ms": due_ms} for seats in ([0], []))
+    match.rounds.update(glances=[has_answered, waits, waits])
+    assert listings.needs(alice.pk) == {match.pk: "turn"}
+    status = seat_status(match.pk, alice.pk)
+    assert status is not None
+    assert (status.is_awaited, status.due_ms) == (True, due_ms)
+    match.rounds.update(glances=[waits, waits, has_answered])
+    assert listings.needs(alice.pk) == {}
+    status = seat_status(match.pk, alice.pk)
+    assert status is not None
+    assert not status.is_awaited
+    line = listings.public_line(alice, match.pk)
+    assert line is not None
+    assert (line.need, line.waits_for, line.due) == ("", [], clock.moment(due_ms))
+    assert round_.pk
+
+
+def test_a_round_from_before_everybodys_glance_was_kept_tells_nothing(
+    phone: Client, alice: User
+) -> None:
+    match = handed_round(phone, alice)
+    waits = {"awaited": [0, 1], "due_ms": None}
+    match.rounds.update(glances=[waits, waits])
+    assert listings.needs(alice.pk) == {}
+    assert act(match).refusal is None  # which writes it down
+    assert len(match.rounds.get().glances) == 3
+
+
+@pytest.mark.parametrize("shown", ["device/cover", "device/show"])
+def test_no_list_answers_for_who_does_not_hold_the_device(
+    phone: Client, alice: User, shown: str
+) -> None:
+    match = handed_round(phone, alice)
+    phone.post(at(match, shown), {"seat": 1})
+    for said in ({"ready": "yes"}, {"pick": ["draw"]}):
+        answer = phone.post(f"/matches/{match.pk}/answer?seen=1", said)
+        assert answer.status_code == 403
+        assert "All cards at this device are covered." in answer.content.decode()
+    assert load_table(match.pk).version == 0
+
+
+def test_between_rounds_no_list_gets_ready_for_one_of_them(phone: Client, alice: User) -> None:
+    match = handed_round(phone, alice, target="rounds-3")
+    play_out(match)
+    finish.finish_round(match.rounds.latest("number").pk)
+    assert listings.needs(alice.pk) == {match.pk: "ready"}
+    page = lists_of(phone)
+    assert "Everybody is here: are you ready?" in page
+    assert 'name="ready"' not in page
+
+
+def test_a_spectators_words_reach_no_covered_page(phone: Client, alice: User) -> None:
+    """What spectators say reaches players when the round is over, and so it does a device of players."""
+    match = handed_round(phone, alice)
+    watcher = person("Wilma")
+    words = Saying("Alice has the dragon!", key="a-key")
+    post_message(load_table(match.pk), Person(watcher.pk, watcher.epoch), words)
+    covered = phone.get(at(match)).content.decode()
+    assert "All cards are covered" in covered
+    assert "Alice has the dragon!" not in covered
+    answer = phone.post(
+        at(match, "talk"), {"text": "Who?", "key": "k"}, headers={"accept": "application/json"}
+    )
+    assert (answer.status_code, answer.json()["code"]) == (403, "hands_covered")
+    stranger = Client()
+    session = stranger.session
+    access.remember_invitation(session, match.pk)
+    session.save()
+    stranger.cookies[settings.SESSION_COOKIE_NAME] = session.session_key or ""
+    assert "Alice has the dragon!" in stranger.get(at(match)).content.decode()
+
+
+def test_an_open_hand_may_be_kept_by_nobody(phone: Client, alice: User) -> None:
+    """After "Cover and hand on" the service worker kept the open page, and showed it without a network."""
+    match = handed_round(phone, alice)
+    covered = phone.get(at(match))
+    assert "Nightcap-Offline" not in covered.headers
+    assert "data-not-kept" not in covered.content.decode()
+    phone.post(at(match, "device/show"), {"seat": 0})
+    shown = phone.get(at(match))
+    assert shown.headers["Nightcap-Offline"] == "never"
+    assert "data-not-kept" in shown.content.decode()
+
+
+def test_the_server_knows_who_plays_with_which_device(phone: Client, alice: User) -> None:
+    match = handed_round(phone, alice)
+
+    def owners(match: Match) -> list[int | None]:
+        return [seat.at_device_of_id for seat in load_table(match.pk).seats]
+
+    assert owners(match) == [None, alice.pk]
+    # A match from before seats knew: as soon as the device is handed on.
+    match.seats.update(at_device_of=None)
+    phone.post(at(match, "device/show"), {"seat": 1})
+    assert owners(match) == [None, alice.pk]
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    phone.post(at(match, "rematch"))
+    again = Match.objects.get(rematch_of=match)
+    assert owners(again) == [None, alice.pk]
+    berta = User.objects.get(name="Berta")
+    seats.leave_seat(again.pk, berta)
+    assert owners(again) == [None, None]
+
+
+def test_a_guest_who_shares_a_device_goes_on_as_an_account(alice: User) -> None:
+    gus = User.objects.create_guest("Gus", "en")
+    phone = Client()
+    phone.force_login(gus)
+    match = handed_round(phone, gus)
+    merge_guest(guest_id=gus.pk, user_id=alice.pk)
+    assert match.seats.get(number=1).at_device_of == alice
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("opened", ["before", "after"])
 async def test_the_deal_reaches_no_page_that_was_the_owners_before(opened: str) -> None:
@@ -243,3 +399,26 @@ async def _is_sent_away(wire: Wire) -> None:
         assert "card-" not in said["text"]
     assert said["code"] == CHANGED
     await wire.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("shown", ["device/cover", "device/show"])
+async def test_everybody_at_the_device_is_here_and_their_phone_is_no_spectator(shown: str) -> None:
+    """Both were shown as away, and their own phone as somebody who watches."""
+
+    def deal() -> tuple[Client, Match]:
+        phone, alice = Client(), person("Alice")
+        phone.force_login(alice)
+        match = handed_round(phone, alice)
+        phone.post(at(match, shown), {"seat": 1})
+        return phone, match
+
+    phone, match = await database_sync_to_async(deal)()
+    wire = await _page_of(phone, match)
+    await wire.receive_from(timeout=PATIENCE)
+    here = await database_sync_to_async(presence.list_present)(match.pk)
+    assert here == presence.Presence(seats=frozenset({0, 1}), watching=0)
+    assert (await database_sync_to_async(who_is_here)()).count == 1
+    await wire.disconnect()
+    here = await database_sync_to_async(presence.list_present)(match.pk)
+    assert here == presence.Presence(seats=frozenset(), watching=0)

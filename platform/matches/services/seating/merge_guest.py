@@ -48,7 +48,7 @@ def _tables(guest_id: int) -> QuerySet[Match]:
 
 
 def _transfer(match: Match, guest_id: int, user_id: int) -> None:
-    for name in ("user_id", "dealt_to_id", "kept_for_id"):
+    for name in ("user_id", "dealt_to_id", "kept_for_id", "at_device_of_id"):
         match.seats.filter(**{name: guest_id}).update(**{name: user_id})
     for name in ("user_id", "followed_by_id"):
         match.departures.filter(**{name: guest_id}).update(**{name: user_id})

@@ -51,7 +51,7 @@ def lock_hosted_seat(match_id: uuid.UUID, host: User, number: int) -> tuple[Matc
 def free_seat(place: Seat) -> None:
     """Make a seat as free as a new one."""
     place.user, place.bot, place.kept_for, place.invite = None, "", None, None
-    place.ready, place.nonce, place.declared = False, "", {}
+    place.ready, place.nonce, place.declared, place.at_device_of = False, "", {}, None
     place.save()
 
 
@@ -203,6 +203,6 @@ def hand_over(match_id: uuid.UUID, number: int, to: User | None, *, bot: str = "
     if to is not None and match.seats.filter(user=to).exclude(pk=place.pk).exists():
         raise refuse("already_seated")
     place.user, place.bot = to, "" if to else bot
-    place.kept_for, place.invite = None, None
-    place.save(update_fields=["user", "bot", "kept_for", "invite"])
+    place.kept_for, place.invite, place.at_device_of = None, None, None
+    place.save(update_fields=["user", "bot", "kept_for", "invite", "at_device_of"])
     count_change(match)

@@ -21,5 +21,9 @@ document.getElementById("main").addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === CHANGED && !document.querySelector(".hands [aria-busy]")) location.reload();
 });
 
+// Nor does the browser keep an open hand for its button "back".
+addEventListener("pagehide", () => document.querySelector(".desk").setAttribute("hidden", ""));
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+
 const what = { attributeFilter: ["data-awaited", "data-over"], childList: true, subtree: true };
 new MutationObserver(mark).observe(document.querySelector(".desk"), what);

@@ -34,7 +34,7 @@ def add_guest(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             with transaction.atomic():
                 guest = new_guest(request, name)
                 seats.take_seat(match_id, guest)
-                one_device.add_guest(request.session, match_id, guest.pk)
+                one_device.add_guest(request.session, match_id, owner.pk, guest.pk)
         except ValidationError as wrong:
             raise refuse("name_refused", why=" ".join(wrong.messages)) from wrong
         # Before anything is dealt: the page that is still open there was its owner's alone.
@@ -54,7 +54,7 @@ def show_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     wanted = request.POST.get("seat", "")
     for seat in one_device.seats_at(request.session, request.user, table):
         if str(seat.number) == wanted:
-            one_device.show_hand(request.session, match_id, seat.user_id)
+            one_device.show_hand(request.session, request.user, match_id, seat.user_id)
             _tell_other_pages(request, match_id)
             return redirect("matches:table", match_id)
     raise refuse("not_yours")
@@ -65,7 +65,7 @@ def cover_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Cover the cards, so that the device can be handed on."""
     visible_table(request, match_id)
     if one_device.guest_ids(request.session, match_id):
-        one_device.show_hand(request.session, match_id, None)
+        one_device.show_hand(request.session, request.user, match_id, None)
         _tell_other_pages(request, match_id)
     return redirect("matches:table", match_id)
 

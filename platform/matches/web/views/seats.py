@@ -87,5 +87,5 @@ def begin_rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         if each != request.user:
             with transaction.atomic():
                 rematch.open_rematch(match_id, each)
-                one_device.add_guest(request.session, again.pk, each.pk)
+                one_device.add_guest(request.session, again.pk, request.user.pk, each.pk)
     return redirect(reverse("matches:table", args=[again.pk]) + "?deal")

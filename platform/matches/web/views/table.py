@@ -69,13 +69,17 @@ def table_page(
     )
     drawn = fragments.draw(board.BOARD, context)
     context["board"], context["mark"] = drawn.html, drawn.mark
-    context["talk"] = talk.context(table, viewer, user_id, **said)
-    context["hands"] = one_device.hands(request.session, request.user, table)
+    context["hands"] = hands = one_device.hands(request.session, request.user, table)
+    context["talk"] = talk.context(table, viewer, user_id, plays=hands is not None, **said)
     # For pages without scripts: each has one key, so that sending it twice plays once.
     context["table"]["key"] = get_random_string(22)
     context["at_once"] = "deal" in request.GET and table.status == Match.Status.OPEN
     context["rules_version"] = catalogue.number_of(table.rules_id)
-    return render(request, "matches/table.html", context, status=code)
+    answer = render(request, "matches/table.html", context, status=code)
+    if hands is not None and hands.shown is not None:
+        # The next who holds the device finds these cards nowhere in it, also without a network.
+        answer.headers["Nightcap-Offline"] = "never"  # for the service worker
+    return answer
 
 
 @action

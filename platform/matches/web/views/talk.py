@@ -19,6 +19,7 @@ from matches.requests import parse_saying
 from matches.services.talk import check_saying, post_message
 from matches.table.snapshot import Table
 from matches.table.topics import announce_talk
+from matches.web import one_device
 from matches.web.access import user_id_of, visible_table
 from matches.web.views.table import acting_user, fields_of, table_page
 
@@ -33,6 +34,8 @@ def say_at_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         check_saying(table, saying)
         user = acting_user(request, table)
         if not isinstance(user, User):
+            if request.user.is_authenticated:
+                raise refuse("hands_covered")
             user = user_or_guest(request)
         post_message(table, Person(user.pk, user.epoch), saying)
     except Refused as refused:
@@ -77,5 +80,6 @@ def _answer(request: HttpRequest, table: Table) -> HttpResponse:
         return redirect("matches:table", table.match_id)
     user_id = user_id_of(acting_user(request, table))
     seat = table.seat_of(user_id)
-    reader = talk.reader(None if seat is None else seat.number, user_id)
+    plays = one_device.plays_here(request.session, request.user, table)
+    reader = talk.reader(None if seat is None else seat.number, user_id, plays=plays)
     return JsonResponse({"talk": talk.read(table, [reader])[reader]})

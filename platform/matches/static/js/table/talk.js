@@ -13,8 +13,10 @@ const refusal = document.getElementById("talk-refusal");
 const unread = document.getElementById("unread");
 const quick = panel?.querySelector(".talk__quick");
 
-// What this browser keeps: what has been read, and what was being typed when the page was left.
-const place = `talk:${panel?.dataset.match}`;
+// What this browser keeps: what has been read, and what was being typed when the page was left; for each
+// seat, where several people play with one device.
+const seat = document.getElementById("unsent")?.dataset.seat;
+const place = `talk:${panel?.dataset.match}:${seat}`;
 
 function kept(store) {
   try {
