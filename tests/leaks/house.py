@@ -22,6 +22,7 @@ from matches.models import Match, Round
 from matches.services.rounds import start
 from matches.services.seating import seats, tables
 from matches.table import catalogue
+from matches.web import one_device
 from notifications.services import channels
 from tests.leaks import worlds
 from tests.platform.accounts.cast import browser
@@ -32,6 +33,8 @@ from tests.platform.notifications.cast import Browser, reached_by_mail
 HOOK = "https://hooks.example.org"
 OF_A_LEAGUE = 4
 """One round in so many is a league's."""
+AT_ONE_DEVICE = 3
+"""Of the others, at one in so many the first two play with one device."""
 
 
 @dataclass
@@ -45,6 +48,8 @@ class Onlooker:
     cookies: dict[str, str] = field(default_factory=dict)
     push: Browser = field(default_factory=Browser)
     """Their browser's side of web push."""
+    lends: Seat | None = None
+    """The seat of the owner of this device, if it is one that is handed round: its cards are covered."""
 
     def __post_init__(self) -> None:
         self.remember()
@@ -110,7 +115,21 @@ def _free(plan: Plan, number: int) -> House:
         for other in people[1:]:
             seats.take_seat(match.pk, other)
         _deal(plan, match, people)
-        return _house(plan, match, BEGIN_MS, {})
+        house = _house(plan, match, BEGIN_MS, {})
+        if number % AT_ONE_DEVICE == 0:
+            house.onlookers.append(
+                _shared_device(match, people[0], people[1], house.onlookers[0].push)
+            )
+        return house
+
+
+def _shared_device(match: Match, owner: User, guest: User, push: Browser) -> Onlooker:
+    """A device at which these two play, signed in as its owner, with all cards covered."""
+    device = browser(owner)
+    session = device.session
+    one_device.add_guest(session, match.pk, owner.pk, guest.pk)
+    session.save()
+    return Onlooker("shared device", None, owner, device, push=push, lends=0)
 
 
 def _league(plan: Plan) -> House:

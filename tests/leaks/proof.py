@@ -8,7 +8,9 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
 
 from bots.lab.simulation import Plan, Play, Report
 from core.refusals import Refused
@@ -29,6 +31,8 @@ PATHS_EACH = 2
 TRIES = 10
 """So many actions are tried for one that two rounds take alike."""
 GET, POST = "GET", "POST"
+SHARED = "shared device"
+"""The channel of what a device shows that is handed round."""
 _not_allowed: set[tuple[str, str]] = set()
 """What an address has answered 405 to, which says nothing: it is asked the other way then."""
 
@@ -152,6 +156,10 @@ class _Shown(Play):
         """What this onlooker asks at this position; `action`: what `seat` is about to do, if no more
         is told of it than the viewer may know."""
         house, luck = self.house, self.luck
+        if who.seat is None:
+            for device in house.onlookers:
+                if device.lends is not None:
+                    yield from self._asks_device(device, device.lends)
         yield Ask("page", "the table", who, lambda: channels.load(who, self._path("table")))
         table, *others = channels.sockets(house).items()
         if action is not None and who.name != "staff":
@@ -180,6 +188,18 @@ class _Shown(Play):
         yield Ask("sockets of lists", name, who, lambda: channels.hear(who, address, []))
         for _ in range(PATHS_EACH):
             yield self._tries(who, *luck.choice(self.addresses))
+
+    def _asks_device(self, who: Onlooker, owner: Seat) -> Iterator[Ask]:
+        """What a device tells whoever has it in hand while all cards are covered: what everybody may know."""
+        for path in ("/", "/matches/", "/matches/next", self._path("table")):
+            yield Ask(SHARED, path, who, lambda path=path: channels.load(who, path))
+        for name, path in channels.sockets(self.house).items():
+            yield Ask(SHARED, name, who, lambda path=path: channels.hear(who, path, []))
+        answer = reverse("pages:answer_from_list", args=[self.house.match.pk])
+        for fields in ({"pick": ["draw"]}, {"ready": "yes"}):
+            yield Ask(SHARED, answer, who, lambda said=fields: channels.send(who, answer, said))
+        told = replace(who, seat=owner)
+        yield Ask(SHARED, "notices", who, lambda: channels.notices(told, self.house))
 
     def _path(self, name: str) -> str:
         return next(path for route, path in self.addresses if route == f"matches:{name}")

@@ -24,7 +24,9 @@ from matches.present import board
 from matches.table.view import information_for
 from matches.web.views import table as table_views
 from notifications import message_text
+from pages import yours
 from tests.leaks import channels, proof, timing
+from tests.leaks.house import AT_ONE_DEVICE
 from tests.leaks.proof import prove
 from tests.leaks.tally import Tally
 
@@ -46,6 +48,17 @@ def test_nobody_learns_more_than_their_seat_may_know(slug: str) -> None:
     assert tally.different > tally.positions / 2
     compared = {channel.partition(":")[0] for channel in tally.counts}
     assert {"page", "refusal", "sockets of lists"} <= compared
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_a_device_that_is_handed_round_tells_nothing_of_one_hand(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its lists, pushes and sockets told the owner's hand to whoever held it, while all cards were covered."""
+    with only(monkeypatch, proof.SHARED):
+        tally = run(slug, number=AT_ONE_DEVICE, most=9)
+    assert tally.found == tally.stuck == []
+    assert tally.counts[proof.SHARED] > 20
 
 
 def secret() -> str:
@@ -133,9 +146,16 @@ def in_a_position(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("api.play.position.information_for", informed)
 
 
+def in_a_list(patch: pytest.MonkeyPatch) -> None:
+    """A list whose links say it."""
+    real = yours.matches_context
+    patch.setattr(yours, "matches_context", lambda *given: real(*given) | {"shown_query": secret()})
+
+
 @pytest.mark.parametrize(
     ("plant", "channel"),
     [
+        (in_a_list, proof.SHARED),
         (in_a_page, "page"),
         (on_a_board, "socket"),
         (on_a_board, "push"),

@@ -13,14 +13,15 @@ const refusal = document.getElementById("talk-refusal");
 const unread = document.getElementById("unread");
 const quick = panel?.querySelector(".talk__quick");
 
-// What this browser keeps: what has been read, and what was being typed when the page was left; for each
-// seat, where several people play with one device.
+// What this browser keeps: what has been read, and what was being typed when the page was left. That is
+// the seat's own, where several people play with one device.
+const match = panel?.dataset.match;
 const seat = document.getElementById("unsent")?.dataset.seat;
-const place = `talk:${panel?.dataset.match}:${seat}`;
+const places = { localStorage: `talk:${match}`, sessionStorage: `talk:${match}:${seat}` };
 
 function kept(store) {
   try {
-    return window[store].getItem(place);
+    return window[store].getItem(places[store]);
   } catch {
     return null; // nothing is kept here
   }
@@ -28,7 +29,7 @@ function kept(store) {
 
 function keep(store, text) {
   try {
-    window[store].setItem(place, text);
+    window[store].setItem(places[store], text);
   } catch {
     // then it is forgotten
   }
