@@ -12,6 +12,16 @@ from tests.browser.person import Person, by_finger, new_name
 from tests.browser.server import Server
 from tests.browser.tables import sees_result
 
+OFFLINE = ["ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "Failed to fetch", "ws:error", "WebSocket"]
+"""How the browser names each request that finds no network."""
+KEPT = """async () => {
+  const store = await caches.open("pages");
+  const pages = await Promise.all((await store.keys()).map(async (request) =>
+    [new URL(request.url).pathname, await (await store.match(request)).text()]));
+  return Object.fromEntries(pages);
+}"""
+"""The pages that the browser keeps, by path."""
+
 HAND = re.compile(r'id="hand"|data-key=|name="pick"')
 
 
@@ -77,3 +87,37 @@ def _plays_whose_turn_it_is(phone: Person, friend: Person) -> None:
     phone.press(phone.page.get_by_role("button", name="Cover and hand on"))
     expect(phone.page.locator(".hands")).to_contain_text("All cards are covered.")
     assert not HAND.search(phone.page.content())
+
+
+def test_an_open_hand_is_kept_nowhere_in_the_phone(arrive: Arrive) -> None:
+    """After "Cover and hand on" the page with the open hand was kept over the covered one, and a reload without
+    a network showed it to whoever had the phone by then."""
+    phone = arrive(hands=by_finger, phone=True, service_workers="allow")
+    phone.expected_troubles += OFFLINE
+    phone.goto("/")
+    phone.page.evaluate("navigator.serviceWorker.ready")
+    phone.page.reload()  # from now on the service worker answers
+    phone.lay_table("sleeping_queens", "2", "One day a move", bots=0, free=1)
+    berta = new_name("Berta")
+    phone.page.get_by_label("Somebody else plays on this device").fill(berta)
+    phone.press(phone.page.get_by_role("button", name="Add"))
+    expect(phone.page.locator(".seats")).to_contain_text(berta)
+    phone.get_ready()
+    hands = phone.page.locator(".hands")
+    expect(hands).to_contain_text("All cards are covered.")
+    table = urlsplit(phone.page.url).path
+    phone.page.reload()
+    assert table in phone.page.evaluate(KEPT)  # it is kept, and nothing but the covered page
+    for _ in range(2):
+        phone.press(phone.page.get_by_role("button", name=f"I am {berta}"))
+        expect(phone.page.locator("#hand .card")).to_have_count(5)
+        phone.page.reload()  # left while the hand is open
+        expect(phone.page.locator("#hand .card")).to_have_count(5)
+        phone.press(phone.page.get_by_role("button", name="Cover and hand on"))
+        expect(hands).to_contain_text("All cards are covered.")
+        assert not any(HAND.search(kept) for kept in phone.page.evaluate(KEPT).values())
+    phone.page.context.set_offline(True)
+    phone.page.reload()
+    expect(hands).to_contain_text("All cards are covered.")
+    assert not HAND.search(phone.page.content())
+    phone.page.context.set_offline(False)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from django.urls import reverse
 
@@ -192,14 +193,14 @@ class _Shown(Play):
     def _asks_device(self, who: Onlooker, owner: Seat) -> Iterator[Ask]:
         """What a device tells whoever has it in hand while all cards are covered: what everybody may know."""
         for path in ("/", "/matches/", "/matches/next", self._path("table")):
-            yield Ask(SHARED, path, who, lambda path=path: channels.load(who, path))
+            yield Ask(SHARED, path, who, partial(channels.load, who, path))
         for name, path in channels.sockets(self.house).items():
-            yield Ask(SHARED, name, who, lambda path=path: channels.hear(who, path, []))
+            yield Ask(SHARED, name, who, partial(channels.hear, who, path, []))
         answer = reverse("pages:answer_from_list", args=[self.house.match.pk])
         for fields in ({"pick": ["draw"]}, {"ready": "yes"}):
-            yield Ask(SHARED, answer, who, lambda said=fields: channels.send(who, answer, said))
+            yield Ask(SHARED, answer, who, partial(channels.send, who, answer, fields))
         told = replace(who, seat=owner)
-        yield Ask(SHARED, "notices", who, lambda: channels.notices(told, self.house))
+        yield Ask(SHARED, "notices", who, partial(channels.notices, told, self.house))
 
     def _path(self, name: str) -> str:
         return next(path for route, path in self.addresses if route == f"matches:{name}")

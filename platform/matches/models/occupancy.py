@@ -44,6 +44,23 @@ class Occupant:
         return self.user_id is not None and not self.stand_in
 
 
+class _Placed(Protocol):
+    @property
+    def number(self) -> int: ...
+    @property
+    def user_id(self) -> int | None: ...
+    @property
+    def at_device_of_id(self) -> int | None: ...
+
+
+def at_shared_devices(seats: Sequence[_Placed]) -> frozenset[int]:
+    """The seats whose holders play with one device by turns: its owner's, and those of their guests."""
+    owners = {seat.at_device_of_id for seat in seats} - {None}
+    return frozenset(
+        seat.number for seat in seats if seat.at_device_of_id is not None or seat.user_id in owners
+    )
+
+
 class _Seat(_Held, Protocol):
     @property
     def is_person(self) -> bool: ...

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from core import clock
 from games.kernel.contract import Seat
-from matches.models.occupancy import Counted, are_deserted
+from matches.models.occupancy import Counted, are_deserted, at_shared_devices
 from matches.table import live_round, outbox, rounds, shared_sql
 from matches.table.clocks import ClockPauses
 from matches.table.known import Look, newest_look
@@ -177,8 +177,11 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
     if known is not None and (known.round_stamp, known.match_stamp) != stamps:
         known = None
     holders = decode(seats.holders, list[SeatHolder])
+    shared = at_shared_devices(holders)
     # The last is everybody's; where an older release wrote there is none.
-    summaries = decode(row.glances, list[SeatSummary])[: len(holders)]
+    *summaries, everybody = [*decode(row.glances, list[SeatSummary]), SeatSummary()][
+        : len(holders) + 1
+    ]
     return LockedRound(
         match_id=match_id,
         round_id=row.round_id,
@@ -189,7 +192,10 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         visible=decode(row.visible, list[int]),
         visible_before=decode(seats.visible_before, list[int]),
         holders=holders,
-        awaited=[seat in summary.awaited for seat, summary in enumerate(summaries)],
+        awaited=[
+            seat in (everybody if seat in shared else summary).awaited
+            for seat, summary in enumerate(summaries)
+        ],
         now_ms=now_ms,
         pauses=pauses,
         stamp=row.stamp,

@@ -5,11 +5,12 @@ Pure: for the service that seats a substitute and for the page that says what is
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Protocol, TypeVar
 
 from core import clock
+from matches.models.occupancy import at_shared_devices
 
 LEAST_TO_OBJECT = timedelta(minutes=3)
 MOST_TO_OBJECT = timedelta(days=1)
@@ -38,7 +39,7 @@ class _Agreed(Protocol):
     def sealed_until(self) -> object: ...
 
 
-def why_none(agreed: _Agreed, place: _Place, seats: Iterable[_Place]) -> str:
+def why_none(agreed: _Agreed, number: int, seats: Sequence[_Place]) -> str:
     """The code of the refusal where nobody else ever sits in this seat, "" where somebody may.
 
     A match that counts beyond its table is rated, arranged by a league, or a daily deal (sealed).
@@ -46,10 +47,7 @@ def why_none(agreed: _Agreed, place: _Place, seats: Iterable[_Place]) -> str:
     if agreed.rated or agreed.occasion or agreed.sealed_until is not None:
         return "no_substitute"
     # The others at a device could not hand the seat back to a player who returns.
-    owners = {seat.at_device_of_id for seat in seats} - {None}
-    if place.at_device_of_id is not None or place.user_id in owners:
-        return "no_substitute_at_device"
-    return ""
+    return "no_substitute_at_device" if number in at_shared_devices(seats) else ""
 
 
 def still_asked(seats: Iterable[P], number: int, agreed: Collection[int]) -> list[P]:

@@ -14,6 +14,7 @@ import msgspec
 from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
+from matches.models.occupancy import at_shared_devices
 from matches.table import live_round, outbox, shared_sql
 from matches.table.rows import decode, prepared
 from matches.table.store import LockedRound
@@ -110,7 +111,7 @@ def save(
         locked.visible = count_visible(locked.visible, move.events)
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
     *seats, everybody = summarize(live, len(locked.holders))
-    entries = [*entries, *_turns(locked, live, seats, arrived=arrived)]
+    entries = [*entries, *_turns(locked, live, seats, everybody, arrived=arrived)]
     with prepared() as cursor:
         cursor.execute(
             _SAVE,
@@ -151,26 +152,31 @@ def _turns(
     locked: LockedRound,
     live: live_round.LiveRound,
     seats: Sequence[SeatSummary],
+    everybody: SeatSummary,
     *,
     arrived: bool,
 ) -> Iterator[outbox.OutboxEntry]:
     """The people whose own pages say that the round waits for them.
 
     Anew for whom it did not wait before, and where a deadline of theirs began with these moves: so
-    that what a seat cannot see changes nothing for it.
+    that what a seat cannot see changes nothing for it. At a device that is handed round it is what
+    everybody can see: whoever has it in hand reads what it is told.
     """
     if live.clocks.untimed:  # nobody waits
         return
     since = 0 if arrived else live.new[0].at_ms if live.new else locked.now_ms + 1
+    shared = at_shared_devices(locked.holders)
     began = {
         deadline.seat
         for _, deadline in live.deadlines()
-        if deadline.since_ms >= since and deadline.visible_to(deadline.seat)
+        if deadline.since_ms >= since
+        and deadline.visible_to(None if deadline.seat in shared else deadline.seat)
     }
     turn = outbox.OutboxEntry(outbox.TURN, None, locked.now_ms + outbox.GRACE_MS, [locked.now_ms])
     for holder, summary in zip(locked.holders, seats, strict=True):
         seat = holder.number
-        if holder.is_person and seat in summary.awaited:
+        shown = everybody if seat in shared else summary
+        if holder.is_person and seat in shown.awaited:
             before = seat < len(locked.awaited) and locked.awaited[seat]
             yield replace(turn, seat=seat, fresh=not before or seat in began)
 

@@ -281,7 +281,7 @@ def test_the_holder_has_time_to_object(alice, bob, tempo, minutes):
         page = signed_in(dora).get(f"/join/{link}/").content.decode()
         assert "can still object, until" in page
     with clock.stopped(asked_ms + minutes * 60_000):
-        substitute.take_over(match.pk, dora, link, HERE)
+        substitute.take_over(match.pk, dora, link or "", HERE)
     assert match.seats.get(number=1).user == dora
 
 

@@ -125,12 +125,14 @@ def seat_of(match: Match, user: User) -> Seat:
 
 def people_of(match: Match, *, but: int | None = None) -> set[int]:
     """The ids of all users who hold a seat there, or ever did; `but`: the seat that is not meant."""
-    seats, away = match.seats.exclude(number=but), match.departures.exclude(seat=but)
+    seats, away = match.seats.all(), match.departures.all()
+    if but is not None:
+        seats, away = seats.exclude(number=but), away.exclude(seat=but)
     held = (
         *seats.values_list("user_id", "dealt_to_id", "kept_for_id"),
         *away.values_list("user_id", "followed_by_id"),
     )
-    return {user_id for ids in held for user_id in ids if user_id is not None}
+    return {user_id for ids in held for user_id in ids if user_id}
 
 
 def somebody_else_plays(match: Match, place: Seat, *left: int) -> None:

@@ -145,7 +145,7 @@ def _absence_from(match: Match, place: Seat) -> Departure:
 
 
 def _check_allowed(match: Match, place: Seat, places: Sequence[Seat], away: Departure) -> None:
-    why = substitution.why_none(match, place, places)
+    why = substitution.why_none(match, place.number, places)
     if why:
         raise refuse(why)
     if away.objected:
