@@ -56,7 +56,7 @@ def context(
         "absent": tuple(
             _absent(table, seat, away[seat.number], viewer, bots[seat.number], origin)
             for seat in table.seats
-            if is_running and seat.number in away
+            if is_running and seat.stand_in and seat.number in away
         ),
         "followed_by": theirs.name if is_running and theirs is not None else "",
         "may_leave": is_running and mine is not None and not mine.stand_in,
