@@ -1,4 +1,4 @@
-"""Bots of three levels: they look, find what comes to mind, doubt and vote by what they know.
+"""Bots of three levels: they look, find what comes to mind, doubt and vote by how a word sounds.
 
 A bot that finds nothing at a look answers None and looks again a human moment later, so that the
 time it takes comes from how much it knows and how readily that comes to mind (RULES.md 12).
@@ -27,7 +27,8 @@ from games.wortspiel.actions import (
     WortspielAction,
 )
 from games.wortspiel.lexicon import Compound, Lexicon
-from games.wortspiel.memory import Habits, believes, share, vocabulary
+from games.wortspiel.memory import Habits, share, vocabulary
+from games.wortspiel.opinions import Opinion, opinion
 from games.wortspiel.state import Phase
 from games.wortspiel.view import Board, Face, Pile
 
@@ -43,10 +44,7 @@ EASY: Final = Habits(
     recalls=10,
     errs=1,
     gives_up=40,
-    doubts=95,
-    trusts=8,
     joins=15,
-    urgent=2,
     plans=False,
 )
 NORMAL: Final = Habits(
@@ -57,10 +55,7 @@ NORMAL: Final = Habits(
     recalls=15,
     errs=1,
     gives_up=45,
-    doubts=95,
-    trusts=8,
     joins=5,
-    urgent=3,
     plans=False,
 )
 HARD: Final = Habits(
@@ -71,10 +66,7 @@ HARD: Final = Habits(
     recalls=25,
     errs=0,
     gives_up=55,
-    doubts=97,
-    trusts=8,
     joins=0,
-    urgent=2,
     plans=True,
 )
 
@@ -139,15 +131,13 @@ class _Mind:
     def race(self) -> Answer:
         """The word that was said, the own cards, at last that nothing fits.
 
-        While others have many cards left, one's own word comes first.
+        A word that sounds wrong comes before one's own, however many cards its author has left.
         """
         halt = self.halt()
         waits = self.board.pause == self.seat or self.board.submitted is not None
-        if waits or (halt is not None and self.urgent()):
+        if waits or halt is not None:
             return halt
         idea = self.idea()
-        if idea is None and halt is not None:
-            return halt
         if idea is not None:
             face, pile, word = idea
             return PlayCard(face.card, pile.place, word, self.board.seq)
@@ -155,15 +145,11 @@ class _Mind:
             return None
         return DeclareStuck(self.board.seq)
 
-    def urgent(self) -> bool:
-        """Whether the author of the latest word is nearly done."""
-        last = self.board.last
-        return last is None or self.board.places[last.seat].cards <= self.habits.urgent
-
     def idea(self) -> Idea | None:
-        """What comes to mind of what is known; seldom any word there is, or a wrong one."""
-        if self.by_chance(self.habits.errs):
-            return self.mistake()
+        """What comes to mind of what is known; seldom any word there is, or a wrong one instead.
+
+        Not more often wrong with one card than with ten: nobody need look out for last cards.
+        """
         every = self.chance.shuffled(self.pairs())
         words = vocabulary(self.lexicon, self.habits, self.seat)
         found = _fitting(every[: self.habits.pairs], words)
@@ -171,6 +157,8 @@ class _Mind:
             found = _fitting(every, self.lexicon.compounds)
         if not found:
             return None
+        if self.by_chance(self.habits.errs):
+            return self.mistake()
         return min(found, key=self.left_to_others) if self.habits.plans else found[0]
 
     def pairs(self) -> list[tuple[Face, Pile]]:
@@ -201,34 +189,36 @@ class _Mind:
     # --- judging words ---------------------------------------------------------------------------
 
     def halt(self) -> Answer:
-        """Doubt the latest word, or never: who has let it pass does not think again."""
+        """Doubt the latest word if it sounds wrong."""
         last = self.board.last
-        if last is None or not self.board.may_doubt:
+        if last is None or not self.board.may_doubt or self.opinion() is Opinion.WORD:
             return None
-        calls = share("halt", self.board.dealer, last.seq, self.seat) < self.habits.doubts
-        return Doubt(last.seq) if calls and not self.believes() else None
+        return Doubt(last.seq)
 
-    def believes(self) -> bool:
+    def opinion(self) -> Opinion:
+        """How the latest word sounds."""
         last = self.board.last
         assert last is not None
-        return believes(self.lexicon, self.habits, self.seat, last)
+        return opinion(self.lexicon, last.card.word, last.base.word, last.word)
 
     def talk(self) -> Answer:
-        """Some join in, all are ready soon."""
+        """Some join in where it is no word to them, all are ready soon."""
         last, board = self.board.last, self.board
         assert last is not None
         joins = share("join", board.dealer, last.seq, self.seat) < self.habits.joins
         join = JoinDoubt(last.seq)
-        if joins and join in self.offers and not self.believes():
+        if joins and join in self.offers and self.opinion() is Opinion.WRONG:
             return join
         ready = Ready(last.seq)
         return ready if ready in self.offers else None
 
     def vote(self) -> Answer:
-        """For one's own word; else by what one knows."""
+        """For one's own word and any that sounds right; what is only odd stands unless one doubts it."""
         last = self.board.last
         assert last is not None
-        return Vote(self.seat == last.seat or self.believes(), last.seq)
+        sounds, doubts = self.opinion(), self.seat in self.board.doubters
+        stands = sounds is Opinion.WORD or (sounds is Opinion.ODD and not doubts)
+        return Vote(self.seat == last.seat or stands, last.seq)
 
     def accept(self) -> Answer:
         """Nothing against the last card."""

@@ -1,4 +1,4 @@
-"""What a bot knows of the lexicon, and what it thinks of a word (RULES.md 12).
+"""What comes to a bot's mind of the lexicon (RULES.md 12).
 
 Each seat of a level knows other words: chosen by hash, the same in every round, stored nowhere.
 """
@@ -10,12 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from games.kernel.contract import Seat, Value
-from games.wortspiel.forms import key
-from games.wortspiel.lexicon import EDITORIAL, Compound, Lexicon, Verdict, verdict
-from games.wortspiel.view import Combination
-
-_SURE = (Verdict.NO_PARSE, Verdict.UNUSUAL, Verdict.FALSE_FRIEND)
-"""What nobody takes for a word of these two cards who knows German."""
+from games.wortspiel.lexicon import EDITORIAL, Compound, Lexicon
 
 
 class Habits(Value, frozen=True):
@@ -24,10 +19,8 @@ class Habits(Value, frozen=True):
     `knows`: of each band of commonness, from 0 to 4. `editorial`: of the words in no source.
     `pairs`: so many pairs of a card and a pile it thinks through at a look. `recalls`: how likely
     it comes upon any word there is when none that it knows fits. `errs`: how likely it takes
-    something for a word. `gives_up`: how likely it then says “I cannot”. `doubts`: of the words
-    that it takes for wrong. `trusts`: of those that could be words and that it does not know.
-    `joins`: doubts of others. `urgent`: with so many cards left an author is doubted at once.
-    `plans`: whether it thinks of the colour that it leaves to the others.
+    something for a word. `gives_up`: how likely it then says “I cannot”. `joins`: of the doubts of
+    others that it shares. `plans`: whether it thinks of the colour that it leaves to the others.
     """
 
     slug: str
@@ -37,10 +30,7 @@ class Habits(Value, frozen=True):
     recalls: int
     errs: int
     gives_up: int
-    doubts: int
-    trusts: int
     joins: int
-    urgent: int
     plans: bool
 
 
@@ -65,16 +55,3 @@ def vocabulary(
         for pair, compounds in lexicon.compounds.items()
     }
     return {pair: compounds for pair, compounds in known.items() if compounds}
-
-
-def believes(lexicon: Lexicon, habits: Habits, seat: Seat, said: Combination) -> bool:
-    """Whether this seat takes it for a word: as it knows it, or as it may well be one."""
-    one, other = said.card.word, said.base.word
-    spelt = key(said.word)
-    for compound in vocabulary(lexicon, habits, seat).get(frozenset((one, other)), ()):
-        if key(compound.text) == spelt:
-            return True
-    found = verdict(lexicon, one, other, said.word)
-    if found is Verdict.ATTESTED:
-        return share("accepts", habits.slug, seat, said.word) < 50 + habits.trusts // 2
-    return found not in _SURE and share("trusts", habits.slug, seat, said.word) < habits.trusts

@@ -44,7 +44,7 @@ META: Final = Meta(
     title=N_("Wortspiel"),
     tagline=N_("Make one German word of two, and be quicker than the others."),
     seats=(3, 8),
-    minutes={3: (4, 8), 4: (5, 8), 5: (5, 9), 6: (4, 9), 7: (5, 11), 8: (4, 12)},
+    minutes={3: (4, 8), 4: (4, 8), 5: (4, 7), 6: (4, 6), 7: (4, 7), 8: (4, 8)},
     revisions=(1,),
     options=OPTIONS,
     tempos=(
@@ -85,9 +85,9 @@ META: Final = Meta(
     levels=(
         # For a look at the table: a word is not always found at the first one. To read one's cards,
         # to think of a word and to type it takes a newcomer so long, and who is used to it.
-        Level("easy", N_("Easy"), (2_500, 5_500), NEWCOMER, version=2),
-        Level("normal", N_("Normal"), (2_000, 4_500), PRACTISED, version=2),
-        Level("hard", N_("Hard"), (1_500, 3_500)),
+        Level("easy", N_("Easy"), (2_500, 5_500), NEWCOMER, version=3),
+        Level("normal", N_("Normal"), (2_000, 4_500), PRACTISED, version=3),
+        Level("hard", N_("Hard"), (1_500, 3_500), version=2),
     ),
     max_moves=3_000,
     targets=(Target(None, 30), Target(None, 20), Target(None, 50), Target(1)),
