@@ -99,6 +99,26 @@ def test_r9_what_was_not_called_out_is_told_in_the_end() -> None:
     }  # fmt: skip
 
 
+def test_8_3_what_is_open_when_the_round_ends_is_told_with_it() -> None:
+    """RULES.md 6.1, 6.5, 6.6, 8.3: a mistake that could still have been called out, however the round
+    ends; nobody saw it before."""
+    stalled = Scene("| 9 12", "| 17 15 19", middle="8 1 1 1 1")
+    while stalled.reveal().phase != "over":
+        stalled.keep()
+    assert stalled.kinds() == ["turned", "unnoticed", "round_over"]
+    assert stalled.last("unnoticed").data["targets"] == ["middle-0"]
+
+    won = Scene("9", "3 3", "4 4").reveal().lay("middle-0").time_up()
+    assert won.kinds() == ["unnoticed", "let_stand", "round_over"]
+
+    open_still = Scene("9 10", "3 3", middle="3 1 1 1 1").reveal().lay("middle-0")
+    assert "unnoticed" not in open_still.kinds()
+    closed = GAME.close(open_still.rules, open_still.state).events
+    assert [event.kind for event in closed] == ["unnoticed", "round_over"]
+    right = Scene("4 10", "3 3", middle="3 1 1 1 1").reveal().lay("middle-0")
+    assert [event.kind for event in GAME.close(right.rules, right.state).events] == ["round_over"]
+
+
 def wrong_call(accused: str, caller: str = "3 3", **chosen: Any) -> Scene:
     """Seat 0 keeps its turned card rightly; seat 1 calls."""
     return Scene(accused, caller, "6 6", **chosen).reveal().keep().call(1)

@@ -22,6 +22,7 @@ from games.wortspiel.actions import (
     Vote,
 )
 from games.wortspiel.state import majority
+from tests.games.wortspiel.record import Goal, Table
 from tests.games.wortspiel.scene import Scene, rules_with
 from tests.games.wortspiel.test_scenarios import (
     NO_HANDS,
@@ -118,6 +119,16 @@ def test_4_1_a_contender_lays_on_what_lay_there_for_the_first() -> None:
     assert scene.hand(1) == {"auto-red", "eis-blue"}
 
 
+def test_4_3_the_ten_seconds_begin_with_the_second_card() -> None:
+    """RULES.md 4.1, 4.3: another contender does not make them longer."""
+    scene = photo_finish()
+    (photo,) = (one for one in scene.deadlines() if one.kind == "photo")
+    assert photo.since_ms == scene.at_ms
+    scene.do(3, PlayCard("kind-red", 1, "KINDERSPIEL", 7), 30)
+    assert [one.seat for one in scene.board().photo] == [1, 2, 3]
+    assert photo in scene.deadlines()
+
+
 def test_4_2_the_order_at_the_server() -> None:
     """RULES.md 4.2."""
     scene = raced(photo_finish="server_order").play(1, "auto-red", 0, "AUTOBAHN")
@@ -203,6 +214,40 @@ def test_4_5_a_halt_on_what_has_not_stayed_is_forgotten() -> None:
     """RULES.md 4.5."""
     scene = photo_finish().halt(3, after_ms=20).do(1, Concede(7))
     assert (scene.phase, scene.state.doubters, scene.state.pause) == ("race", (), 2)
+
+
+def test_4_5_a_halt_is_forgotten_when_no_card_has_stayed() -> None:
+    """RULES.md 4.5: nobody is named as doubter of a word that was taken back."""
+    scene = photo_finish().halt(3, after_ms=20)
+    assert scene.board().doubters == (3,)
+    scene.time_up("photo")
+    assert scene.last("photo_settled").data["seat"] is None
+    assert scene.phase == "colour_choice"
+    assert [scene.board(viewer).doubters for viewer in (None, *range(4))] == [()] * 5
+
+
+def test_5_1_a_doubter_is_named_only_while_there_is_a_doubt() -> None:
+    """RULES.md 4.5, 5.1: in rounds full of photo finishes and of Halt! in their moment."""
+    goal = Goal("doubters", "", 4, (), late=70, whim=30, tardy=20)
+    halts = 0
+    for seed in range(4):
+        table = Table(goal, seed)
+        while table.state.ending is None and len(table.moves) < 200:
+            table.play(len(table.moves) + 1)
+            at_ms = table.at_ms + 1
+            if table.state.phase == "photo_finish":
+                halt = Doubt(table.state.word.seq)
+                seat = next((s for s in range(4) if _allows(table, s, halt, at_ms)), None)
+                if seat is not None:
+                    table.do(seat, halt, at_ms)
+                    halts += 1
+            stands = table.state.phase in ("photo_finish", "doubt_talk", "doubt_vote")
+            assert stands or not table.state.doubters, table.moves[-1]
+    assert halts > 10
+
+
+def _allows(table: Table, seat: int, halt: Doubt, at_ms: int) -> bool:
+    return GAME.why_not(table.rules, table.state, seat, halt, at_ms) is None
 
 
 def test_4_5_no_halt_on_contenders_after_the_moment() -> None:
