@@ -10,7 +10,7 @@ from django.utils.crypto import salted_hmac
 
 from games.kernel.contract import Deadline, Order, Seat
 from games.kernel.session import TakeBack
-from matches.services.rounds import contest
+from matches.services.rounds import contest, order_times
 from matches.table import outbox, store
 from matches.table.live_round import LiveRound
 
@@ -89,19 +89,20 @@ def _turns(locked: store.LockedRound, live: LiveRound) -> list[outbox.OutboxEntr
 def order_due_ms(locked: store.LockedRound, live: LiveRound, seat: Seat) -> int | None:
     """When a standing order of this seat is looked at, whatever the seat holds; None: it may not act.
 
-    As soon as a bot would, and where there are days not always at once. Nobody can work it out.
+    Like a person, who first has to come and look, and then goes on at once. Nobody can work it out.
     """
     if not live.able((seat,)):
         return None
     text = f"{locked.match_id}/{locked.number}/{seat}"
     random_key = salted_hmac("order", text, algorithm="sha256").hexdigest()
     acts_ms = live.acts_at_ms(seat, "", random_key, locked.now_ms)
-    for _, deadline in live.deadlines():
-        if deadline.seat == seat:
-            digest = hashlib.sha256(f"{random_key}/{deadline.since_ms}".encode()).digest()
-            spread_ms = live.clocks.limit_ms(deadline) // 100
-            return acts_ms + int.from_bytes(digest[:8], "big") % (spread_ms + 1)
-    return acts_ms
+    deadline = next((one for _, one in live.deadlines() if one.seat == seat), None)
+    goes_on = bool(live.new) and live.new[-1].seat == seat
+    if deadline is None or goes_on or live.clocks.untimed:
+        return acts_ms
+    digest = hashlib.sha256(f"{random_key}/{deadline.since_ms}".encode()).digest()
+    lot = int.from_bytes(digest[:8], "big") / 2**64
+    return order_times.answers_at_ms(live.clocks, deadline, seat, lot, acts_ms, locked.now_ms)
 
 
 def standing_order(live: LiveRound, holder: store.SeatHolder) -> Order | None:

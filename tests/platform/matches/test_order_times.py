@@ -1,0 +1,119 @@
+"""A standing order answers when a person might: spread over the time, awake, before time is up.
+
+By correspondence all came within one part in a hundred of the limit, at four in the morning, too:
+whoever looked at the times of moves knew who had left word.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from datetime import UTC, datetime
+from statistics import median
+
+import pytest
+from django.db import transaction
+
+from accounts.hours import DAY, Hours
+from core import clock
+from games.kernel.contract import Deadline
+from matches.services.rounds import orders, pending
+from matches.services.rounds.order_times import answers_at_ms
+from matches.table import store
+from matches.table.clocks import ClockPauses, Clocks, PersonalTime
+from tests.platform.matches.test_orders import holder
+from tests.platform.matches.test_take_back import BEGIN, led, three
+
+HOUR = 60 * 60 * 1000
+MIDNIGHT = 1_800_057_600_000
+"""In UTC."""
+ANY_TIME = Hours()
+LOTS = [number / 200 for number in range(200)]
+
+
+def answers(begins_ms: int, limit_ms: int, hours: Hours = ANY_TIME) -> list[int]:
+    """When orders answer a turn that came then."""
+    people = {1: PersonalTime(hours=hours)}
+    clocks = Clocks({"turn": limit_ms}, pauses=ClockPauses(people=people))
+    deadline = Deadline(kind="turn", seat=1, since_ms=begins_ms)
+    due_ms = clocks.due_ms(deadline)
+    assert due_ms is not None
+    found = [answers_at_ms(clocks, deadline, 1, lot, begins_ms + 2_000, begins_ms) for lot in LOTS]
+    assert all(begins_ms < at < due_ms for at in found)
+    return found
+
+
+def hour_of(at_ms: int) -> int:
+    return datetime.fromtimestamp(at_ms / 1000, tz=UTC).hour
+
+
+@pytest.mark.parametrize("limit_ms", [12 * HOUR, 24 * HOUR, 72 * HOUR])
+@pytest.mark.parametrize("hour", [0, 4, 8, 13, 18, 22])
+def test_nobody_answers_at_night(limit_ms: int, hour: int) -> None:
+    found = answers(MIDNIGHT + hour * HOUR, limit_ms)
+    assert {hour_of(at) for at in found} <= set(range(7, 23))
+
+
+@pytest.mark.parametrize("limit_ms", [12 * HOUR, 24 * HOUR, 72 * HOUR])
+def test_some_answer_soon_and_some_late(limit_ms: int) -> None:
+    begins = MIDNIGHT + 9 * HOUR
+    waits = [at - begins for at in answers(begins, limit_ms)]
+    assert sum(wait <= limit_ms / 100 for wait in waits) < len(waits) / 3
+    assert limit_ms / 50 < median(waits) < limit_ms / 3
+    assert max(waits) > limit_ms / 2
+
+
+def test_quiet_hours_and_the_day_of_rest_are_kept() -> None:
+    begins = MIDNIGHT + 12 * HOUR
+    tomorrow = datetime.fromtimestamp((begins + 24 * HOUR) / 1000, tz=UTC).weekday()
+    hours = Hours(quiet_begins=9 * 60, quiet_ends=17 * 60, rest_day=tomorrow)
+    found = [datetime.fromtimestamp(at / 1000, tz=UTC) for at in answers(begins, 24 * HOUR, hours)]
+    assert not {at.hour for at in found} & set(range(9, 17))
+    assert hours.rest_day not in {at.weekday() for at in found}
+
+
+def test_whoever_has_time_at_night_alone_answers_at_night() -> None:
+    """Before the deadline comes first."""
+    found = answers(MIDNIGHT, 2 * HOUR)
+    assert max(found) < MIDNIGHT + 2 * HOUR
+
+
+def test_at_a_live_table_it_takes_seconds() -> None:
+    begins = MIDNIGHT + 4 * HOUR
+    waits = [at - begins for at in answers(begins, 45_000)]
+    assert 2_000 <= min(waits) < median(waits) < 5_000 < max(waits) < 12_000
+
+
+def test_word_that_is_left_late_is_done_before_time_is_up() -> None:
+    begins, limit = MIDNIGHT + 9 * HOUR, 12 * HOUR
+    clocks = Clocks({"turn": limit}, pauses=ClockPauses(people={1: PersonalTime()}))
+    deadline = Deadline(kind="turn", seat=1, since_ms=begins)
+    for now in (begins + limit - 5_000, begins + limit - 1_500):
+        found = {answers_at_ms(clocks, deadline, 1, lot, now + 2_000, now) for lot in LOTS}
+        assert all(now <= at < begins + limit for at in found)
+
+
+@pytest.mark.django_db
+def test_the_times_of_a_round_are_spread_like_that() -> None:
+    """The whole way: a day a move, as many matches as there are keys."""
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        orders.give_order(match.pk, holder(match, seat), "pass")
+        (due_ms,) = match.rounds.get().deadlines.values_list("due_ms", flat=True)
+        with transaction.atomic():
+            locked = store.lock_round(match.pk)
+            assert locked is not None
+            assert locked.live is not None
+            found = [
+                pending.order_due_ms(
+                    replace(locked, match_id=uuid.UUID(int=number)), locked.live, seat
+                )
+                for number in range(200)
+            ]
+    waits = [at - BEGIN for at in found if at is not None]
+    assert len(waits) == 200
+    assert max(found, default=0) < due_ms
+    assert sum(wait <= DAY * 60_000 // 100 for wait in waits) < 80
+    assert max(waits) > DAY * 60_000 // 3
+    assert {hour_of(at) for at in found if at is not None} <= set(range(7, 23))
