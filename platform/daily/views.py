@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.sessions import host_or_guest
 from core.http import action, page
 from core.refusals import refuse
-from daily import days, today
+from daily import days, device, today
 from daily.models import Day
 from daily.services.begin import begin_attempt, begin_practice
 from daily.services.settle import settle_attempt
@@ -38,9 +38,21 @@ def day_page(request: HttpRequest, date: datetime.date) -> HttpResponse:
 
 @action
 def play_today(request: HttpRequest) -> HttpResponse:
-    """Begin the one try at today's deal, or go on with it, as a guest if need be."""
-    match = begin_attempt(host_or_guest(request), days.today())
-    return redirect("matches:table", match.pk)
+    """Begin the one try at today's deal, or go on with it.
+
+    Raises:
+        Refused: those of `begin_attempt`.
+    """
+    viewer = _viewer(request)
+    if viewer is None:
+        raise refuse("daily_needs_account")
+    day = days.today()
+    begun_by = device.began_here(request, day)
+    match = begin_attempt(host_or_guest(request), day, begun_by)
+    response = redirect("matches:table", match.pk)
+    if begun_by is None:
+        device.remember(response, viewer, day)
+    return response
 
 
 @action

@@ -15,21 +15,21 @@ BY_HAND = 4
 """So many actions by hand; the rest of the round goes through the same door."""
 
 
-def test_a_guest_plays_the_daily_deal_and_finds_the_table(server: Server, arrive: Arrive) -> None:
+def test_a_person_plays_the_daily_deal_and_finds_the_table(server: Server, arrive: Arrive) -> None:
     # The game whose rounds are soon over, with one bot.
     server.console("set_daily_deal", game="daumen_drauf", seats=2)
-    guest, late = arrive(), arrive(kind="member")
-    page = guest.page
-    guest.goto("/daily/")
-    guest.press(page.get_by_role("button", name=PLAY))
+    first, late = arrive(kind="member"), arrive(kind="member")
+    page = first.page
+    first.goto("/daily/")
+    first.press(page.get_by_role("button", name=PLAY))
     expect(page.locator("#hand .card").first).to_be_visible()
     late.goto("/daily/")
     expect(late.page.locator(".daily__table")).to_have_count(0)
-    assert guest.play_to_the_end(most=BY_HAND) == BY_HAND
+    assert first.play_to_the_end(most=BY_HAND) == BY_HAND
     server.console("play_round", path=urlsplit(page.url).path)
     result = page.locator(".result")
     expect(result.get_by_role("link", name="Move by move")).to_have_count(0)
-    guest.press(result.get_by_role("link", name="Daily deal of"))
+    first.press(result.get_by_role("link", name="Daily deal of"))
     expect(page.get_by_text(re.compile(r"Place [12] of 2"))).to_be_visible()
     expect(page.locator(".daily__table .is-you")).to_have_count(1)
     expect(page.get_by_role("button", name=PLAY)).to_have_count(0)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from accounts.holding import hold_people
 from accounts.models import User
 from accounts.people import check_is_no_bot
+from core.refusals import refuse
 from daily import days
 from daily.models import Attempt, Day
 from games.kernel.contract import N_, Target
@@ -22,20 +23,26 @@ PRACTICE = N_("Practice: daily deal of %(date)s")
 
 
 @transaction.atomic
-def begin_attempt(user: User, day: Day) -> Match:
+def begin_attempt(user: User, day: Day, begun_here_by: int | None = None) -> Match:
     """The user's one try at the deal of today; the same match again if it has begun.
 
     Its secrets stay sealed until the day is over, for everybody, so that nobody who has finished can
     tell what others are dealt.
 
+    `begun_here_by`: the id of the account that has begun it in this browser, if any has.
+
     Raises:
-        Refused: `for_people`.
+        Refused: `for_people`; `daily_needs_account`, `daily_begun_here` for who has not begun it yet.
     """
     check_is_no_bot(user)
     # Whoever asks twice at once waits here, and finds the match of the first; so does a guest's try
     # that comes to the account just now.
     hold_people(user.pk)
-    attempt, _ = Attempt.objects.get_or_create(day=day, user=user)
+    attempt, is_new = Attempt.objects.get_or_create(day=day, user=user)
+    if is_new and user.is_guest:
+        raise refuse("daily_needs_account")
+    if is_new and begun_here_by not in (None, user.pk):
+        raise refuse("daily_begun_here")
     if attempt.match is None:
         attempt.match = _begin(user, day, TODAY, counts=True)
         attempt.save(update_fields=["match"])

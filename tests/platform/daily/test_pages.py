@@ -36,7 +36,12 @@ QUICK = "daumen_drauf"
 
 
 def ended(user: User, day: Day, place: int, points: int, after_ms: int = 1) -> Match:
-    """The user's try, over with this result; what was played is left out."""
+    """The user's try, over with this result; what was played is left out.
+
+    Guests had begun theirs when that was allowed.
+    """
+    if user.is_guest:
+        Attempt.objects.create(day=day, user=user)
     with clock.stopped(noon(day.date)):
         match = begin_attempt(user, day)
     others = [other for other in range(1, day.seats + 1) if other != place]
@@ -218,19 +223,73 @@ def test_other_pages_show_the_deal_of_today_in_small_with_the_way_to_go_on():
         request.user = AnonymousUser()
         shown = small.render(Context({"request": request, "csrf_token": "abc"}))
         assert "Sleeping Queens" in shown
-        assert 'value="abc"' in shown
+        assert "/sign-in/?next=/daily/" in shown
+        assert "<form" not in shown
 
 
 @pytest.mark.django_db
-def test_a_guest_plays_from_the_page_and_goes_on_with_the_same_match():
+def test_a_person_plays_from_the_page_and_goes_on_with_the_same_match():
     with clock.stopped(noon(day_with(QUEENS))):
-        visitor = Client()
-        first = visitor.post("/daily/play")
+        alice = Client()
+        alice.force_login(person("Alice"))
+        first = alice.post("/daily/play")
         assert first.status_code == 302
-        assert visitor.post("/daily/play")["Location"] == first["Location"]
+        assert alice.post("/daily/play")["Location"] == first["Location"]
         day = day_with(QUEENS)
-        shown = visitor.get(first["Location"]).content.decode()
+        shown = alice.get(first["Location"]).content.decode()
         assert f"Daily deal of {day.day} Jan {day.year}" in shown
+
+
+@pytest.mark.django_db
+def test_guests_get_past_deals_and_not_that_of_today():
+    """27 guests of one browser had seen today's deal before an account played it."""
+    past = day_of(QUEENS).date
+    with clock.stopped(noon(past)):
+        days.today()
+    with clock.stopped(noon(past + timedelta(days=1))):
+        guest = Client()
+        for visitor in (Client(), guest):
+            assert visitor.post("/daily/play").status_code == 403
+            assert visitor.post(f"/daily/{past}/practise").status_code == 302
+            shown = visitor.get("/daily/").content.decode()
+            assert 'action="/daily/play"' not in shown
+            assert "one try for each person" in shown
+        assert guest.post("/daily/play").status_code == 403, "it is a guest by now"
+        assert Attempt.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_a_try_that_a_guest_has_begun_goes_on():
+    """As one did before this was refused: it is in the table of its day."""
+    guest = cast.gus()
+    with clock.stopped(noon(day_with(QUEENS))):
+        match = begin_attempt(person("Alice"), days.today())
+        Attempt.objects.filter(match=match).update(user=guest)
+        assert begin_attempt(guest, days.today()) == match
+
+
+@pytest.mark.django_db
+def test_a_second_account_in_the_same_browser_is_no_second_try():
+    alice, bob = person("Alice"), person("Bob")
+    at = noon(day_with(QUEENS))
+    with clock.stopped(at):
+        browser = Client()
+        browser.force_login(alice)
+        assert browser.post("/daily/play").status_code == 302
+        browser.force_login(bob)
+        again = browser.post("/daily/play", headers={"accept": "application/json"})
+        assert (again.status_code, again.json()["code"]) == (409, "daily_begun_here")
+        assert not Attempt.objects.filter(user=bob).exists()
+        browser.force_login(alice)
+        assert browser.post("/daily/play").status_code == 302
+        browser.cookies["daily"] = "2030-01-01/nonsense:forged"
+        assert browser.post("/daily/play").status_code == 302, "no cookie of ours"
+        elsewhere = Client()
+        elsewhere.force_login(bob)
+        assert elsewhere.post("/daily/play").status_code == 302
+    with clock.stopped(at + 86_400_000):
+        browser.force_login(bob)
+        assert browser.post("/daily/play").status_code == 302, "a new day"
 
 
 @pytest.mark.django_db
