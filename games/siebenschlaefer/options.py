@@ -6,6 +6,9 @@ from typing import Final
 
 from games.kernel.contract import N_, Option, Rules
 
+NEVER: Final = 0
+"""Turns until closing time where there is none."""
+
 OPTIONS: Final = (
     Option(
         name="compulsory_lay",
@@ -31,8 +34,12 @@ OPTIONS: Final = (
     Option(
         name="closing_time",
         label=N_("Closing time"),
-        choices=(120, 60),
-        labels=(N_("After 120 turns for each player"), N_("After 60 turns for each player")),
+        choices=(120, 60, NEVER),
+        labels=(
+            N_("After 120 turns for each player"),
+            N_("After 60 turns for each player"),
+            N_("Never, as the sheet has it"),
+        ),
         clause="5.4",
     ),
 )
@@ -44,5 +51,5 @@ def chosen(rules: Rules, name: str, choice: str | bool) -> bool:
 
 
 def last_turn(rules: Rules, seats: int) -> int:
-    """With so many completed turns it is closing time (RULES.md 5.4)."""
+    """With so many completed turns it is closing time (RULES.md 5.4); 0: there is none."""
     return int(rules.options["closing_time"]) * seats

@@ -54,7 +54,7 @@ class Board(Observation, frozen=True):
     `top`: the pair that lies there, empty before the first. `value`: what has to be beaten, None
     where any pair may be laid. `laid_by`: who laid it, None for nobody: before the first pair, and
     when it is a new start value. `discard`: how many cards lie under it. `passes`: so many in a
-    row; with as many as there are seats comes a new start value. `turns` of `last_turn` are over;
+    row; with as many as there are seats comes a new start value. `turns` of `last_turn` (0: of any number) are over;
     then it is closing time. `hand`: the viewer's own; `twos`: all that one can make of it, the
     highest last. `can_lay`: whether the viewer holds a pair that beats the value.
     """

@@ -44,9 +44,9 @@ OPTIONS: Final = (
     ),
     Option(
         name="say_sum",
-        label=N_("Saying the sum"),
+        label=N_("Saying the sum aloud"),
         choices=("off", "on"),
-        labels=(N_("The table says it"), N_("You enter it yourself")),
+        labels=(N_("The table says it for you"), N_("You say it: enter it yourself")),
         clause="3.6",
     ),
     Option(

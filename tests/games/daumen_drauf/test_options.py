@@ -82,6 +82,11 @@ def test_equal_totals(
     assert by_last == replace(GAME.standing(rules_with(), target, played), places=last_partie)
 
 
+def test_as_many_rounds_as_the_sheet_says() -> None:
+    """RULES.md 5.5: three, unless the table agrees on five, or on one."""
+    assert [target.rounds for target in GAME.meta.targets] == [3, 5, 1]
+
+
 @pytest.mark.parametrize("target", [1, 3, 5])
 def test_a_match_is_so_many_rounds(target: int) -> None:
     """RULES.md 5.5: negative totals are what they are."""

@@ -7,6 +7,7 @@ import pytest
 from games.siebenschlaefer import GAME
 from games.siebenschlaefer.state import Phase
 from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, lay
+from tests.games.siebenschlaefer.test_pages import shown
 
 
 def test_the_faithful_choices_come_first() -> None:
@@ -58,6 +59,17 @@ def test_the_last_double_seven_draws() -> None:
     assert scene.counts() == [0, 4, 4]
     assert "goes_again" not in scene.kinds()
     assert scene.last("round_over").data["winners"] == [0]
+
+
+@pytest.mark.parametrize("turns", [119, 239, 2_000])
+def test_no_closing_time(turns: int) -> None:
+    """RULES.md 5.4: `closing_time`: never, as the sheet has none."""
+    scene = Scene("2 3 4 4", "2 2", closing_time=0, turns=turns)
+    assert scene.board().last_turn == 0
+    assert "closing time" not in shown(scene, 0)
+    scene.do(0, lay("2 3"))
+    assert scene.kinds() == ["laid"]
+    assert (scene.board().phase, scene.board().turns) == ("turn", turns + 1)
 
 
 @pytest.mark.parametrize(("choice", "turns"), [(120, 240), (60, 120)])

@@ -1,4 +1,4 @@
-"""One test or more for each ruling SQ-R1 to SQ-R22, under every revision (RULES.md names their clauses)."""
+"""One test or more for each ruling SQ-R1 to SQ-R23, under every revision (RULES.md names their clauses)."""
 
 from __future__ import annotations
 
@@ -64,6 +64,16 @@ def test_r5_special_cards_are_not_thrown_away() -> None:
     scene = Scene("dragon wand 4", "")
     for card in ("dragon", "wand", "4"):
         assert scene.code(0, DiscardAny(card)) == "has_playable_card"
+
+
+def test_r23_the_table_says_the_sum_unless_players_do() -> None:
+    """SQ-R23: whoever says it, all read it."""
+    by_table = Scene("2 3 5", "").do(0, DiscardNumbers((2, 3, 5)))
+    by_player = Scene("2 3 5", "", say_sum="on").do(0, DiscardNumbers((2, 3, 5), 5))
+    for scene in (by_table, by_player):
+        said = scene.last("numbers_discarded")
+        assert (said.data["equation"], said.visible_to(None)) == ("2+3=5", True)
+    assert Scene("2 3 5", "").code(0, DiscardNumbers((2, 3, 5), 5)) == "invalid_params"
 
 
 @pytest.mark.parametrize("cards", [(1, 2, 3, 4), (3, 3, 3), (2, 3, 6), (2, 6, 3, 1)])
