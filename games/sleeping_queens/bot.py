@@ -48,20 +48,20 @@ def normal(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:
 
 
 NOTICES: Final[tuple[tuple[type[SleepingQueensAction], int], ...]] = (
-    (Defend, 70),
+    (Defend, 90),
     (LetHappen, 100),
     (WakeQueen, 100),
-    (PlayKing, 85),
-    (PlayKnight, 60),
-    (PlayPotion, 50),
-    (PlayJester, 50),
+    (PlayKing, 95),
+    (PlayKnight, 85),
+    (PlayPotion, 60),
+    (PlayJester, 70),
 )
 """In this order an easy bot thinks of what it could do, and so many times of a hundred it does."""
-NOTICES_ADDITION: Final = 15
+NOTICES_ADDITION: Final = 40
 
 
 def easy(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:
-    """Plays as one plays when tired: overlooks cards, forgets queens, seldom adds up."""
+    """Plays as one plays when tired: overlooks cards, forgets queens, does not always add up."""
     for kind, percent in NOTICES:
         offers = [offer for offer in seen.offers if isinstance(offer, kind)]
         if offers and chance.below(100) < percent:

@@ -46,7 +46,7 @@ META: Final = Meta(
         *correspondence(lambda each: _limits(each, each, each)),
     ),
     decisions=("turn", "defense", "wake"),
-    levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal"))),
+    levels=(Level("easy", N_("Easy"), version=2), Level("normal", N_("Normal"))),
     # Thinking ahead does not win more than watching well, nor would seeing all hands: docs/bots.md.
     retired=(Level("hard", N_("Hard")),),
     capabilities=("luck_decides",),
