@@ -21,7 +21,8 @@ _SALT: Final = "daily deal"
 
 def began_here(request: HttpRequest, day: Day) -> int | None:
     """The id of the account that began the deal of this day in this browser; None: none has."""
-    date, _, user_id = request.get_signed_cookie(COOKIE, "", salt=_SALT).partition("/")
+    kept = request.get_signed_cookie(COOKIE, "", salt=_SALT) or ""
+    date, _, user_id = kept.partition("/")
     return int(user_id) if date == day.date.isoformat() else None
 
 
