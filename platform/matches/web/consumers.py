@@ -106,15 +106,19 @@ class TableSocket(Socket):
 
     def _shows(self, frame: Frame) -> bool:
         """Whether the page said, as it connected, that it shows this board."""
-        said = dict(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY]))
+        said = self._said()
         return said.get("board") == frame.board.mark and said.get("version") == str(frame.version)
+
+    def _said(self) -> dict[str, str]:
+        """What the page said of itself as it connected."""
+        return dict(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY]))
 
     async def disconnect(self, code: int) -> None:
         entered, self.entered = self.entered, False
         for topic in self.joined:
             await hub().leave(topic, self)
         if entered:
-            await in_background(leave_page)(self.own_page)
+            await in_background(presence.leave)(self.own_page)
             if self.on_site is not None:
                 await in_background(leave_page)(self.on_site)
 
@@ -143,7 +147,9 @@ class TableSocket(Socket):
             viewer=viewer,
             # A spectator who has just come is not shown what happened before.
             shown=table.shown(viewer),
-            present=presence.heartbeat(self.own_page),
+            present=presence.heartbeat(
+                self.own_page, is_looked_at=self._said().get("looking") == "yes"
+            ),
             lends=one_device.shows_owner(session, self.scope["user"], table),
         )
         self.on_site = here.page_of(user) if isinstance(user, User) else None
@@ -182,14 +188,15 @@ class TableSocket(Socket):
             message = parse_message(text_data)
         except Refused as refused:
             message = refused.refusal
-        if not self.allowance.take(WHOLE_BOARD if message == Sync(-1) else 1):
+        is_whole = isinstance(message, Sync) and message.shown == -1
+        if not self.allowance.take(WHOLE_BOARD if is_whole else 1):
             await self.refuse(game_refusal("rate_limited"))
             return
         match message:
             case Refusal():
                 await self.refuse(message)
-            case Sync(shown):
-                await self._caught_up(shown)
+            case Sync():
+                await self._caught_up(message)
             case Ack(shown):
                 await self._acknowledge(shown)
             case Saying():
@@ -225,8 +232,9 @@ class TableSocket(Socket):
         fresh = _frame(table, self.watcher, done.refusal)
         return done.refusal, fresh, pushes.frames(table, neighbours)
 
-    async def _caught_up(self, shown: int | None) -> None:
+    async def _caught_up(self, sync: Sync) -> None:
         """The page says what it shows, -1 for nothing that it could go on from; it gets what it lacks."""
+        shown = sync.shown
         if shown is not None and shown < self.watcher.shown:
             self.watcher = replace(self.watcher, board=None)
         frame, said = await in_thread(self._look)(next_look())
@@ -238,7 +246,8 @@ class TableSocket(Socket):
         await self.hear(*said)
         await self.send(encode_message({"synced": self.watcher.shown}))
         await in_thread(self._is_here)()
-        await self.show_presence(await in_thread(presence.heartbeat)(self.own_page))
+        others = await in_thread(presence.heartbeat)(self.own_page, is_looked_at=sync.looked_at)
+        await self.show_presence(others)
 
     def _look(self, look: int) -> tuple[Frame | Gone, tuple[Lines | Gone, int]]:
         """The table as it is now for this page: its board, and what was said."""

@@ -66,6 +66,8 @@ def deliver_notice(pk: int) -> None:
             _close([delivery], Status.SKIPPED, why)
         elif (until_ms := when.quiet_until_ms(delivery, now_ms)) is not None:
             _wait([delivery], until_ms, reasons.QUIET, attempts=0)
+        elif (until_ms := when.looks_until_ms(delivery, now_ms)) is not None:
+            _wait([delivery], until_ms, reasons.LOOKING, attempts=0)
         else:
             due.append(delivery)
     if due:

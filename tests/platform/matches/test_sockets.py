@@ -74,7 +74,7 @@ async def test_a_move_while_a_page_connects_is_not_missed(monkeypatch):
     heartbeat = presence.heartbeat
     moves: list[object] = []
 
-    def meanwhile(own_page):
+    def meanwhile(own_page, **said):
         """Between the page's look at the table and its first board."""
         if not moves:
             moves.append(act(match))

@@ -11,7 +11,7 @@
 //   table/talk.js      what people say to each other
 //
 // Out: {"pick": [...], "seen": version, "key": "..."}, {"sync": version}, {"ack": version},
-//      {"say": {"text" or "preset", "key"}}.
+//      {"say": {"text" or "preset", "key"}}. With a sync: whether somebody looks at the page ("looking").
 // In: {"version", "mark"} with a board as table/board.js has it (and "key", "refused" when it answers
 //     an action),
 //     {"here": [seats], "watching": words}, {"synced": version}, {"refusal": {"code", "sentence"}},

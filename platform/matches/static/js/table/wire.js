@@ -2,6 +2,7 @@
 // socket, the same fields go by POST to the same door.
 
 import { postAgain } from "../again.js";
+import { looking, whenLookChanges } from "../looking.js";
 import { DEAD_MS, WOKEN_MS, queued, renew, whenInDoubt } from "../socket.js";
 
 const QUIET_MS = 900; // a short break is not worth a word
@@ -100,8 +101,13 @@ export function connect({ receive, version, back }) {
   const current = (listener) => (event) => event.target.isConnected && event.target.id === "wire" && listener(event);
   const on = (name, listener) => room.addEventListener(`htmx:ws:${name}`, current(listener));
 
+  const sync = (shown) => send({ sync: shown, looking: looking() });
+
   on("before:connection", (event) => {
     connection = event.detail.connection;
+    const url = new URL(connection.url);
+    url.searchParams.set("looking", looking() ? "yes" : "no");
+    connection.url = url.href; // htmx connects again by this, too
   });
   on("after:connection", () => {
     clearTimeout(quiet);
@@ -125,7 +131,7 @@ export function connect({ receive, version, back }) {
     else if (arriving !== undefined && foreign) {
       // It says what is new since a board that this page does not show.
       for (const kind of ["fragments", "attributes", "lines", "data"]) delete frame[kind];
-      send({ sync: -1 });
+      sync(-1);
     }
     receive(frame, { fresh: first && content !== undefined });
     if (arriving !== undefined) first = false;
@@ -136,13 +142,14 @@ export function connect({ receive, version, back }) {
     else if (event.detail.code !== CHANGED) quiet = setTimeout(() => (offline.hidden = false), QUIET_MS);
   });
 
-  const sync = (patience) => {
+  const makeSure = (patience) => {
     if (!gone.hidden || performance.now() < patient) return;
     clearTimeout(unanswered);
-    if (send({ sync: version() })) unanswered = setTimeout(open, patience);
+    if (sync(version())) unanswered = setTimeout(open, patience);
     else if (patience === WOKEN_MS) open();
   };
   if (!document.getElementById("wire").dataset.socket) return; // nobody else is at this table
-  whenInDoubt(sync);
+  whenInDoubt(makeSure);
+  whenLookChanges(() => sync(version()));
   open();
 }
