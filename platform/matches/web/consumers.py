@@ -100,6 +100,7 @@ class TableSocket(Socket):
         if self.missed:
             await push_boards({self}, [])
             await push_talk({self}, [])
+            await push_revoked({self}, [])
             await self.look_whose_page_it_is()
         if self.missed_others:
             await self.show_presence(await in_thread(presence.list_present)(self.match_id))
@@ -139,7 +140,7 @@ class TableSocket(Socket):
         self.own_page = presence.page_of(self.match_id, viewer, user_id)
         watcher = Watcher(
             user_id=user_id,
-            epoch=user.epoch if isinstance(user, User) else 0,
+            epoch=_epoch_of(user),
             language=language_of(self.scope),
             zone=zone_of(self.scope["user"], claimed_time_zone(self.scope)).key,
             origin=dict(self.scope["headers"]).get(b"origin", b"").decode("latin-1"),
@@ -163,6 +164,30 @@ class TableSocket(Socket):
             self.missed = True
         elif await in_thread(self._is_of_another)():
             await self.close(CHANGED)
+
+    async def look_whether_it_goes_on(self) -> None:
+        """Close it if its session has ended, and let it go on if that was another of its user's."""
+        if not self.entered:
+            self.missed = True
+            return
+        if (found := await in_thread(self._now)()) is None:
+            await self.close(REVOKED)
+            return
+        user_id, epoch = found
+        if user_id != self.watcher.user_id:
+            await self.close(CHANGED)
+        elif epoch != self.watcher.epoch:
+            self.watcher = replace(self.watcher, epoch=epoch)
+            await push_boards({self}, [])
+            await push_talk({self}, [])
+
+    def _now(self) -> tuple[int | None, int] | None:
+        """For whom it looks by now, and with which epoch; None if its session has ended."""
+        if self.scope["user"].is_authenticated and not self.is_still_theirs():
+            return None
+        table = load_table(self.match_id)
+        user = one_device.user_at(self.scope["session"], self.scope["user"], table)
+        return access.user_id_of(user), _epoch_of(user)
 
     def _is_of_another(self) -> bool:
         known, owner = self.scope["session"], self.scope["user"]
@@ -205,17 +230,17 @@ class TableSocket(Socket):
                 await self._act(message)
 
     async def _act(self, request: ActionRequest) -> None:
-        topic = topics.of_match(self.match_id)
+        topic, epoch = topics.of_match(self.match_id), self.watcher.epoch
         neighbours = watchers_of(hub().listening(topic) - {self})
         asked = {socket: one for socket, one in neighbours.items() if one.viewer is not None}
         with delivering() as author:
             refusal, fresh, boards = await in_thread(self._play)(
                 request, author, set(asked.values())
             )
-        if isinstance(fresh, Gone):
-            await self.go(fresh)
-        else:
+        if not isinstance(fresh, Gone):
             await self.show(fresh, refusal, key=request.key)
+        elif await self.go(fresh, epoch):
+            await self._act(request)
         await bring(boards, asked)
         if len(asked) < len(neighbours):
             # Spectators come after the players, and keep nobody from acting on.
@@ -234,12 +259,13 @@ class TableSocket(Socket):
 
     async def _caught_up(self, sync: Sync) -> None:
         """The page says what it shows, -1 for nothing that it could go on from; it gets what it lacks."""
-        shown = sync.shown
+        shown, epoch = sync.shown, self.watcher.epoch
         if shown is not None and shown < self.watcher.shown:
             self.watcher = replace(self.watcher, board=None)
         frame, said = await in_thread(self._look)(next_look())
         if isinstance(frame, Gone):
-            await self.go(frame)
+            if await self.go(frame, epoch):
+                await self._caught_up(sync)
             return
         if self.watcher.board is None or frame.version > self.watcher.shown:
             await self.show(frame)
@@ -261,9 +287,11 @@ class TableSocket(Socket):
             await in_thread(acknowledge_version)(self.match_id, user_id, shown)
 
     async def _speak(self, saying: Saying) -> None:
+        epoch = self.watcher.epoch
         refusal = await in_thread(self._say)(saying)
         if isinstance(refusal, Gone):
-            await self.go(refusal)
+            if await self.go(refusal, epoch):
+                await self._speak(saying)
             return
         await push_talk({self}, [])
         answer: dict[str, Any] = {"said": saying.key[:64]}
@@ -342,11 +370,22 @@ class TableSocket(Socket):
         with translation.override(self.watcher.language), timezone.override(self.watcher.zone):
             return {"code": refusal.code, "sentence": sentence(refusal)}
 
-    async def go(self, gone: Gone) -> None:
-        """Close the socket of a page that is no longer who it was."""
+    async def go(self, gone: Gone, tried: int = 0) -> bool:
+        """Close the socket of a page that is no longer who it was.
+
+        True if it goes on with another epoch than it was tried with.
+        """
+        if gone.revoked:
+            await self.look_whether_it_goes_on()
+            return self.watcher.epoch != tried
         if gone.why:
             await self.refuse(refuse(gone.why).refusal)
         await self.close(CHANGED if gone.again else REVOKED)
+        return False
+
+
+def _epoch_of(user: access.Somebody) -> int:
+    return user.epoch if isinstance(user, User) else 0
 
 
 def _frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Frame | Gone:

@@ -194,8 +194,10 @@ async def test_whoever_is_out_hears_and_says_nothing_more():
         await database_sync_to_async(_quietly)(seats.hand_over, match.pk, 0, charlie)
         await speaks(old, text="Still me")
         assert await old.closed() in (4401, 4403, 4012)
-    async with page(match, bob) as shown:
+    cookie = await cookie_of(bob, None)
+    async with page(match, cookie=cookie) as shown:
         await shown.board()
+        await end_session(cookie)
         await database_sync_to_async(_quietly)(access.revoke_connections, bob)
         await says(match, charlie, "Is Bob gone?")
         assert await shown.closed() == 4401

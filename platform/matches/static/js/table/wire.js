@@ -94,7 +94,7 @@ function open() {
 
 const shown = { version: () => -1, mark: "" };
 
-export function connect({ receive, version, back }) {
+export function connect({ receive, version, back, ended }) {
   let first = false;
   shown.version = version;
   shown.mark = document.getElementById("wire").dataset.mark;
@@ -138,8 +138,10 @@ export function connect({ receive, version, back }) {
   });
   on("close", (event) => {
     clearTimeout(quiet);
-    if (FINAL.includes(event.detail.code)) gone.hidden = false;
-    else if (event.detail.code !== CHANGED) quiet = setTimeout(() => (offline.hidden = false), QUIET_MS);
+    if (FINAL.includes(event.detail.code)) {
+      gone.hidden = false;
+      ended();
+    } else if (event.detail.code !== CHANGED) quiet = setTimeout(() => (offline.hidden = false), QUIET_MS);
   });
 
   const makeSure = (patience) => {
