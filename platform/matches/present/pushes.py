@@ -36,10 +36,11 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A board for one page, and the version that it shows."""
+    """A board for one page, the version that it shows, and when it was looked up."""
 
     board: Board
     version: int
+    now_ms: int
 
 
 class Gone(Exception):
@@ -94,7 +95,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         present=watcher.present,
         refusal=refusal,
     )
-    return Frame(board, table.shown(watcher.viewer))
+    return Frame(board, table.shown(watcher.viewer), table.now_ms)
 
 
 def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:

@@ -270,7 +270,8 @@ class TableSocket(Socket):
         if self.watcher.board is None or frame.version > self.watcher.shown:
             await self.show(frame)
         await self.hear(*said)
-        await self.send(encode_message({"synced": self.watcher.shown}))
+        # A page that slept knows by it how much time is left.
+        await self.send(encode_message({"synced": self.watcher.shown, "now": frame.now_ms}))
         await in_thread(self._is_here)()
         others = await in_thread(presence.heartbeat)(self.own_page, is_looked_at=sync.looked_at)
         await self.show_presence(others)

@@ -19,7 +19,7 @@ from matches.table import topics
 from matches.table.lookup import load_table
 from realtime import bus
 from tests.platform.matches.cast import act, dealt, fresh_key, person, play_out
-from tests.platform.matches.sockets import Page, page
+from tests.platform.matches.sockets import Page, cookie_of, end_session, page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -82,7 +82,7 @@ async def test_a_message_moves_no_board_and_a_move_repeats_no_message():
         await speaks(his, text="Hello")
         assert await hers.talk() == ["Hello"]
         await hers.send({"sync": version})
-        assert await hers.data() == {"synced": version}
+        assert (await hers.data())["synced"] == version
         await database_sync_to_async(act)(match)
         await hers.board()
         assert await hers.silent()

@@ -14,7 +14,7 @@
 //      {"say": {"text" or "preset", "key"}}. With a sync: whether somebody looks at the page ("looking").
 // In: {"version", "mark"} with a board as table/board.js has it (and "key", "refused" when it answers
 //     an action),
-//     {"here": [seats], "watching": words}, {"synced": version}, {"refusal": {"code", "sentence"}},
+//     {"here": [seats], "watching": words}, {"synced": version, "now": ms}, {"refusal": {"code", "sentence"}},
 //     {"talk": [lines]}, {"said": key} (and "code", "sentence" when it was refused),
 //     {"wait": seconds} until it is this page's turn, {"later": seconds} after which it is to connect anew.
 

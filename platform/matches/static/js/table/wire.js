@@ -1,6 +1,7 @@
 // The socket: hx-ws connects, reconnects and receives; what goes out is plain JSON. Without a
 // socket, the same fields go by POST to the same door.
 
+import { resync } from "./clock.js";
 import { postAgain } from "../again.js";
 import { looking, whenLookChanges } from "../looking.js";
 import { DEAD_MS, WOKEN_MS, queued, renew, whenInDoubt } from "../socket.js";
@@ -123,6 +124,7 @@ export function connect({ receive, version, back, ended }) {
     const waited = patient;
     patient = queued(frame, event.target, open);
     if (waited || patient) offline.hidden = !patient;
+    if (frame.now !== undefined) resync(frame.now);
     if (patient || frame.synced !== undefined) return;
     if (frame.talk) frame.talk = lines = made(lines, frame.talk);
     if (frame.mark) shown.mark = frame.mark;
