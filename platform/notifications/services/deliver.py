@@ -12,7 +12,7 @@ from django.utils import translation
 from core import clock, metrics
 from notifications import media, message_text, reasons
 from notifications.models import Channel, Delivery
-from notifications.services import when
+from notifications.services import channels, when
 from notifications.services.notify import DELIVER
 
 Status = Delivery.Status
@@ -131,7 +131,7 @@ def _not_arrived(
         return
     _close(bundle, Status.FAILED, failed.why)
     if failed.gone and channel.medium == Channel.Medium.PUSH:
-        channel.delete()
+        channels.lose_browsers(channel.user_id, channel.pk)
     elif failed.gone:
         _switch_off(channel, failed.why)
     # A mail server that is away is this server's own, and no fault of the mailbox.
