@@ -196,7 +196,7 @@ def signs_out(cookie):
 
 async def test_signing_out_closes_the_pages_of_that_browser_alone():
     """Whoever signed out at the library was thrown off the table at home, in the middle of a match."""
-    match, alice, bob = await two_players()
+    match, alice, bob = await two_players(tempo="correspondence")
     active, _, message = await turn_of(match, alice, bob)
     library, home = await cookie_of(active, None), await cookie_of(active, None)
     async with page(match, cookie=library) as left, page(match, cookie=home) as shown:
@@ -214,7 +214,7 @@ async def test_signing_out_closes_the_pages_of_that_browser_alone():
 @pytest.mark.parametrize("heard", [True, False])
 async def test_what_a_page_asks_just_after_a_sign_out_elsewhere_is_done(heard):
     """Also before the news of it arrives, or where it is lost."""
-    match, alice, bob = await two_players()
+    match, alice, bob = await two_players(tempo="correspondence")
     active, _, message = await turn_of(match, alice, bob)
     revoke = access.revoke_connections if heard else _quietly_revoked
     async with page(match, active) as shown:
