@@ -250,11 +250,12 @@ class TableSocket(Socket):
         self, request: ActionRequest, author: str, neighbours: set[Watcher]
     ) -> tuple[Refusal | None, Frame | Gone, Boards]:
         """Do it, and draw at once what the players here get to see of it."""
-        person = Person(self.watcher.user_id, self.watcher.epoch)
+        watcher = self.watcher  # which may be renewed meanwhile
+        person = Person(watcher.user_id, watcher.epoch)
         with bus.published_by(author):
             done = play(self.match_id, person, request)
         table = done.table or load_table(self.match_id)
-        fresh = _frame(table, self.watcher, done.refusal)
+        fresh = _frame(table, watcher, done.refusal)
         return done.refusal, fresh, pushes.frames(table, neighbours)
 
     async def _caught_up(self, sync: Sync) -> None:
@@ -301,14 +302,15 @@ class TableSocket(Socket):
         await self.send(encode_message(answer))
 
     def _say(self, saying: Saying) -> Refusal | Gone | None:
-        table = load_table(self.match_id)
+        table, watcher = load_table(self.match_id), self.watcher
         try:
-            pushes.check(table, self.watcher)
-            post_message(table, Person(self.watcher.user_id, self.watcher.epoch), saying)
+            pushes.check(table, watcher)
+            post_message(table, Person(watcher.user_id, watcher.epoch), saying)
         except Gone as gone:
             return gone
         except Refused as refused:
-            return refused.refusal
+            is_revoked = refused.refusal.code == "revoked"
+            return Gone(revoked=True) if is_revoked else refused.refusal
         return None
 
     async def hear(self, lines: Lines | Gone, look: int) -> None:
@@ -372,10 +374,7 @@ class TableSocket(Socket):
             return {"code": refusal.code, "sentence": sentence(refusal)}
 
     async def go(self, gone: Gone, tried: int = 0) -> bool:
-        """Close the socket of a page that is no longer who it was.
-
-        True if it goes on with another epoch than it was tried with.
-        """
+        """Close it, as it is no longer who it was; True if it goes on, with another epoch than was tried."""
         if gone.revoked:
             await self.look_whether_it_goes_on()
             return self.watcher.epoch != tried
