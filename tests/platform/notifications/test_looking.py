@@ -119,7 +119,8 @@ async def test_a_page_says_over_its_socket_whether_somebody_looks(told):
     match, user = told
 
     async def looks() -> bool:
-        return await database_sync_to_async(presence.looks_ms)(match.pk, user.pk) > 0
+        lasts_ms: int = await database_sync_to_async(presence.looks_ms)(match.pk, user.pk)
+        return lasts_ms > 0
 
     async with page(match, user, says="looking=yes") as shown:
         await shown.board()
