@@ -27,8 +27,10 @@ def _signed_in(*, request: HttpRequest, user: User, **_: Any) -> None:
     sign_ins.remember_sign_in(request, user)
 
 
-def _signed_out(*, user: User | None, **_: Any) -> None:
+def _signed_out(*, request: HttpRequest, user: User | None, **_: Any) -> None:
     if user is not None:
+        # Django ends it after this; but open pages ask at once whether it is theirs that has ended.
+        request.session.delete()
         access.revoke_connections(user)
 
 

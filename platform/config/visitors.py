@@ -7,15 +7,14 @@ thread. After a break that is the longest queue of all.
 from __future__ import annotations
 
 from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
 from channels.sessions import CookieMiddleware
 from django.conf import settings
-from django.contrib.auth import get_user
 from django.utils.functional import SimpleLazyObject
 
 from config.own_origin import App, Scope
+from realtime.sockets import user_of
 
 
 class WithVisitor:
@@ -27,8 +26,7 @@ class WithVisitor:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         session = self.store(scope["cookies"].get(settings.SESSION_COOKIE_NAME))
-        # All that Django asks of a request is its session.
-        user = SimpleLazyObject(lambda: get_user(SimpleNamespace(session=session)))  # type: ignore[arg-type]
+        user = SimpleLazyObject(lambda: user_of(session))
         await self.inner({**scope, "session": session, "user": user}, receive, send)
 
 

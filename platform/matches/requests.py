@@ -78,9 +78,14 @@ def parse_saying(message: Mapping[str, Any]) -> Saying:
 
 @dataclass(frozen=True, slots=True)
 class Sync:
-    """A page that was away says up to which version it shows its board; None: it does not know."""
+    """A page says up to which version it shows its board; None: it does not know.
+
+    `looked_at`: somebody looks at the page. One from before an upgrade does not say so: then a notice too
+    many is better than one too few.
+    """
 
     shown: int | None
+    looked_at: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,7 @@ def parse_message(text: str) -> Message:
         message = None
     match message:
         case {"sync": shown}:
-            return Sync(shown if isinstance(shown, int) else None)
+            return Sync(shown if isinstance(shown, int) else None, message.get("looking") is True)
         case {"ack": shown}:
             return Ack(shown if isinstance(shown, int) else None)
         case {"say": dict(saying)}:

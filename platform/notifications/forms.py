@@ -57,6 +57,7 @@ class BrowserForm(forms.Form):
     endpoint = forms.CharField(max_length=net.LONGEST)
     key = forms.CharField(max_length=100)
     auth = forms.CharField(max_length=64)
+    before = forms.CharField(max_length=net.LONGEST, required=False)
 
     def clean_endpoint(self) -> str:
         """The address of its push service."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from notifications.models import Channel, Delivery, Notice
+from notifications.services import channels
 
 
 def drop_browsers(*, user_id: int, **_: object) -> None:
     """Push to none of a user's browsers any more, after a sign-out, a new password or a ban."""
-    Channel.objects.filter(user_id=user_id, medium=Channel.Medium.PUSH).delete()
+    channels.lose_browsers(user_id)
 
 
 def move_browser_to_account(*, guest_id: int, user_id: int, **_: object) -> None:

@@ -32,7 +32,12 @@ def notices_page(request: HttpRequest) -> HttpResponse:
     """The page of one's channels and the log of what was sent."""
     if not request.user.is_authenticated:
         return render(request, "notifications/page.html")
-    return _page(request, request.user, WebhookForm())
+    answer = _page(request, request.user, WebhookForm())
+    # A service worker that subscribes anew looks here, too: that is nobody who reads.
+    is_read = request.headers.get("Sec-Fetch-Dest", "document") == "document"
+    if is_read and request.user.push_ended:
+        channels.mark_as_told(request.user)
+    return answer
 
 
 @action
@@ -55,7 +60,8 @@ def subscribe_browser(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         said = form.cleaned_data
         label = _browser_name(request.headers.get("User-Agent", ""))
-        channels.subscribe_browser(user, said["endpoint"], said["key"], said["auth"], label)
+        keys = (said["endpoint"], said["key"], said["auth"])
+        channels.subscribe_browser(user, *keys, label, before=said["before"])
         messages.success(request, _("This browser gets notices from now on."))
     else:
         messages.error(request, _("This browser's subscription could not be read. Try again."))

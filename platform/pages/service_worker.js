@@ -109,6 +109,32 @@ self.addEventListener("push", (event) => {
   );
 });
 
+// The push service has ended a subscription: another takes its place, if somebody is signed in still.
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAnew(event)));
+
+const bytes = (text) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+
+const base64url = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+async function subscribeAnew({ oldSubscription, newSubscription }) {
+  const page = await (await fetch("/notices/")).text();
+  const token = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(page);
+  const key = /data-key="([^"]+)"/.exec(page);
+  if (!token || !key) return;
+  const wanted = { userVisibleOnly: true, applicationServerKey: bytes(key[1]) };
+  const fresh = newSubscription ?? (await self.registration.pushManager.subscribe(wanted));
+  const body = new URLSearchParams({
+    csrfmiddlewaretoken: token[1],
+    endpoint: fresh.endpoint,
+    key: base64url(fresh.getKey("p256dh")),
+    auth: base64url(fresh.getKey("auth")),
+    before: oldSubscription?.endpoint ?? "",
+  });
+  await fetch("/notices/browser/", { method: "POST", body, redirect: "manual" });
+}
+
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const url = new URL(event.notification.data?.url ?? "/", self.location.origin);

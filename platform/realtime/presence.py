@@ -94,7 +94,9 @@ def list_present(place: str) -> Here | None:
     return _ask(place, lists=True)
 
 
-def _ask(place: str, page: Page | None = None, lasts_s: int = 0, *, lists: bool = False) -> Here | None:
+def _ask(
+    place: str, page: Page | None = None, lasts_s: int = 0, *, lists: bool = False
+) -> Here | None:
     person, key = (page.person, page.key) if page else ("", "")
     keys = [f"nightcap:here:{place}", f"nightcap:here:{place}:{person}"]
     try:

@@ -7,7 +7,8 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl
 
@@ -17,6 +18,7 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.contrib.auth import get_user
 from django.db import InterfaceError, OperationalError
 
 from realtime.admission import admission
@@ -61,6 +63,11 @@ def claimed_time_zone(scope: Mapping[str, Any]) -> str:
 
 open_sockets: Counter[str] = Counter()
 """How many sockets of each kind this process has open, by the name of their class."""
+
+
+def user_of(session: Any) -> Any:
+    """Whoever is signed in with this session now; all that Django asks of a request is its session."""
+    return get_user(SimpleNamespace(session=session))  # type: ignore[arg-type]
 
 
 def encode_message(message: Any) -> str:
@@ -156,6 +163,19 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
         if "user" in self.scope:
             bool(self.scope["user"])
 
+    def is_still_theirs(self) -> bool:
+        """Whether its session is still of the user who opened it, and of whom all is known anew then.
+
+        Where a user signs out, or is signed out, all their pages ask: that ends the pages of one session.
+        """
+        known = self.scope["session"]
+        session = type(known)(known.session_key)
+        user = user_of(session)
+        if not user.is_authenticated or user.pk != self.scope["user"].pk:
+            return False
+        self.scope = {**self.scope, "session": session, "user": user}
+        return True
+
     async def ask_to_wait(self, seconds: float) -> None:
         """Tell the page in about how many seconds it is let in."""
         await self.send(encode_message({"wait": round(seconds, 1)}))
@@ -220,17 +240,28 @@ class ListSocket(Socket):
     @classmethod
     async def freshen(cls, sockets: set[ListSocket], news: list[News]) -> None:
         """Send each page those of its fragments that are not what it shows."""
-        fragments = await in_thread(cls.fragments)({socket.reader for socket in sockets})
-        for socket in sockets:
-            await send_safely(socket.show(fragments[socket.reader]))
+        asked = {socket: socket.reader for socket in sockets}
+        fragments = await in_thread(cls.fragments)(set(asked.values()))
+        for socket, reader in asked.items():
+            await send_safely(socket.show(fragments[reader]))
 
     async def show(self, fragments: Fragments | None) -> None:
         """Bring this page up to date."""
         if fragments is None:
-            await self.close(REVOKED)
+            await self._go_on_or_close()
             return
         for target, html in fragments.items():
             if self.shown.get(target) != html:
                 envelope = {"target": target, "swap": "outerMorph", "content": html}
                 await self.send(encode_message(envelope))
         self.shown = fragments
+
+    async def _go_on_or_close(self) -> None:
+        """Close it, unless another session of its user has ended and not its own."""
+        if await in_thread(self.is_still_theirs)():
+            reader = replace(self.reader, epoch=self.scope["user"].epoch)
+            if reader != self.reader:
+                self.reader = reader
+                await self.freshen({self}, [])
+                return
+        await self.close(REVOKED)

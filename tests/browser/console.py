@@ -52,6 +52,8 @@ def serve() -> None:
             add_bots,
             begin_season,
             join_organisers,
+            reach_by_mail,
+            told,
         )
     }
     for line in sys.stdin:
@@ -415,6 +417,22 @@ def join_organisers(league: str, name: str) -> None:
     from leagues.models import League
 
     League.objects.get(slug=league).organisers.add(User.objects.get(name=name))
+
+
+def reach_by_mail(name: str, address: str) -> None:
+    """Let somebody be told of everything by mail."""
+    from accounts.models import User
+    from tests.platform.notifications.cast import reached_by_mail
+
+    reached_by_mail(User.objects.get(name=name), address)
+
+
+def told(name: str, kind: str) -> list[tuple[str, str, str]]:
+    """What was written down of notices of this kind for somebody: medium, status and why."""
+    from accounts.models import User
+    from tests.platform.notifications.cast import log
+
+    return log(User.objects.get(name=name), kind)
 
 
 def _season(league: str) -> Any:

@@ -27,6 +27,19 @@ SHOWN = """async (known) => {
 """What is shown, once it is more than is known; after five seconds in any case."""
 
 
+CHANGES = """async () => {
+    const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+    const keys = { p256dh: await crypto.subtle.exportKey("raw", pair.publicKey), auth: new ArrayBuffer(16) };
+    const newSubscription = { endpoint: "https://push.example/new", getKey: (name) => keys[name] };
+    const event = new Event("pushsubscriptionchange");
+    let work;
+    Object.assign(event, { newSubscription, oldSubscription: null, waitUntil: (done) => (work = done) });
+    dispatchEvent(event);
+    await work;
+}"""
+"""What a push service does after months; no tool of Chromium's makes it do so now."""
+
+
 def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: Server) -> None:
     person, name = arrive(), new_name("Nora Nacht")
     address = address_of(name)
@@ -94,6 +107,19 @@ def test_a_push_shows_what_it_says(whole_browser: Browser, arrive: Arrive) -> No
         ("It is your turn", "With Bob.", "t", "/matches/"),
         ("Nightcap", "", "", "/"),
     ]
+
+
+def test_a_subscription_that_the_push_service_has_changed_is_renewed(
+    whole_browser: Browser, arrive: Arrive
+) -> None:
+    person = arrive(chromium=whole_browser, service_workers="allow")
+    person.play_now()
+    person.page.evaluate("navigator.serviceWorker.ready")
+    (worker,) = person.context.service_workers
+    worker.evaluate(CHANGES)
+    person.goto("/notices/")
+    expect(person.page.get_by_text("This browser gets notices from now on.")).to_be_visible()
+    expect(person.page.get_by_text("No browser gets notices yet.")).to_have_count(0)
 
 
 def test_a_browser_that_may_not_says_so(arrive: Arrive) -> None:

@@ -85,6 +85,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     seen_on = models.DateField(_("last here"), db_default=TruncDate(Now()), editable=False)
     decision_unread = models.BooleanField(default=False, editable=False)
     """Whether the staff decided something about them that they have not read yet."""
+    push_ended = models.BooleanField(default=False, db_default=False, editable=False)
+    """Whether a browser of theirs gets no notices any more, and they have not been told."""
     gone_at = models.DateTimeField(_("gone for good"), null=True, editable=False)
     """When nothing but a number was left of them."""
     epoch = models.PositiveIntegerField(

@@ -11,7 +11,10 @@ from core.signals import user_gone, user_revoked
 
 @transaction.atomic
 def revoke_connections(user: User) -> None:
-    """Make every open connection of this user void; a session that is still good may reconnect."""
+    """Make every open connection of this user void, until it has found its session to be good still.
+
+    So end first, in the same transaction or before it, whatever sessions are to end.
+    """
     User.objects.filter(pk=user.pk).update(epoch=F("epoch") + 1)
     user.refresh_from_db(fields=["epoch"])
     user_id, epoch = user.pk, user.epoch

@@ -24,7 +24,7 @@ def anonymise_user(user: User) -> None:
     before = user.name
     user.last_login, user.time_zone, user.browser_zone, user.email = None, "", "", ""
     user.quiet_from = user.quiet_until = user.rest_day = None
-    user.hours_before, user.decision_unread = [], False
+    user.hours_before, user.decision_unread, user.push_ended = [], False, False
     user.is_staff = user.is_superuser = False
     user.gone_at = clock.now()
     # Not by `set_password`: that is for a password that replaces one.
@@ -56,6 +56,7 @@ _CLEARED = (
     "email",
     "hours_before",
     "decision_unread",
+    "push_ended",
     "is_staff",
     "is_superuser",
     "gone_at",

@@ -86,7 +86,8 @@ WHERE s.user_id = %(user)s AND s.final IS NULL OR s.kept_for_id = %(user)s AND s
 """
 _ORDER = "ORDER BY need = '', due_ms, place DESC"
 
-_WAITING = f"SELECT id, need FROM ({_MINE}) mine WHERE need <> '' {_ORDER}"
+# A result can be looked at; it waits for nobody.
+_WAITING = f"SELECT id, need FROM ({_MINE}) mine WHERE need NOT IN ('', '{RESULT}') {_ORDER}"
 
 _PAGE = f"""
 SELECT id, seat, need, number, dealt, glance, due_ms, paused, handed_round, count(*) OVER ()

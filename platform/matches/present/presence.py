@@ -1,4 +1,4 @@
-"""The users and spectators who have the page of a table open just now."""
+"""The users and spectators who have the page of a table open just now, and those who look at it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.kernel.contract import Seat, Viewer
 from matches.table import topics
 from matches.table.snapshot import SeatView
-from realtime import presence
+from realtime import looking, presence
 from realtime.presence import Here, Page
 
 SPECTATOR = ""
@@ -46,11 +46,29 @@ def pages_of(
     return (page_of(match_id, viewer, user_id),)
 
 
-def heartbeat(page: Page, *more: Page) -> Presence | None:
-    """Note that this page is open (for all whose it is), and find who else is there; None if nobody can tell."""
+def heartbeat(page: Page, *more: Page, is_looked_at: bool = False) -> Presence | None:
+    """Note that this page is open (for all whose it is), and whether somebody looks at it; who else is there.
+
+    None if nobody can tell.
+    """
+    for one in (page, *more):
+        if one.role != SPECTATOR:
+            (looking.look if is_looked_at else looking.look_away)(one)
     for one in more:
         presence.heartbeat(one)
     return _presence_of(presence.heartbeat_and_list(page))
+
+
+def leave(page: Page) -> None:
+    """Note that this page is closed."""
+    if page.role != SPECTATOR:
+        looking.look_away(page)
+    presence.leave(page)
+
+
+def looks_ms(match_id: uuid.UUID, user_id: int) -> int:
+    """How long it still counts that somebody looks at their seat at a table; 0: they do not."""
+    return looking.lasts_ms(topics.of_presence(match_id), str(user_id))
 
 
 def list_present(match_id: uuid.UUID) -> Presence | None:

@@ -38,22 +38,25 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A board for one page, and the version that it shows."""
+    """A board for one page, the version that it shows, and when it was looked up."""
 
     board: Board
     version: int
+    now_ms: int
 
 
 class Gone(Exception):
     """This page may no longer show this table in this way.
 
     `again`: it may connect anew and will be somebody else then (a spectator, another seat).
+    `revoked`: a session of its user has ended; it may go on if that was not its own.
     `why`: the code of a refusal that says more.
     """
 
-    def __init__(self, *, again: bool, why: str = "") -> None:
+    def __init__(self, *, again: bool = False, revoked: bool = False, why: str = "") -> None:
         super().__init__()
         self.again = again
+        self.revoked = revoked
         self.why = why
 
 
@@ -72,9 +75,9 @@ def check(table: Table, watcher: Watcher) -> None:
     """
     seat = table.seat_of(watcher.user_id)
     if seat is not None and (not seat.is_active or seat.epoch != watcher.epoch):
-        raise Gone(again=False)
+        raise Gone(revoked=True)
     if not table.may_watch(watcher.user_id, watcher.invited):
-        raise Gone(again=False, why="sent_away" if watcher.user_id in table.dismissed else "")
+        raise Gone(why="sent_away" if watcher.user_id in table.dismissed else "")
     if (None if seat is None else seat.number) != watcher.viewer:
         raise Gone(again=True)
     if watcher.lends and is_handed_round(table, seat):
@@ -94,7 +97,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         present=watcher.present,
         refusal=refusal,
     )
-    return Frame(board, table.shown(watcher.viewer))
+    return Frame(board, table.shown(watcher.viewer), table.now_ms)
 
 
 def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:

@@ -17,18 +17,24 @@ class SeatStatus:
     """How a match stands for the user who holds a seat.
 
     `status`: of the match; `due_ms`: until when it waits for them, as far as they may see it. Where their
-    device is handed round that is what everybody may know: whoever holds it reads along.
+    device is handed round that is what everybody may know: whoever holds it reads along. `has_moved`:
+    they have played there; `has_seen_result`: of the match that is over.
     """
 
     seat: Seat
     status: str
     is_awaited: bool
     due_ms: int | None
+    has_moved: bool
+    has_seen_result: bool
 
 
 _STATUS = """
 SELECT s.number, m.status, r.glance, (SELECT min(d.due_ms) FROM matches_deadline d
-  WHERE d.round_id = r.id AND d.seat = s.number AND o.shared IS NOT TRUE)
+  WHERE d.round_id = r.id AND d.seat = s.number AND o.shared IS NOT TRUE),
+  EXISTS (SELECT 1 FROM matches_move v JOIN matches_round n ON n.id = v.round_id
+    WHERE n.match_id = s.match_id AND v.seat = s.number),
+  s.final IS NOT NULL AND s.acknowledged >= s.final
 FROM matches_seat s JOIN matches_match m ON m.id = s.match_id
 CROSS JOIN LATERAL (
   SELECT bool_or(e.at_device_of_id = s.user_id) AS shared, count(*)::int AS held
@@ -49,8 +55,9 @@ def seat_status(match_id: uuid.UUID, user_id: int) -> SeatStatus | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    seat, status, raw, own_ms = row
+    seat, status, raw, own_ms, has_moved, has_seen_result = row
     glance: dict[str, Any] = json.loads(raw) if raw else {"awaited": [], "due_ms": None}
     # Their own deadline may have been moved since the last move; what they cannot see has none.
     due_ms = None if glance["due_ms"] is None else own_ms or glance["due_ms"]
-    return SeatStatus(seat, status, seat in glance["awaited"], due_ms)
+    is_awaited = seat in glance["awaited"]
+    return SeatStatus(seat, status, is_awaited, due_ms, has_moved, has_seen_result)

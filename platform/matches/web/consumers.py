@@ -100,14 +100,19 @@ class TableSocket(Socket):
         if self.missed:
             await push_boards({self}, [])
             await push_talk({self}, [])
+            await push_revoked({self}, [])
             await self.look_whose_page_it_is()
         if self.missed_others:
             await self.show_presence(await in_thread(presence.list_present)(self.match_id))
 
     def _shows(self, frame: Frame) -> bool:
         """Whether the page said, as it connected, that it shows this board."""
-        said = dict(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY]))
+        said = self._said()
         return said.get("board") == frame.board.mark and said.get("version") == str(frame.version)
+
+    def _said(self) -> dict[str, str]:
+        """What the page said of itself as it connected."""
+        return dict(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY]))
 
     async def disconnect(self, code: int) -> None:
         entered, self.entered = self.entered, False
@@ -115,7 +120,7 @@ class TableSocket(Socket):
             await hub().leave(topic, self)
         if entered:
             for own in self.own_pages:
-                await in_background(leave_page)(own)
+                await in_background(presence.leave)(own)
             if self.on_site is not None:
                 await in_background(leave_page)(self.on_site)
 
@@ -137,7 +142,7 @@ class TableSocket(Socket):
         self.own_pages = presence.pages_of(self.match_id, viewer, user_id, here_too)
         watcher = Watcher(
             user_id=user_id,
-            epoch=user.epoch if isinstance(user, User) else 0,
+            epoch=_epoch_of(user),
             language=language_of(self.scope),
             zone=zone_of(self.scope["user"], claimed_time_zone(self.scope)).key,
             origin=dict(self.scope["headers"]).get(b"origin", b"").decode("latin-1"),
@@ -145,7 +150,9 @@ class TableSocket(Socket):
             viewer=viewer,
             # A spectator who has just come is not shown what happened before.
             shown=table.shown(viewer),
-            present=presence.heartbeat(*self.own_pages),
+            present=presence.heartbeat(
+                *self.own_pages, is_looked_at=self._said().get("looking") == "yes"
+            ),
             lends=one_device.shows_owner(session, self.scope["user"], table),
             plays=one_device.plays_here(session, self.scope["user"], table),
         )
@@ -161,6 +168,30 @@ class TableSocket(Socket):
             self.missed = True
         elif await in_thread(self._is_of_another)():
             await self.close(CHANGED)
+
+    async def look_whether_it_goes_on(self) -> None:
+        """Close it if its session has ended, and let it go on if that was another of its user's."""
+        if not self.entered:
+            self.missed = True
+            return
+        if (found := await in_thread(self._now)()) is None:
+            await self.close(REVOKED)
+            return
+        user_id, epoch = found
+        if user_id != self.watcher.user_id:
+            await self.close(CHANGED)
+        elif epoch != self.watcher.epoch:
+            self.watcher = replace(self.watcher, epoch=epoch)
+            await push_boards({self}, [])
+            await push_talk({self}, [])
+
+    def _now(self) -> tuple[int | None, int] | None:
+        """For whom it looks by now, and with which epoch; None if its session has ended."""
+        if self.scope["user"].is_authenticated and not self.is_still_theirs():
+            return None
+        table = load_table(self.match_id)
+        user = one_device.user_at(self.scope["session"], self.scope["user"], table)
+        return access.user_id_of(user), _epoch_of(user)
 
     def _is_of_another(self) -> bool:
         known, owner = self.scope["session"], self.scope["user"]
@@ -186,14 +217,15 @@ class TableSocket(Socket):
             message = parse_message(text_data)
         except Refused as refused:
             message = refused.refusal
-        if not self.allowance.take(WHOLE_BOARD if message == Sync(-1) else 1):
+        is_whole = isinstance(message, Sync) and message.shown == -1
+        if not self.allowance.take(WHOLE_BOARD if is_whole else 1):
             await self.refuse(game_refusal("rate_limited"))
             return
         match message:
             case Refusal():
                 await self.refuse(message)
-            case Sync(shown):
-                await self._caught_up(shown)
+            case Sync():
+                await self._caught_up(message)
             case Ack(shown):
                 await self._acknowledge(shown)
             case Saying():
@@ -202,17 +234,17 @@ class TableSocket(Socket):
                 await self._act(message)
 
     async def _act(self, request: ActionRequest) -> None:
-        topic = topics.of_match(self.match_id)
+        topic, epoch = topics.of_match(self.match_id), self.watcher.epoch
         neighbours = watchers_of(hub().listening(topic) - {self})
         asked = {socket: one for socket, one in neighbours.items() if one.viewer is not None}
         with delivering() as author:
             refusal, fresh, boards = await in_thread(self._play)(
                 request, author, set(asked.values())
             )
-        if isinstance(fresh, Gone):
-            await self.go(fresh)
-        else:
+        if not isinstance(fresh, Gone):
             await self.show(fresh, refusal, key=request.key)
+        elif await self.go(fresh, epoch):
+            await self._act(request)
         await bring(boards, asked)
         if len(asked) < len(neighbours):
             # Spectators come after the players, and keep nobody from acting on.
@@ -222,27 +254,32 @@ class TableSocket(Socket):
         self, request: ActionRequest, author: str, neighbours: set[Watcher]
     ) -> tuple[Refusal | None, Frame | Gone, Boards]:
         """Do it, and draw at once what the players here get to see of it."""
-        person = Person(self.watcher.user_id, self.watcher.epoch)
+        watcher = self.watcher  # which may be renewed meanwhile
+        person = Person(watcher.user_id, watcher.epoch)
         with bus.published_by(author):
             done = play(self.match_id, person, request)
         table = done.table or load_table(self.match_id)
-        fresh = _frame(table, self.watcher, done.refusal)
+        fresh = _frame(table, watcher, done.refusal)
         return done.refusal, fresh, pushes.frames(table, neighbours)
 
-    async def _caught_up(self, shown: int | None) -> None:
+    async def _caught_up(self, sync: Sync) -> None:
         """The page says what it shows, -1 for nothing that it could go on from; it gets what it lacks."""
+        shown, epoch = sync.shown, self.watcher.epoch
         if shown is not None and shown < self.watcher.shown:
             self.watcher = replace(self.watcher, board=None)
         frame, said = await in_thread(self._look)(next_look())
         if isinstance(frame, Gone):
-            await self.go(frame)
+            if await self.go(frame, epoch):
+                await self._caught_up(sync)
             return
         if self.watcher.board is None or frame.version > self.watcher.shown:
             await self.show(frame)
         await self.hear(*said)
-        await self.send(encode_message({"synced": self.watcher.shown}))
+        # A page that slept knows by it how much time is left.
+        await self.send(encode_message({"synced": self.watcher.shown, "now": frame.now_ms}))
         await in_thread(self._is_here)()
-        await self.show_presence(await in_thread(presence.heartbeat)(*self.own_pages))
+        heartbeat = in_thread(presence.heartbeat)
+        await self.show_presence(await heartbeat(*self.own_pages, is_looked_at=sync.looked_at))
 
     def _look(self, look: int) -> tuple[Frame | Gone, tuple[Lines | Gone, int]]:
         """The table as it is now for this page: its board, and what was said."""
@@ -256,9 +293,11 @@ class TableSocket(Socket):
             await in_thread(acknowledge_version)(self.match_id, user_id, shown)
 
     async def _speak(self, saying: Saying) -> None:
+        epoch = self.watcher.epoch
         refusal = await in_thread(self._say)(saying)
         if isinstance(refusal, Gone):
-            await self.go(refusal)
+            if await self.go(refusal, epoch):
+                await self._speak(saying)
             return
         await push_talk({self}, [])
         answer: dict[str, Any] = {"said": saying.key[:64]}
@@ -267,14 +306,15 @@ class TableSocket(Socket):
         await self.send(encode_message(answer))
 
     def _say(self, saying: Saying) -> Refusal | Gone | None:
-        table = load_table(self.match_id)
+        table, watcher = load_table(self.match_id), self.watcher
         try:
-            pushes.check(table, self.watcher)
-            post_message(table, Person(self.watcher.user_id, self.watcher.epoch), saying)
+            pushes.check(table, watcher)
+            post_message(table, Person(watcher.user_id, watcher.epoch), saying)
         except Gone as gone:
             return gone
         except Refused as refused:
-            return refused.refusal
+            is_revoked = refused.refusal.code == "revoked"
+            return Gone(revoked=True) if is_revoked else refused.refusal
         return None
 
     async def hear(self, lines: Lines | Gone, look: int) -> None:
@@ -337,11 +377,19 @@ class TableSocket(Socket):
         with translation.override(self.watcher.language), timezone.override(self.watcher.zone):
             return {"code": refusal.code, "sentence": sentence(refusal)}
 
-    async def go(self, gone: Gone) -> None:
-        """Close the socket of a page that is no longer who it was."""
+    async def go(self, gone: Gone, tried: int = 0) -> bool:
+        """Close it, as it is no longer who it was; True if it goes on, with another epoch than was tried."""
+        if gone.revoked:
+            await self.look_whether_it_goes_on()
+            return self.watcher.epoch != tried
         if gone.why:
             await self.refuse(refuse(gone.why).refusal)
         await self.close(CHANGED if gone.again else REVOKED)
+        return False
+
+
+def _epoch_of(user: access.Somebody) -> int:
+    return user.epoch if isinstance(user, User) else 0
 
 
 def _frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Frame | Gone:

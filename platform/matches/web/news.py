@@ -18,7 +18,7 @@ from matches.present.presence import Presence
 from matches.present.pushes import Boards, Frame, Gone, Lines, Watcher
 from matches.table.lookup import load_table
 from realtime.hub import News
-from realtime.sockets import REVOKED, send_safely
+from realtime.sockets import send_safely
 from realtime.threads import in_thread
 
 SETTLING_MS = 1_500
@@ -60,8 +60,8 @@ class TablePage(Protocol):
     async def look_whose_page_it_is(self) -> None:
         """Connect anew if its device has been shared, or handed on, since it connected."""
 
-    async def close(self, code: int) -> None:
-        """Close it."""
+    async def look_whether_it_goes_on(self) -> None:
+        """Close it if its session has ended, and let it go on if that was another of its user's."""
 
 
 def next_look() -> int:
@@ -163,16 +163,16 @@ async def push_device(sockets: set[TablePage], news: list[News]) -> None:
 
 
 async def push_revoked(sockets: set[TablePage], news: list[News]) -> None:
-    """Close the pages of a user who signed out, was banned or has a new password.
+    """Close the pages of a user who signed out there, was banned or has a new password.
 
-    Where news may have been lost, nobody was named: then the accounts say whose pages these are.
+    Where news may have been lost, nobody was named: then the accounts say which pages have to look.
     """
     if not any(news):
         asked = watchers_of(sockets)
         epochs = await in_thread(_epochs)(asked.values())
         sockets = {page for page, one in asked.items() if epochs.get(one.user_id) != one.epoch}
     for socket in sockets:
-        await send_safely(socket.close(REVOKED))
+        await send_safely(socket.look_whether_it_goes_on())
 
 
 def _epochs(watchers: Iterable[Watcher]) -> dict[int | None, int]:

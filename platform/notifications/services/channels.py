@@ -41,11 +41,19 @@ def expect_mail(user: User) -> Channel | None:
 
 
 @transaction.atomic
-def subscribe_browser(user: User, endpoint: str, p256dh: str, auth: str, label: str) -> Channel:
-    """Push to this browser from now on; it is this person's, whoever it was before."""
+def subscribe_browser(
+    user: User, endpoint: str, p256dh: str, auth: str, label: str, *, before: str = ""
+) -> Channel:
+    """Push to this browser from now on; it is this person's, whoever it was before.
+
+    `before`: under which endpoint it was known, if that is another; it tells of the same.
+    """
     # Several at once would not see each other, and all stay.
     hold_people(user.pk)
-    kept = Channel.objects.filter(medium=Channel.Medium.PUSH, target=endpoint, user=user).first()
+    known = selectors.browsers_of(user)
+    kept = known.filter(target__in=(endpoint, before)).order_by("-pk").first()
+    if before != endpoint:
+        known.filter(target=before).delete()
     Channel.objects.filter(medium=Channel.Medium.PUSH, target=endpoint).exclude(user=user).delete()
     channel, _ = Channel.objects.update_or_create(
         medium=Channel.Medium.PUSH,
@@ -63,7 +71,24 @@ def subscribe_browser(user: User, endpoint: str, p256dh: str, auth: str, label: 
     )
     newest = selectors.browsers_of(user).order_by("-pk").values("pk")[:MOST_BROWSERS]
     selectors.browsers_of(user).exclude(pk__in=list(newest.values_list("pk", flat=True))).delete()
+    mark_as_told(user)
     return channel
+
+
+@transaction.atomic
+def lose_browsers(user_id: int, *which: int) -> None:
+    """Forget these browsers of a user, or all, and tell that on the next page that they open."""
+    lost = Channel.objects.filter(user_id=user_id, medium=Channel.Medium.PUSH)
+    if which:
+        lost = lost.filter(pk__in=which)
+    if lost.delete()[0]:
+        User.objects.filter(pk=user_id).update(push_ended=True)
+
+
+def mark_as_told(user: User) -> None:
+    """Note that the user knows by which browsers they are told."""
+    User.objects.filter(pk=user.pk, push_ended=True).update(push_ended=False)
+    user.push_ended = False
 
 
 def set_webhook(user: User, url: str, shape: str, about: str = "") -> Channel:

@@ -12,7 +12,7 @@ from django.utils import translation
 from core import clock, metrics
 from notifications import media, message_text, reasons
 from notifications.models import Channel, Delivery
-from notifications.services import when
+from notifications.services import channels, when
 from notifications.services.notify import DELIVER
 
 Status = Delivery.Status
@@ -66,6 +66,8 @@ def deliver_notice(pk: int) -> None:
             _close([delivery], Status.SKIPPED, why)
         elif (until_ms := when.quiet_until_ms(delivery, now_ms)) is not None:
             _wait([delivery], until_ms, reasons.QUIET, attempts=0)
+        elif (until_ms := when.looks_until_ms(delivery, now_ms)) is not None:
+            _wait([delivery], until_ms, reasons.LOOKING, attempts=0)
         else:
             due.append(delivery)
     if due:
@@ -129,7 +131,7 @@ def _not_arrived(
         return
     _close(bundle, Status.FAILED, failed.why)
     if failed.gone and channel.medium == Channel.Medium.PUSH:
-        channel.delete()
+        channels.lose_browsers(channel.user_id, channel.pk)
     elif failed.gone:
         _switch_off(channel, failed.why)
     # A mail server that is away is this server's own, and no fault of the mailbox.

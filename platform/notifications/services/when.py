@@ -56,11 +56,8 @@ def why_not_sent(delivery: Delivery, channel: Channel, now_ms: int) -> str:
         is_kept = selectors.is_kept(notice.match_id, notice.user_id)
         return "" if is_kept else reasons.OVER
     status = seat_status(notice.match_id, notice.user_id)
-    if status is None or not _holds(notice, status):
+    if status is None or not _holds(delivery, notice, status):
         return reasons.OVER
-    here = presence.list_present(notice.match_id)
-    if here is not None and status.seat in here.seats:
-        return reasons.LOOKING
     if (
         notice.kind == Kind.TURN
         and channel.medium != Channel.Medium.PUSH
@@ -69,6 +66,18 @@ def why_not_sent(delivery: Delivery, channel: Channel, now_ms: int) -> str:
     ):
         return reasons.SHORT
     return ""
+
+
+def looks_until_ms(delivery: Delivery, now_ms: int) -> int | None:
+    """When to ask again whether the person looks at that very match; None: they do not.
+
+    Whoever looks sees for themselves; but nobody looks for ever, and what is not done by then is told.
+    """
+    notice = delivery.notice
+    if notice is None or notice.match_id is None:
+        return None
+    lasts_ms = presence.looks_ms(notice.match_id, notice.user_id)
+    return now_ms + lasts_ms if lasts_ms else None
 
 
 def quiet_until_ms(delivery: Delivery, now_ms: int) -> int | None:
@@ -82,11 +91,12 @@ def quiet_until_ms(delivery: Delivery, now_ms: int) -> int | None:
     return None if until is None else round(until.timestamp() * 1000)
 
 
-def _holds(notice: Notice, status: SeatStatus) -> bool:
-    """Whether it is still so, and not told by a later notice."""
+def _holds(delivery: Delivery, notice: Notice, status: SeatStatus) -> bool:
+    """Whether it is still so, not told by a later notice, and not seen at the table meanwhile."""
     if notice.kind in (Kind.TURN, Kind.DEADLINE):
         later = Notice.objects.filter(user=notice.user_id, match=notice.match_id, kind=notice.kind)
         return status.is_awaited and not later.filter(pk__gt=notice.pk).exists()
     if notice.kind == Kind.BEGUN:
-        return status.status == Match.Status.RUNNING
-    return True
+        played_meanwhile = delivery.why == reasons.LOOKING and status.has_moved
+        return status.status == Match.Status.RUNNING and not played_meanwhile
+    return not status.has_seen_result

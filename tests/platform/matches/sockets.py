@@ -13,6 +13,7 @@ from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
@@ -115,6 +116,12 @@ def cookie_of(user: User | None, invited: models.Match | None) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 
 
+@database_sync_to_async
+def end_session(cookie: str) -> None:
+    """End the session of a browser, and say nothing of it."""
+    Session.objects.get(session_key=cookie.partition("=")[2]).delete()
+
+
 @asynccontextmanager
 async def page(
     match: models.Match,
@@ -124,9 +131,13 @@ async def page(
     origin: bytes = ORIGIN,
     language: str = "en",
     says: str = "",
+    cookie: str = "",
 ) -> AsyncIterator[Page]:
-    """A page's socket, connected; read the first board yourself. `says`: of what the page shows."""
-    cookie = await cookie_of(user, match if invited else None)
+    """A page's socket, connected; read the first board yourself.
+
+    `says`: of what the page shows. `cookie`: of the browser; else of a new one.
+    """
+    cookie = cookie or await cookie_of(user, match if invited else None)
     headers = [(b"origin", origin), (b"host", b"testserver"), (b"cookie", cookie.encode())]
     path = f"/ws/{language}/matches/{match.pk}/?{says}"
     communicator = Wire(application, path, headers=headers)

@@ -59,7 +59,7 @@ async def test_who_comes_while_a_page_connects_is_not_missed(monkeypatch):
     heartbeat, show = presence.heartbeat, TableSocket.show_presence
     told = threading.Event()
 
-    def meanwhile(own_page):
+    def meanwhile(own_page, **said):
         """Between the page's look at who is there and its first board."""
         found = heartbeat(own_page)
         if not told.is_set():

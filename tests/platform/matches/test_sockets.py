@@ -10,8 +10,10 @@ import redis
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 
-from accounts.services import access
+from accounts.models import SignIn
+from accounts.services import access, sign_ins
 from core import clock
 from matches.models import Match
 from matches.present import presence, pushes
@@ -23,7 +25,7 @@ from matches.web.consumers import TableSocket
 from tests.boards import applied
 from tests.platform.matches import cast
 from tests.platform.matches.cast import act, awaited, dealt, fresh_key, person, request_for
-from tests.platform.matches.sockets import page
+from tests.platform.matches.sockets import cookie_of, end_session, page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,7 +76,7 @@ async def test_a_move_while_a_page_connects_is_not_missed(monkeypatch):
     heartbeat = presence.heartbeat
     moves: list[object] = []
 
-    def meanwhile(own_page):
+    def meanwhile(own_page, **said):
         """Between the page's look at the table and its first board."""
         if not moves:
             moves.append(act(match))
@@ -185,12 +187,81 @@ async def test_spectators_share_one_rendering(monkeypatch):
         assert one.html == two.html
 
 
-async def test_signing_out_closes_the_socket():
-    match, alice, _ = await two_players()
-    async with page(match, alice) as shown:
+@database_sync_to_async
+def signs_out(cookie):
+    browser = Client()
+    browser.cookies[settings.SESSION_COOKIE_NAME] = cookie.partition("=")[2]
+    assert browser.post(reverse("accounts:sign_out")).status_code == 302
+
+
+async def test_signing_out_closes_the_pages_of_that_browser_alone():
+    """Whoever signed out at the library was thrown off the table at home, in the middle of a match."""
+    match, alice, bob = await two_players(tempo="correspondence")
+    active, _, message = await turn_of(match, alice, bob)
+    library, home = await cookie_of(active, None), await cookie_of(active, None)
+    async with page(match, cookie=library) as left, page(match, cookie=home) as shown:
+        await left.board()
+        version = (await shown.board())["version"]
+        await signs_out(library)
+        assert await left.closed() == 4401
+        await shown.send(message)
+        answer = await shown.board()
+        assert answer["key"] == message["key"]
+        assert "refused" not in answer
+        assert answer["version"] > version
+
+
+@pytest.mark.parametrize("heard", [True, False])
+async def test_what_a_page_asks_just_after_a_sign_out_elsewhere_is_done(heard):
+    """Also before the news of it arrives, or where it is lost."""
+    match, alice, bob = await two_players(tempo="correspondence")
+    active, _, message = await turn_of(match, alice, bob)
+    revoke = access.revoke_connections if heard else _quietly_revoked
+    async with page(match, active) as shown:
         await shown.board()
-        await database_sync_to_async(access.revoke_connections)(alice)
-        assert await shown.closed() == 4401
+        await database_sync_to_async(revoke)(active)
+        await shown.send({"sync": shown.version})
+        assert (await shown.data())["synced"] == shown.version
+        await shown.send({"say": {"text": "Still here", "key": "k"}})
+        assert await shown.talk() == ["Still here"]
+        assert await shown.data() == {"said": "k"}
+        await database_sync_to_async(revoke)(active)
+        await shown.send(message)
+        answer = await shown.board()
+        assert answer["key"] == message["key"]
+        assert "refused" not in answer
+
+
+@database_sync_to_async
+def ended_elsewhere(user, cookie, how):
+    if how == "password":
+        user.set_password("Quite another one")
+        user.save()
+    elif how == "one":
+        sign_in = SignIn.objects.exclude(session_key=cookie.partition("=")[2]).get(user=user)
+        sign_ins.end_sign_in(user, sign_in.pk)
+    elif how == "others":
+        sign_ins.end_other_sign_ins(user, cookie.partition("=")[2])
+    else:
+        access.ban_user(user)
+
+
+@pytest.mark.parametrize(
+    ("how", "goes_on"), [("one", True), ("others", True), ("password", False), ("ban", False)]
+)
+async def test_what_ends_the_other_sessions_closes_their_pages(how, goes_on):
+    match, alice, _ = await two_players()
+    own, others = await cookie_of(alice, None), await cookie_of(alice, None)
+    async with page(match, cookie=own) as shown, page(match, cookie=others) as other:
+        await shown.board()
+        await other.board()
+        await ended_elsewhere(alice, own, how)
+        assert await other.closed() == 4401
+        if goes_on:
+            await shown.send({"sync": shown.version})
+            assert (await shown.data())["synced"] == shown.version
+        else:
+            assert await shown.closed() == 4401
 
 
 async def test_a_ban_closes_the_socket():
@@ -217,14 +288,16 @@ async def test_somebody_may_come_while_a_page_asks_what_it_lacks(monkeypatch):
         await shown.board()
         monkeypatch.setattr(TableSocket, "_look", look_as_somebody_comes)
         await shown.send({"sync": shown.version})
-        assert await shown.data() == {"synced": shown.version}
+        assert (await shown.data())["synced"] == shown.version
 
 
 async def test_a_broker_that_comes_back_sends_nobody_away():
     match, alice, bob = await two_players()
-    async with page(match, alice) as hers, page(match, bob) as his:
+    cookie = await cookie_of(bob, None)
+    async with page(match, alice) as hers, page(match, cookie=cookie) as his:
         await hers.board()
         await his.board()
+        await end_session(cookie)
         await database_sync_to_async(_quietly_revoked)(bob)  # the news is lost
         with redis.Redis.from_url(settings.REDIS_URL) as client:
             client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
@@ -249,8 +322,10 @@ async def test_who_hands_over_a_seat_is_shown_nothing_more_of_it():
 async def test_even_if_the_news_was_lost_a_revoked_socket_cannot_act():
     match, alice, bob = await two_players()
     active, _, message = await turn_of(match, alice, bob)
-    async with page(match, active) as shown:
+    cookie = await cookie_of(active, None)
+    async with page(match, cookie=cookie) as shown:
         await shown.board()
+        await end_session(cookie)
         await database_sync_to_async(_quietly_revoked)(active)
         await shown.send(message)
         assert await shown.closed() == 4401
@@ -286,7 +361,7 @@ async def test_what_was_missed_comes_with_the_next_sync():
         await shown.board()
         before = shown.version
         await shown.send({"sync": before})
-        assert await shown.data() == {"synced": before}
+        assert (await shown.data())["synced"] == before
         await database_sync_to_async(act)(match)
         await shown.board()
         assert shown.version > before

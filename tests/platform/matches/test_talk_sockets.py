@@ -19,7 +19,7 @@ from matches.table import topics
 from matches.table.lookup import load_table
 from realtime import bus
 from tests.platform.matches.cast import act, dealt, fresh_key, person, play_out
-from tests.platform.matches.sockets import Page, page
+from tests.platform.matches.sockets import Page, cookie_of, end_session, page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -82,7 +82,7 @@ async def test_a_message_moves_no_board_and_a_move_repeats_no_message():
         await speaks(his, text="Hello")
         assert await hers.talk() == ["Hello"]
         await hers.send({"sync": version})
-        assert await hers.data() == {"synced": version}
+        assert (await hers.data())["synced"] == version
         await database_sync_to_async(act)(match)
         await hers.board()
         assert await hers.silent()
@@ -194,8 +194,10 @@ async def test_whoever_is_out_hears_and_says_nothing_more():
         await database_sync_to_async(_quietly)(seats.hand_over, match.pk, 0, charlie)
         await speaks(old, text="Still me")
         assert await old.closed() in (4401, 4403, 4012)
-    async with page(match, bob) as shown:
+    cookie = await cookie_of(bob, None)
+    async with page(match, cookie=cookie) as shown:
         await shown.board()
+        await end_session(cookie)
         await database_sync_to_async(_quietly)(access.revoke_connections, bob)
         await says(match, charlie, "Is Bob gone?")
         assert await shown.closed() == 4401

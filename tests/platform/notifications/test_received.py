@@ -16,10 +16,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from django.urls import reverse
 
+from accounts.models import User
 from core import clock
 from notifications import net, push
-from notifications.models import Channel, Delivery
+from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels, deliver, trial
+from tests.platform.accounts.cast import browser as signed_in
 from tests.platform.matches.cast import dealt, person
 from tests.platform.notifications.cast import (
     DAY,
@@ -426,6 +428,37 @@ def test_a_subscription_that_is_gone_is_removed_and_the_log_says_so(web, status)
     assert not Channel.objects.filter(user=waited_for).exists()
     assert log(waited_for, "begun") == [("push", "failed", "gone")]
     assert log(waited_for) == [("push", "skipped", "off")]
+
+
+def test_a_subscription_that_is_gone_is_told_on_the_next_page(web):
+    """Whoever is told by push alone was told nothing any more, not even that."""
+    web.status = 410
+    with clock.stopped(DAY_ONE):
+        _, waited_for, _ = over_days()
+        Browser().subscribed(waited_for, web.url)
+    browser, words = signed_in(waited_for), "A browser of yours gets no notices any more."
+    assert words not in browser.get("/").content.decode()
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    path = f"/matches/{Notice.objects.filter(user=waited_for)[0].match_id}/"
+    for page in ("/", path, "/"):
+        assert words in browser.get(page).content.decode()
+    browser.get("/notices/", headers={"Sec-Fetch-Dest": "empty"})  # a service worker
+    assert words in browser.get("/notices/").content.decode()
+    assert words not in browser.get("/").content.decode()
+
+
+def test_a_browser_that_subscribed_anew_tells_of_the_same():
+    """Push services end subscriptions by themselves; the service worker names the one before."""
+    user, own = person("Alice"), Browser()
+    channels.choose_kinds(own.subscribed(user, "https://push.example/1"), ["turn"], daily=False)
+    User.objects.filter(pk=user.pk).update(push_ended=True)
+    told = {"endpoint": "https://push.example/2", "before": "https://push.example/1"}
+    keys = {"key": own.p256dh, "auth": push.encode_base64url(own.auth)}
+    assert signed_in(user).post("/notices/browser/", told | keys).status_code == 302
+    channel = Channel.objects.get(user=user)
+    assert (channel.target, channel.kinds) == ("https://push.example/2", ["turn"])
+    assert not User.objects.get(pk=user.pk).push_ended
 
 
 def test_a_webhook_that_is_gone_is_switched_off(web):

@@ -12,7 +12,6 @@ from accounts.services import vacation
 from core import clock
 from matches.actors import Person
 from matches.models import Deadline, Outbox
-from matches.present import presence
 from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds import finish
@@ -21,7 +20,6 @@ from matches.table import outbox
 from matches.table.lookup import load_table
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels, deliver, forget, notify
-from realtime.presence import leave as leave_page
 from tests.platform.matches.cast import (
     act,
     awaited,
@@ -201,19 +199,6 @@ def test_a_turn_that_waits_gives_way_to_a_later_one(told, web):
     with clock.stopped(DAY_ONE + 3 * MINUTE):
         work()
     assert log(user) == [("webhook", "skipped", "over"), ("webhook", "sent", "")]
-
-
-def test_silent_while_the_person_looks_at_that_very_match(told):
-    match, user = told
-    seat = match.seats.get(user=user).number
-    page = presence.page_of(match.pk, seat, user.pk)
-    assert presence.heartbeat(page) is not None
-    try:
-        with clock.stopped(DAY_ONE + MINUTE):
-            work()
-    finally:
-        leave_page(page)
-    assert log(user) == [("webhook", "skipped", "looking")]
 
 
 def test_quiet_hours_in_the_persons_own_time_zone(told):

@@ -15,7 +15,7 @@ from matches.table.lookup import load_table
 from realtime.allowance import Allowance
 from realtime.sockets import REVOKED, ListSocket
 from tests.platform.matches import cast
-from tests.platform.matches.sockets import cookie_of
+from tests.platform.matches.sockets import cookie_of, end_session
 from tests.platform.realtime.lists import list_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -140,8 +140,19 @@ async def test_whoever_signed_out_is_shown_nothing_any_more():
     cookie = await cookie_of(alice, None)
     async with list_page(YOU, cookie=cookie) as page:
         await page.read(*BOTH)
+        await end_session(cookie)
         await database_sync_to_async(access.revoke_connections)(alice)
         assert await page.closed() == REVOKED
+
+
+async def test_whoever_signed_out_elsewhere_is_shown_what_is_new():
+    """Lists stood still without a word until the page was loaded anew."""
+    alice, bob = await two_people()
+    async with list_page(YOU, alice) as page:
+        await page.read(*BOTH)
+        await database_sync_to_async(access.revoke_connections)(alice)
+        await table_of(alice, bob, ready=False)
+        await page.until("#matches", "are you ready")
 
 
 async def test_nobody_has_no_list():

@@ -144,6 +144,17 @@ def test_a_result_waits_until_it_was_looked_at():
     assert len(listings.finished(bob).lines) == 1
 
 
+def test_what_is_over_is_not_counted_among_what_waits():
+    """ "Your turn (10)" counted six matches in which nobody could do anything any more."""
+    alice, bob = two()
+    match = over(dealt(alice, bob))
+    assert needs(alice) == {match.pk: RESULT}
+    assert waiting_for(alice.pk, None).total == 0
+    assert listings.waiting(alice.pk) == []
+    assert next_for(alice.pk, None) is None
+    assert "<title>Your matches" in cast.browser(alice).get("/matches/").content.decode()
+
+
 def test_an_answer_on_hold_changes_only_the_list_of_its_author():
     match, victim, attacker = under_attack()
     seat = match.seats.get(user=victim).number

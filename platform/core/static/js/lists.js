@@ -10,6 +10,7 @@ const REVOKED = 4401;
 
 const connections = new Map(); // by the address that the socket has
 const unanswered = new Map();
+const brought = new Map(); // selectors of what it replaces, by the same
 const patient = new Map(); // until when the server has asked to wait for a turn
 
 const address = (element) => element.getAttribute("hx-ws:connect");
@@ -23,14 +24,20 @@ document.addEventListener("htmx:ws:before:message:incoming", kept((event) => {
   clearTimeout(unanswered.get(address(event.target)));
   const frame = JSON.parse(event.detail.message.data);
   patient.set(address(event.target), queued(frame, event.target));
+  if (frame.target) brought.set(address(event.target), (brought.get(address(event.target)) ?? new Set()).add(frame.target));
   if (!pressed || !frame.content) return;
   event.preventDefault();
   held.set(frame.target, frame.content);
 }));
 
-// Signed out: this page is nobody's any more.
+// Signed out: this page is nobody's any more, and whoever uses the browser next reads no list of theirs.
 document.addEventListener("htmx:ws:close", kept((event) => {
-  if (event.detail.code === REVOKED) event.target.removeAttribute("data-keep");
+  if (event.detail.code !== REVOKED) return;
+  event.target.removeAttribute("data-keep");
+  for (const list of brought.get(address(event.target)) ?? []) document.querySelector(list)?.remove();
+  badge();
+  const ended = document.getElementById("ended");
+  if (ended) ended.hidden = false;
 }));
 
 whenInDoubt((patience) => {

@@ -11,10 +11,10 @@
 //   table/talk.js      what people say to each other
 //
 // Out: {"pick": [...], "seen": version, "key": "..."}, {"sync": version}, {"ack": version},
-//      {"say": {"text" or "preset", "key"}}.
+//      {"say": {"text" or "preset", "key"}}. With a sync: whether somebody looks at the page ("looking").
 // In: {"version", "mark"} with a board as table/board.js has it (and "key", "refused" when it answers
 //     an action),
-//     {"here": [seats], "watching": words}, {"synced": version}, {"refusal": {"code", "sentence"}},
+//     {"here": [seats], "watching": words}, {"synced": version, "now": ms}, {"refusal": {"code", "sentence"}},
 //     {"talk": [lines]}, {"said": key} (and "code", "sentence" when it was refused),
 //     {"wait": seconds} until it is this page's turn, {"later": seconds} after which it is to connect anew.
 
@@ -202,6 +202,16 @@ function refuse(sentence) {
   settle(pending);
 }
 
+// This page may show the table no more, and whoever uses the browser next has not seen these cards.
+function conceal() {
+  const empty = board().cloneNode(false);
+  for (const name of Object.keys(empty.dataset)) if (name !== "version") delete empty.dataset[name];
+  document.querySelector(".desk").replaceChildren(empty);
+  document.querySelector(".hands")?.remove();
+  document.getElementById("live").textContent = "";
+  document.title = titled;
+}
+
 // What a fresh board needs, at the start and after each swap ------------------------------------
 
 function arrange() {
@@ -268,4 +278,4 @@ document.addEventListener("toggle", ({ target }) => target.id === "log" && toLas
 
 watch(play);
 arrange();
-connect({ receive, version, back: sendHeld });
+connect({ receive, version, back: sendHeld, ended: () => (queue = queue.then(conceal, conceal)) });

@@ -3,6 +3,7 @@
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const HOUR = 3600 * 1000;
+const UNNOTICED_MS = 1000; // what the way of a message may take
 // From so many seconds on, time is told in this unit.
 const UNITS = [
   [90, 60, "minute"],
@@ -13,6 +14,7 @@ let ticking = null;
 let burning = null; // the animation: to ask the line for its own lays out the whole page
 let due = null;
 let ends = 0;
+let total = 1;
 
 export function burn(element) {
   clearInterval(ticking);
@@ -21,18 +23,11 @@ export function burn(element) {
     burning?.cancel();
     return;
   }
-  const left = Number(element.dataset.left);
-  const total = Math.max(1, Number(element.dataset.total));
+  total = Math.max(1, Number(element.dataset.total));
   const line = element.querySelector(".burn__line");
   if (element.dataset.due !== due || burning?.effect.target !== line) {
     due = element.dataset.due;
-    ends = performance.now() + left;
-    burning?.cancel();
-    burning = line.animate([{ transform: `scaleX(${Math.min(1, left / total)})` }, { transform: "scaleX(0)" }], {
-      duration: left,
-      fill: "forwards",
-      easing: still.matches ? `steps(${Math.max(1, Math.ceil(left / 1000))})` : "linear",
-    });
+    light(line, Number(element.dataset.left));
   }
   const told = document.getElementById("burn-words");
   const tick = () => {
@@ -41,6 +36,23 @@ export function burn(element) {
   };
   tick();
   ticking = setInterval(tick, 500);
+}
+
+function light(line, left) {
+  ends = performance.now() + left;
+  burning?.cancel();
+  burning = line.animate([{ transform: `scaleX(${Math.min(1, left / total)})` }, { transform: "scaleX(0)" }], {
+    duration: left,
+    fill: "forwards",
+    easing: still.matches ? `steps(${Math.max(1, Math.ceil(left / 1000))})` : "linear",
+  });
+}
+
+// The page's own clock stands still while a computer sleeps; `now`: what the server's says.
+export function resync(now) {
+  if (due === null) return;
+  const left = Math.max(0, Number(due) - now);
+  if (Math.abs(ends - performance.now() - left) > UNNOTICED_MS) light(burning.effect.target, left);
 }
 
 function words(ms) {

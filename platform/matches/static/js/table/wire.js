@@ -1,7 +1,9 @@
 // The socket: hx-ws connects, reconnects and receives; what goes out is plain JSON. Without a
 // socket, the same fields go by POST to the same door.
 
+import { resync } from "./clock.js";
 import { postAgain } from "../again.js";
+import { looking, whenLookChanges } from "../looking.js";
 import { DEAD_MS, WOKEN_MS, queued, renew, whenInDoubt } from "../socket.js";
 
 const QUIET_MS = 900; // a short break is not worth a word
@@ -93,15 +95,20 @@ function open() {
 
 const shown = { version: () => -1, mark: "" };
 
-export function connect({ receive, version, back }) {
+export function connect({ receive, version, back, ended }) {
   let first = false;
   shown.version = version;
   shown.mark = document.getElementById("wire").dataset.mark;
   const current = (listener) => (event) => event.target.isConnected && event.target.id === "wire" && listener(event);
   const on = (name, listener) => room.addEventListener(`htmx:ws:${name}`, current(listener));
 
+  const sync = (shown) => send({ sync: shown, looking: looking() });
+
   on("before:connection", (event) => {
     connection = event.detail.connection;
+    const url = new URL(connection.url);
+    url.searchParams.set("looking", looking() ? "yes" : "no");
+    connection.url = url.href; // htmx connects again by this, too
   });
   on("after:connection", () => {
     clearTimeout(quiet);
@@ -117,6 +124,7 @@ export function connect({ receive, version, back }) {
     const waited = patient;
     patient = queued(frame, event.target, open);
     if (waited || patient) offline.hidden = !patient;
+    if (frame.now !== undefined) resync(frame.now);
     if (patient || frame.synced !== undefined) return;
     if (frame.talk) frame.talk = lines = made(lines, frame.talk);
     if (frame.mark) shown.mark = frame.mark;
@@ -125,24 +133,27 @@ export function connect({ receive, version, back }) {
     else if (arriving !== undefined && foreign) {
       // It says what is new since a board that this page does not show.
       for (const kind of ["fragments", "attributes", "lines", "data"]) delete frame[kind];
-      send({ sync: -1 });
+      sync(-1);
     }
     receive(frame, { fresh: first && content !== undefined });
     if (arriving !== undefined) first = false;
   });
   on("close", (event) => {
     clearTimeout(quiet);
-    if (FINAL.includes(event.detail.code)) gone.hidden = false;
-    else if (event.detail.code !== CHANGED) quiet = setTimeout(() => (offline.hidden = false), QUIET_MS);
+    if (FINAL.includes(event.detail.code)) {
+      gone.hidden = false;
+      ended();
+    } else if (event.detail.code !== CHANGED) quiet = setTimeout(() => (offline.hidden = false), QUIET_MS);
   });
 
-  const sync = (patience) => {
+  const makeSure = (patience) => {
     if (!gone.hidden || performance.now() < patient) return;
     clearTimeout(unanswered);
-    if (send({ sync: version() })) unanswered = setTimeout(open, patience);
+    if (sync(version())) unanswered = setTimeout(open, patience);
     else if (patience === WOKEN_MS) open();
   };
   if (!document.getElementById("wire").dataset.socket) return; // nobody else is at this table
-  whenInDoubt(sync);
+  whenInDoubt(makeSure);
+  whenLookChanges(() => sync(version()));
   open();
 }
