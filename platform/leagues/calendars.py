@@ -39,7 +39,7 @@ def fixture_calendar(one: FixtureView, host: str, url: str) -> bytes | None:
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH" if stands else "CANCEL")
     calendar.add_component(_event(one, at, host, url, stands=stands))
-    return calendar.to_ical()
+    return bytes(calendar.to_ical())
 
 
 def _event(one: FixtureView, at: datetime, host: str, url: str, *, stands: bool) -> Event:

@@ -87,7 +87,7 @@ def drop_entry(entry_id: int, by: User, reason: str = "") -> None:
     if not own:
         staff.report_staff_action(by, "drop_out", entry, reason=reason)
         facts = {"by": by.name} | ({"reason": reason} if reason else {})
-        notify.notify_person(entry, Kind.TAKEN_OUT, str(entry.pk), **facts)
+        notify.notify_person(entry, Kind.TAKEN_OUT, str(entry.pk), None, **facts)
     if season.state in (State.PLANNED, State.SIGN_UP):
         _withdraw(entry, season)
         return

@@ -81,7 +81,7 @@ def tell_dates(season: Season) -> None:
     facts = {"ends": season.ends_at.isoformat()}
     if season.state in (Season.State.PLANNED, Season.State.SIGN_UP):
         facts["begins"] = season.begins_at.isoformat()
-    notify.notify_everybody(season, News.Kind.DATES, str(clock.now_ms()), **facts)
+    notify.notify_everybody(season, News.Kind.DATES, str(clock.now_ms()), of=None, **facts)
 
 
 @transaction.atomic

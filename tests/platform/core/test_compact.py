@@ -64,5 +64,5 @@ def test_who_works_on_a_template_reads_its_own_lines(settings: Any) -> None:
 @pytest.mark.parametrize("name", [one for one in own_templates() if not one.endswith(".html")])
 def test_only_html_is_made_compact(name: str) -> None:
     """A mail whose lines are one paragraph hides its address between sentences."""
-    template = get_template(name).template
-    assert template.source == Path(template.origin.name).read_text()
+    template: Any = get_template(name)
+    assert template.template.source == Path(template.origin.name).read_text()

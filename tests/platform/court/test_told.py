@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 
@@ -99,7 +101,7 @@ def test_all_for_whom_a_match_counts_otherwise_learn_of_the_ruling() -> None:
     now = match.result
     assert before is not None
     assert now is not None
-    heard = dict(Notice.objects.filter(kind="ruling").values_list("user", "news"))
+    heard: dict[int, Any] = dict(Notice.objects.filter(kind="ruling").values_list("user", "news"))
     places = {seat.user_id: seat.number for seat in match.seats.exclude(user=None)}
     # Each is told once: by the ruling, or because it has moved them.
     assert heard[author.pk]["sentence"] == "The word court has ruled: %(word)s is invalid."

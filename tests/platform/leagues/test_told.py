@@ -17,6 +17,7 @@ from notifications.models import Notice
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
+from tests.platform.matches.cast import person
 
 pytestmark = pytest.mark.django_db
 HOUR = 3_600_000
@@ -159,7 +160,8 @@ def test_the_reminder_names_the_time_that_was_agreed_on() -> None:
 
 def test_nobody_is_reminded_of_what_they_were_just_told() -> None:
     scene = Scene()
-    soon = scene.fixture.opened_at + timedelta(minutes=30)  # type: ignore[operator]
+    assert scene.fixture.opened_at is not None
+    soon = scene.fixture.opened_at + timedelta(minutes=30)
     with scene.days.now():
         arrange.propose_appointment(scene.fixture.pk, scene.anna, soon)
         arrange.agree_to_appointment(scene.fixture.pk, scene.ben, soon)
@@ -234,7 +236,7 @@ def test_who_waits_is_not_told_that_the_season_begins() -> None:
 
 
 def test_who_has_no_room_is_told_that_they_wait() -> None:
-    days, players, late = Days(), cast.people(2), cast.person("Late")
+    days, players, late = Days(), cast.people(2), person("Late")
     season = cast.open_for_sign_up(days, cast.organiser(), players, most=2)
     with days.now():
         page = browser(late).post(reverse("leagues:sign_up", args=["winter"]), follow=True)
@@ -301,7 +303,7 @@ def test_a_decision_about_a_match_that_was_played_says_who_and_what_was_before(
     scene = Scene(live=False)
     with scene.days.now():
         cast.play(scene.fixture, [7, 5, 3])
-    names = [seat.entry.user.name for seat in scene.fixture.seats.order_by("seat")]  # type: ignore[union-attr]
+    names = [seat.entry.user.name for seat in scene.fixture.seats.order_by("seat")]
     for verb in verbs:
         scene.forget()
         decided(scene, verb)
@@ -355,7 +357,7 @@ def event(scene: Scene, user: User) -> tuple[str, str, int, object]:
         answer = browser(user).get(f"{scene.path}appointment.ics")
     calendar = Calendar.from_ical(answer.content)
     (found,) = calendar.walk("VEVENT")
-    return str(calendar["METHOD"]), str(found["STATUS"]), int(found["SEQUENCE"]), found["UID"]
+    return str(calendar["METHOD"]), str(found["STATUS"]), int(str(found["SEQUENCE"])), found["UID"]
 
 
 def test_an_entry_in_a_calendar_moves_and_is_cancelled_with_its_appointment() -> None:
@@ -428,7 +430,7 @@ def test_who_organises_sees_what_is_proposed_and_may_not_answer() -> None:
     scene = Scene()
     with scene.days.now():
         arrange.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
-    helper = cast.person("Helper")
+    helper = person("Helper")
     scene.season.league.organisers.add(helper)
     with scene.days.now():
         page = browser(helper).get(scene.path).content.decode()
