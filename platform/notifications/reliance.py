@@ -77,7 +77,9 @@ TELLS = (
     Tells("leagues.services.decide.correct_result", ALL_PLAYERS, ("corrected",)),
     Tells("leagues.services.decide.revoke_decision", ALL_PLAYERS, ("corrected", "reopened")),
     Tells(
-        "leagues.services.due.adjudicate_fixture", "all who play the match", ("decided", "voided")
+        "leagues.services.due.adjudicate_fixture",
+        "all who play the match; that it never came up is told by the end of the season",
+        ("decided", "ended"),
     ),
     Tells(
         "leagues.services.settle.take_result",

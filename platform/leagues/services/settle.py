@@ -168,6 +168,7 @@ def settle_fixture(
     """End a fixture with this verdict, under the division's lock; whether that changed anything."""
     seats = list(fixture.seats.all())
     was_void, was_settled = fixture.how == How.VOID, fixture.state == Fixture.State.SETTLED
+    never_came_up = by is None and fixture.state == Fixture.State.WAITING and not verdict.places
     before = history.result_of(fixture, seats)
     if not _decide(seats, verdict) and was_settled and fixture.how == verdict.how:
         return False
@@ -185,7 +186,8 @@ def settle_fixture(
     history.record_table_change(
         fixture.division, kind, fixture.reason, fixture=fixture, by=by, before=before
     )
-    _tell_players(fixture, before, by, was_settled=was_settled)
+    if not never_came_up:  # the end of the season tells all of those at once
+        _tell_players(fixture, before, by, was_settled=was_settled)
     if fixture.division.season.state == Season.State.FINISHED:
         final.write_final_places(fixture.division)
     return True

@@ -352,6 +352,18 @@ def test_a_season_that_is_ended_early_tells_how_its_matches_were_decided() -> No
     assert scene.told(scene.anna) == [SAID["walkover"], "season 1 is over."]
 
 
+def test_what_never_came_up_is_told_by_the_end_of_the_season_alone() -> None:
+    """Nobody wants as many mails as there were matches left."""
+    days, olga, players = Days(), cast.organiser(), cast.people(4)
+    season = cast.running(days, olga, players, at_once=1)
+    with days.now():
+        end.end_season_early(season.pk, olga)
+    days.go(0)
+    assert Fixture.objects.filter(how="void").count() > 2
+    assert not News.objects.filter(kind=News.Kind.VOIDED).exists()
+    assert News.objects.filter(kind=News.Kind.ENDED).count() == 4
+
+
 def event(scene: Scene, user: User) -> tuple[str, str, int, object]:
     with scene.days.now():
         answer = browser(user).get(f"{scene.path}appointment.ics")
