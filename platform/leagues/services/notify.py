@@ -146,8 +146,10 @@ def _pass_on(news: News) -> None:
             facts["names"] = ", ".join(names)
             more.append(news_text.WITH)
         path = reverse("leagues:fixture", args=[season.league.slug, fixture.pk])
-    # The release before kept the point in time of an appointment there.
-    facts |= news.facts or {"at": news.situation} if news.kind in APPOINTED else news.facts or {}
+    if news.facts is not None:
+        facts |= news.facts
+    elif news.kind in APPOINTED:
+        facts["at"] = news.situation  # as the release before wrote it down
     more += news_text.MORE.get(news.kind, ())
     more += [said for fact, said in news_text.IF_KNOWN.items() if fact in facts]
     league_news.send(
