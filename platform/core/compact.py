@@ -2,7 +2,8 @@
 
 People who read the source need it, browsers do not. White space with a line break in it is layout.
 Beside the tags of blocks and before the end of a tag nothing is left of it, elsewhere one space.
-What is to be translated stays as the catalog knows it.
+What is to be translated stays as the catalog knows it. In a mail line breaks are seen, so that only
+HTML is made compact.
 """
 
 from __future__ import annotations
@@ -48,7 +49,13 @@ class Loader(filesystem.Loader):
 
         Raises: TemplateDoesNotExist.
         """
-        return compact(super().get_contents(origin))
+        source = super().get_contents(origin)
+        return compact(source) if is_html(origin.name) else source
+
+
+def is_html(name: str) -> bool:
+    """Whether the template of this name is of a language in which a line break is a space."""
+    return name.endswith(".html")
 
 
 def compact(source: str) -> str:

@@ -66,8 +66,10 @@ befriended = Signal()
 league_news = Signal()
 """Something of a league to tell somebody, in the transaction that notes that it was handed on: with
 `user_id`, `key` (the same whenever the same is told), `sentence` (`N_`) whose `%(name)s` are filled
-from `facts` (text and numbers; `at` is a point in time, ISO 8601), `more` (sentences likewise, to be
-said below it; none if missing), and `path` of a page. What a receiver raises is tried again."""
+from `facts` (text and numbers; `at`, `was`, `begins` and `ends` are points in time, ISO 8601; `reason`,
+never empty, is one of the platform's, translated where it is read, or somebody's own words), `more`
+(sentences likewise, to be said below it; none if missing), and `path` of a page. What a receiver raises
+is tried again."""
 
 table_changed = Signal()
 """A league's table changed: with `league_id` and `change_id` (`leagues.models.TableChange`), in the

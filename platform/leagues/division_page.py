@@ -12,7 +12,7 @@ from core.paging import page_links, paginate
 from games.kernel.contract import Meta
 from leagues import access, labels, position_chart, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Season, TableChange
-from leagues.services import final
+from leagues.services import begin, final
 from leagues.standings import Movement, TableRow, groups_by_lot, movements
 from matches.table import catalogue
 
@@ -61,6 +61,13 @@ class FixtureView:
     seats: tuple[FixtureSeatView, ...]
     is_yours: bool
 
+    @property
+    def is_agreed(self) -> bool:
+        """Whether all who are to be there have agreed to the appointment that is proposed."""
+        return self.fixture.appointment is not None and all(
+            one.seat.agreed for one in self.seats if begin.is_asked(one.entry)
+        )
+
 
 def table_and_fixtures(division: Division, user_id: int | None) -> dict[str, Any]:
     """What is pushed when the table changes: table and fixtures, as this user sees them."""
@@ -73,7 +80,8 @@ def table_and_fixtures(division: Division, user_id: int | None) -> dict[str, Any
     drawn = groups_by_lot(rows, ways) if played.results else ()
     lines: list[TableLine] = []
     for row in rows:
-        zone = ZONES[ways[row.player]]
+        # Before the first result all share the first place.
+        zone = ZONES[ways[row.player]] if played.results else ""
         lines.append(
             TableLine(
                 row=row,
@@ -163,19 +171,23 @@ def position_chart_of(division: Division) -> position_chart.PositionChart | None
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """A line of the table's history; `what` says whom or what it is about."""
+    """A line of the table's history; `what` says whom or what it is about, `before` which result
+    counted until then."""
 
     change: TableChange
     what: str
+    before: str
 
 
 def table_history(division: Division, page: int) -> dict[str, Any]:
     """A page of what changed a division's table, the latest first."""
-    names = names_of(tables.place_holders(division))
+    holders = tables.place_holders(division)
+    names = names_of(holders)
     found = division.changes.select_related("fixture", "by", "entry__user").order_by("-number")
 
     def line(change: TableChange) -> ChangeLine:
-        return ChangeLine(change, _about(change, names))
+        before = labels.result_text(change.before, holders) if change.before else ""
+        return ChangeLine(change, _about(change, names), before)
 
     shown = paginate(found.prefetch_related("fixture__seats"), page, CHANGES, line)
     return {"changes": shown.lines, "page_links": page_links(shown, "page", {})}

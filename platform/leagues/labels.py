@@ -38,6 +38,17 @@ def entry_name(entry: Entry) -> str:
     return entry.user.name
 
 
+def result_text(
+    result: Sequence[tuple[int, int | None, int | None]], holders: Mapping[int, Entry]
+) -> str:
+    """A result (`services.history.Result`) in a line: 1. Anna, 2. Ben; a dash for who was absent."""
+    placed = (
+        ("\N{EN DASH}" if place is None else f"{place}.", entry_name(holders[entry]))
+        for entry, place, _total in result
+    )
+    return ", ".join(f"{place} {name}" for place, name in placed)
+
+
 def points_text(value: Fraction) -> str:
     """Points as people write them: two decimals where it is no whole number."""
     if value.denominator == 1:

@@ -18,7 +18,7 @@ from core import clock
 from matches.present import listings
 from notifications import net, reasons, selectors, tokens
 from notifications.message_text import Message
-from notifications.models import Channel
+from notifications.models import UNASKED, Channel
 
 LASTS_S = 24 * 3600
 """How long a push service keeps what it cannot bring; less if there is less time left."""
@@ -51,7 +51,13 @@ def _mail(channel: Channel, message: Message) -> None:
         "notifications:stop_mails", args=[tokens.make_stop_token(channel)]
     )
     text = render_to_string(
-        "notifications/mail.txt", {"message": message, "stop": stop, "name": channel.user.name}
+        "notifications/mail.txt",
+        {
+            "message": message,
+            "stop": stop,
+            "name": channel.user.name,
+            "was_asked_for": message.kind not in UNASKED,
+        },
     )
     mail = EmailMessage(
         message.title,

@@ -23,6 +23,9 @@ from matches.present.seat_status import seat_status
 from matches.present.seated import Others
 from notifications.models import Kind, Notice
 
+TIMES = {"at", "was", "begins", "ends"}
+"""Facts of news that are points in time (`core.signals.league_news`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -113,11 +116,14 @@ def _one(notice: Notice, user: User) -> Message:
 
 
 def _news(notice: Notice, user: User) -> Message:
-    """What a league or the staff says; a point in time among its facts as this person calls it."""
+    """What a league or the staff says; points in time among its facts as this person calls them."""
     news: dict[str, Any] = notice.news or {}
     facts = dict(news["facts"])
-    if "at" in facts:
-        facts["at"] = local_time(datetime.fromisoformat(facts["at"]), user)
+    for name in TIMES & facts.keys():
+        facts[name] = local_time(datetime.fromisoformat(facts[name]), user)
+    if facts.get("reason"):
+        # The platform's own are translated where they are read; what an organiser wrote stays.
+        facts["reason"] = gettext(facts["reason"])
     return Message(
         kind=notice.kind,
         key=_key(notice.pk),

@@ -30,6 +30,8 @@ class Kind(models.TextChoices):
 
 NEWS = (Kind.LEAGUE, Kind.RULING, Kind.DECISION, Kind.FRIEND)
 """What is of no match, and comes with its sentence."""
+UNASKED = (Kind.DEADLINE, Kind.SEAT, Kind.LEAGUE, Kind.RULING, Kind.DECISION)
+"""What a mailbox is told of before its person has chosen: what is seldom, or urgent."""
 
 
 class Channel(models.Model):

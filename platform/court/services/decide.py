@@ -39,7 +39,8 @@ def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
     if challenge is not None:
         challenge.closed_at = now
     if before is None or before.decision != decided.value:
-        notify.notify_of_ruling(case, _rule(case, before, by, decided, said))
+        counted = case.dispute.match.result
+        notify.notify_of_ruling(case, _rule(case, before, by, decided, said), counted)
     elif challenge is not None:
         challenge.upheld = said
         notify.notify_of_ruling(case, before, stands=True)

@@ -5,14 +5,20 @@ A ruling is never made before the round is over, so that nothing here tells of o
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django.urls import reverse
 
 from core.signals import decided
 from court.models import Appeal, Case, Challenge, Party, Ruling
 from games.kernel.contests import Decision
 from games.kernel.contract import N_
+from matches.models import Match
 
 RULING = "ruling"
+Counted = Mapping[str, Any]
+"""`Match.result`: `places` and `totals` by seat."""
 
 RULED = {
     Decision.VALID: N_("The word court has ruled: %(word)s is valid."),
@@ -23,19 +29,62 @@ RULED = {
 STANDS = N_("The word court has looked at %(word)s again: its ruling stands.")
 
 
-def notify_of_ruling(case: Case, ruling: Ruling, *, stands: bool = False) -> None:
-    """Tell the word's player and those who appealed of the ruling; `stands`: it was upheld."""
+CHANGED = N_("A ruling of the word court on %(word)s has changed the result of a match of yours.")
+PLACE = N_("You are in place %(place)s now. Before, it was place %(place_before)s.")
+TOTAL = N_("You have %(total)s now. Before, you had %(total_before)s.")
+RATINGS = N_("Places have changed, so the ratings were worked out anew.")
+
+
+def notify_of_ruling(
+    case: Case, ruling: Ruling, counted: Counted | None = None, *, stands: bool = False
+) -> None:
+    """Tell the word's player and those who appealed of the ruling; `stands`: it was upheld.
+
+    `counted`: what the match counted for before; all for whom it counts otherwise now are told, too.
+    """
     sentence = STANDS if stands else RULED[Decision(ruling.decision)]
-    for user_id in sorted(_concerned(case)):
+    moved = _moved(case.dispute.match, counted)
+    concerned = _concerned(case)
+    for user_id in sorted(concerned | moved.keys()):
+        facts, more = moved.get(user_id, ({}, []))
         decided.send(
             sender=Ruling,
             kind=RULING,
             user_id=user_id,
             key=f"court.ruling:{ruling.pk}{':stands' if stands else ''}",
-            sentence=sentence,
-            facts={"word": ruling.word},
+            sentence=sentence if user_id in concerned else CHANGED,
+            facts={"word": ruling.word, **facts},
+            more=more,
             path=reverse("court:ruling", args=[ruling.pk]),
         )
+
+
+def _moved(
+    match: Match, before: Counted | None
+) -> dict[int, tuple[Mapping[str, int], Sequence[str]]]:
+    """The people for whom a match counts otherwise than `before`, and what they are told of it."""
+    now: Counted | None = Match.objects.values_list("result", flat=True).get(pk=match.pk)
+    if before is None or now is None:
+        return {}
+    are_rated_anew = before["places"] != now["places"]
+    found: dict[int, tuple[Mapping[str, int], Sequence[str]]] = {}
+    for seat, user_id in match.seats.filter(dealt_to__isnull=False).values_list(
+        "number", "dealt_to_id"
+    ):
+        facts = {
+            "place_before": before["places"][seat],
+            "place": now["places"][seat],
+            "total_before": before["totals"][seat],
+            "total": now["totals"][seat],
+        }
+        more = [
+            *([PLACE] if facts["place"] != facts["place_before"] else []),
+            *([TOTAL] if facts["total"] != facts["total_before"] else []),
+            *([RATINGS] if are_rated_anew and match.rated else []),
+        ]
+        if more:
+            found[user_id] = facts, more
+    return found
 
 
 def _concerned(case: Case) -> set[int]:

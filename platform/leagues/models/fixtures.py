@@ -52,6 +52,10 @@ class Fixture(models.Model):
     """When it is decided by the league's rules if it was not played."""
     appointment = models.DateTimeField(_("appointment"), null=True, blank=True)
     """Proposed, and agreed on as soon as each of its people has."""
+    appointment_changes = models.PositiveIntegerField(default=0, db_default=0)
+    """How often there was another appointment, or none any more: each of them is told once."""
+    cancelled_appointment = models.DateTimeField(null=True, blank=True)
+    """The last one that all had agreed on and that fell: it may stand in calendars."""
     how = models.CharField(_("how it ended"), max_length=12, choices=How, blank=True)
     by_hand = models.BooleanField(default=False)
     """An organiser decided it: what becomes of its match changes nothing any more."""
@@ -162,9 +166,12 @@ class TableChange(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    """The organiser who decided it; null where the league's rules did."""
+    """Who decided it; null where the league's rules did, or the word court."""
     table = models.JSONField()
     """The places after it, the first one's first: entry, place, points."""
+    before = models.JSONField(null=True)
+    """The result that counted until then, the first one's first: entry, place (null: absent), total;
+    null where there was none, or it was void."""
 
     class Meta:
         verbose_name = _("change of a table")
@@ -184,12 +191,27 @@ class News(models.Model):
     class Kind(models.TextChoices):
         OPEN = "open", _("sign-up is open")
         STAYS = "stays", _("signed up again")
+        DATES = "dates", _("the season has other dates")
+        CALLED_OFF = "called_off", _("the season is called off")
         BEGUN = "begun", _("the season begins")
         ARRANGE = "arrange", _("a match is to be arranged")
         PROPOSED = "proposed", _("an appointment is proposed")
+        MOVED = "moved", _("another appointment is proposed than was agreed on")
+        AGREED = "agreed", _("all have agreed to an appointment")
+        WITHDRAWN = "withdrawn", _("an appointment was withdrawn")
+        WIPED = "wiped", _("an appointment fell because somebody dropped out")
         WROTE = "wrote", _("somebody wrote about a match")
         SOON = "soon", _("an appointment is near")
         OVERDUE = "overdue", _("there is no appointment yet")
+        DECIDED = "decided", _("a match was decided without being played out")
+        VOIDED = "voided", _("a match is void")
+        CORRECTED = "corrected", _("a result was corrected")
+        REOPENED = "reopened", _("a match is to be played after all")
+        PLACE = "place", _("a place became free")
+        REPLACED = "replaced", _("somebody took a place over")
+        TAKEN_OUT = "taken_out", _("an organiser has ended somebody's part")
+        VACATED = "vacated", _("somebody dropped out")
+        FOLLOWED = "followed", _("somebody dropped out, and somebody follows")
         ENDED = "ended", _("the season is over")
 
     user = models.ForeignKey(
@@ -199,6 +221,9 @@ class News(models.Model):
     season = models.ForeignKey("leagues.Season", on_delete=models.CASCADE, related_name="news")
     fixture = models.ForeignKey(Fixture, null=True, on_delete=models.CASCADE, related_name="news")
     situation = models.CharField(max_length=40, blank=True)
+    facts = models.JSONField(null=True)
+    """What its sentence says beside names of league and match, as `core.signals.league_news` has it;
+    null: nothing, or it was passed on."""
     at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
 

@@ -119,7 +119,8 @@ def close_league(league_id: int, by: User) -> None:
         league.closed_at = clock.now()
         league.save(update_fields=["closed_at"])
         before = (Season.State.PLANNED, Season.State.SIGN_UP)
-        league.seasons.filter(state__in=before).update(state=Season.State.CANCELLED)
+        for season in league.seasons.filter(state__in=before):
+            plan.call_off_season(season.pk, by)
         staff.report_staff_action(by, "close", league)
 
 

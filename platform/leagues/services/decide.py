@@ -13,8 +13,8 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from leagues import access
-from leagues.models import Fixture, Season
-from leagues.services import begin, history, locks, settle, staff
+from leagues.models import Fixture, News, Season
+from leagues.services import begin, history, locks, notify, settle, staff
 from leagues.services.settle import How, Verdict
 from matches.models import Match
 from matches.services import correct
@@ -108,9 +108,18 @@ def revoke_decision(fixture_id: int, by: User, *, reason: str, seen: int) -> Non
         settle.take_result(fixture.pk)
     else:
         _check_may_reopen(fixture)
+        before = history.result_of(fixture, list(fixture.seats.all()))
         begin.reopen_fixture(fixture)
         history.record_table_change(
-            fixture.division, settle.Kind.CORRECTION, reason, fixture=fixture, by=by
+            fixture.division, settle.Kind.CORRECTION, reason, fixture=fixture, by=by, before=before
+        )
+        notify.notify_players(
+            fixture,
+            News.Kind.REOPENED,
+            str(fixture.changes),
+            but=by,
+            reason=reason.strip(),
+            by=by.name,
         )
     staff.report_staff_action(by, "restore", fixture, reason=reason)
 

@@ -13,7 +13,7 @@ from core import clock
 from core.refusals import refuse
 from leagues import access, fixtures, settings, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News, Season, TableChange
-from leagues.services import history, locks, notify, staff
+from leagues.services import history, locks, notify, plan, staff
 from leagues.settings import Settings
 
 State = Season.State
@@ -35,6 +35,7 @@ def close_sign_up(season_id: int) -> None:
         later = max(timedelta(days=season.league.sign_up_days), now - season.begins_at)
         season.begins_at, season.ends_at = season.begins_at + later, season.ends_at + later
         season.save(update_fields=["begins_at", "ends_at"])
+        plan.tell_dates(season)
         return
     season.state, season.settings = State.DRAWN, settings.to_json(agreed)
     season.save(update_fields=["state", "settings"])

@@ -6,7 +6,7 @@ match that runs counts as it stood. What never came up when the season is over d
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
@@ -23,7 +23,8 @@ State = Fixture.State
 SOON = timedelta(hours=1)
 """Before an appointment its players are reminded of it."""
 EARLY = timedelta(days=2)
-"""Before a fixture is due its players are reminded that it has no appointment."""
+"""Before a fixture is due its players are reminded that it has no appointment; not in the first
+half of its time, when they were just asked to make one."""
 
 NOT_OVER = N_("It was not over when it was due: it counts as it stood.")
 NO_APPOINTMENT = N_("Nobody was absent, and there was no appointment: all share the first place.")
@@ -81,7 +82,19 @@ def remind_players(fixture_id: int) -> None:
     now = clock.now()
     if begin.is_agreed(fixture, tables.place_holders(fixture.division)):
         assert fixture.appointment is not None
-        if now >= fixture.appointment - SOON:
-            notify.notify_players(fixture, News.Kind.SOON, fixture.appointment.isoformat())
-    elif now >= fixture.due_at - EARLY:
+        at = fixture.appointment.isoformat()
+        if now >= fixture.appointment - SOON and not _was_just_agreed(fixture):
+            notify.notify_players(fixture, News.Kind.SOON, at, at=at)
+    elif now >= fixture.due_at - min(EARLY, (fixture.due_at - _opened(fixture)) / 2):
         notify.notify_players(fixture, News.Kind.OVERDUE)
+
+
+def _was_just_agreed(fixture: Fixture) -> bool:
+    """Whether all were told of the appointment, or agreed last, when it was that near already."""
+    assert fixture.appointment is not None
+    told = fixture.news.filter(kind=News.Kind.AGREED, at__gte=fixture.appointment - SOON)
+    return told.filter(situation=str(fixture.appointment_changes)).exists()
+
+
+def _opened(fixture: Fixture) -> datetime:
+    return fixture.opened_at or fixture.division.season.begins_at

@@ -12,13 +12,14 @@ from accounts.models import User
 from accounts.people import check_is_no_bot
 from core import clock
 from core.refusals import Refused, refuse
-from leagues import access, settings, tables
-from leagues.models import Division, Entry, Fixture, Member, Season, TableChange
-from leagues.services import history, invite, locks, staff
+from leagues import access, labels, settings, tables
+from leagues.models import Division, Entry, Fixture, Member, News, Season, TableChange
+from leagues.services import arrange, history, invite, locks, notify, staff
 from matches.services.absence import departure
 from matches.table import catalogue
 
 State = Season.State
+Kind = News.Kind
 
 
 @transaction.atomic
@@ -40,7 +41,7 @@ def sign_up(season_id: int, user: User) -> Entry:
     if season.league.invite_only:
         invite.note_member(season.league, user.pk, Member.State.JOINED)
     entry = _enter(season, user=user)
-    _fill(season)
+    _fill(season, entry)
     entry.refresh_from_db()
     return entry
 
@@ -85,11 +86,14 @@ def drop_entry(entry_id: int, by: User, reason: str = "") -> None:
         raise refuse("season_over")
     if not own:
         staff.report_staff_action(by, "drop_out", entry, reason=reason)
+        facts = {"by": by.name} | ({"reason": reason} if reason else {})
+        notify.notify_person(entry, Kind.TAKEN_OUT, str(entry.pk), None, **facts)
     if season.state in (State.PLANNED, State.SIGN_UP):
-        entry.delete()
+        _withdraw(entry, season)
         return
     _drop(entry, Entry.Why.SELF if own else Entry.Why.ORGANISER, None if own else by, reason)
     _fill(season)
+    _tell_organisers(entry, season, by)
 
 
 @transaction.atomic
@@ -122,6 +126,8 @@ def drop_deleted_users(season_id: int) -> int:
     dropped = len(gone)
     if season.state in (State.DRAWN, State.RUNNING):
         _fill(season)
+    for entry in gone:
+        _tell_organisers(entry, season, None)
     return dropped
 
 
@@ -158,19 +164,56 @@ def _locked(entry_id: int) -> tuple[Entry, Season]:
     return entry, season
 
 
-def _drop(entry: Entry, why: Entry.Why, by: User | None = None, reason: str = "") -> None:
-    entry.dropped_at, entry.dropped_why = clock.now(), why
-    entry.save(update_fields=["dropped_at", "dropped_why"])
+def _withdraw(entry: Entry, season: Season) -> None:
+    """Take an entry out before the draw; the first who waits for room has it now, and is told."""
+    had_room = set(_with_room(season))
+    entry.delete()
+    for one in season.entries.filter(
+        pk__in=[pk for pk in _with_room(season) if pk not in had_room]
+    ):
+        notify.notify_person(one, Kind.PLACE, str(one.pk))
+
+
+def _with_room(season: Season) -> list[int]:
+    """The entries that there is room for, as the draw takes them."""
+    coming = season.entries.filter(dropped_at=None).order_by("signed_up_at", "pk")
+    return list(coming.values_list("pk", flat=True)[: season.league.most])
+
+
+def _tell_organisers(entry: Entry, season: Season, by: User | None) -> None:
+    """Tell the organisers who dropped out of a season that was drawn, and who follows."""
     if entry.division_id is None:
         return
-    division = locks.lock_division(entry.division_id)
+    name = _name(entry)
+    follower = Entry.objects.filter(replaces=entry).select_related("user").first()
+    if follower is None:
+        notify.notify_organisers(season, Kind.VACATED, str(entry.pk), but=by, name=name)
+    else:
+        follows = _name(follower)
+        notify.notify_organisers(
+            season, Kind.FOLLOWED, str(entry.pk), but=by, name=name, follows=follows
+        )
+
+
+def _drop(entry: Entry, why: Entry.Why, by: User | None = None, reason: str = "") -> None:
+    division = None if entry.division_id is None else locks.lock_division(entry.division_id)
+    if division is not None:
+        _forget_appointments(division, entry)
+    entry.dropped_at, entry.dropped_why = clock.now(), why
+    entry.save(update_fields=["dropped_at", "dropped_why"])
+    if division is None:
+        return
     _leave_matches(division, entry)
-    _forget_appointments(division, tables.drawn_entry(entry))
     with translation.override(
         None
     ):  # translated where it is read, like all reasons of the platform
         said = reason or str(Entry.Why(why).label)
     history.record_table_change(division, TableChange.Kind.DROPPED, said, entry=entry, by=by)
+
+
+def _name(entry: Entry) -> str:
+    """The name by which people know who holds an entry, though the account may have gone by now."""
+    return labels.entry_name(entry) if entry.user is None else entry.user.name
 
 
 def _leave_matches(division: Division, entry: Entry) -> None:
@@ -186,13 +229,17 @@ def _leave_matches(division: Division, entry: Entry) -> None:
                 departure.leave_match(match_id, entry.user)
 
 
-def _forget_appointments(division: Division, drawn: Entry) -> None:
-    """What was agreed on with somebody else does not bind who follows."""
-    for fixture in division.fixtures.filter(state=Fixture.State.ARRANGING, seats__entry=drawn):
-        fixture.appointment = None
-        fixture.save(update_fields=["appointment"])
-        fixture.seats.update(agreed=False)
+def _forget_appointments(division: Division, entry: Entry) -> None:
+    """What was agreed on with somebody else does not bind who follows; the others are told."""
+    drawn = tables.drawn_entry(entry)
+    for fixture in _to_arrange(division, drawn):
+        arrange.drop_appointment(fixture, entry.user, _name(entry))
         fixture.seats.filter(entry=drawn).update(answered=False)
+
+
+def _to_arrange(division: Division, drawn: Entry) -> list[Fixture]:
+    found = division.fixtures.filter(state=Fixture.State.ARRANGING, seats__entry=drawn)
+    return [locks.lock_fixture(pk) for pk in found.values_list("pk", flat=True)]
 
 
 def _vacant(season: Season) -> list[Entry]:
@@ -201,20 +248,33 @@ def _vacant(season: Season) -> list[Entry]:
     return list(gone.select_related("division").order_by("dropped_at", "pk"))
 
 
-def _fill(season: Season) -> None:
-    """Let those who wait take the places that are free, first come, first served."""
+def _fill(season: Season, comes: Entry | None = None) -> None:
+    """Let those who wait take the places that are free, first come, first served.
+
+    `comes`: who signs up just now, and reads on the page that answers whether there was a place.
+    """
     if season.state not in (State.DRAWN, State.RUNNING):
         return
     if not settings.of_season(season).substitutes:
         return
     waiting = season.entries.filter(division=None, dropped_at=None).order_by("signed_up_at", "pk")
     for gone, substitute in zip(_vacant(season), waiting, strict=False):
-        _take_over(gone, substitute)
+        _take_over(gone, substitute, is_told=substitute == comes)
 
 
-def _take_over(gone: Entry, substitute: Entry, by: User | None = None) -> None:
+def _take_over(
+    gone: Entry, substitute: Entry, by: User | None = None, *, is_told: bool = False
+) -> None:
     assert gone.division_id is not None
     division = locks.lock_division(gone.division_id)
     substitute.division, substitute.replaces = division, gone
     substitute.save(update_fields=["division", "replaces"])
     history.record_table_change(division, TableChange.Kind.REPLACED, entry=substitute, by=by)
+    if not is_told:
+        notify.notify_person(substitute, Kind.PLACE, str(substitute.pk))
+    facts = {"name": _name(substitute), "gone": _name(gone)}
+    for fixture in _to_arrange(division, tables.drawn_entry(substitute)):
+        notify.notify_person(substitute, Kind.ARRANGE, fixture=fixture)
+        notify.notify_players(
+            fixture, Kind.REPLACED, str(substitute.pk), but=substitute.user, **facts
+        )

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from accounts.models import User
 from core import clock
 from core.signals import table_changed
 from leagues import tables, topics
-from leagues.models import Division, Entry, Fixture, TableChange
+from leagues.models import Division, Entry, Fixture, FixtureSeat, TableChange
 
 LONGEST = 300
 """Characters of a reason."""
+
+
+Result = list[tuple[int, int | None, int | None]]
+"""By place: entry, place (None: absent), total (None: nothing was played)."""
+
+
+def result_of(fixture: Fixture, seats: Sequence[FixtureSeat]) -> Result | None:
+    """The result of a fixture that counts now; None: there is none, or it is void."""
+    if fixture.state != Fixture.State.SETTLED or fixture.how == Fixture.How.VOID:
+        return None
+    placed = sorted(seats, key=lambda seat: (seat.place or 0, seat.seat))
+    return [(one.entry_id, None if one.absent else one.place, one.total) for one in placed]
 
 
 def record_table_change(
@@ -20,8 +34,12 @@ def record_table_change(
     fixture: Fixture | None = None,
     entry: Entry | None = None,
     by: User | None = None,
+    before: Result | None = None,
 ) -> TableChange:
-    """Write down a change of a division's table, under the division's lock."""
+    """Write down a change of a division's table, under the division's lock.
+
+    `before`: the result that the fixture had until then, by `result_of`.
+    """
     last = division.changes.order_by("-number").values_list("number", flat=True).first() or 0
     rows = tables.division_results(division).table()
     topics.announce_division(division.pk)
@@ -34,6 +52,7 @@ def record_table_change(
         entry=entry,
         reason=reason[:LONGEST],
         by=by,
+        before=before,
         table=[[row.player, row.place, str(row.points)] for row in rows],
     )
     table_changed.send(sender=TableChange, league_id=division.season.league_id, change_id=change.pk)

@@ -46,7 +46,8 @@ def invite_person(league_id: int, by: User, name: str) -> None:
     league_news.send(
         sender=Member,
         user_id=friend.pk,
-        key=f"leagues.member:{member.pk}",
+        # Who was removed and is invited again is told again.
+        key=f"leagues.member:{member.pk}:{round(member.at.timestamp() * 1000)}",
         sentence=INVITED,
         facts={"name": by.name, "league": league.name},
         path=reverse("leagues:league", args=[league.slug]),

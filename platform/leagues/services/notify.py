@@ -5,7 +5,7 @@ What is lost on the way is sent by the next sweep; whoever hears it twice tells 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 from django.urls import reverse
@@ -14,76 +14,88 @@ from accounts.models import User
 from core import clock
 from core.commit import after_commit
 from core.signals import league_news
-from games.kernel.contract import N_
-from leagues import tables
+from leagues import news_text, tables
 from leagues.models import Entry, Fixture, Member, News, Season
 from matches.table import topics
 from realtime import bus
 
 BATCH = 500
 
-WITH = N_("You play with %(names)s.")
-MORE: dict[str, str] = {
-    News.Kind.ARRANGE: N_("One of you proposes a time, and the others agree."),
-    News.Kind.PROPOSED: N_("Agree to it, or propose another time."),
-    News.Kind.WROTE: N_("Read and answer it on the page of the match."),
-    News.Kind.SOON: N_("The table then opens by itself."),
-    News.Kind.OVERDUE: N_("Without an appointment it is decided without being played."),
-}
-"""What is said below the sentence of the same kind."""
-
-SENTENCES: dict[str, str] = {
-    News.Kind.OPEN: N_("%(league)s: you can sign up for season %(season)s."),
-    News.Kind.STAYS: N_(
-        "%(league)s: you are signed up for season %(season)s, too. Withdraw if you do not want to play."
-    ),
-    News.Kind.BEGUN: N_("%(league)s: season %(season)s begins."),
-    News.Kind.ARRANGE: N_("%(league)s: agree on a time for match %(match)s by %(at)s."),
-    News.Kind.PROPOSED: N_("%(league)s: somebody proposes to play match %(match)s on %(at)s."),
-    News.Kind.WROTE: N_("%(league)s: somebody wrote to you about match %(match)s."),
-    News.Kind.SOON: N_("%(league)s: match %(match)s begins on %(at)s."),
-    News.Kind.OVERDUE: N_(
-        "%(league)s: match %(match)s has no appointment yet. It is due on %(at)s."
-    ),
-    News.Kind.ENDED: N_("%(league)s: season %(season)s is over."),
-}
+Facts = Mapping[str, str | int]
+APPOINTED = (News.Kind.PROPOSED, News.Kind.SOON)
 
 
 def notify_players(
-    fixture: Fixture, kind: News.Kind, situation: str = "", *, but: User | None = None
-) -> None:
-    """Tell the players of a fixture something."""
+    fixture: Fixture,
+    kind: News.Kind,
+    situation: str = "",
+    *,
+    but: User | None = None,
+    **facts: str | int,
+) -> int:
+    """Tell the players of a fixture something, and return how many; `facts`: what its sentence says."""
     holders = tables.place_holders(fixture.division)
     found = [holders[seat.entry_id] for seat in fixture.seats.all()]
     people = [one.user_id for one in found if one.dropped_at is None and one.user_id is not None]
     for user_id in people:
         after_commit(bus.publish, topics.of_player(user_id))
-    _write(
-        [user_id for user_id in people if but is None or user_id != but.pk],
-        kind,
-        fixture.division.season,
-        fixture,
-        situation,
-    )
+    told = [user_id for user_id in people if but is None or user_id != but.pk]
+    _write(told, kind, fixture.division.season, situation, facts, fixture)
+    return len(told)
 
 
-def notify_everybody(season: Season, kind: News.Kind, *, of: Season | None = None) -> None:
-    """Tell all who take part in a season, or who did in another one (`of`) and do not now."""
+def notify_everybody(
+    season: Season,
+    kind: News.Kind,
+    situation: str = "",
+    *,
+    of: Season | None = None,
+    **facts: str | int,
+) -> None:
+    """Tell all who take part in a season, or who did in another one (`of`) and do not now.
+
+    That a season begins concerns nobody who waits for a place in it.
+    """
     entries = Entry.objects.filter(season=of or season, user__isnull=False, dropped_at=None)
     if of is not None:
         entries = entries.exclude(user__in=season.entries.filter(user__isnull=False).values("user"))
+    if kind == News.Kind.BEGUN:
+        entries = entries.exclude(division=None)
     if season.league.invite_only:
         inside = season.league.members.filter(state__in=Member.INSIDE)
         entries = entries.filter(user__in=inside.values("user"))
-    _write([entry.user_id for entry in entries if entry.user_id is not None], kind, season)
+    people = [entry.user_id for entry in entries if entry.user_id is not None]
+    _write(people, kind, season, situation, facts)
+
+
+def notify_person(
+    entry: Entry,
+    kind: News.Kind,
+    situation: str = "",
+    fixture: Fixture | None = None,
+    **facts: str | int,
+) -> None:
+    """Tell the person of an entry something of its season, or of one of its fixtures."""
+    if entry.user_id is not None:
+        _write([entry.user_id], kind, entry.season, situation, facts, fixture)
+
+
+def notify_organisers(
+    season: Season, kind: News.Kind, situation: str, *, but: User | None, **facts: str | int
+) -> None:
+    """Tell the organisers that a league names what they may have to do something about."""
+    organisers = season.league.organisers.filter(is_active=True)
+    people = organisers.values_list("pk", flat=True)
+    _write([pk for pk in people if but is None or pk != but.pk], kind, season, situation, facts)
 
 
 def _write(
     user_ids: Iterable[int],
     kind: News.Kind,
     season: Season,
+    situation: str,
+    facts: Facts,
     fixture: Fixture | None = None,
-    situation: str = "",
 ) -> None:
     at = clock.now()
     News.objects.bulk_create(
@@ -94,6 +106,7 @@ def _write(
                 season=season,
                 fixture=fixture,
                 situation=situation,
+                facts=dict(facts) or None,
                 at=at,
             )
             for user_id in user_ids
@@ -114,29 +127,36 @@ def send_news() -> int:
         for one in news:
             _pass_on(one)
         sent_at = clock.now()
-        News.objects.filter(pk__in=[one.pk for one in news]).update(sent_at=sent_at)
+        News.objects.filter(pk__in=[one.pk for one in news]).update(
+            sent_at=sent_at,
+            facts=None,  # names of people stay nowhere longer than they are needed
+        )
     return len(news)
 
 
 def _pass_on(news: News) -> None:
     season, fixture = news.season, news.fixture
     facts: dict[str, str | int] = {"league": season.league.name, "season": season.number}
-    if fixture is not None and fixture.due_at is not None:
-        is_about_time = news.kind == News.Kind.PROPOSED and news.situation
-        facts["at"] = news.situation if is_about_time else fixture.due_at.isoformat()
     path, more = reverse("leagues:league", args=[season.league.slug]), []
     if fixture is not None:
-        facts["match"] = fixture.number + 1
+        facts["match"] = fixture.ordinal
+        if fixture.due_at is not None and news.kind in news_text.TIMES:
+            facts["at"] = fixture.due_at.isoformat()
         if names := _others(fixture, news.user_id):
             facts["names"] = ", ".join(names)
-            more.append(WITH)
-        more.append(MORE[news.kind])
+            more.append(news_text.WITH)
         path = reverse("leagues:fixture", args=[season.league.slug, fixture.pk])
+    if news.facts is not None:
+        facts |= news.facts
+    elif news.kind in APPOINTED:
+        facts["at"] = news.situation  # as the release before wrote it down
+    more += news_text.MORE.get(news.kind, ())
+    more += [said for fact, said in news_text.IF_KNOWN.items() if fact in facts]
     league_news.send(
         sender=News,
         user_id=news.user_id,
         key=f"leagues.news:{news.pk}",
-        sentence=SENTENCES[news.kind],
+        sentence=news_text.SENTENCES[news.kind],
         facts=facts,
         more=more,
         path=path,

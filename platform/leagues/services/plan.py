@@ -13,8 +13,8 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from leagues import access
-from leagues.models import League, Season
-from leagues.services import locks, staff
+from leagues.models import League, News, Season
+from leagues.services import locks, notify, staff
 
 LONGEST = timedelta(days=366)
 FARTHEST = timedelta(days=2 * 366)
@@ -62,6 +62,7 @@ def move_season(
     season = _organised(season_id, by)
     if season.state != seen:
         raise refuse("changed_meanwhile")
+    before = season.opens_at, season.begins_at, season.ends_at
     if season.state == Season.State.PLANNED:
         season.opens_at = opens_at
     if season.state in (Season.State.PLANNED, Season.State.SIGN_UP):
@@ -69,8 +70,18 @@ def move_season(
     season.ends_at = ends_at
     _check_dates(season)
     season.save()
+    if before != (season.opens_at, season.begins_at, season.ends_at):
+        tell_dates(season)
     staff.report_staff_action(by, "move", season)
     return season
+
+
+def tell_dates(season: Season) -> None:
+    """Tell all who have signed up that a season begins or ends at another time."""
+    facts = {"ends": season.ends_at.isoformat()}
+    if season.state in (Season.State.PLANNED, Season.State.SIGN_UP):
+        facts["begins"] = season.begins_at.isoformat()
+    notify.notify_everybody(season, News.Kind.DATES, str(clock.now_ms()), of=None, **facts)
 
 
 @transaction.atomic
@@ -106,6 +117,7 @@ def call_off_season(season_id: int, by: User) -> None:
         raise refuse("season_begun")
     season.state = Season.State.CANCELLED
     season.save(update_fields=["state"])
+    notify.notify_everybody(season, News.Kind.CALLED_OFF)
     staff.report_staff_action(by, "call_off", season)
 
 

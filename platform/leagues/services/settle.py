@@ -16,9 +16,9 @@ from django.db.models import Max
 from accounts.models import User
 from core import clock
 from games.kernel.contract import N_, Standing, Target
-from leagues import settings
-from leagues.models import Fixture, FixtureSeat, League, Season, TableChange
-from leagues.services import final, history, locks
+from leagues import labels, settings, tables
+from leagues.models import Fixture, FixtureSeat, League, News, Season, TableChange
+from leagues.services import final, history, locks, notify
 from matches.models import Correction, Match
 from matches.table import catalogue, results, rounds, stored
 
@@ -61,7 +61,19 @@ def take_result(fixture_id: int) -> None:
         return
     verdict = _of_match(fixture, fixture.match)
     if verdict is not None and not _is_replayed(fixture, verdict):
-        settle_fixture(fixture, verdict)
+        settle_fixture(fixture, verdict, by=_decided_by(fixture.match))
+
+
+def _decided_by(match: Match) -> User | None:
+    """Who has decided last what the match counts for; None: nobody, or the word court."""
+    said = max(
+        match.corrections.select_related("by", "undone_by"),
+        key=lambda one: (one.undone_at or one.at, one.pk),
+        default=None,
+    )
+    if said is None or said.kind == Correction.Kind.POINTS:
+        return None
+    return said.by if said.undone_at is None else said.undone_by
 
 
 def _of_match(fixture: Fixture, match: Match) -> Verdict | None:
@@ -156,6 +168,8 @@ def settle_fixture(
     """End a fixture with this verdict, under the division's lock; whether that changed anything."""
     seats = list(fixture.seats.all())
     was_void, was_settled = fixture.how == How.VOID, fixture.state == Fixture.State.SETTLED
+    never_came_up = by is None and fixture.state == Fixture.State.WAITING and not verdict.places
+    before = history.result_of(fixture, seats)
     if not _decide(seats, verdict) and was_settled and fixture.how == verdict.how:
         return False
     FixtureSeat.objects.bulk_update(seats, ["place", "total", "absent"])
@@ -169,10 +183,41 @@ def settle_fixture(
     elif was_void:
         Fixture.objects.filter(replay_of=fixture).delete()
     kind = Kind.CORRECTION if was_settled and verdict.how != How.VOID else KINDS[verdict.how]
-    history.record_table_change(fixture.division, kind, fixture.reason, fixture=fixture, by=by)
+    history.record_table_change(
+        fixture.division, kind, fixture.reason, fixture=fixture, by=by, before=before
+    )
+    if not never_came_up:  # the end of the season tells all of those at once
+        _tell_players(fixture, before, by, was_settled=was_settled)
     if fixture.division.season.state == Season.State.FINISHED:
         final.write_final_places(fixture.division)
     return True
+
+
+def _tell_players(
+    fixture: Fixture, before: history.Result | None, by: User | None, *, was_settled: bool
+) -> None:
+    """Tell the players what was decided about their match.
+
+    Its own notice says that it is over, and the word court says itself what it has corrected.
+    """
+    if by is None and fixture.how in (How.PLAYED, How.CORRECTED):
+        return
+    if fixture.how == How.VOID:
+        kind = News.Kind.VOIDED
+    elif was_settled:
+        kind = News.Kind.CORRECTED
+    else:
+        kind = News.Kind.DECIDED
+    facts: dict[str, str | int] = {}
+    if fixture.reason:
+        facts["reason"] = fixture.reason
+    if by is not None:
+        facts["by"] = by.name
+    if before:
+        facts["before"] = labels.result_text(before, tables.place_holders(fixture.division))
+    if Fixture.objects.filter(replay_of=fixture).exists():
+        facts["again"] = 1
+    notify.notify_players(fixture, kind, str(fixture.changes), but=by, **facts)
 
 
 def _decide(seats: list[FixtureSeat], verdict: Verdict) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, timedelta
 from types import MappingProxyType
 from typing import Any
 
@@ -16,23 +15,19 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event
 
 from accounts.models import User
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from core import clock
 from core.http import action, page
 from core.refusals import Refused, refuse, sentence, status
-from leagues import access, division_page, thread
+from leagues import access, calendars, division_page, thread
 from leagues.division_page import FixtureView
 from leagues.forms import AppointmentForm, DecisionForm, ResultForm
 from leagues.models import Fixture
 from leagues.services import arrange, decide, write
 from matches.models import Match
 from matches.services.talk import LONGEST
-
-LASTS = timedelta(hours=1)
-"""So long a match blocks somebody's calendar."""
 
 
 @page
@@ -48,38 +43,23 @@ def appointment_ics(request: HttpRequest, slug: str, fixture_id: int) -> HttpRes
     """The appointment of a match for the calendars of those who play it (RFC 5545).
 
     Raises:
-        Http404: they have not agreed on one.
+        Http404: they have never agreed on one.
         Refused: `not_yours`.
     """
     found = _fixture(request, slug, fixture_id)
     one = division_page.fixture_view(found, _user(request).pk)
     if not one.is_yours:
         raise refuse("not_yours")
-    if found.appointment is None or not is_agreed(one):
+    page_url = request.build_absolute_uri(reverse("leagues:fixture", args=[slug, found.pk]))
+    calendar = calendars.fixture_calendar(one, request.get_host(), page_url)
+    if calendar is None:
         raise Http404
-    event = Event()
-    event.add("uid", f"fixture-{found.pk}@{request.get_host()}")
-    event.add("dtstamp", clock.now())
-    event.add("dtstart", found.appointment.astimezone(UTC))
-    event.add("duration", LASTS)
-    event.add("summary", f"{found.division.season.league.name}: {_(one.meta.title)}")
-    event.add("description", ", ".join(sitting.name for sitting in one.seats))
-    event.add("url", request.build_absolute_uri(reverse("leagues:fixture", args=[slug, found.pk])))
-    calendar = Calendar()
-    calendar.add("prodid", "-//Nightcap//Leagues//EN")
-    calendar.add("version", "2.0")
-    calendar.add_component(event)
     name = f"{slug}-{found.pk}.ics"
     return HttpResponse(
-        calendar.to_ical(),
+        calendar,
         content_type="text/calendar; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
-
-
-def is_agreed(one: FixtureView) -> bool:
-    """Whether all who play it have agreed to the time that is proposed; bots come at any time."""
-    return all(sitting.seat.agreed or sitting.entry.bot for sitting in one.seats)
 
 
 @action
@@ -96,16 +76,16 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
         if verb == "propose":
             if form is None or not form.is_valid():
                 return _page(request, found, {"appointment": form})
-            arrange.propose_appointment(found.pk, user, form.cleaned_data["at"])
+            told = arrange.propose_appointment(found.pk, user, form.cleaned_data["at"])
         elif verb == "now":
-            arrange.propose_now(found.pk, user)
+            told = arrange.propose_now(found.pk, user)
         elif verb == "agree":
             at = parse_datetime(request.POST.get("at", ""))
             if at is None or at.tzinfo is None:
                 raise refuse("changed_meanwhile")
-            arrange.agree_to_appointment(found.pk, user, at)
+            told = arrange.agree_to_appointment(found.pk, user, at)
         else:
-            arrange.withdraw_appointment(found.pk, user)
+            told = arrange.withdraw_appointment(found.pk, user)
     except ValueError as wrong:  # a date that no calendar has
         raise refuse("changed_meanwhile") from wrong
     except Refused as refused:
@@ -113,8 +93,17 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
     found.refresh_from_db(fields=["match"])
     if found.match_id is not None:
         return redirect("matches:table", found.match_id)
-    messages.success(request, _("The others are told."))
+    messages.success(request, _said(verb, told))
     return redirect("leagues:fixture", slug, fixture_id)
+
+
+def _said(verb: str, told: int) -> str:
+    """What is answered; `told`: how many others hear of it."""
+    if told:
+        return _("The others are told.")
+    if verb == "agree":
+        return _("You have agreed. The others are told as soon as all have.")
+    return _("Done.")
 
 
 @action
@@ -191,7 +180,7 @@ def _page(
         "season": found.division.season,
         "league": found.division.season.league,
         "organises": organises,
-        "is_agreed": found.appointment is not None and is_agreed(one),
+        "has_fallen": calendars.has_fallen(one),
         "is_for_now": found.appointment is not None and found.appointment <= clock.now(),
         "is_played": found.match is not None and found.match.status == Match.Status.FINISHED,
         "yours": next((s for s in one.seats if s.entry.user_id == user.pk), None),

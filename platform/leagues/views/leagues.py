@@ -56,10 +56,10 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if season is None:
             raise refuse("sign_up_closed")
-        entry = enter.sign_up(season.pk, request.user)
+        enter.sign_up(season.pk, request.user)
     except Refused as refused:
         return _league(request, found, refused)
-    if entry.late and entry.division is None:
+    if league_page.waiting_place(season, request.user):
         messages.success(request, _("You are on the waiting list."))
     else:
         messages.success(request, _("You are taking part. Have a good season."))

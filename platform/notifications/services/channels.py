@@ -11,21 +11,17 @@ from accounts.holding import hold_people
 from accounts.models import User
 from core import clock
 from notifications import selectors
-from notifications.models import Channel, Kind
+from notifications.models import UNASKED, Channel, Kind
 
 ALL = [kind.value for kind in Kind]
 PUBLIC = [kind for kind in ALL if kind not in (Kind.DECISION, Kind.FRIEND)]
 """For a webhook, which others may read: all that is not about the person."""
-UNASKED = [
-    kind.value for kind in (Kind.DEADLINE, Kind.SEAT, Kind.LEAGUE, Kind.RULING, Kind.DECISION)
-]
-"""What a mailbox is told of before its person has chosen: what is seldom, or urgent."""
 MOST_BROWSERS = 10
 """A person's; beyond that the oldest makes room."""
 
 
 def expect_mail(user: User) -> Channel | None:
-    """The mailbox of somebody with a confirmed address; until they choose, of `UNASKED`.
+    """The mailbox of somebody with a confirmed address; until they choose, of `models.UNASKED`.
 
     None: there is no confirmed address, and none was ever used.
     """
@@ -35,7 +31,7 @@ def expect_mail(user: User) -> Channel | None:
             user=user,
             medium=Channel.Medium.MAIL,
             about="",
-            defaults={"kinds": UNASKED},
+            defaults={"kinds": [*UNASKED]},
         )
     return found
 

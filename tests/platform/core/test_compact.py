@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.template import Context, Template
+from django.template.loader import get_template
 
 from core.compact import compact
+from core.templates import own_templates
 
 
 @pytest.mark.parametrize(
@@ -56,3 +59,10 @@ def test_what_is_translated_stays_as_the_catalog_knows_it() -> None:
 def test_who_works_on_a_template_reads_its_own_lines(settings: Any) -> None:
     settings.DEBUG = True
     assert compact("<p>\n  one\n</p>") == "<p>\n  one\n</p>"
+
+
+@pytest.mark.parametrize("name", [one for one in own_templates() if not one.endswith(".html")])
+def test_only_html_is_made_compact(name: str) -> None:
+    """A mail whose lines are one paragraph hides its address between sentences."""
+    template: Any = get_template(name)
+    assert template.template.source == Path(template.origin.name).read_text()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 
 from accounts.models import User
 from accounts.services.anonymise import anonymise_user
 from court.models import Case, Party, Ruling
+from court.services import notify
 from court.services.appeal import appeal_dispute, withdraw_appeal
 from court.services.challenge import challenge_ruling
+from court.services.notify import PLACE, RATINGS, TOTAL
 from matches.models import Match
 from moderation.sanctions.services import appeal as appealing
 from moderation.sanctions.services.impose import impose_sanction
@@ -81,6 +85,56 @@ def test_whose_word_it_was_and_who_appealed_learn_of_the_ruling_and_nobody_else(
     ruling = Ruling.objects.get()
     page = browser(author).get(PAGE).content.decode()
     assert reverse("court:ruling", args=[ruling.pk]) in page
+
+
+def test_all_for_whom_a_match_counts_otherwise_learn_of_the_ruling() -> None:
+    """Who fell from the first place by a ruling on another's word was told nothing."""
+    people = [alice(), bob(), moderator("Carl")]
+    match = table(*people, rulings="points", rated=True)
+    case, author, appellant = parted(match)
+    other = next(one for one in people if one not in (author, appellant))
+    play_out(match)
+    match.refresh_from_db()
+    before = match.result
+    ruled(case, mona(), "invalid")
+    match.refresh_from_db()
+    now = match.result
+    assert before is not None
+    assert now is not None
+    heard: dict[int, Any] = dict(Notice.objects.filter(kind="ruling").values_list("user", "news"))
+    places = {seat.user_id: seat.number for seat in match.seats.exclude(user=None)}
+    # Each is told once: by the ruling, or because it has moved them.
+    assert heard[author.pk]["sentence"] == "The word court has ruled: %(word)s is invalid."
+    assert TOTAL in heard[author.pk]["more"]
+    are_moved = before["places"] != now["places"]
+    assert (other.pk in heard) == are_moved, (before, now)
+    for user_id, news in heard.items():
+        if news["more"]:
+            seat = places[user_id]
+            assert news["facts"]["place"] == now["places"][seat]
+            assert news["facts"]["place_before"] == before["places"][seat]
+            assert news["facts"]["total"] == now["totals"][seat]
+            assert (RATINGS in news["more"]) == are_moved
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_who_moved_by_anothers_word_is_told_where_from_and_where_to(first: int) -> None:
+    match = table(alice(), bob(), moderator("Carl"), rated=True)
+    case, _author, _appellant = parted(match)
+    play_out(match)
+    ruling = Ruling(pk=1, case=case, word="hmhmhm", decision="invalid")
+    places = [2, 2, 2, 2][: match.seats.count()]
+    places[first] = 1
+    match.result = {"places": places, "totals": [0] * len(places), "decided": True}
+    match.save(update_fields=["result"])
+    before = {"places": [1] * len(places), "totals": [0] * len(places)}
+    notify.notify_of_ruling(case, ruling, before)
+    for seat in match.seats.exclude(user=None):
+        news = Notice.objects.get(user=seat.user, kind="ruling").news
+        assert news is not None
+        moved = [] if seat.number == first else [PLACE]
+        assert news["more"] == [*moved, RATINGS]
+        assert (news["facts"]["place_before"], news["facts"]["place"]) == (1, places[seat.number])
 
 
 def test_who_thought_better_of_it_is_not_told():

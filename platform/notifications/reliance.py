@@ -1,0 +1,177 @@
+"""Every change that somebody else relies on: whom it tells by what, or why nobody.
+
+Who made an appointment, waits for a place or was given a result relies on it. A test reads this
+table: each verb of `WATCHED` stands in it, each kind of news is told by one, and a test shows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WATCHED = (
+    "court.services",
+    "friends.services",
+    "leagues.services",
+    "matches.services.absence",
+    "matches.services.correct",
+    "matches.services.seating",
+    "moderation.sanctions.services",
+)
+"""Where the verbs are that change something others rely on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tells:
+    """A verb, whom it tells, and by what: kinds of `leagues.models.News` or of notices."""
+
+    verb: str
+    whom: str
+    by: tuple[str, ...]
+
+
+PLAYERS = "the others who play the match"
+ALL_PLAYERS = "all who play the match, but who decided it"
+SIGNED_UP = "all who have signed up for the season"
+
+TELLS = (
+    # Appointments
+    Tells("leagues.services.begin.bring_up_fixtures", "all who play the match", ("arrange",)),
+    Tells("leagues.services.arrange.propose_appointment", PLAYERS, ("proposed", "moved")),
+    Tells("leagues.services.arrange.propose_now", PLAYERS, ("proposed", "moved")),
+    Tells(
+        "leagues.services.arrange.agree_to_appointment",
+        f"{PLAYERS}, as soon as all have agreed",
+        ("agreed",),
+    ),
+    Tells("leagues.services.arrange.withdraw_appointment", PLAYERS, ("withdrawn",)),
+    Tells("leagues.services.due.remind_players", "all who play the match", ("soon", "overdue")),
+    Tells("leagues.services.begin.begin_appointed_match", "all who play the match", ("begun",)),
+    Tells("leagues.services.write.write_to_fixture", f"{PLAYERS}, once a day", ("wrote",)),
+    # Places
+    Tells(
+        "leagues.services.enter.drop_entry",
+        "who had an appointment with them, who plays with their substitute, the substitute or the"
+        " first who waits, the organisers; and who was taken out",
+        ("wiped", "replaced", "arrange", "place", "vacated", "followed", "taken_out"),
+    ),
+    Tells(
+        "leagues.services.enter.drop_deleted_users",
+        "as when somebody drops out",
+        ("wiped", "replaced", "arrange", "place", "vacated", "followed"),
+    ),
+    Tells(
+        "leagues.services.enter.appoint_substitute",
+        "the substitute, and who plays with them",
+        ("place", "arrange", "replaced"),
+    ),
+    Tells(
+        "leagues.services.enter.sign_up",
+        "who plays with whom takes over a free place; who signs up reads it on the page",
+        ("arrange", "replaced"),
+    ),
+    Tells("leagues.services.enter.add_bot", "who plays with a bot that follows", ("replaced",)),
+    Tells("leagues.services.invite.invite_person", "who is invited", ("league",)),
+    # Results
+    Tells("leagues.services.decide.award_walkover", ALL_PLAYERS, ("decided",)),
+    Tells("leagues.services.decide.void_fixture", ALL_PLAYERS, ("voided",)),
+    Tells("leagues.services.decide.correct_result", ALL_PLAYERS, ("corrected",)),
+    Tells("leagues.services.decide.revoke_decision", ALL_PLAYERS, ("corrected", "reopened")),
+    Tells(
+        "leagues.services.due.adjudicate_fixture",
+        "all who play the match; that it never came up is told by the end of the season",
+        ("decided", "ended"),
+    ),
+    Tells(
+        "leagues.services.settle.take_result",
+        "all who play the match; what was just played is told by the end of the match, what the"
+        " word court corrects by its ruling",
+        ("corrected", "voided", "decided", "ended"),
+    ),
+    # Seasons
+    Tells("leagues.services.end.open_sign_up", "who played the last season", ("stays", "open")),
+    Tells("leagues.services.draw.close_sign_up", f"{SIGNED_UP}, if it waits for more", ("dates",)),
+    Tells("leagues.services.plan.move_season", SIGNED_UP, ("dates",)),
+    Tells("leagues.services.plan.call_off_season", SIGNED_UP, ("called_off",)),
+    Tells("leagues.services.create_league.close_league", SIGNED_UP, ("called_off",)),
+    Tells("leagues.services.draw.begin_season", "all who have a place", ("begun",)),
+    Tells("leagues.services.draw.confirm_draw", "all who have a place", ("begun",)),
+    Tells("leagues.services.end.end_season", "all who take part", ("ended",)),
+    # The word court and the staff
+    Tells(
+        "court.services.decide.decide_case",
+        "the word's player, who appealed, and all for whom a match counts otherwise now",
+        ("ruling",),
+    ),
+    Tells(
+        "moderation.sanctions.services.impose.impose_sanction", "whom it is about", ("decision",)
+    ),
+    Tells("moderation.sanctions.services.lift.lift_sanction", "whom it was about", ("decision",)),
+    Tells("moderation.sanctions.services.appeal.decide_appeal", "who appealed", ("decision",)),
+    # Seats and friends
+    Tells("matches.services.seating.reserve_seat.reserve_for", "for whom it is kept", ("seat",)),
+    Tells("matches.services.seating.rematch.open_rematch", "for whom seats are kept", ("seat",)),
+    Tells("friends.services.friendship.ask", "who is asked", ("friend",)),
+    Tells("friends.services.friendship.accept", "who asked", ("friend",)),
+    Tells("friends.services.friendship.befriend_by_link", "whose link it is", ("friend",)),
+)
+
+NOT_DEALT = "No cards are dealt, so no clock runs: all who look at the table see it at once."
+AT_TABLE = "All at the table see it at once, and their clocks go on."
+OWN = "It changes nothing that anybody else has."
+DRAFT = "Nothing stands before the season begins, and pages say so."
+STAFF = "The staff's lists show it; the players hear of the ruling."
+
+NOBODY = {
+    "leagues.services.create_league.create_league": OWN,
+    "leagues.services.create_league.change_league": (
+        "It applies from the next draw on; the league's page has it."
+    ),
+    "leagues.services.draw.draw_division": DRAFT,
+    "leagues.services.draw.draw_anew": DRAFT,
+    "leagues.services.plan.plan_season": (
+        "Nobody has signed up yet; who played before hears when sign-up opens."
+    ),
+    "leagues.services.plan.begin_season_now": "The season begins by that, which is told.",
+    "leagues.services.end.end_season_early": "The season ends by that, which is told.",
+    "leagues.services.end.continue_league": "Who played before hears when sign-up opens.",
+    "leagues.services.invite.remove_member": (
+        "Who takes part in a season cannot be removed, so nobody waits for them."
+    ),
+    "leagues.services.invite.set_link": "A link is nobody's; who follows an old one is told there.",
+    "leagues.services.invite.join_by_link": OWN,
+    "leagues.services.invite.accept_invitation": OWN,
+    "leagues.services.invite.part_from_league": OWN,
+    "court.services.appeal.appeal_dispute": STAFF,
+    "court.services.appeal.withdraw_appeal": STAFF,
+    "court.services.challenge.challenge_ruling": STAFF,
+    "court.services.claim.claim_case": STAFF,
+    "court.services.claim.release_case": STAFF,
+    "court.services.claim.ask_for_opinion": STAFF,
+    "court.services.claim.give_opinion": STAFF,
+    "court.services.open_case.take_up_dispute": STAFF,
+    "court.services.record.record_dispute": (
+        "Who sits there must not learn of it while the round runs."
+    ),
+    "matches.services.correct.void_result": "Leagues tell it; the table's page has the reason.",
+    "matches.services.correct.correct_result": "Leagues tell it; the table's page has the reason.",
+    "matches.services.correct.correct_points": "The word court tells it with its ruling.",
+    "matches.services.correct.undo_correction": "Leagues and the word court tell it.",
+    "matches.services.seating.declarations.keep_declaration": OWN,
+    "matches.services.seating.dismissal.kick_player": NOT_DEALT,
+    "matches.services.seating.merge_guest.merge_guest": "The seats stay with the same person.",
+    "matches.services.seating.play_on.play_on": OWN,
+    "matches.services.seating.reserve_seat.decline_seat": NOT_DEALT,
+    "matches.services.seating.reserve_seat.reserve_by_link": OWN,
+    "matches.services.seating.seats.take_seat": NOT_DEALT,
+    "matches.services.seating.seats.leave_seat": NOT_DEALT,
+    "matches.services.seating.seats.seat_bot": NOT_DEALT,
+    "matches.services.seating.seats.hand_over": NOT_DEALT,
+    "matches.services.seating.tables.open_match": OWN,
+    "matches.services.seating.tables.begin_match": (
+        "The first turn and the beginning are notices of their own."
+    ),
+    "matches.services.absence.arbitrate.take_over": AT_TABLE,
+    "matches.services.absence.arbitrate.give_back": AT_TABLE,
+    "matches.services.absence.substitute.offer_seat": AT_TABLE,
+}
+"""Why nobody is told."""
