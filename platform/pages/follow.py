@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 
 from accounts import names
 from accounts.models import User
-from accounts.services.blocks import is_between
+from accounts.services.reach import apart
 from core.http import page
 from friends.circle import FriendsTable, tables_of
 
@@ -30,6 +30,6 @@ def follow_page(request: HttpRequest, name: str) -> HttpResponse:
 
 def _table_of(followed: User, user_id: int | None) -> FriendsTable | None:
     """Where somebody plays for all to see, for a user where neither has blocked the other."""
-    if user_id is not None and is_between([user_id], followed.pk):
+    if user_id is not None and apart(user_id, [followed.pk]).all:
         return None
     return next(iter(tables_of([followed.pk])[followed.pk]), None)

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from accounts import names
 from accounts.here import who_is_here
 from accounts.models import User
-from accounts.services.blocks import has_blocked
+from accounts.services.reach import apart
 from core.http import action, page
 from core.keys import PLACES
 from core.refusals import Refused, refuse, status
@@ -158,7 +158,8 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
         "trust": reliability.TRUST,
         "low": reliability.LOW_PERCENT,
         "is_friend": found.pk in friend_ids(request.user.pk),
-        "blocked": request.user.is_authenticated and has_blocked([request.user.pk], found.pk),
+        "blocked": request.user.is_authenticated
+        and bool(apart(request.user.pk, [found.pk]).blocked),
     }
     return render(request, "pages/person.html", context)
 
