@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names, zones
 from accounts.models.users import WEEKDAYS, language_choices
 from accounts.services.preferences import check_quiet
+from core.lines import LineInput
 
 THEMES = ("auto", "night", "morning")
 
@@ -79,7 +80,7 @@ class PersonForm(LookForm):
         "rest_day",
     )
 
-    name = forms.CharField(
+    name = LineInput(
         label=_("Your name at the tables"), max_length=names.LONGEST, strip=True, required=True
     )
     hides_presence = forms.TypedChoiceField(
