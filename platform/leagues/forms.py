@@ -13,8 +13,8 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts import names
 from accounts.models import User
+from accounts.people import people_called
 from core.lines import LineInput
 from games.kernel import contract as games
 from leagues.examples import EXAMPLES
@@ -200,9 +200,7 @@ class LeagueForm(forms.ModelForm[League]):
         """
         found = []
         for name in filter(None, map(str.strip, self.cleaned_data["organisers"].split(","))):
-            person = User.objects.filter(
-                name_key=names.key_of(name), is_active=True, is_guest=False
-            ).first()
+            person = people_called(name).filter(is_active=True, is_guest=False).first()
             if person is None:
                 raise ValidationError(_("There is no user called %(name)s.") % {"name": name})
             found.append(person)

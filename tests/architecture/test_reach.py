@@ -21,7 +21,7 @@ from tests.architecture.test_walls import PLATFORM, modules, tree
 ASKED = "accounts.services.reach.apart"
 TELLS = {"seat_kept", "befriended", "league_news"}
 """Signals of `core.signals` by which a person, and not the staff, has another one told."""
-FINDS = {"friend_called", "user_called"}
+FINDS = {"friend_called", "people_called"}
 SEAT = {"user", "user_id", "kept_for", "kept_for_id"}
 WRITES = {"create", "bulk_create", "get_or_create", "update_or_create"}
 
@@ -31,10 +31,12 @@ REASONS = {
     "accounts.services.mutes.mute_user": "who mutes somebody reads less of them",
     "accounts.services.mutes.transfer_guest": "the mutes themselves come along",
     "friends.services.friendship._tell": "each that calls it has asked",
+    "leagues.forms.LeagueForm.clean_organisers": "a form finds the people; `change_league` asks",
     "leagues.services.notify._pass_on": "a league tells its own players, who signed up there",
     "lobby.forms.TableForm._keep": "a form finds the person; `reserve_for` asks when the table is laid",
     "matches.services.correct._correct": "the staff and the court correct, by their office",
     "matches.services.rounds.bot_takeover.note_departure": "somebody left: nobody is reached",
+    "matches.services.seating.reserve_seat.friend_called": "it finds somebody; whoever calls it asks",
     "matches.services.seating.seats.free_seat": "it takes the seat of whoever had it",
     "matches.services.seating.seats.hand_over": "the staff and tests alone hand seats over",
     "matches.services.seating.tables.lay_table": "it stores seats that others have filled",
@@ -43,6 +45,8 @@ REASONS = {
     "matches.table.verification.report_of": "a report that is computed: no row of two people",
     "moderation.reports.services.file_report.file_report": "it reaches the staff alone",
     "moderation.reports.services.file_report.flag_message": "it reaches the staff alone",
+    "moderation.reports.views._occasion": "a report reaches the staff alone",
+    "moderation.staff.views.staff_index": "the staff looks somebody up, by its office",
     "moderation.sanctions.services.impose.impose_sanction": "the staff decides, by its office",
 }
 """Why a door need not ask."""

@@ -81,7 +81,11 @@ class PersonForm(LookForm):
     )
 
     name = LineInput(
-        label=_("Your name at the tables"), max_length=names.LONGEST, strip=True, required=True
+        label=_("Your name at the tables"),
+        max_length=names.LONGEST,
+        strip=True,
+        required=True,
+        help_text=_("An old name leads to your account for a year, and nobody else gets it."),
     )
     hides_presence = forms.TypedChoiceField(
         label=_("My friends see when I am here"),

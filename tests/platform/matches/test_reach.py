@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
@@ -15,12 +16,14 @@ from accounts.services import access, blocks, guests, restrictions
 from accounts.services.delete import delete_account
 from core.refusals import Refused
 from core.signals import seat_kept
+from leagues.services import create_league
 from matches.models import Match
 from matches.services.absence import vacate_seats
 from matches.services.seating import reserve_seat, seats
 from matches.services.seating.dismissal import kick_player
 from matches.services.seating.rematch import open_rematch
 from matches.services.seating.tables import open_match
+from tests.platform.leagues import cast as leagues
 from tests.platform.matches.cast import GAME, opened, person
 
 pytestmark = pytest.mark.django_db
@@ -188,3 +191,19 @@ def test_who_watches_by_a_link_for_a_seat_takes_no_other_seat_either() -> None:
     browser.post(reverse("lobby:watch_by_invitation", args=[table.invite]))
     assert browser.post(sit).status_code == HTTPStatus.FOUND
     assert table.seats.get(number=2).user == eve
+
+
+def test_nobody_is_made_an_organiser_by_whom_they_blocked() -> None:
+    """The page of a league names its organisers: a door like any other."""
+    jens, ida = person("Jens"), person("Ida")
+    league = leagues.league(jens)
+    blocks.block_user(ida, jens.pk)
+    with pytest.raises(ValidationError) as refused:
+        create_league.change_league(
+            league.pk, jens, None, seen=league.changes, organisers=[jens, ida]
+        )
+    assert refused.value.message_dict == {"organisers": ["Ida cannot be invited to this league."]}
+    blocks.unblock_user(ida, jens.pk)
+    league.refresh_from_db()
+    create_league.change_league(league.pk, jens, None, seen=league.changes, organisers=[jens, ida])
+    assert set(league.organisers.all()) == {jens, ida}

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import User
+from accounts.people import people_called
 from accounts.services import reach
 from core.refusals import refuse
 from core.signals import seat_kept
@@ -22,12 +23,12 @@ from matches.table.match import count_change
 
 
 def friend_called(name: str) -> User:
-    """The user who has this name, in any spelling that is the same name.
+    """The user who has this name, in any spelling that is the same name, or had it until lately.
 
     Raises:
         Refused: `nobody_called`.
     """
-    friend = User.objects.filter(name_key=names.key_of(name), is_active=True).first()
+    friend = people_called(name).filter(is_active=True).first()
     if friend is None:
         raise refuse("nobody_called", name=names.tidy_name(name)[: names.LONGEST])
     return friend
