@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.db import models
@@ -78,7 +78,13 @@ def _without_towers(line: str) -> str:
     return "".join(kept)
 
 
-class LineField(models.CharField):
+if TYPE_CHECKING:
+    _Column = models.CharField[str, str]
+else:
+    _Column = models.CharField
+
+
+class LineField(_Column):
     """A column for one line that people type: it is tidied however it is written."""
 
     def deconstruct(self) -> Any:

@@ -125,8 +125,8 @@ def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
     except Exception:
         # Whatever it was, the worker goes on, and the log says so instead of "interrupted".
         log.exception("delivery %s by %s could not be made or sent", bundle[0].pk, channel.medium)
-        failed = media.Failed(reasons.BROKEN, again=True)
-        _not_arrived(channel, bundle, failed, is_trial=not notices)
+        broken = media.Failed(reasons.BROKEN, again=True)
+        _not_arrived(channel, bundle, broken, is_trial=not notices)
     else:
         _close(bundle, Status.SENT, "")
         Channel.objects.filter(pk=channel.pk).update(failures=0)

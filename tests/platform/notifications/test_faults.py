@@ -96,6 +96,7 @@ def test_what_was_broken_arrives_once_it_is_mended(web: Listener) -> None:
         tell(user)
         work()
     notice = user.notices.get()
+    assert notice.news is not None
     notice.news["facts"] = {"league": "Liga"}
     notice.save()
     with clock.stopped(DAY_ONE + MINUTE):
