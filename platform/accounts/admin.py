@@ -22,6 +22,7 @@ from accounts.models import User
 from accounts.services import access
 from accounts.services.addresses import set_address
 from accounts.services.preferences import HOURS, set_preferences
+from accounts.services.rename import keep_former_name
 from accounts.staff import ask_for_second_factor
 from core.admin import Guarded
 from core.signals import staff_acted
@@ -99,6 +100,8 @@ class UserAdmin(Guarded[User]):
         chosen = {name: getattr(obj, name) for name in HOURS if name in form.changed_data}
         for name in chosen:
             setattr(obj, name, form.initial[name])
+        if "name" in form.changed_data:
+            keep_former_name(obj)
         super().save_model(request, obj, form, change)
         if chosen:
             set_preferences(obj, **chosen)

@@ -25,6 +25,7 @@ def export_account(user: User) -> dict[str, Any]:
     addresses = EmailAddress.objects.filter(user=user)
     return {
         "name": user.name,
+        "former_names": list(user.former_names.values("name", "until")),
         "is_guest": user.is_guest,
         "here_since": user.created_at,
         "last_here": user.seen_on,

@@ -32,6 +32,11 @@ _reserved = {
 _PLAIN = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "þ": "th"}
 )
+# What keyboards, phones above all, write for an apostrophe or a hyphen.
+_TYPED = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u201a\u201b\u02bb\u02bc\u02b9\u2032\uff07\u00b4`", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d", "-")
+)
 # In many typefaces these cannot be told apart, or one is commonly written for the other.
 _LOOKALIKES = str.maketrans(
     {"0": "o", "1": "l", "i": "l", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b"}
@@ -88,8 +93,8 @@ _GUEST = {"de": "Gast", "en": "Guest", "fr": "Invité", "it": "Ospite"}
 
 
 def tidy_name(name: str) -> str:
-    """A name as it is kept: composed letters, single spaces, none around it."""
-    return " ".join(unicodedata.normalize("NFKC", name).split())
+    """A name as it is kept: composed letters, plain marks, single spaces, none around it."""
+    return " ".join(unicodedata.normalize("NFKC", name.translate(_TYPED)).split())
 
 
 def key_of(name: str) -> str:

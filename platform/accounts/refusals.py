@@ -16,6 +16,7 @@ register_refusals(
         ),
         "mute_yourself": (422, N_("You cannot mute yourself.")),
         "block_yourself": (422, N_("You cannot block yourself.")),
+        "unblock_first": (409, N_("You have blocked %(name)s. Unblock them first.")),
         "last_administrator": (
             409,
             N_(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
-from accounts.services import devices, sign_ins
+from accounts.services import devices, rename, sign_ins
 from accounts.services import export as exporting
 
 
@@ -18,8 +18,9 @@ def clear_sessions() -> None:
 
 @shared_task(name="accounts.tasks.forget_devices", ignore_result=True)
 def forget_devices() -> None:
-    """Every day: hints at devices are kept no longer than promised."""
+    """Every day: hints at devices and old names are kept no longer than promised."""
     devices.forget_old_devices()
+    rename.forget_former_names()
 
 
 @shared_task(name="accounts.tasks.make_export", ignore_result=True)

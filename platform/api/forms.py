@@ -6,12 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from api.models import Scope, Token
+from core.lines import LineInput
 
 
 class TokenForm(forms.Form):
     """What a token is called, and what it may do."""
 
-    name = forms.CharField(
+    name = LineInput(
         label=_("Name"),
         max_length=Token._meta.get_field("name").max_length,
         help_text=_("What it is for: you find it by this name when you want to revoke it."),

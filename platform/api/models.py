@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from core.lines import LineField
+
 
 class Scope(models.TextChoices):
     """What a token may do, and nothing else."""
@@ -24,7 +26,7 @@ class Token(models.Model):
         related_name="api_tokens",
         verbose_name=_("user"),
     )
-    name = models.CharField(_("name"), max_length=40)
+    name = LineField(_("name"), max_length=40)
     scopes = models.JSONField(_("may"), default=list)
     """Values of `Scope`."""
     digest = models.CharField(max_length=64, unique=True, editable=False)

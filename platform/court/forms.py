@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.lines import LineInput
 from court.models import Case
 from court.models.cases import LONGEST, Decided
 
@@ -42,13 +43,13 @@ class QueueForm(forms.Form):
         required=False,
         choices=[("", _("whatever opened it")), *Case.Origin.choices],
     )
-    words = forms.CharField(label=_("Word"), required=False, max_length=40)
+    words = LineInput(label=_("Word"), required=False, max_length=40)
 
 
 class ListForm(forms.Form):
     """What of the list of words is wanted."""
 
-    words = forms.CharField(
+    words = LineInput(
         label=_("Word or card"),
         required=False,
         max_length=40,

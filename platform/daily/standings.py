@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from accounts.models import Block, User
+from accounts.models import User
+from accounts.services.reach import apart
 from daily import days
 from daily.models import Attempt, Day
 from matches.models import Match, Move, Round
@@ -48,13 +49,13 @@ def table(day: Day, viewer: User | None, friends: Collection[int] = ()) -> list[
 
     Who has blocked the viewer, or was blocked by them, is left out. `friends`: ids of users.
     """
-    hidden: set[int] = set()
+    hidden: frozenset[int] = frozenset()
     own = None
     if viewer is not None:
         own = viewer.pk
-        blocks = Block.objects.filter(Q(user=viewer) | Q(blocked=viewer))
-        hidden = {pk for pair in blocks.values_list("user_id", "blocked_id") for pk in pair} - {own}
     ranked = _ranked(day, _finished(day), friends)
+    if own is not None:
+        hidden = apart(own, [line.user_id for line in ranked]).by_block
     lines = [line for line in ranked if line.user_id not in hidden]
     lines.sort(key=lambda line: not (line.is_friend or (friends and line.user_id == own)))
     return [n for at, n in enumerate(lines) if at < SHOWN or n.user_id == own]

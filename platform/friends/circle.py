@@ -10,7 +10,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts import here
-from accounts.models import Block, User
+from accounts.models import User
+from accounts.services.reach import apart
 from friends.models import Friendship
 from games.kernel.contract import Meta
 from matches.models import Match, Seat
@@ -106,12 +107,12 @@ def company_of(user: User) -> list[Friend]:
 def circle_of(user: User) -> Circle:
     """The friends of this user, and who waits for an answer, by name."""
     open_ = Friendship.objects.filter(since=None)
-    blocked = Block.objects.filter(user=user).values("blocked")
-    asking = open_.filter(asked=user, asker__is_active=True).exclude(asker__in=blocked)
+    asking = open_.filter(asked=user).select_related("asker")
+    hidden = apart(user.pk, [one.asker_id for one in asking]).all
     asked = open_.filter(asker=user, asked__is_active=True)
     return Circle(
         friends=friends_of(user),
-        asking=[one.asker for one in asking.select_related("asker")],
+        asking=[one.asker for one in asking if one.asker_id not in hidden],
         asked=[one.asked for one in asked.select_related("asked")],
     )
 

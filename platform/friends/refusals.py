@@ -8,7 +8,6 @@ from games.kernel.contract import N_
 register_refusals(
     {
         "befriend_yourself": (422, N_("You cannot be your own friend.")),
-        "unblock_first": (409, N_("You have blocked %(name)s. Unblock them first.")),
         "not_a_friend": (403, N_("You are not friends.")),
         "no_friend_link": (404, N_("This link is not valid any more. Ask for a new one.")),
         "too_many_asked": (

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts import names
 from accounts.models import User
+from accounts.people import people_called
+from core.lines import LineInput
 from games.kernel import contract as games
 from leagues.examples import EXAMPLES
 from leagues.labels import TIE_BREAKS
@@ -105,7 +106,7 @@ class LeagueForm(forms.ModelForm[League]):
         ),
     )
     tie_breaks = TieBreaksField(label=_("what decides between equal points"), required=False)
-    organisers = forms.CharField(
+    organisers = LineInput(
         label=_("organisers"),
         required=False,
         max_length=400,
@@ -199,9 +200,7 @@ class LeagueForm(forms.ModelForm[League]):
         """
         found = []
         for name in filter(None, map(str.strip, self.cleaned_data["organisers"].split(","))):
-            person = User.objects.filter(
-                name_key=names.key_of(name), is_active=True, is_guest=False
-            ).first()
+            person = people_called(name).filter(is_active=True, is_guest=False).first()
             if person is None:
                 raise ValidationError(_("There is no user called %(name)s.") % {"name": name})
             found.append(person)
@@ -301,7 +300,7 @@ def _refuse(form: forms.BaseForm, wrong: ValidationError) -> None:
 class DropForm(forms.Form):
     """Why somebody is taken out of a season, if the organiser says so."""
 
-    reason = forms.CharField(max_length=LONGEST, required=False)
+    reason = LineInput(max_length=LONGEST, required=False)
 
 
 class AppointmentForm(forms.Form):
@@ -316,7 +315,7 @@ class AppointmentForm(forms.Form):
 class DecisionForm(forms.Form):
     """Why something is decided, and about what the page said."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=LONGEST)
+    reason = LineInput(label=_("Reason"), max_length=LONGEST)
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
+from core.lines import LineInput
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta, Option, OptionValue
 from games.kernel.options import complete
@@ -172,7 +173,7 @@ class TableForm(forms.Form):
             required=False,
             choices=[(WHOEVER, now("Anyone")), (FRIEND, now("A particular person")), *bots],
         )
-        self.fields[f"friend-{number}"] = forms.CharField(
+        self.fields[f"friend-{number}"] = LineInput(
             label=now("Name for seat %(number)s") % {"number": number},
             required=False,
             max_length=names.LONGEST,

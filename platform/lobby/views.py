@@ -142,12 +142,15 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @action
 def watch_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Watch a match by an invitation."""
+    """Watch a match by an invitation; by one to a single seat, nobody takes another."""
     try:
         match = access.invited_to(token)
     except Refused as refused:
         return _gone(request, refused)
-    access.remember_invitation(request.session, match.pk)
+    if any(seat.invite == token for seat in match.seats.all()):
+        access.remember_watching(request.session, match.pk)
+    else:
+        access.remember_invitation(request.session, match.pk)
     return redirect("matches:table", match.pk)
 
 

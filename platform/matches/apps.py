@@ -17,6 +17,7 @@ class MatchesConfig(AppConfig):
             guest_signed_in,
             hours_changed,
             player_changed,
+            user_blocked,
             user_forgotten,
             user_gone,
             user_revoked,
@@ -25,14 +26,19 @@ class MatchesConfig(AppConfig):
         from matches import tasks
         from matches.present.seated import BOT_NAMES
         from matches.services import talk
-        from matches.services.absence.vacate_seats import vacate_seats
+        from matches.services.absence.vacate_seats import free_kept_seats, vacate_seats
         from matches.services.clock import pause
         from matches.services.clock.reschedule import reschedule_for
         from matches.services.seating.merge_guest import merge_guest
         from matches.table import outbox, topics
         from matches.web import access, one_device
 
-        sessions.COMES_ALONG |= {access.INVITED, access.REPLAYS, one_device.DEVICE}
+        sessions.COMES_ALONG |= {
+            access.INVITED,
+            access.ONLY_WATCHING,
+            access.REPLAYS,
+            one_device.DEVICE,
+        }
         exports.register_export("matches", own.matches)
         exports.register_export("talk", own.talk)
         exports.register_export("departures", own.departures)
@@ -47,5 +53,6 @@ class MatchesConfig(AppConfig):
         player_changed.connect(pause.begin_if_all_agree, dispatch_uid="matches.player_changed")
         user_forgotten.connect(talk.forget_messages, dispatch_uid="matches.user_forgotten")
         user_gone.connect(vacate_seats, dispatch_uid="matches.user_gone")
+        user_blocked.connect(free_kept_seats, dispatch_uid="matches.user_blocked")
         hours_changed.connect(reschedule_for, dispatch_uid="matches.hours_changed")
         guest_signed_in.connect(merge_guest, dispatch_uid="matches.guest_signed_in")

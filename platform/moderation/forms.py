@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from core.lines import LineInput
 from moderation.models import Report, Sanction
 from moderation.reports.services.file_report import LONGEST
 
@@ -105,9 +106,9 @@ class WordsForm(forms.Form):
 class SearchForm(forms.Form):
     """What to look for in the audit log."""
 
-    who = forms.CharField(label=_("By"), required=False, max_length=60)
-    verb = forms.CharField(label=_("What"), required=False, max_length=60)
-    target = forms.CharField(label=_("Of what"), required=False, max_length=120)
+    who = LineInput(label=_("By"), required=False, max_length=60)
+    verb = LineInput(label=_("What"), required=False, max_length=60)
+    target = LineInput(label=_("Of what"), required=False, max_length=120)
     since = forms.DateField(
         label=_("Since"), required=False, widget=forms.DateInput({"type": "date"})
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 import smtplib
 from collections.abc import Callable
 from typing import Any
@@ -60,7 +61,7 @@ def _mail(channel: Channel, message: Message) -> None:
         },
     )
     mail = EmailMessage(
-        message.title,
+        " ".join(message.title.splitlines()),  # a header has one
         text,
         to=[address],
         headers={
@@ -134,18 +135,31 @@ def _post(url: str, headers: dict[str, str], body: bytes) -> None:
         raise Failed(reasons.REFUSED)
 
 
-def _plain(message: Message) -> str:
-    return "\n".join([message.title, *message.lines, message.url])
+_MARKUP = re.compile(r"([\\*_~`|>#\[\]()<+-])")
+"""What Discord reads as more than a character."""
 
 
 def _discord(message: Message) -> dict[str, Any]:
-    # Nobody is called by a name that somebody chose.
-    return {"content": _plain(message)[:2000], "allowed_mentions": {"parse": []}}
+    # Names that somebody chose are shown as they are: no link under other words, and nobody is called.
+    content = _with_url(message, lambda line: _MARKUP.sub(r"\\\1", line), 2000)
+    return {"content": content, "allowed_mentions": {"parse": []}}
 
 
 def _slack(message: Message) -> dict[str, Any]:
-    text = _plain(message).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return {"text": text[:3000]}
+    # Slack knows no way to escape a star: the whole text is taken as it is.
+    return {"text": _with_url(message, _for_slack, 3000), "mrkdwn": False}
+
+
+def _for_slack(line: str) -> str:
+    return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _with_url(message: Message, escape: Callable[[str], str], most: int) -> str:
+    """The message in so many characters at most, with its address whole below it."""
+    lines = [escape(line) for line in (message.title, *message.lines)]
+    while lines and len("\n".join([*lines, message.url])) > most:
+        lines.pop()
+    return "\n".join([*lines, message.url])
 
 
 def _raw(message: Message) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from core.lines import LineField
 from matches.models import Match
 
 
@@ -62,7 +63,7 @@ class Channel(models.Model):
     """"": what is the person's own; otherwise `app.model:id`."""
     target = models.CharField(max_length=1000, blank=True)
     """The address of a webhook or of a browser's push service; "": the person's confirmed mail."""
-    label = models.CharField(_("browser"), max_length=60, blank=True)
+    label = LineField(_("browser"), max_length=60, blank=True)
     shape = models.CharField(_("shape"), max_length=10, choices=Shape, blank=True)
     secret = models.CharField(max_length=64, blank=True)
     """What a webhook's requests are signed with, or a browser's `auth`, in base64url."""

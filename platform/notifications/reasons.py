@@ -16,6 +16,7 @@ AWAY = "away"
 REFUSED = "refused"
 GONE = "gone"
 PRIVATE = "private"
+BROKEN = "broken"
 CRASHED = "crashed"
 
 SENTENCES = {
@@ -31,6 +32,7 @@ SENTENCES = {
     REFUSED: _("It was refused there."),
     GONE: _("There is nothing there any more."),
     PRIVATE: _("That address is not a public one."),
+    BROKEN: _("A fault of this server kept it from being sent."),
     CRASHED: _("The server was interrupted while it sent this: it may have arrived or not."),
 }
 """What the log says."""

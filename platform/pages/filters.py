@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from core.lines import LineInput
 from core.paging import number_of
 from lobby.listing import game_field
 from matches.present.match_filter import MatchFilter
@@ -32,7 +33,7 @@ class FilterForm(forms.Form):
         ],
         error_messages={"invalid_choice": _("There is no tempo called %(value)s.")},
     )
-    person = forms.CharField(
+    person = LineInput(
         label=_("Played with"),
         required=False,
         max_length=names.LONGEST,

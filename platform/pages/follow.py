@@ -7,7 +7,8 @@ from django.shortcuts import redirect, render
 
 from accounts import names
 from accounts.models import User
-from accounts.services.blocks import is_between
+from accounts.people import people_called
+from accounts.services.reach import apart
 from core.http import page
 from friends.circle import FriendsTable, tables_of
 
@@ -19,9 +20,11 @@ def follow_page(request: HttpRequest, name: str) -> HttpResponse:
     Raises:
         Http404: nobody has this name.
     """
-    followed = User.objects.filter(name_key=names.key_of(name), is_active=True).first()
+    followed = people_called(name).filter(is_active=True).first()
     if followed is None:
         raise Http404
+    if names.key_of(name) != followed.name_key:
+        return redirect("pages:follow", followed.name)
     table = None if followed.hides_presence else _table_of(followed, request.user.pk)
     if table is not None:
         return redirect("matches:table", table.match.pk)
@@ -30,6 +33,6 @@ def follow_page(request: HttpRequest, name: str) -> HttpResponse:
 
 def _table_of(followed: User, user_id: int | None) -> FriendsTable | None:
     """Where somebody plays for all to see, for a user where neither has blocked the other."""
-    if user_id is not None and is_between([user_id], followed.pk):
+    if user_id is not None and apart(user_id, [followed.pk]).all:
         return None
     return next(iter(tables_of([followed.pk])[followed.pk]), None)

@@ -19,7 +19,8 @@ from django.views.decorators.http import require_safe
 from accounts import names
 from accounts.here import who_is_here
 from accounts.models import User
-from accounts.services.blocks import has_blocked
+from accounts.people import people_called
+from accounts.services.reach import apart
 from core.http import action, page
 from core.keys import PLACES
 from core.refusals import Refused, refuse, status
@@ -146,14 +147,16 @@ def next_match(request: HttpRequest) -> HttpResponse:
 
 @page
 def person_page(request: HttpRequest, name: str) -> HttpResponse:
-    """The page of a user: what they finish, how good they are, what they did.
+    """The page of a user: what they finish, how good they are, what they did; an old name leads there.
 
     Raises:
         Http404: nobody has this name.
     """
-    found = User.objects.filter(name_key=names.key_of(name), is_active=True).first()
+    found = people_called(name).filter(is_active=True).first()
     if found is None:
         raise Http404
+    if names.key_of(name) != found.name_key:
+        return redirect("pages:person", found.name)
     context = {
         "person": found,
         "profile": people.profile_of(found.pk, request.user.pk),
@@ -162,7 +165,8 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
         "trust": reliability.TRUST,
         "low": reliability.LOW_PERCENT,
         "is_friend": found.pk in friend_ids(request.user.pk),
-        "blocked": request.user.is_authenticated and has_blocked([request.user.pk], found.pk),
+        "blocked": request.user.is_authenticated
+        and bool(apart(request.user.pk, [found.pk]).blocked),
     }
     return render(request, "pages/person.html", context)
 

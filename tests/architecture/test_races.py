@@ -39,6 +39,8 @@ SETTLED = {
     "accounts.Export: one_export_at_a_time": "tests/platform/accounts/test_parallel.py::"
     "test_trials_browsers_and_exports",
     "accounts.Export.token": RANDOM,
+    "accounts.FormerName.name_key": "tests/platform/accounts/test_former_names.py::"
+    "test_who_waits_for_a_name_that_is_given_up_does_not_get_it",
     "accounts.Mute: muted_once": UPSERT,
     "accounts.Restriction: one_restriction_of_a_kind": UPSERT,
     "accounts.SignIn.session_key": UPSERT,

@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
+from django.db import DatabaseError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, resolve_url
@@ -193,7 +194,9 @@ class Adapter(DefaultAccountAdapter):
         try:
             with translation.override(language or translation.get_language()):
                 super().send_mail(template_prefix, email, context)
-        except OSError as error:
+        except DatabaseError:
+            raise
+        except Exception as error:
             log.error("a mail could not be sent: %s", type(error).__name__)
             raise Unsent(
                 _("The mail could not be sent. Please try again later."), code="unsent"

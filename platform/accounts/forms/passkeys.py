@@ -10,6 +10,8 @@ from django.core.exceptions import ValidationError
 from django.db import Error as DatabaseError
 from django.utils.translation import gettext_lazy as _
 
+from core.lines import LineInput
+
 LONGEST = 40
 LONGEST_PROOF = 20_000
 """Characters; what devices send is below 3,000."""
@@ -55,13 +57,13 @@ class ShowPasskeyForm(Proof, LoginWebAuthnForm):
 class NameForm(forms.Form):
     """What a passkey is called."""
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST)
+    name = LineInput(label=_("Name"), max_length=LONGEST)
 
 
 class AddPasskeyForm(Proof, AddWebAuthnForm):
     """A new passkey, which its device has asked its owner for."""
 
-    name = forms.CharField(
+    name = LineInput(
         label=_("Name"),
         max_length=LONGEST,
         required=False,

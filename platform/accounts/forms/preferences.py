@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names, zones
 from accounts.models.users import WEEKDAYS, language_choices
 from accounts.services.preferences import check_quiet
+from core.lines import LineInput
 
 THEMES = ("auto", "night", "morning")
 
@@ -79,8 +80,12 @@ class PersonForm(LookForm):
         "rest_day",
     )
 
-    name = forms.CharField(
-        label=_("Your name at the tables"), max_length=names.LONGEST, strip=True, required=True
+    name = LineInput(
+        label=_("Your name at the tables"),
+        max_length=names.LONGEST,
+        strip=True,
+        required=True,
+        help_text=_("An old name leads to your account for a year, and nobody else gets it."),
     )
     hides_presence = forms.TypedChoiceField(
         label=_("My friends see when I am here"),

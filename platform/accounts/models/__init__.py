@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from accounts.models.bounds import Block, DeviceHint, Mute, Restriction
 from accounts.models.export import Export
+from accounts.models.former_names import FormerName
 from accounts.models.sign_ins import SignIn
 from accounts.models.users import User
 from accounts.models.vacation import Vacation
 
-__all__ = ("Block", "DeviceHint", "Export", "Mute", "Restriction", "SignIn", "User", "Vacation")
+__all__ = (
+    "Block",
+    "DeviceHint",
+    "Export",
+    "FormerName",
+    "Mute",
+    "Restriction",
+    "SignIn",
+    "User",
+    "Vacation",
+)

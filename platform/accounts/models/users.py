@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.hours import DAY
 from accounts.managers import UserManager
+from accounts.models.former_names import FormerName
 
 WEEKDAYS = tuple(NAMES_OF_DAYS.items())
 """0 is Monday."""
@@ -143,8 +144,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.email = self.email.lower()
         if self.name.endswith(names.BOT_MARK) is not self.is_bot:
             raise ValidationError({"name": _("The names of bots, and no others, end in [bot].")})
-        twins = User.objects.filter(name_key=names.key_of(self.name)).exclude(pk=self.pk)
-        if twins.exists():
+        key = names.key_of(self.name)
+        twins = User.objects.filter(name_key=key).exclude(pk=self.pk)
+        if twins.exists() or FormerName.is_claimed(key, self.pk):
             raise ValidationError({"name": ValidationError(TAKEN, code="unique")})
 
     def save(self, *args: Any, **kwargs: Any) -> None:

@@ -42,6 +42,7 @@ def anonymise_user(user: User) -> None:
         user.sign_ins.all(),
         user.restrictions.all(),
         user.vacations.all(),
+        user.former_names.all(),
         user.exports.all(),
     ):
         theirs.delete()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from django.db import transaction
 from django.db.models import Q
 
@@ -40,18 +38,6 @@ def unblock_user(user: User, other_id: int) -> None:
 def blocked_people(user: User) -> list[User]:
     """The users that this user blocked, by name."""
     return list(User.objects.filter(blocked_by__user=user).order_by("name"))
-
-
-def has_blocked(user_ids: Iterable[int], other_id: int) -> bool:
-    """Whether one of these users blocked the other."""
-    return Block.objects.filter(user__in=list(user_ids), blocked_id=other_id).exists()
-
-
-def is_between(user_ids: Iterable[int], other_id: int) -> bool:
-    """Whether one of these users blocked the other, or was blocked by them."""
-    ids = list(user_ids)
-    either = Q(user__in=ids, blocked_id=other_id) | Q(user_id=other_id, blocked__in=ids)
-    return Block.objects.filter(either).exists()
 
 
 def forget_blocks(user: User) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts import names
 from accounts.holding import hold_people
 from accounts.models import User
 from accounts.services import access, blocks, mutes
-from accounts.services.rename import check_name, name_is_taken
+from accounts.services.rename import check_name, check_unclaimed, name_is_taken
 from core.signals import guest_signed_in
 
 
@@ -35,8 +36,10 @@ def _try(name: str, language: str) -> User | None:
     # Two at once cannot share a name: the constraint decides, not a look beforehand.
     try:
         with transaction.atomic():
-            return User.objects.create_guest(name, language=language)
-    except IntegrityError:
+            guest = User.objects.create_guest(name, language=language)
+            check_unclaimed(guest)
+            return guest
+    except (IntegrityError, ValidationError):
         return None
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import Restriction, User
 from core import clock
@@ -24,18 +24,27 @@ def restrict_user(user: User, until: Mapping[str, datetime | None]) -> None:
         Restriction.objects.update_or_create(user=user, what=what, defaults={"until": end})
 
 
+def restricted(user_ids: Iterable[int], what: str) -> set[int]:
+    """Those of these users who may not do this at present."""
+    rows = _holding(what).filter(user__in=list(user_ids))
+    return set(rows.values_list("user_id", flat=True))
+
+
 def check_restriction(user_id: int, what: str) -> None:
     """Let somebody pass, or say why not.
 
     Raises:
         Refused: `may_not_talk`, `may_not_talk_until`, `may_not_public`, `may_not_public_until`.
     """
-    now = clock.now()
-    rows = Restriction.objects.filter(Q(until=None) | Q(until__gt=now), user_id=user_id, what=what)
-    found = rows.first()
+    found = _holding(what).filter(user_id=user_id).first()
     if found is None:
         return
     code = CODES[Restriction.What(what)]
     if found.until is None:
         raise refuse(code)
     raise refuse(f"{code}_until", until=found.until.isoformat())
+
+
+def _holding(what: str) -> QuerySet[Restriction]:
+    """The restrictions of this kind that hold now."""
+    return Restriction.objects.filter(Q(until=None) | Q(until__gt=clock.now()), what=what)

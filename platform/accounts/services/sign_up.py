@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
-from accounts.services.rename import check_name, name_is_taken
+from accounts.services.rename import check_name, check_unclaimed, name_is_taken
 
 
 def sign_up(guest: User | None, name: str, password: str, email: str = "") -> User:
@@ -22,8 +22,11 @@ def sign_up(guest: User | None, name: str, password: str, email: str = "") -> Us
     try:
         with transaction.atomic():
             if guest is None:
-                return User.objects.create_user(name, password, email=email)
-            return _settle(guest, name, password, email)
+                user = User.objects.create_user(name, password, email=email)
+            else:
+                user = _settle(guest, name, password, email)
+            check_unclaimed(user)
+            return user
     except IntegrityError:
         raise name_is_taken() from None
 

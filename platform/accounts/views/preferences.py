@@ -44,6 +44,8 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
         if user is None
         else PersonForm(request.POST or None, initial=now, zone=zone_named_by(request))
     )
+    if user is not None and user.is_guest:
+        form.fields["name"].help_text = ""  # the names of guests are nobody's afterwards
     if request.method == "POST" and form.is_valid() and _keep(form, user):
         messages.success(request, _kept(form.cleaned_data["language"] or _browser(request)))
         response = HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from accounts import names
 from accounts.models import User
-from accounts.services.rename import name_is_taken
+from accounts.services.rename import name_is_taken, save_renamed
 from core.refusals import refuse
 from matches.models import Seat
 
@@ -32,9 +32,5 @@ def declare_bot(user: User) -> None:
         raise refuse("name_too_long", most=names.LONGEST - len(names.BOT_MARK))
     if User.objects.filter(name_key=names.key_of(name)).exclude(pk=user.pk).exists():
         raise name_is_taken()
-    user.name, user.is_bot = name, True
-    try:
-        with transaction.atomic():
-            user.save(update_fields=["name", "is_bot"])
-    except IntegrityError:
-        raise name_is_taken() from None
+    user.is_bot = True
+    save_renamed(user, name, "is_bot")

@@ -7,6 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from core import clock
 from core.commit import after_commit
+from core.lines import tidy_text
 from core.refusals import refuse
 from court import selectors, tasks
 from court.models import Case, Dispute
@@ -79,7 +80,7 @@ def check_words(words: str, most: int) -> str:
     Raises:
         Refused: `words_missing`, `words_too_long`.
     """
-    said = words.replace("\x00", "").strip()
+    said = tidy_text(words)
     if not said:
         raise refuse("words_missing")
     if len(said) > most:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.holding import hold_people
 from accounts.models import User
-from accounts.services import blocks
+from accounts.services import reach
 from core import clock
 from core.refusals import refuse
 from core.signals import befriended
@@ -39,7 +39,7 @@ def ask(user: User, other: User) -> bool:
     """
     # Both: the other may ask or follow a link just now, and the user may ask many at once.
     hold_people(user.pk, other.pk)
-    _check_pair(user, other)
+    found = _check_pair(user, other)
     known = Friendship.objects.select_for_update().filter(between(user.pk, other.pk)).first()
     if known is not None:
         if known.asked_id == user.pk and known.since is None:
@@ -48,7 +48,7 @@ def ask(user: User, other: User) -> bool:
     if Friendship.objects.filter(asker=user, since=None).count() >= MOST_OPEN:
         raise refuse("too_many_asked")
     Friendship.objects.create(asker=user, asked=other)
-    if not blocks.has_blocked([other.pk], user.pk):
+    if not found.all:
         _tell(other.pk, user, "asks", ASKS)
     return False
 
@@ -58,7 +58,7 @@ def accept(user: User, other_id: int) -> bool:
     """Agree to be the friend of somebody who has asked; whether they are friends now."""
     hold_people(user.pk, other_id)
     asked = Friendship.objects.select_for_update().filter(asker=other_id, asked=user).first()
-    if asked is None or blocks.is_between([user.pk], other_id):
+    if asked is None or reach.apart(user.pk, [other_id]).all:
         return False
     if asked.since is None:
         asked.since = clock.now()
@@ -111,8 +111,7 @@ def befriend_by_link(user: User, token: str) -> User:
     """
     owner = owner_of(token)
     hold_people(user.pk, owner.pk)
-    _check_pair(user, owner)
-    if blocks.has_blocked([owner.pk], user.pk):
+    if _check_pair(user, owner).all:
         raise refuse("no_friend_link")
     known = Friendship.objects.select_for_update().filter(between(user.pk, owner.pk)).first()
     if known is None or known.since is None:
@@ -123,11 +122,14 @@ def befriend_by_link(user: User, token: str) -> User:
     return owner
 
 
-def _check_pair(user: User, other: User) -> None:
+def _check_pair(user: User, other: User) -> reach.Apart:
+    """What else keeps these two apart."""
     if user.pk == other.pk:
         raise refuse("befriend_yourself")
-    if blocks.has_blocked([user.pk], other.pk):
+    found = reach.apart(user.pk, [other.pk])
+    if found.blocked:
         raise refuse("unblock_first", name=other.name)
+    return found
 
 
 def _tell(user_id: int, about: User, what: str, sentence: str) -> None:

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from core.lines import LineField
 from leagues.models.seasons import Division, Entry
 from matches.models import Match
 
@@ -59,7 +60,7 @@ class Fixture(models.Model):
     how = models.CharField(_("how it ended"), max_length=12, choices=How, blank=True)
     by_hand = models.BooleanField(default=False)
     """An organiser decided it: what becomes of its match changes nothing any more."""
-    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    reason = LineField(_("reason"), max_length=300, blank=True)
     changes = models.PositiveIntegerField(default=0)
     """How often it was decided: who decides by an older page is told."""
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
@@ -128,7 +129,7 @@ class FixtureMessage(models.Model):
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="fixture_messages"
     )
-    text = models.CharField(_("own words"), max_length=280)
+    text = LineField(_("own words"), max_length=280)
     at = models.DateTimeField(_("said"))
 
     class Meta:
@@ -162,7 +163,7 @@ class TableChange(models.Model):
         Fixture, null=True, on_delete=models.CASCADE, related_name="history"
     )
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="history")
-    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    reason = LineField(_("reason"), max_length=300, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )

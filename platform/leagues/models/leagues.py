@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from core.lines import LineField
 from leagues.validation import usual_tie_breaks, whole_league
 from matches.models import RulesVersion
 
@@ -39,7 +40,7 @@ class League(models.Model):
         REPLAY = "replay", _("is played once more")
         DROP = "drop", _("does not count")
 
-    name = models.CharField(_("name"), max_length=60)
+    name = LineField(_("name"), max_length=60)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     description = models.TextField(_("what it is"), max_length=2000, blank=True)
     organisers = models.ManyToManyField(

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.holding import hold_people
 from accounts.models import User
+from accounts.services import reach
 from core import clock
 from core.refusals import Refused, refuse, sentence
 from core.saving import save_unless_taken
@@ -93,6 +94,8 @@ def change_league(
     league.full_clean()
     if organisers is not None and not organisers:
         raise ValidationError({"organisers": _("A league needs at least one organiser.")})
+    if organisers is not None:
+        _check_organisers(league, by, organisers)
     wanted = None if games is None else _checked(league, games)
     save_unless_taken(league)
     if wanted is not None:
@@ -122,6 +125,18 @@ def close_league(league_id: int, by: User) -> None:
         for season in league.seasons.filter(state__in=before):
             plan.call_off_season(season.pk, by)
         staff.report_staff_action(by, "close", league)
+
+
+def _check_organisers(league: League, by: User, wanted: Sequence[User]) -> None:
+    """Nobody is made an organiser by somebody whom a block keeps apart from them.
+
+    Raises:
+        ValidationError: `organisers`.
+    """
+    new = {one.pk: one for one in wanted if not league.organisers.filter(pk=one.pk).exists()}
+    if apart := reach.apart(by.pk, new).all:
+        refused = refuse("not_invited_here", name=new[min(apart)].name)
+        raise ValidationError({"organisers": sentence(refused.refusal)})
 
 
 def _checked(league: League, games: Sequence[GameChoice]) -> list[LeagueGame]:

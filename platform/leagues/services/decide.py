@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from accounts.models import User
+from core.lines import tidy_line
 from core.refusals import refuse
 from leagues import access
 from leagues.models import Fixture, News, Season
@@ -33,7 +34,7 @@ def award_walkover(fixture_id: int, by: User, here: set[int], *, reason: str, se
     fixture = _undecided(fixture_id, by, reason, seen)
     _check_not_played(fixture)
     begin.stop_match(fixture)
-    verdict = settle.walkover_verdict(fixture, here, reason.strip())
+    verdict = settle.walkover_verdict(fixture, here, tidy_line(reason))
     _write(fixture, verdict, by, "walkover")
 
 
@@ -55,7 +56,7 @@ def void_fixture(fixture_id: int, by: User, *, reason: str, seen: int) -> None:
         staff.report_staff_action(by, "void", fixture, reason=reason)
     else:
         begin.stop_match(fixture)
-        _write(fixture, Verdict(How.VOID, reason.strip()), by, "void")
+        _write(fixture, Verdict(How.VOID, tidy_line(reason)), by, "void")
 
 
 @transaction.atomic
@@ -139,9 +140,9 @@ def _undecided(fixture_id: int, by: User, reason: str, seen: int) -> Fixture:
     access.check_organises(by, fixture.division.season.league)
     if fixture.changes != seen:
         raise refuse("changed_meanwhile")
-    if not reason.strip():
+    if not tidy_line(reason):
         raise refuse("reason_missing")
-    if len(reason.strip()) > history.LONGEST:
+    if len(tidy_line(reason)) > history.LONGEST:
         raise refuse("reason_too_long", most=history.LONGEST)
     return fixture
 

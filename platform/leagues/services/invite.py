@@ -6,7 +6,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import Restriction, User
-from accounts.services import blocks
+from accounts.services import reach
 from accounts.services.restrictions import check_restriction
 from core import clock
 from core.refusals import refuse
@@ -27,8 +27,8 @@ def invite_person(league_id: int, by: User, name: str) -> None:
     """Invite somebody by name, who is told, and accepts or declines.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `nobody_called`, `needs_account`, `not_invited_here`,
-            `has_declined`, `in_league_already`, and those of `restrictions.check_restriction`.
+        Refused: `not_found`, `not_yours`, `nobody_called`, `needs_account`, `unblock_first`,
+            `not_invited_here`, `has_declined`, `in_league_already`, and those of `restrictions.check_restriction`.
     """
     league = _invite_only(league_id, by)
     check_restriction(by.pk, Restriction.What.PUBLIC)
@@ -38,7 +38,10 @@ def invite_person(league_id: int, by: User, name: str) -> None:
     known = league.members.filter(user=friend).first()
     if known is not None and known.state in Member.INSIDE:
         raise refuse("in_league_already", name=friend.name)
-    if blocks.has_blocked([friend.pk], by.pk):
+    found = reach.apart(by.pk, [friend.pk])
+    if found.blocked:
+        raise refuse("unblock_first", name=friend.name)
+    if found.all:
         raise refuse("not_invited_here", name=friend.name)
     if known is not None and known.state == State.DECLINED:
         raise refuse("has_declined", name=friend.name)

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from core.lines import LineField
 from games.kernel.contract import N_
 
 PRESETS: dict[str, str] = {
@@ -44,7 +45,7 @@ class Message(models.Model):
         verbose_name=_("author"),
     )
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
-    text = models.CharField(_("own words"), max_length=280, blank=True)
+    text = LineField(_("own words"), max_length=280, blank=True)
     preset = models.SlugField(_("preset"), max_length=20, blank=True)
     at = models.DateTimeField(_("said"))
     key = models.CharField(max_length=64)

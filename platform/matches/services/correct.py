@@ -15,6 +15,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
+from core.lines import tidy_text
 from core.refusals import refuse
 from games.kernel.contract import Seat
 from matches.models import Correction, Match, Outbox
@@ -173,7 +174,7 @@ def _fits(points: int) -> bool:
 
 
 def _tidy(reason: str) -> str:
-    tidy = reason.strip()
+    tidy = tidy_text(reason)
     if not tidy:
         raise refuse("reason_missing")
     if len(tidy) > LONGEST_REASON:

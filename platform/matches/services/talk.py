@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from datetime import timedelta
 
 from django.db import transaction
@@ -12,6 +11,7 @@ from accounts.models import Restriction, User
 from accounts.services import restrictions
 from core import clock
 from core.commit import after_commit
+from core.lines import tidy_line
 from core.refusals import refuse
 from core.signals import said
 from matches.actors import Person
@@ -24,19 +24,6 @@ from matches.table.topics import announce_talk
 LONGEST = 280
 MOST, WITHIN = 6, timedelta(seconds=10)
 """So many messages of one person within so long, at all tables together."""
-
-JOINERS = "\u200c\u200d"
-"""Unseen, and yet part of words in some scripts and of emoji."""
-
-
-def tidy_line(text: str) -> str:
-    """The text as one line: single spaces, and no unseen character that could disguise the rest."""
-    spaced = " ".join(unicodedata.normalize("NFC", text).split())
-    kept = (c for c in spaced if c in JOINERS or unicodedata.category(c) not in _UNSEEN)
-    return "".join(kept).strip()
-
-
-_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def check_saying(table: Table, saying: Saying) -> tuple[str, str]:

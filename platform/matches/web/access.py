@@ -26,6 +26,7 @@ Somebody: TypeAlias = User | AnonymousUser
 """A user, or somebody without an account."""
 
 INVITED = "invited"
+ONLY_WATCHING = "only_watching"
 REPLAYS = "replays"
 MOST = 50
 
@@ -33,6 +34,24 @@ MOST = 50
 def remember_invitation(session: Any, match_id: uuid.UUID) -> None:
     """Remember that this browser came by an invitation to a match; the newest ones are kept."""
     change_session(session, INVITED, lambda known: _with_newest(known, str(match_id)))
+    if str(match_id) in session.get(ONLY_WATCHING, []):
+        change_session(
+            session,
+            ONLY_WATCHING,
+            lambda known: [one for one in known or () if one != str(match_id)],
+        )
+
+
+def remember_watching(session: Any, match_id: uuid.UUID) -> None:
+    """Remember that this browser may look at a match by a link that was for somebody's seat alone."""
+    remember_invitation(session, match_id)
+    change_session(session, ONLY_WATCHING, lambda known: _with_newest(known, str(match_id)))
+
+
+def only_watches(session: Any, table: Table, user_id: int | None) -> bool:
+    """Whether all that lets this browser look is a link for a seat that somebody else has taken."""
+    came_by_it = str(table.match_id) in session.get(ONLY_WATCHING, [])
+    return came_by_it and not table.public and table.kept_for(user_id) is None
 
 
 def is_invited(session: Any, match_id: uuid.UUID) -> bool:

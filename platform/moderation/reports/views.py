@@ -13,8 +13,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import names
 from accounts.models import User
+from accounts.people import people_called
 from core.http import form_page
 from core.refusals import Refused, refuse, sentence, status
 from core.reportable import Written, find_written
@@ -99,8 +99,8 @@ def _occasion(request: HttpRequest) -> Occasion:
             raise refuse("not_found")
         return Occasion([said.author], table, said)
     if "about" in request.GET:
-        key = names.key_of(request.GET["about"])
-        found = User.objects.filter(name_key=key, gone_at=None).exclude(pk=request.user.pk)
+        found = people_called(request.GET["about"]).filter(gone_at=None)
+        found = found.exclude(pk=request.user.pk)
         people = list(found)
     elif table is not None:
         seated = [seat.user_id for seat in table.seats if seat.user_id is not None]

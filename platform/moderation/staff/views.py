@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts import names
 from accounts.models import User
+from accounts.people import people_called
 from accounts.services import devices
 from accounts.staff import staff_page
 from core import clock
@@ -63,7 +63,7 @@ def staff_index(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("name", "").strip()
     found = None
     if wanted and user.has_perm(SANCTION):
-        found = User.objects.filter(name_key=names.key_of(wanted), gone_at=None).first()
+        found = people_called(wanted).filter(gone_at=None).first()
         if found is not None:
             return redirect("moderation:person", found.pk)
     context = {"waiting": waiting, "wanted": wanted, "unknown": bool(wanted) and found is None}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from celery import current_app
-from django.db import transaction
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import DatabaseError, transaction
 from django.db.models import F, QuerySet
 from django.utils import translation
 
@@ -14,6 +16,8 @@ from notifications import media, message_text, reasons
 from notifications.models import Channel, Delivery
 from notifications.services import channels, when
 from notifications.services.notify import DELIVER
+
+log = logging.getLogger(__name__)
 
 Status = Delivery.Status
 
@@ -116,6 +120,15 @@ def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
             )
     except media.Failed as failed:
         _not_arrived(channel, bundle, failed, is_trial=not notices)
+    except SoftTimeLimitExceeded:
+        _not_arrived(channel, bundle, media.Failed(reasons.AWAY, again=True), is_trial=not notices)
+    except DatabaseError:
+        raise  # it cannot be written down either, and is taken up again when its lease is over
+    except Exception:
+        # Whatever it was, the worker goes on, and the log says so instead of "interrupted".
+        log.exception("delivery %s by %s could not be made or sent", bundle[0].pk, channel.medium)
+        broken = media.Failed(reasons.BROKEN, again=True)
+        _not_arrived(channel, bundle, broken, is_trial=not notices)
     else:
         _close(bundle, Status.SENT, "")
         Channel.objects.filter(pk=channel.pk).update(failures=0)
@@ -134,12 +147,17 @@ def _not_arrived(
         channels.lose_browsers(channel.user_id, channel.pk)
     elif failed.gone:
         _switch_off(channel, failed.why)
-    # A mail server that is away is this server's own, and no fault of the mailbox.
-    elif not is_trial and not (failed.again and channel.medium == Channel.Medium.MAIL):
+    elif not is_trial and not _is_our_fault(channel, failed):
         Channel.objects.filter(pk=channel.pk).update(failures=F("failures") + 1)
         channel.refresh_from_db()
         if channel.failures >= MOST_FAILURES:
             _switch_off(channel, failed.why)
+
+
+def _is_our_fault(channel: Channel, failed: media.Failed) -> bool:
+    """Whether the channel is as good as before: a mail server that is away is this server's own, too."""
+    is_away = failed.again and channel.medium == Channel.Medium.MAIL
+    return is_away or failed.why == reasons.BROKEN
 
 
 def _switch_off(channel: Channel, why: str) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from itertools import islice
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
+from django.test import Client
 
 from accounts import names
 from accounts.models import User
 from accounts.services.guests import create_guest
 from accounts.services.rename import rename_user
+from matches.services.seating.reserve_seat import friend_called
 from tests.platform.accounts import cast
 
 
@@ -80,6 +83,38 @@ def test_bad_names_say_why(name: str, code: str) -> None:
 )
 def test_a_name_that_looks_like_another_is_the_same(twin: str) -> None:
     assert names.key_of(twin) == names.key_of("Alice")
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("O\u2019Brien", "O'Brien"),
+        ("D\u2018Angelo", "D'Angelo"),
+        ("O\u02bcBrien", "O'Brien"),
+        ("O\u00b4Brien", "O'Brien"),
+        ("Anna\u2011Lena", "Anna-Lena"),
+        ("Anna\u2013Lena", "Anna-Lena"),
+        ("Anna\u2010Lena", "Anna-Lena"),
+    ],
+)
+def test_the_apostrophe_and_the_hyphens_of_phones_are_the_plain_ones(typed: str, kept: str) -> None:
+    """An iPhone types them by itself, and the refusal showed signs that look the same."""
+    names.validate_name(typed)
+    assert names.tidy_name(typed) == kept
+    assert names.key_of(typed) == names.key_of(kept)
+
+
+@pytest.mark.django_db
+def test_names_of_phones_are_taken_wherever_a_name_is_typed() -> None:
+    browser = Client()
+    typed = {"username": "O\u2019Brien", "password1": cast.PASSWORD, "password2": cast.PASSWORD}
+    assert browser.post("/sign-up/", typed).status_code == HTTPStatus.FOUND
+    brien = User.objects.get()
+    assert brien.name == "O'Brien"
+    assert create_guest("en", "D\u2018Angelo").name == "D'Angelo"
+    rename_user(brien, "Anna\u2011Lena")
+    assert brien.name == "Anna-Lena"
+    assert friend_called("Anna\u2013Lena") == brien
 
 
 def test_pairs_that_read_as_one_letter_are_that_letter() -> None:

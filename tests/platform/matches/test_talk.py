@@ -14,6 +14,7 @@ from django.urls import reverse
 from accounts.models import Mute, User
 from accounts.services import access
 from core import clock
+from core.lines import tidy_line
 from core.refusals import Refused
 from matches.actors import Person
 from matches.models import Match, Message
@@ -23,7 +24,7 @@ from matches.requests import Saying
 from matches.services.absence import stale_guests
 from matches.services.rounds import finish, start
 from matches.services.seating import rematch, seats
-from matches.services.talk import LONGEST, MOST, WITHIN, post_message, tidy_line
+from matches.services.talk import LONGEST, MOST, WITHIN, post_message
 from matches.table import store
 from matches.table.lookup import load_table
 from tests.platform.accounts.cast import browser, sam

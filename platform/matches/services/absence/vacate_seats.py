@@ -12,19 +12,25 @@ from contextlib import suppress
 from django.db.models import Q
 
 from accounts.models import User
+from core.commit import after_commit
 from core.refusals import Refused
 from matches.models import Match, Seat
 from matches.services.absence.departure import leave_match
+from matches.services.seating.reserve_seat import decline_seat
 from matches.services.seating.seats import leave_seat
 
 _PLAYS = Q(match__status=Match.Status.OPEN) | Q(match__status=Match.Status.RUNNING, stand_in="")
 
 
 def vacate_seats(*, user_id: int, **_: object) -> None:
-    """Take this user from every table where others would wait for them; doing it twice is harmless."""
+    """Take this user from every table where others would wait for them; doing it twice is harmless.
+
+    Seats that are kept for them are free for everybody again.
+    """
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return
+    _give_back(Q(kept_for=user))
     for seat in Seat.objects.filter(_PLAYS, user=user).select_related("match").order_by("match"):
         # Dealt, cleared or over meanwhile: the next look finds what is left to do.
         with suppress(Refused):
@@ -34,8 +40,25 @@ def vacate_seats(*, user_id: int, **_: object) -> None:
                 leave_match(seat.match_id, user)
 
 
+def free_kept_seats(*, user_id: int, other_id: int, **_: object) -> None:
+    """Free the seats that one of these two keeps for the other: a block came between them."""
+    after_commit(
+        _give_back,
+        Q(kept_for=user_id, match__host=other_id) | Q(kept_for=other_id, match__host=user_id),
+    )
+
+
+def _give_back(kept: Q) -> None:
+    waiting = Seat.objects.filter(kept, match__status=Match.Status.OPEN, kept_for__isnull=False)
+    for seat in waiting.select_related("kept_for").order_by("match"):
+        assert seat.kept_for is not None
+        with suppress(Refused):
+            decline_seat(seat.match_id, seat.kept_for)
+
+
 def sweep_seats() -> None:
-    """Vacate the seats of all who can play no more and still sit somewhere."""
+    """Vacate the seats of all who can play no more, and still sit somewhere or have a seat kept for them."""
+    _give_back(Q(kept_for__is_active=False))
     waited_for = Seat.objects.filter(_PLAYS, user__is_active=False)
     for user_id in waited_for.values_list("user_id", flat=True).distinct():
         assert user_id is not None

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from matches.models import Departure, Match, Pause, Seat
 from matches.services import talk
 from matches.services.clock.reschedule import reschedule_match
+from matches.services.seating.seats import free_seat, may_stay
 from matches.table.match import count_change, lock_match_and_round
 
 
@@ -24,6 +25,7 @@ def merge_guest(*, guest_id: int, user_id: int, **_: object) -> int:
     # In one order, so that two who lock several tables never wait for each other.
     for match_id in _tables(guest_id).order_by("pk").values_list("pk", flat=True):
         match = lock_match_and_round(match_id)
+        _carry_dismissal(match, guest_id, user_id)
         if match.seats.filter(Q(user_id=user_id) | Q(dealt_to_id=user_id)).exists():
             left += match.seats.filter(user_id=guest_id).exists()
         else:
@@ -43,8 +45,25 @@ def _tables(guest_id: int) -> QuerySet[Match]:
     )
     gone = Departure.objects.filter(Q(user_id=guest_id) | Q(followed_by_id=guest_id))
     return Match.objects.filter(
-        Q(pk__in=seats.values("match")) | Q(pk__in=gone.values("match")) | Q(host_id=guest_id)
+        Q(pk__in=seats.values("match"))
+        | Q(pk__in=gone.values("match"))
+        | Q(host_id=guest_id)
+        | Q(dismissed__contains=guest_id)
     )
+
+
+def _carry_dismissal(match: Match, guest_id: int, user_id: int) -> None:
+    """Who was sent away stays away under the other name, whichever of the two it was.
+
+    A guest who sat down where the account had been sent away gets up again, as long as nothing is dealt.
+    """
+    if guest_id in match.dismissed and user_id not in match.dismissed:
+        match.dismissed.append(user_id)
+        match.save(update_fields=["dismissed"])
+    place = match.seats.filter(user_id=guest_id).first()
+    is_open = match.status == Match.Status.OPEN
+    if is_open and place is not None and not may_stay(match, user_id):
+        free_seat(place)
 
 
 def _transfer(match: Match, guest_id: int, user_id: int) -> None:

@@ -11,7 +11,7 @@ from accounts.services import restrictions
 from core.refusals import refuse
 from core.signals import seat_kept
 from matches.models import Match, Seat
-from matches.services.seating.seats import take_seat
+from matches.services.seating.seats import may_keep_for, take_seat
 from matches.services.seating.tables import lay_table
 from matches.table.match import count_change, lock_match
 
@@ -20,7 +20,8 @@ from matches.table.match import count_change, lock_match
 def open_rematch(match_id: uuid.UUID, user: User) -> Match:
     """Open the rematch of a match that is over, or find it, with this user on a seat of it.
 
-    The first who asks opens it, and seats are kept for the others; a later one sits down there.
+    The first who asks opens it, and seats are kept for the others who can come (`seats.may_keep_for`);
+    a later one sits down there.
 
     Raises:
         Refused: `not_found`, `not_yours`, `not_over`, and those of `seats.take_seat` and of
@@ -62,7 +63,8 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
         target=before.target,
         rematch_of=before,
     )
-    others = [place.user_id for place in places if place.user_id not in (None, host.pk)]
+    others = {place.user_id for place in places if place.user_id is not None} - {host.pk}
+    kept = may_keep_for(again, host.pk, others)
     lay_table(
         [
             Seat(
@@ -70,11 +72,11 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
                 number=place.number,
                 bot=place.bot,
                 user_id=host.pk if place.user_id == host.pk else None,
-                kept_for_id=place.user_id if place.user_id in others else None,
+                kept_for_id=place.user_id if place.user_id in kept else None,
             )
             for place in places
         ]
     )
-    for user_id in others:
+    for user_id in sorted(kept):
         seat_kept.send(sender=None, user_id=user_id, match_id=again.pk)
     return again

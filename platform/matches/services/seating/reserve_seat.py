@@ -8,21 +8,27 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import User
-from accounts.services import blocks
+from accounts.people import people_called
+from accounts.services import reach
 from core.refusals import refuse
 from core.signals import seat_kept
 from matches.models import Match, Seat, new_token
-from matches.services.seating.seats import free_seat, lock_hosted_seat, lock_open_match
+from matches.services.seating.seats import (
+    free_seat,
+    lock_hosted_seat,
+    lock_open_match,
+    may_keep_for,
+)
 from matches.table.match import count_change
 
 
 def friend_called(name: str) -> User:
-    """The user who has this name, in any spelling that is the same name.
+    """The user who has this name, in any spelling that is the same name, or had it until lately.
 
     Raises:
         Refused: `nobody_called`.
     """
-    friend = User.objects.filter(name_key=names.key_of(name), is_active=True).first()
+    friend = people_called(name).filter(is_active=True).first()
     if friend is None:
         raise refuse("nobody_called", name=names.tidy_name(name)[: names.LONGEST])
     return friend
@@ -33,10 +39,13 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
     """Let nobody but this friend take the seat; also somebody who was sent away is asked back.
 
     Raises:
-        Refused: `seat_taken`, `sits_there`, `not_asked_here`, and those of `seats.lock_hosted_seat`.
+        Refused: `seat_taken`, `sits_there`, `unblock_first`, `not_asked_here`, and those of
+            `seats.lock_hosted_seat`.
     """
     match, place = _vacant(match_id, host, number)
-    if blocks.has_blocked([friend.pk], host.pk):
+    if friend.pk in reach.apart(host.pk, [friend.pk]).blocked:
+        raise refuse("unblock_first", name=friend.name)
+    if friend.pk != host.pk and not may_keep_for(match, host.pk, [friend.pk]):
         raise refuse("not_asked_here", name=friend.name)
     if match.seats.filter(user=friend).exists():
         raise refuse("sits_there", name=friend.name)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from accounts.models import Restriction, User
-from accounts.services import blocks, restrictions
+from accounts.services import reach, restrictions
 from core.refusals import refuse
 from matches.models import Match, Seat
 from matches.table import catalogue
@@ -59,7 +59,7 @@ def free_seat(place: Seat) -> None:
 def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token: str = "") -> Seat:
     """Sit down at an open match: on this seat, or on the one kept for this user, or on any.
 
-    `token`: the invitation to a single seat that this user followed, which nothing else is.
+    `token`: the invitation that this user followed. One to a single seat leads to that seat alone.
 
     Raises:
         Refused: `already_seated`, `sent_away`, `seat_taken`, `seat_kept`, `table_full`,
@@ -108,6 +108,8 @@ def _find(
     ]
     if user_id in match.dismissed and not own:
         raise refuse("sent_away")
+    if token and not own and Seat.objects.filter(match=match, invite=token).exists():
+        raise refuse("seat_taken")
     if user is not None and user.is_bot and not (own or match.welcomes_bots):
         raise refuse("no_bots_here")
     return _choose(places, own, number), own
@@ -124,13 +126,35 @@ def check_welcome(match: Match, user_id: int, seated: Iterable[int | None]) -> N
     """
     if match.public:
         restrictions.check_restriction(user_id, Restriction.What.PUBLIC)
-    there = {other for other in (match.host_id, *seated) if other is not None}
-    if match.quick:
-        are_kept_apart = blocks.is_between(there, user_id)
-    else:
-        are_kept_apart = not match.public and blocks.has_blocked(there, user_id)
-    if are_kept_apart:
+    if _kept_apart(match, user_id, seated):
         raise refuse("not_open_to_you")
+
+
+def _kept_apart(match: Match, user_id: int, seated: Iterable[int | None]) -> bool:
+    there = {other for other in (match.host_id, *seated) if other is not None}
+    found = reach.apart(user_id, there)
+    if match.quick:
+        return bool(found.by_block)
+    return not match.public and bool(found.refusing)
+
+
+def may_stay(match: Match, user_id: int) -> bool:
+    """Whether a guest who turns out to be this user may keep their seat before the cards are dealt."""
+    others = match.seats.exclude(user=None).values_list("user_id", flat=True)
+    return user_id not in match.dismissed and not _kept_apart(match, user_id, others)
+
+
+def may_keep_for(match: Match, host_id: int, user_ids: Iterable[int]) -> set[int]:
+    """Those of these users for whom this host may keep a seat here: the others could never come.
+
+    Nobody who is gone or may not sit at public tables, nobody whom a block keeps apart from the host,
+    and nobody whom another of them blocked where that one is met.
+    """
+    wanted = set(user_ids)
+    wanted -= reach.apart(host_id, wanted).all
+    if match.public:
+        wanted -= restrictions.restricted(wanted, Restriction.What.PUBLIC)
+    return {one for one in wanted if not _kept_apart(match, one, wanted - {one})}
 
 
 def _choose(places: Sequence[Seat], own: Sequence[Seat], number: int | None) -> Seat:

@@ -17,14 +17,20 @@ from matches.requests import read_version
 from matches.services.rounds import orders
 from matches.services.seating import declarations, dismissal, rematch, reserve_seat, seats
 from matches.web import one_device
-from matches.web.access import visible_table
+from matches.web.access import only_watches, visible_table
 from matches.web.views.table import table_action
 
 
 @action
 def sit_down(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """Sit down on this seat, as a guest if need be."""
-    visible_table(request, match_id)
+    """Sit down on this seat, as a guest if need be.
+
+    Raises:
+        Refused: `seat_kept`, and those of `visible_table`.
+    """
+    table = visible_table(request, match_id)
+    if only_watches(request.session, table, request.user.pk):
+        raise refuse("seat_kept")
     if request.user.is_anonymous:
         # Nobody becomes a guest just to be told that the seat is taken.
         seats.check_free(match_id, None, number)

@@ -10,6 +10,7 @@ from accounts import limits
 from accounts.limits import Limit
 from accounts.models import User
 from core import clock
+from core.lines import tidy_text
 from core.refusals import refuse
 from core.reportable import Written
 from games.kernel.contract import Viewer
@@ -66,7 +67,7 @@ def file_report(
         about=about,
         match_id=None if table is None else table.match_id,
         source=source,
-        words=text.strip()[:LONGEST],
+        words=tidy_text(text)[:LONGEST],
         context=_context(about, table, viewer, said) if written is None else _copy(about, written),
         at=clock.now(),
     )

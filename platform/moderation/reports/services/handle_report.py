@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from core import clock
+from core.lines import tidy_text
 from core.refusals import refuse
 from matches.models import Departure, Seat
 from moderation.audit import log
@@ -77,7 +78,7 @@ def dismiss_report(by: User, report_id: int, reason: str) -> None:
     Raises:
         Refused: `reason_missing`, `decided`, `claimed`, and those of `report_for`.
     """
-    if not reason.strip():
+    if not tidy_text(reason):
         raise refuse("reason_missing")
     with transaction.atomic():
         report = _open(by, report_id)
@@ -118,7 +119,7 @@ def _open(by: User, report_id: int) -> Report:
 
 
 def _decided(report: Report, by: User, outcome: str, reason: str) -> None:
-    report.outcome, report.reason, report.decided_by = outcome, reason.strip(), by
+    report.outcome, report.reason, report.decided_by = outcome, tidy_text(reason), by
     report.decided_at = clock.now()
     report.claimed_by = report.claimed_until = None
     report.save()

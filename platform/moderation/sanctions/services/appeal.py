@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from core import clock
+from core.lines import tidy_text
 from core.refusals import refuse
 from moderation.audit import log
 from moderation.models import Sanction, SanctionAppeal
@@ -28,11 +29,11 @@ def appeal_sanction(user: User, sanction_id: int, words: str) -> SanctionAppeal:
         raise refuse("lifted_already")
     if not sanction.holds(now):
         raise refuse("over_already")
-    if not words.strip():
+    if not tidy_text(words):
         raise refuse("reason_missing")
     try:
         with transaction.atomic():
-            return SanctionAppeal.objects.create(sanction=sanction, words=words.strip(), at=now)
+            return SanctionAppeal.objects.create(sanction=sanction, words=tidy_text(words), at=now)
     except IntegrityError:
         raise refuse("appealed") from None
 
@@ -59,10 +60,10 @@ def decide_appeal(by: User, appeal_id: int, *, uphold: bool, answer: str) -> Non
         raise refuse("decided_by_you")
     if found.sanction.user_id == by.pk:
         raise refuse("sanction_yourself")
-    if not answer.strip():
+    if not tidy_text(answer):
         raise refuse("reason_missing")
     found.outcome = SanctionAppeal.Outcome.UPHELD if uphold else SanctionAppeal.Outcome.LIFTED
-    found.answer, found.decided_by = answer.strip(), by
+    found.answer, found.decided_by = tidy_text(answer), by
     found.decided_at = clock.now()
     found.save(update_fields=["outcome", "answer", "decided_by", "decided_at"])
     log.record_action(by, f"appeal-{found.outcome}", found, answer=found.answer)

@@ -11,6 +11,7 @@ from accounts.models import Restriction, User
 from accounts.services import access, restrictions
 from accounts.staff import is_staff
 from core import clock
+from core.lines import tidy_text
 from core.refusals import refuse
 from moderation.audit import log
 from moderation.models import Report, Sanction
@@ -42,7 +43,7 @@ def impose_sanction(
     """
     (user,) = hold_people(user.pk)
     check_may_judge(by, user)
-    if not reason.strip():
+    if not tidy_text(reason):
         raise refuse("reason_missing")
     if kind in (Kind.WARNING, Kind.BAN):
         days = None
@@ -53,7 +54,7 @@ def impose_sanction(
         user=user,
         kind=kind,
         cause=cause,
-        reason=reason.strip(),
+        reason=tidy_text(reason),
         by=by,
         report=report,
         at=now,

@@ -7,6 +7,7 @@ from django.db import transaction
 from accounts.holding import hold_people
 from accounts.models import User
 from core import clock
+from core.lines import tidy_text
 from core.refusals import refuse
 from moderation.audit import log
 from moderation.models import Sanction
@@ -29,14 +30,14 @@ def lift_sanction(by: User, sanction_id: int, reason: str) -> None:
         raise refuse("nobody_there")
     (user,) = hold_people(sanction.user.pk)
     check_may_judge(by, user)
-    if not reason.strip():
+    if not tidy_text(reason):
         raise refuse("reason_missing")
     now = clock.now()
     if sanction.lifted_at is not None:
         raise refuse("lifted_already")
     if not sanction.holds(now):
         raise refuse("over_already")
-    sanction.lifted_at, sanction.lifted_by, sanction.lift_reason = now, by, reason.strip()
+    sanction.lifted_at, sanction.lifted_by, sanction.lift_reason = now, by, tidy_text(reason)
     sanction.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
     User.objects.filter(pk=user.pk).update(decision_unread=True)
     log.record_action(by, "lift", user, sanction=sanction.pk, reason=sanction.lift_reason)

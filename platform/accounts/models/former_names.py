@@ -1,0 +1,32 @@
+"""What accounts were called before."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from accounts import names
+from core import clock
+
+
+class FormerName(models.Model):
+    """A name that an account gave up: until its time is over it leads there, and nobody else gets it.
+
+    Only `services.rename` writes.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_names"
+    )
+    name = models.CharField(max_length=names.LONGEST, editable=False)
+    name_key = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
+    until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def is_claimed(cls, key: str, user_id: int | None) -> bool:
+        """Whether somebody else than this user had a name of this key until lately."""
+        others = cls.objects.filter(name_key=key, until__gt=clock.now())
+        return others.exclude(user_id=user_id).exists() if user_id else others.exists()

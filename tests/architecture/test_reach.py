@@ -1,0 +1,191 @@
+"""Each door by which one person reaches another asks whether something stands between the two.
+
+A door is found by what it does: it tells somebody something, writes a row about two people, gives or
+keeps a seat, or finds a person by a name that somebody typed. It comes to `accounts.services.reach.apart`,
+itself or by a function that it calls, or it stands here with the reason why it need not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.db import models
+
+from tests.architecture.test_walls import PLATFORM, modules, tree
+
+ASKED = "accounts.services.reach.apart"
+TELLS = {"seat_kept", "befriended", "league_news"}
+"""Signals of `core.signals` by which a person, and not the staff, has another one told."""
+FINDS = {"friend_called", "people_called"}
+SEAT = {"user", "user_id", "kept_for", "kept_for_id"}
+WRITES = {"create", "bulk_create", "get_or_create", "update_or_create"}
+
+REASONS = {
+    "accounts.services.blocks.block_user": "it makes the block",
+    "accounts.services.blocks.transfer_guest": "the blocks themselves come along",
+    "accounts.services.mutes.mute_user": "who mutes somebody reads less of them",
+    "accounts.services.mutes.transfer_guest": "the mutes themselves come along",
+    "friends.services.friendship._tell": "each that calls it has asked",
+    "leagues.forms.LeagueForm.clean_organisers": "a form finds the people; `change_league` asks",
+    "leagues.services.notify._pass_on": "a league tells its own players, who signed up there",
+    "lobby.forms.TableForm._keep": "a form finds the person; `reserve_for` asks when the table is laid",
+    "matches.services.correct._correct": "the staff and the court correct, by their office",
+    "matches.services.rounds.bot_takeover.note_departure": "somebody left: nobody is reached",
+    "matches.services.seating.reserve_seat.friend_called": "it finds somebody; whoever calls it asks",
+    "matches.services.seating.seats.free_seat": "it takes the seat of whoever had it",
+    "matches.services.seating.seats.hand_over": "the staff and tests alone hand seats over",
+    "matches.services.seating.tables.lay_table": "it stores seats that others have filled",
+    "matches.services.seating.tables.new_seats": "a draw or a deal seats them: nobody chose whom",
+    "matches.services.seating.tables.open_match": "the host takes the first seat, and nobody another",
+    "matches.table.verification.report_of": "a report that is computed: no row of two people",
+    "moderation.reports.services.file_report.file_report": "it reaches the staff alone",
+    "moderation.reports.services.file_report.flag_message": "it reaches the staff alone",
+    "moderation.reports.views._occasion": "a report reaches the staff alone",
+    "moderation.staff.views.staff_index": "the staff looks somebody up, by its office",
+    "moderation.sanctions.services.impose.impose_sanction": "the staff decides, by its office",
+}
+"""Why a door need not ask."""
+
+
+@cache
+def calls() -> dict[str, set[str]]:
+    """By each function of the platform, in full, the full names of what it calls or names."""
+    found: dict[str, set[str]] = {}
+    for path in modules(PLATFORM):
+        module = module_of(path)
+        known = names_of(path)
+        for name, node in functions(path):
+            called = set()
+            for part in ast.walk(node):
+                if isinstance(part, ast.Name):
+                    called.add(known.get(part.id, f"{module}.{part.id}"))
+                elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+                    called.add(f"{known.get(part.value.id, part.value.id)}.{part.attr}")
+            found[f"{module}.{name}"] = called
+    return found
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(PLATFORM).with_suffix("").parts)
+
+
+def functions(path: Path) -> Iterator[tuple[str, ast.AST]]:
+    """The functions and methods of a module; what is defined within one belongs to it."""
+    for node in tree(path).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name, node
+        elif isinstance(node, ast.ClassDef):
+            for part in node.body:
+                if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
+                    yield f"{node.name}.{part.name}", part
+
+
+def names_of(path: Path) -> dict[str, str]:
+    """What a module imports, in full, by the name that it uses."""
+    found = {}
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    return found
+
+
+@cache
+def asks(function: str) -> bool:
+    """Whether this function comes to the one that asks."""
+    seen, open_ = set(), [function]
+    while open_:
+        one = open_.pop()
+        if one == ASKED:
+            return True
+        if one not in seen:
+            seen.add(one)
+            open_ += calls().get(one, ())
+    return False
+
+
+def about_two() -> set[str]:
+    """The models whose rows name two people or more."""
+    user = settings.AUTH_USER_MODEL
+    return {
+        model.__name__
+        for model in apps.get_models()
+        if (PLATFORM / model._meta.app_label).is_dir()
+        and sum(
+            isinstance(field, models.ForeignKey) and field.related_model._meta.label == user
+            for field in model._meta.get_fields()
+        )
+        > 1
+    }
+
+
+def doors() -> set[str]:
+    """Whatever brings one person to another, in full."""
+    pairs = about_two()
+    return {
+        f"{module_of(path)}.{name}"
+        for path in modules(PLATFORM)
+        if not path.is_relative_to(PLATFORM / "bots" / "lab")
+        for name, node in functions(path)
+        if any(opens(part, pairs) for part in ast.walk(node))
+    }
+
+
+def opens(node: ast.AST, pairs: set[str]) -> bool:
+    if isinstance(node, ast.Assign):
+        flat = [one for target in node.targets for one in ast.walk(target)]
+        return any(
+            isinstance(one, ast.Attribute)
+            and one.attr in SEAT
+            and isinstance(one.value, ast.Name)
+            and one.value.id in {"place", "seat"}
+            for one in flat
+        )
+    if not isinstance(node, ast.Call):
+        return False
+    called = node.func
+    if isinstance(called, ast.Name):
+        return called.id in FINDS | pairs
+    if not isinstance(called, ast.Attribute):
+        return False
+    owner = called.value
+    if called.attr == "send" and isinstance(owner, ast.Name):
+        return owner.id in TELLS
+    if called.attr in WRITES and isinstance(owner, ast.Attribute):
+        return isinstance(owner.value, ast.Name) and owner.value.id in pairs
+    return called.attr in FINDS
+
+
+def test_each_door_asks_or_says_why_not() -> None:
+    found = doors()
+    unasked = {one for one in found if not asks(one)}
+    assert unasked - REASONS.keys() == set(), "these reach somebody, and ask nobody"
+    assert REASONS.keys() - unasked == set(), "these ask by now, or are gone"
+
+
+def test_the_doors_of_today_are_among_those_that_are_found() -> None:
+    """The search itself is worth something: it finds each door that somebody once forgot."""
+    assert {
+        "friends.services.friendship.ask",
+        "leagues.services.invite.invite_person",
+        "matches.services.seating.rematch._opened",
+        "matches.services.seating.reserve_seat.reserve_for",
+        "matches.services.seating.seats.take_seat",
+    } <= doors()
+    assert not asks("matches.services.seating.tables.open_match")
+
+
+def test_nobody_else_reads_blocks() -> None:
+    """What stands between two people is asked in one place, which also knows who is gone."""
+    own = {"accounts.services.blocks", "accounts.services.reach", "accounts.models.__init__"}
+    readers = {
+        module_of(path)
+        for path in modules(PLATFORM)
+        if {"accounts.models.Block", "accounts.models.bounds.Block"} & set(names_of(path).values())
+    }
+    assert readers == own

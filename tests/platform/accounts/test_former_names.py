@@ -1,0 +1,170 @@
+"""An old name leads to its owner for a year, and nobody else gets it for so long."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+from django.test import Client
+
+from accounts import tasks
+from accounts.exports import export_account
+from accounts.models import FormerName, User
+from accounts.names import key_of
+from accounts.services import rename
+from accounts.services.delete import delete_account
+from accounts.services.guests import create_guest
+from accounts.services.rename import rename_user
+from accounts.services.sign_up import sign_up
+from api.services.declare_bot import declare_bot
+from core import clock
+from matches.services.seating.reserve_seat import friend_called
+from tests.platform.accounts import cast
+from tests.platform.accounts.cast import PASSWORD, browser
+from tests.platform.matches.cast import person
+
+pytestmark = pytest.mark.django_db
+
+YEAR_MS = 365 * 24 * 3600 * 1000
+TAKEN = "This name, or one that looks like it, is taken."
+
+
+@pytest.fixture
+def rita() -> User:
+    user = person("Rita")
+    rename_user(user, "Margarita")
+    return user
+
+
+def refused(deed: Any, *args: Any) -> str:
+    with pytest.raises(ValidationError) as caught:
+        deed(*args)
+    return caught.value.messages[0]
+
+
+def test_links_to_the_old_name_lead_to_the_new_page(rita: User) -> None:
+    """They were broken at first, and led to a stranger as soon as one took the name."""
+    page = Client()
+    for spelling in ("Rita", "r1ta"):
+        found = page.get(f"/people/{spelling}/")
+        assert (found.status_code, found["Location"]) == (HTTPStatus.FOUND, "/people/Margarita/")
+    assert page.get("/people/Rita/table/")["Location"] == "/people/Margarita/table/"
+    assert page.get("/people/Margarita/").status_code == HTTPStatus.OK
+
+
+def test_nobody_else_gets_it_by_any_door(rita: User) -> None:
+    eve, guest = person("Eve"), create_guest("en", "Gus")
+    assert refused(sign_up, None, "Rita", PASSWORD) == TAKEN
+    assert refused(sign_up, guest, "R1ta", PASSWORD) == TAKEN
+    assert refused(create_guest, "en", "Rita") == TAKEN
+    assert refused(rename_user, eve, "rita") == TAKEN
+    eve.name = "Rita"
+    assert refused(eve.full_clean) == TAKEN
+    typed = {"username": "Rita", "password1": PASSWORD, "password2": PASSWORD}
+    answer = Client().post("/sign-up/", typed)
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert TAKEN in answer.content.decode()
+    assert not User.objects.filter(name_key=key_of("Rita")).exists()
+
+
+def test_who_looks_for_the_old_name_finds_its_owner(rita: User) -> None:
+    assert friend_called("Rita") == rita
+    assert friend_called(" r1ta ") == rita
+
+
+def test_its_owner_takes_it_back(rita: User) -> None:
+    rename_user(rita, "Rita")
+    assert list(rita.former_names.values_list("name", flat=True)) == ["Margarita"]
+    assert friend_called("Margarita") == friend_called("Rita") == rita
+
+
+def test_another_spelling_of_the_same_name_gives_nothing_up() -> None:
+    user = person("Rita")
+    rename_user(user, "RITA")
+    assert not FormerName.objects.exists()
+
+
+def test_after_a_year_it_is_free(rita: User) -> None:
+    with clock.shifted(YEAR_MS - 60_000):
+        tasks.forget_devices()
+        assert refused(sign_up, None, "Rita", PASSWORD) == TAKEN
+    with clock.shifted(YEAR_MS + 60_000):
+        assert Client().get("/people/Rita/").status_code == HTTPStatus.NOT_FOUND
+        sign_up(None, "Rita", PASSWORD)
+        tasks.forget_devices()
+    assert not FormerName.objects.exists()
+
+
+def test_a_name_whose_year_is_over_is_given_up_once_more(rita: User) -> None:
+    with clock.shifted(YEAR_MS + 60_000):
+        other = sign_up(None, "Rita", PASSWORD)
+        rename_user(other, "Henrietta")
+        assert friend_called("Rita") == other
+
+
+def test_it_is_forgotten_with_its_account_and_stands_in_its_export(rita: User) -> None:
+    assert [one["name"] for one in export_account(rita)["former_names"]] == ["Rita"]
+    delete_account(rita)
+    assert not FormerName.objects.exists()
+    sign_up(None, "Rita", PASSWORD)
+
+
+def test_guests_keep_none() -> None:
+    guest = create_guest("en", "Gus")
+    rename_user(guest, "Gustav")
+    sign_up(guest, "Augustus", PASSWORD)
+    assert not FormerName.objects.exists()
+
+
+def test_an_account_that_becomes_a_bot_keeps_its_name_for_itself() -> None:
+    user = person("Robo")
+    declare_bot(user)
+    assert refused(sign_up, None, "Robo", PASSWORD) == TAKEN
+
+
+def test_a_rename_by_an_administrator_keeps_it_too() -> None:
+    rita, admin = person("Rita"), browser(cast.sam())
+    page = f"/admin/accounts/user/{rita.pk}/change/"
+    form = admin.get(page).context["adminform"].form
+    typed = {name: value for name, value in form.initial.items() if value not in (None, [], False)}
+    assert admin.post(page, typed | {"name": "Margarita"}).status_code == HTTPStatus.FOUND
+    assert friend_called("Rita").name == "Margarita"
+
+
+def test_nobody_puts_names_aside_by_the_dozen() -> None:
+    user = person("Rita")
+    for letter in "abcdefghij"[: rename.MOST]:
+        rename_user(user, f"Rita {letter * 3}")
+    said = refused(rename_user, user, "One more")
+    assert said.startswith("You have changed your name often.")
+    assert user.name == "Rita jjj"
+    rename_user(user, "Rita")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_for_a_name_that_is_given_up_does_not_get_it() -> None:
+    """The database lets the second of two have it; the service looks once more."""
+    user, begun, seen = person("Rita"), Barrier(2), []
+
+    def come() -> None:
+        try:
+            begun.wait(10)
+            sign_up(None, "Rita", PASSWORD)
+            seen.append("got it")
+        except ValidationError as wrong:
+            seen.extend(wrong.messages)
+        finally:
+            connection.close()
+
+    other = Thread(target=come)
+    other.start()
+    with transaction.atomic():
+        rename_user(user, "Margarita")
+        begun.wait(10)
+        other.join(1)
+    other.join(20)
+    assert seen == [TAKEN]

@@ -1,0 +1,209 @@
+"""Seats that wait for somebody who can never come, people sent away who come back under another name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Restriction, User
+from accounts.services import access, blocks, guests, restrictions
+from accounts.services.delete import delete_account
+from core.refusals import Refused
+from core.signals import seat_kept
+from leagues.services import create_league
+from matches.models import Match
+from matches.services.absence import vacate_seats
+from matches.services.seating import reserve_seat, seats
+from matches.services.seating.dismissal import kick_player
+from matches.services.seating.rematch import open_rematch
+from matches.services.seating.tables import open_match
+from tests.platform.leagues import cast as leagues
+from tests.platform.matches.cast import GAME, opened, person
+
+pytestmark = pytest.mark.django_db
+
+
+def refusal_of(deed: Any, *args: Any, **kwargs: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        deed(*args, **kwargs)
+    return caught.value.refusal.code
+
+
+def over(*users: User, **wanted: Any) -> Match:
+    match = opened(*users, **wanted)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    return match
+
+
+def kept_for(match: Match) -> list[User | None]:
+    return [place.kept_for for place in match.seats.order_by("number")]
+
+
+@pytest.fixture
+def told() -> Iterator[set[int]]:
+    """The ids of those who are told that a seat is kept for them."""
+    ids: set[int] = set()
+
+    def note(*, user_id: int, **_: object) -> None:
+        ids.add(user_id)
+
+    seat_kept.connect(note)
+    yield ids
+    seat_kept.disconnect(note)
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_a_rematch_keeps_no_seat_for_who_has_blocked_the_host(public: bool, told: set[int]) -> None:
+    """Jens opened the rematch, and Ida, who had blocked him, got a seat, a line and a mail."""
+    jens, ida, eve = person("Jens"), person("Ida"), person("Eve")
+    match = over(jens, ida, eve, public=public)
+    blocks.block_user(ida, jens.pk)
+    again = open_rematch(match.pk, jens)
+    assert kept_for(again) == [None, None, eve]
+    assert told == {eve.pk}
+
+
+def test_a_rematch_keeps_no_seat_for_whom_its_host_has_blocked() -> None:
+    jens, ida = person("Jens"), person("Ida")
+    match = over(jens, ida)
+    blocks.block_user(jens, ida.pk)
+    assert kept_for(open_rematch(match.pk, jens)) == [None, None]
+
+
+def test_of_two_others_with_a_block_between_them_who_is_blocked_gets_no_seat() -> None:
+    """They would be refused as soon as the other sat there, and the table would wait for them."""
+    jens, ida, eve = person("Jens"), person("Ida"), person("Eve")
+    match = over(jens, ida, eve)
+    blocks.block_user(ida, eve.pk)
+    assert kept_for(open_rematch(match.pk, jens)) == [None, ida, None]
+
+
+def test_a_rematch_keeps_no_seat_for_who_is_gone_or_shut_out(told: set[int]) -> None:
+    """The table waited for "Guest 141", who could never come."""
+    gerd, hilde, tom = person("Gerd"), person("Hilde"), person("Tom")
+    match = over(gerd, hilde, tom)
+    delete_account(hilde)
+    access.ban_user(tom)
+    again = open_rematch(match.pk, gerd)
+    assert kept_for(again) == [None, None, None]
+    assert told == set()
+    assert seats.take_seat(again.pk, person("Eve")).number == 1
+
+
+def test_a_public_rematch_keeps_no_seat_for_who_may_not_sit_at_public_tables() -> None:
+    gerd, tom = person("Gerd"), person("Tom")
+    match = over(gerd, tom, public=True)
+    restrictions.restrict_user(tom, {Restriction.What.PUBLIC: None})
+    assert kept_for(open_rematch(match.pk, gerd)) == [None, None]
+    open_table = open_match(gerd, GAME, seats=2, public=True)
+    assert refusal_of(reserve_seat.reserve_for, open_table.pk, gerd, 1, tom) == "not_asked_here"
+
+
+def test_who_blocked_somebody_is_told_so_when_they_keep_a_seat_for_them() -> None:
+    gerd, tom = person("Gerd"), person("Tom")
+    blocks.block_user(gerd, tom.pk)
+    table = open_match(gerd, GAME, seats=2)
+    assert refusal_of(reserve_seat.reserve_for, table.pk, gerd, 1, tom) == "unblock_first"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("how", ["deleted", "banned", "blocks", "is blocked"])
+def test_a_seat_that_is_kept_becomes_free_when_its_person_can_come_no_more(how: str) -> None:
+    gerd, hilde = person("Gerd"), person("Hilde")
+    table = open_match(gerd, GAME, seats=2)
+    reserve_seat.reserve_for(table.pk, gerd, 1, hilde)
+    if how == "deleted":
+        delete_account(hilde)
+    elif how == "banned":
+        access.ban_user(hilde)
+    elif how == "blocks":
+        blocks.block_user(hilde, gerd.pk)
+    else:
+        blocks.block_user(gerd, hilde.pk)
+    assert kept_for(table) == [None, None]
+    assert seats.take_seat(table.pk, person("Eve")).number == 1
+
+
+def test_the_sweep_frees_a_kept_seat_whose_word_was_lost() -> None:
+    gerd, hilde = person("Gerd"), person("Hilde")
+    table = open_match(gerd, GAME, seats=2)
+    reserve_seat.reserve_for(table.pk, gerd, 1, hilde)
+    User.objects.filter(pk=hilde.pk).update(is_active=False)
+    vacate_seats.sweep_seats()
+    assert kept_for(table) == [None, None]
+
+
+def test_a_guest_who_was_sent_away_stays_so_after_signing_in() -> None:
+    """The guest signed in to an account and sat down again, under the eyes of the host."""
+    gerd, alice = person("Gerd"), person("Alice")
+    guest = User.objects.create_guest("Gus")
+    table = open_match(gerd, GAME, seats=3, public=True)
+    kick_player(table.pk, gerd, seats.take_seat(table.pk, guest).number)
+    guests.move_guest_to_account(guest, alice)
+    assert refusal_of(seats.take_seat, table.pk, alice) == "sent_away"
+
+
+@pytest.mark.parametrize("how", ["sent away", "blocked"])
+def test_who_was_sent_away_or_blocked_does_not_come_back_as_a_guest_who_signs_in(how: str) -> None:
+    gerd, alice = person("Gerd"), person("Alice")
+    guest = User.objects.create_guest("Gus")
+    table = open_match(gerd, GAME, seats=3)
+    if how == "blocked":
+        blocks.block_user(gerd, alice.pk)
+    else:
+        kick_player(table.pk, gerd, seats.take_seat(table.pk, alice).number)
+    seats.take_seat(table.pk, guest)
+    guests.move_guest_to_account(guest, alice)
+    assert not table.seats.filter(user__in=(guest, alice)).exists()
+    code = refusal_of(seats.take_seat, table.pk, alice)
+    assert code == ("not_open_to_you" if how == "blocked" else "sent_away")
+
+
+def test_a_link_for_a_seat_seats_one_person_and_no_second_beside_them() -> None:
+    """Whoever else got the link took the next free seat of a private table."""
+    gerd, bob, eve = person("Gerd"), person("Bob"), person("Eve")
+    table = open_match(gerd, GAME, seats=3)
+    token = reserve_seat.reserve_by_link(table.pk, gerd, 1)
+    seats.take_seat(table.pk, bob, token=token)
+    assert refusal_of(seats.take_seat, table.pk, eve, None, token) == "seat_taken"
+    assert refusal_of(seats.take_seat, table.pk, eve, 2, token) == "seat_taken"
+
+
+def test_who_watches_by_a_link_for_a_seat_takes_no_other_seat_either() -> None:
+    gerd, bob, eve = person("Gerd"), person("Bob"), person("Eve")
+    table = open_match(gerd, GAME, seats=3)
+    token = reserve_seat.reserve_by_link(table.pk, gerd, 1)
+    seats.take_seat(table.pk, bob, token=token)
+    browser = Client()
+    browser.force_login(eve)
+    browser.post(reverse("lobby:watch_by_invitation", args=[token]))
+    sit = reverse("matches:sit_down", args=[table.pk, 2])
+    assert browser.post(sit).status_code == HTTPStatus.CONFLICT
+    assert not table.seats.filter(user=eve).exists()
+    # The table's own invitation is for everybody who has it.
+    table.refresh_from_db()
+    browser.post(reverse("lobby:watch_by_invitation", args=[table.invite]))
+    assert browser.post(sit).status_code == HTTPStatus.FOUND
+    assert table.seats.get(number=2).user == eve
+
+
+def test_nobody_is_made_an_organiser_by_whom_they_blocked() -> None:
+    """The page of a league names its organisers: a door like any other."""
+    jens, ida = person("Jens"), person("Ida")
+    league = leagues.league(jens)
+    blocks.block_user(ida, jens.pk)
+    with pytest.raises(ValidationError) as refused:
+        create_league.change_league(
+            league.pk, jens, None, seen=league.changes, organisers=[jens, ida]
+        )
+    assert refused.value.message_dict == {"organisers": ["Ida cannot be invited to this league."]}
+    blocks.unblock_user(ida, jens.pk)
+    league.refresh_from_db()
+    create_league.change_league(league.pk, jens, None, seen=league.changes, organisers=[jens, ida])
+    assert set(league.organisers.all()) == {jens, ida}
