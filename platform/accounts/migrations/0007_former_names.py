@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0005_bots"),
+        ("accounts", "0006_push_ended"),
     ]
 
     operations = [
