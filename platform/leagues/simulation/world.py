@@ -59,7 +59,7 @@ class Plan:
     players: int
     seasons: int
     seed: int
-    game: str
+    games: tuple[str, ...]
     seats: int = 3
     live: bool = False
     speedup: bool = True
@@ -83,6 +83,8 @@ class Tally:
     kills: int = 0
     uneven_meetings: int = 0
     uneven_seats: int = 0
+    uneven_games: int = 0
+    threes_again: int = 0
     ratings: str = ""
     """What `rebuild_ratings --check` says."""
     wrong: list[str] = field(default_factory=list)
@@ -134,12 +136,10 @@ class _World:
         return tallies
 
     def _found(self) -> League:
-        meta = catalogue.game_of(self.plan.game).meta
         size = min(12, self.plan.players)
-        single = next((t for t in meta.targets if t.rounds == 1), None)
         return create_league.create_league(
             self.olga,
-            [create_league.GameChoice(self.plan.game, target="" if single is None else "rounds-1")],
+            [create_league.GameChoice(slug, target=_target(slug)) for slug in self.plan.games],
             name=f"Simulated league {self.plan.seed}",
             slug=f"simulated-{self.plan.seed}",
             live=self.plan.live,
@@ -230,7 +230,10 @@ class _World:
                 self._surely(enter.sign_up, season.pk, user)
 
     def _level(self) -> str:
-        return catalogue.game_of(self.plan.game).meta.levels[0].slug
+        """The easiest that all games have."""
+        first, *others = (catalogue.game_of(slug).meta.levels for slug in self.plan.games)
+        shared = [{level.slug for level in levels} for levels in others]
+        return next(one.slug for one in first if all(one.slug in slugs for slugs in shared))
 
     def _go(self, season: Season) -> None:
         """One in some hundred a day drops out, is taken out, or has no account any more."""
@@ -305,7 +308,8 @@ class _World:
 
     def _rate(self) -> None:
         """Let the platform work the ratings out: whichever app does, its task has this name."""
-        current_app.tasks["ratings.tasks.catch_up"](self.plan.game)
+        for slug in self.plan.games:
+            current_app.tasks["ratings.tasks.catch_up"](slug)
 
     # The organiser --------------------------------------------------------------------------
 
@@ -358,7 +362,7 @@ class _World:
         fixtures = Fixture.objects.filter(division__season=season)
         divisions = list(season.divisions.all())
         kills, self.kills = self.kills, 0
-        ratings, wrong_ratings = checks.check_ratings(self.plan.game)
+        ratings, wrong_ratings = checks.check_ratings(self.plan.games)
         drawn = Entry.objects.filter(season=season, division__isnull=False, replaces=None)
         return Tally(
             season=season.number,
@@ -374,9 +378,17 @@ class _World:
             kills=kills,
             uneven_meetings=max(_span(division.imbalance, "meetings") for division in divisions),
             uneven_seats=max(_span(division.imbalance, "seats") for division in divisions),
+            uneven_games=max(division.imbalance["games"] for division in divisions),
+            threes_again=sum(division.imbalance["threes_again"] for division in divisions),
             ratings=ratings,
             wrong=[*self.ranges.find_wrong(season), *checks.check_season(season), *wrong_ratings],
         )
+
+
+def _target(slug: str) -> str:
+    """A single round, where the game can be played for that."""
+    targets = catalogue.game_of(slug).meta.targets
+    return "rounds-1" if any(target.rounds == 1 for target in targets) else ""
 
 
 def _span(imbalance: Any, name: str) -> int:

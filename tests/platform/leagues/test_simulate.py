@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from core import clock
+from leagues import fixtures
 from leagues.models import League
 from leagues.simulation import matches
 from matches.models import Heartbeat, Match
@@ -47,6 +49,26 @@ def test_seasons_pass_and_leave_nothing(players: int, live: bool) -> None:
     assert not League.objects.exists()
     assert not Match.objects.exists()
     assert not User.objects.exists()
+
+
+def test_the_games_of_several_are_checked_by_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A draw that gives one player one game only is found, as the draw of a season once did."""
+    words = ["--players=4", "--seasons=1", "--seats=2", "--speedup", "--kills=0"]
+    games = ["--game=daumen_drauf", "--game=sleeping_queens"]
+    (tally,) = run(*words, *games)
+    assert (tally["wrong"], tally["uneven_games"]) == ([], 1)
+    drawn = fixtures.draw_fixtures
+
+    def by_player(*given: Any) -> fixtures.Draw:
+        found = drawn(*given)
+        players, seats = given[:2]
+        dealt = tuple(int(players[0] in table) for table in found.tables)
+        uneven = fixtures.measure_imbalance(players, seats, found.tables, dealt)
+        return replace(found, games=dealt, imbalance=uneven)
+
+    monkeypatch.setattr(fixtures, "draw_fixtures", by_player)
+    with pytest.raises(AssertionError, match="a player's games differ by 3 and not by 1"):
+        run(*words, *games)
 
 
 def test_a_league_is_played_beside_a_running_server(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,11 @@ class Command(BaseCommand):
         parser.add_argument("--seasons", type=int, default=6, help="one after the other (6)")
         parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
         parser.add_argument("--seats", type=int, default=3, help="at each table (3)")
-        parser.add_argument("--game", help="a slug; by default the quickest game for these seats")
+        parser.add_argument(
+            "--game",
+            action="append",
+            help="a slug, again for each further game; by default the quickest for these seats",
+        )
         parser.add_argument("--live", action="store_true", help="with appointments")
         parser.add_argument(
             "--speedup",
@@ -78,14 +82,14 @@ def _plan(options: dict[str, Any]) -> Plan:
     ]
     if not fitting:
         raise CommandError("--seats: there is no game for so many.")
-    slug = options["game"] or min(fitting, key=lambda meta: meta.max_moves).slug
+    quickest = min(fitting, key=lambda meta: meta.max_moves).slug
     if options["players"] < options["seats"]:
         raise CommandError("--players: expected as many as a table has seats, or more.")
     return Plan(
         players=options["players"],
         seasons=options["seasons"],
         seed=options["seed"],
-        game=slug,
+        games=tuple(dict.fromkeys(options["game"] or [quickest])),
         seats=options["seats"],
         live=options["live"],
         speedup=options["speedup"],
@@ -96,13 +100,14 @@ def _plan(options: dict[str, Any]) -> Plan:
 def _table(tallies: list[Tally]) -> str:
     rows = [
         "season  entries  divisions  matches  replays  dropped  substitutes  late  changes  kills"
-        "  meetings±  seats±  wrong"
+        "  meetings±  seats±  games±  threes again  wrong"
     ]
     for one in tallies:
         rows.append(
             f"{one.season:6}  {one.entries:7}  {one.divisions:9}  {one.matches:7}  {one.replays:7}"
             f"  {one.dropped:7}  {one.substitutes:11}  {one.late:4}  {one.changes:7}  {one.kills:5}"
-            f"  {one.uneven_meetings:9}  {one.uneven_seats:6}  {len(one.wrong):5}"
+            f"  {one.uneven_meetings:9}  {one.uneven_seats:6}  {one.uneven_games:6}"
+            f"  {one.threes_again:12}  {len(one.wrong):5}"
         )
         rows.append("        " + ", ".join(f"{count} {how}" for how, count in one.how.items()))
     rows.append(tallies[-1].ratings)
