@@ -231,7 +231,10 @@ def test_the_draw_says_how_even_the_games_are_and_how_often_three_meet_again(
     del known["threes_again"]
     division.imbalance = known
     division.save()
-    assert text(browser(olga).get("/leagues/winter/organise/")).count("\N{EN DASH}") == page.count("\N{EN DASH}") + 2
+    assert (
+        text(browser(olga).get("/leagues/winter/organise/")).count("\N{EN DASH}")
+        == page.count("\N{EN DASH}") + 2
+    )
 
 
 def test_bots_take_part(open_season: Season, days: Days, olga: User) -> None:

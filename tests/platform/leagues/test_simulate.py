@@ -67,7 +67,7 @@ def test_the_games_of_several_are_checked_by_player(monkeypatch: pytest.MonkeyPa
         return replace(found, games=dealt, imbalance=uneven)
 
     monkeypatch.setattr(fixtures, "draw_fixtures", by_player)
-    with pytest.raises(AssertionError, match="a player's games differ by 3 and not by 1"):
+    with pytest.raises(AssertionError, match="a player's games differ by 9 and not by 1"):
         run(*words, *games)
 
 
