@@ -1,6 +1,7 @@
 """Years of a league in minutes: the league's own services, on a clock that is moved by hand.
 
-All of it lies in one transaction that is taken back: nothing is left of it, and nobody is told.
+All of it lies in one transaction that is taken back, unless it is to be kept: nothing is left of it,
+and nobody is told.
 People sign up, drop out, lose their accounts, keep appointments or do not, let matches lie;
 organisers void and correct; and whoever works is killed now and then in the middle of what they do,
 after which the same is done again. `leagues.simulation.checks` says what must be true all the same.
@@ -54,7 +55,10 @@ class Killed(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be simulated; `kills`: one of so many steps is killed, 0 is none."""
+    """What is to be simulated; `kills`: one of so many steps is killed, 0 is none.
+
+    `keep`: what was played stays, to be looked at, with its people, who have no passwords.
+    """
 
     players: int
     seasons: int
@@ -64,6 +68,7 @@ class Plan:
     live: bool = False
     speedup: bool = True
     kills: int = 25
+    keep: bool = False
 
 
 @dataclass(slots=True)
@@ -91,10 +96,10 @@ class Tally:
 
 
 def simulate_league(plan: Plan, told: Callable[[Tally], None]) -> list[Tally]:
-    """Run the league for so many seasons, and take it all back; `told` of each when it is over."""
+    """Run the league for so many seasons; `told` of each when it is over."""
     with transaction.atomic():
         tallies = _World(plan, told).run()
-        transaction.set_rollback(True)
+        transaction.set_rollback(not plan.keep)
     return tallies
 
 
@@ -141,7 +146,7 @@ class _World:
             self.olga,
             [create_league.GameChoice(slug, target=_target(slug)) for slug in self.plan.games],
             name=f"Simulated league {self.plan.seed}",
-            slug=f"simulated-{self.plan.seed}",
+            slug=slug_of(self.plan),
             live=self.plan.live,
             seats=self.plan.seats,
             division_size=size,
@@ -383,6 +388,11 @@ class _World:
             ratings=ratings,
             wrong=[*self.ranges.find_wrong(season), *checks.check_season(season), *wrong_ratings],
         )
+
+
+def slug_of(plan: Plan) -> str:
+    """Where the league is: its address on the site."""
+    return f"simulated-{plan.seed}"
 
 
 def _target(slug: str) -> str:

@@ -62,8 +62,9 @@ def test_what_is_hurried_is_played_and_marks_no_profile(live: bool) -> None:
     assert (fixture.match.rated, Departure.objects.exists()) == (False, False)
     for player in players:
         assert reliability.records([player.pk])[player.pk] == reliability.Record()
-        profile = browser(olga).get(f"/people/{player.name}/").content.decode()
-        assert f"/matches/{fixture.match_id}/" not in profile
+        profile = browser(olga).get(f"/people/{player.name}/")
+        assert profile.status_code == 200
+        assert f"/matches/{fixture.match_id}/" not in profile.content.decode()
 
 
 def test_no_other_league_is_hurried() -> None:

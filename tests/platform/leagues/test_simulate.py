@@ -16,6 +16,7 @@ from leagues import fixtures
 from leagues.models import League
 from leagues.simulation import matches
 from matches.models import Heartbeat, Match
+from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import GAME, opened, person
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,18 @@ def test_seasons_pass_and_leave_nothing(players: int, live: bool) -> None:
     assert not League.objects.exists()
     assert not Match.objects.exists()
     assert not User.objects.exists()
+
+
+def test_what_is_kept_can_be_looked_at() -> None:
+    """All was taken back in the end, so that nobody could see what the simulation had done."""
+    words = ["--players=3", "--seasons=1", "--speedup", "--kills=0", "--seed=9", "--keep"]
+    (tally,) = run(*words)
+    assert tally["wrong"] == []
+    page = browser().get("/leagues/simulated-9/1/1/")
+    assert page.status_code == 200
+    assert "Sim 9 0" in page.content.decode()
+    with pytest.raises(CommandError, match=r"simulated-9 is kept already; take another --seed\."):
+        call_command("simulate_league", *words, stdout=StringIO(), stderr=StringIO())
 
 
 def test_the_games_of_several_are_checked_by_player(monkeypatch: pytest.MonkeyPatch) -> None:

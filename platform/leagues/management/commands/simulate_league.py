@@ -9,11 +9,13 @@ from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
 
 from core.migrated import is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
-from leagues.simulation.world import Plan, Tally, simulate_league
+from leagues.models import League
+from leagues.simulation.world import Plan, Tally, simulate_league, slug_of
 from matches.table import catalogue
 
 TOLD = 10
@@ -44,12 +46,19 @@ class Command(BaseCommand):
         parser.add_argument(
             "--kills", type=int, default=25, help="one step in so many is killed, 0 is none (25)"
         )
+        parser.add_argument(
+            "--keep",
+            action="store_true",
+            help="let the league and its people stay in the database, to be looked at",
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not is_migrated():
             raise CommandError("The database is not set up: `manage.py prepare` does that.")
         plan = _plan(options)
+        if plan.keep and League.objects.filter(slug=slug_of(plan)).exists():
+            raise CommandError(f"--keep: {slug_of(plan)} is kept already; take another --seed.")
         progress = Progress(self.stderr, plan.seasons, "seasons")
         began = time.monotonic()
 
@@ -67,6 +76,10 @@ class Command(BaseCommand):
         else:
             self.stdout.write(_table(tallies))
             self.stdout.write(f"{time.monotonic() - began:.0f} seconds.")
+            if plan.keep:
+                self.stdout.write(
+                    f"It is kept at {reverse('leagues:league', args=[slug_of(plan)])}."
+                )
         bad = sum(len(tally.wrong) for tally in tallies)
         if bad:
             raise CommandError(f"{bad} things went wrong.")
@@ -94,6 +107,7 @@ def _plan(options: dict[str, Any]) -> Plan:
         live=options["live"],
         speedup=options["speedup"],
         kills=options["kills"],
+        keep=options["keep"],
     )
 
 
