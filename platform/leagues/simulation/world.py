@@ -383,8 +383,10 @@ class _World:
             kills=kills,
             uneven_meetings=max(_span(division.imbalance, "meetings") for division in divisions),
             uneven_seats=max(_span(division.imbalance, "seats") for division in divisions),
-            uneven_games=max(division.imbalance["games"] for division in divisions),
-            threes_again=sum(division.imbalance["threes_again"] for division in divisions),
+            uneven_games=max(_counted(division.imbalance, "games") for division in divisions),
+            threes_again=sum(
+                _counted(division.imbalance, "threes_again") for division in divisions
+            ),
             ratings=ratings,
             wrong=[*self.ranges.find_wrong(season), *checks.check_season(season), *wrong_ratings],
         )
@@ -399,6 +401,11 @@ def _target(slug: str) -> str:
     """A single round, where the game can be played for that."""
     targets = catalogue.game_of(slug).meta.targets
     return "rounds-1" if any(target.rounds == 1 for target in targets) else ""
+
+
+def _counted(imbalance: Any, name: str) -> int:
+    found: int = imbalance[name]
+    return found
 
 
 def _span(imbalance: Any, name: str) -> int:
