@@ -314,15 +314,15 @@ def test_german_excel_opens_what_a_league_says(days: Days, olga: User) -> None:
 
     for path in (f"{address(season.divisions.get())}table.csv", f"{league}tables.csv"):
         table = rows(path)
-        assert list(table[0])[:4] == ["Division", "Platz", "Name", "Punkte"]
+        assert list(table[0])[:4] == ["Staffel", "Platz", "Name", "Punkte"]
         assert list(table[0])[-1] == "Nummer des Eintrags"
         assert "Jürgen" in {row["Name"] for row in table}
-        assert {row["Punkte"] for row in table} == {"1,5"}
-    assert {row["Points"] for row in rows(f"{league}tables.csv", ",", "en")} == {"1.5"}
+        assert {row["Punkte"] for row in table} == {"4,5"}
+    assert {row["Points"] for row in rows(f"{league}tables.csv", ",", "en")} == {"4.5"}
     tabs = rows(f"{league}tables.csv?separator=tab", "\t")
-    assert {row["Punkte"] for row in tabs} == {"1,5"}
+    assert {row["Punkte"] for row in tabs} == {"4,5"}
     commas = rows(f"{league}tables.csv?separator=comma", ",")
-    assert {row["Punkte"] for row in commas} == {"1.5"}
+    assert {row["Punkte"] for row in commas} == {"4.5"}
     assert len(rows(f"{league}members.csv")) == 4
     assert len(rows(f"{league}fixtures.csv")) == 6 * 2
 
