@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -28,6 +27,7 @@ from leagues.models import Entry, Fixture, League, Season
 from leagues.services import advance_leagues, arrange, create_league, decide, enter
 from leagues.simulation import checks
 from leagues.simulation.matches import connect_receivers, end_by_seed, play_out
+from leagues.simulation.plan import Plan, Tally, slug_of
 from matches.services import correct
 from matches.services.absence import departure
 from matches.services.rounds import play
@@ -51,48 +51,6 @@ DAYS, OFTEN = (1, 3, 5, 20, None), (40, 30, 20, 5, 5)
 
 class Killed(BaseException):
     """A worker died here; nothing in the platform catches it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be simulated; `kills`: one of so many steps is killed, 0 is none.
-
-    `keep`: what was played stays, to be looked at, with its people, who have no passwords.
-    """
-
-    players: int
-    seasons: int
-    seed: int
-    games: tuple[str, ...]
-    seats: int = 3
-    live: bool = False
-    speedup: bool = True
-    kills: int = 25
-    keep: bool = False
-
-
-@dataclass(slots=True)
-class Tally:
-    """A season in numbers, and what was wrong with it, in words."""
-
-    season: int
-    entries: int = 0
-    divisions: int = 0
-    matches: int = 0
-    how: dict[str, int] = field(default_factory=dict)
-    replays: int = 0
-    dropped: int = 0
-    substitutes: int = 0
-    late: int = 0
-    changes: int = 0
-    kills: int = 0
-    uneven_meetings: int = 0
-    uneven_seats: int = 0
-    uneven_games: int = 0
-    threes_again: int = 0
-    ratings: str = ""
-    """What `rebuild_ratings --check` says."""
-    wrong: list[str] = field(default_factory=list)
 
 
 def simulate_league(plan: Plan, told: Callable[[Tally], None]) -> list[Tally]:
@@ -390,11 +348,6 @@ class _World:
             ratings=ratings,
             wrong=[*self.ranges.find_wrong(season), *checks.check_season(season), *wrong_ratings],
         )
-
-
-def slug_of(plan: Plan) -> str:
-    """Where the league is: its address on the site."""
-    return f"simulated-{plan.seed}"
 
 
 def _target(slug: str) -> str:

@@ -15,7 +15,8 @@ from core.migrated import is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from leagues.models import League
-from leagues.simulation.world import Plan, Tally, simulate_league, slug_of
+from leagues.simulation.plan import Plan, Tally, slug_of
+from leagues.simulation.world import simulate_league
 from matches.table import catalogue
 
 TOLD = 10
