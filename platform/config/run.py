@@ -23,6 +23,7 @@ from config.embedded import child
 from config.embedded.child import Unusable
 from config.embedded.place import make_folder
 from config.embedded.services import URLS, Services
+from config.monitoring.ports import NAME, metrics_addresses
 
 READY_PATIENCE = 120.0
 STOP_PATIENCE = 12.0
@@ -93,6 +94,7 @@ class Supervisor:
         self.services = Services(var, say=say)
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.env: dict[str, str] = {}
+        self.metrics: dict[str, str] = {}
 
     def open(self) -> None:
         """Start everything, in the order in which one needs the other.
@@ -112,6 +114,7 @@ class Supervisor:
             self.env = dict(os.environ) | {"PYTHONPATH": str(local.ROOT / "platform")}
             demo = self.var / "demo-accounts.json" if "DATABASE_URL" in embedded else None
             self._prepare(demo)
+            self.metrics = metrics_addresses(self.env.get(NAME, ""), (WEB, WORKER, BOTS, SLOW))
             say("Starting the web process and the workers …")
             self._start(WEB, _web(listener), keep=[listener.handle])
             self._start(WORKER, _worker())
@@ -124,6 +127,8 @@ class Supervisor:
             _show_accounts(demo)
         if self.env["NIGHTCAP_EMAIL_URL"] == self.mails.as_uri():
             say(f"Mails are not sent: they lie in {self.mails}.")
+        for name, address in self.metrics.items():
+            say(f"The metrics of {name} are at http://{address}/metrics.")
         say("Ctrl-C closes it.")
 
     def watch(self) -> NoReturn:
@@ -158,7 +163,7 @@ class Supervisor:
             argv,
             # All that matters is in transactions; what is killed in the middle never happened.
             on_parents_death=signal.SIGKILL,
-            env=self.env,
+            env=self.env | ({NAME: self.metrics[name]} if name in self.metrics else {}),
             cwd=local.ROOT,
             keep=keep,
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from core import clock
@@ -60,7 +60,20 @@ def _viewed(rows: QuerySet[Case], user: User, view: str) -> QuerySet[Case]:
         case "decided" | "withdrawn":
             return rows.filter(status=view)
         case _:
-            return still
+            return still.exclude(_waits_with_another(rows))
+
+
+def _waits_with_another(rows: QuerySet[Case]) -> Q:
+    """Cases that an older open one stands for: one ruling settles all about the same word."""
+    older = rows.filter(
+        status=Case.Status.OPEN,
+        rulings=None,
+        dispute__match__game=OuterRef("dispute__match__game"),
+        dispute__word=OuterRef("dispute__word"),
+        dispute__parts=OuterRef("dispute__parts"),
+        pk__lt=OuterRef("pk"),
+    )
+    return Q(Exists(older), rulings=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ register_refusals(
         "claim_first": (409, N_("Claim this case before you decide it.")),
         "own_ruling": (
             403,
-            N_("This is an appeal against your own ruling. Another moderator decides it."),
+            N_("You had a hand in this ruling. Another moderator decides the appeal against it."),
         ),
         "opinion_given": (409, N_("You have said what you think of this case.")),
         "own_question": (

@@ -10,8 +10,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from core.refusals import refuse
-from court.models import Case, Dispute, Party, Ruling
+from court.models import Case, Challenge, Dispute, Opinion, Party, Ruling
 from matches.models import Departure, Match, Round, Seat
+from matches.table import courts
 
 PERMISSION = "moderation.decide_cases"
 
@@ -79,8 +80,37 @@ def in_force(game: str, entry: str, pair: str, version: int | None = None) -> Ru
 
 
 def ruling_of(case: Case) -> Ruling | None:
-    """The ruling on a case that was not overturned."""
-    return case.rulings.order_by("-id").first()
+    """The ruling on a case that was not overturned, or the one on the same word that settled it."""
+    own = case.rulings.order_by("-id").first()
+    return own or Ruling.objects.filter(settlements__case=case).first()
+
+
+def about_the_same_word(case: Case, user: User) -> list[Case]:
+    """The other open cases about this case's word, whose rulings this moderator may make."""
+    game, parts = case.dispute.match.game, case.dispute.parts
+    entry, pair = courts.entry(game, case.dispute.word), pair_of(parts)
+    waiting = for_moderator(user).filter(status=Case.Status.OPEN, rulings=None).exclude(pk=case.pk)
+    found = waiting.filter(dispute__match__game=game, dispute__parts__contains=parts)
+    return [
+        other
+        for other in found.select_related("dispute__match").order_by("pk")
+        if courts.entry(game, other.dispute.word) == entry and pair_of(other.dispute.parts) == pair
+    ]
+
+
+def had_a_hand(user: User, ruling: Ruling) -> bool:
+    """Whether an appeal against this ruling would be about what this moderator did, said or asked for.
+
+    They ruled, gave an opinion before, appealed themselves, or sat at a table that it settled.
+    """
+    opinions = Opinion.objects.filter(case=ruling.case_id, by=user, at__lte=ruling.at)
+    settled = Case.objects.filter(sat_at(user.pk, "dispute__"), settlement__ruling=ruling)
+    return (
+        ruling.by_id == user.pk
+        or opinions.exists()
+        or Challenge.objects.filter(ruling=ruling, user=user).exists()
+        or settled.exists()
+    )
 
 
 def on_pair(game: str, pair: str) -> QuerySet[Ruling]:

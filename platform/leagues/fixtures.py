@@ -1,37 +1,37 @@
-"""Draws the fixtures of a division fairly: who meets whom, and who sits where."""
+"""Draws the fixtures of a division fairly: who meets whom at which game, and who sits where."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 from typing import TypeAlias
 
+from leagues.meetings import Tables, find_tables
+from leagues.shares import deal_games, even_matches_each
+
 Table: TypeAlias = tuple[int, ...]
 """The players of one fixture, in the order of its seats."""
-
-TRIES = 12
-"""So often the search begins anew, unless the meetings are even; a division takes about a second."""
-STEPS = 15_000
-"""So many exchanges are looked at in each try."""
-HOT, COLD = 3.0, 0.5
-"""How readily an exchange for the worse is made, at first and in the end."""
-
-Tables: TypeAlias = list[list[int]]
-"""Fixtures while they are being made, of players by their index."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imbalance:
-    """How uneven a draw is: for each thing that is counted, the smallest and the largest count."""
+    """How uneven a draw is: for each thing that is counted, the smallest and the largest count.
+
+    Draws of earlier releases have no count of games and of threes: it is None.
+    """
 
     meetings_least: int
     meetings_most: int
     seats_least: int
     seats_most: int
+    games: int | None = None
+    """By how many matches the games differ at the most that somebody plays."""
+    threes_again: int | None = None
+    """How often three players meet again, more often than the numbers alone make them."""
 
     @property
     def meetings(self) -> int:
@@ -49,131 +49,87 @@ class Draw:
     """The fixtures of a division in the order of play; everybody plays `matches_each` of them."""
 
     tables: tuple[Table, ...]
+    games: tuple[int, ...]
+    """By table, the index of its game."""
     matches_each: int
     imbalance: Imbalance
 
 
-def even_matches_each(players: int, seats: int, wanted: int) -> int:
-    """How many matches each can play, all equally many, at full tables: the nearest to `wanted`.
+def draw_fixtures(
+    players: Sequence[int], seats: int, matches_each: int, seed: int, games: int = 1
+) -> Draw:
+    """Fixtures in which all meet, sit in each seat and play each game as evenly as possible.
 
-    Of two that are equally near it is the smaller one, and never none.
-    """
-    step = seats // math.gcd(players, seats)
-    below = wanted // step * step
-    return max(step, below if 2 * (wanted - below) <= step else below + step)
-
-
-def draw_fixtures(players: Sequence[int], seats: int, matches_each: int, seed: int) -> Draw:
-    """Fixtures in which all meet as evenly as possible, and sit in each seat equally often.
-
-    The same seed draws the same. `matches_each` becomes the nearest number that is `even`.
+    The same seed draws the same. `matches_each` becomes the nearest even number.
 
     Raises:
-        ValueError: fewer players than seats, or fewer than two seats, or a player twice.
+        ValueError: fewer players than seats, or fewer than two seats, or no game, or a player twice.
     """
     if not 2 <= seats <= len(players):
         raise ValueError(f"{len(players)} players cannot fill {seats} seats")
+    if games < 1:
+        raise ValueError("there is no game to play")
     if len(set(players)) != len(players):
         raise ValueError("a player is drawn twice")
-    each = even_matches_each(len(players), seats, matches_each)
-    random = Random(seed)
     size = len(players)
-    met = _evenly_met(size, seats, each, random)
+    each = even_matches_each(size, seats, matches_each, games)
+    random = Random(seed)
+    shares = deal_games(size, seats, each, games, random)
+    met = find_tables(size, seats, shares, random)
     order = random.sample(list(players), size)
-    tables = tuple(
-        tuple(order[index] for index in table) for table in _seated(_in_turn(met, size), seats)
-    )
-    return Draw(tables, each, measure_imbalance(players, seats, tables))
+    in_turn, dealt = _in_turn(met, shares.of_tables)
+    tables = tuple(tuple(order[index] for index in table) for table in _seated(in_turn, seats))
+    return Draw(tables, dealt, each, measure_imbalance(players, seats, tables, dealt))
 
 
-def measure_imbalance(players: Sequence[int], seats: int, tables: Sequence[Table]) -> Imbalance:
-    """How uneven these fixtures are among these players."""
+def measure_imbalance(
+    players: Sequence[int], seats: int, tables: Sequence[Table], games: Sequence[Hashable]
+) -> Imbalance:
+    """How uneven these fixtures are among these players; `games`: which game each of them is of."""
     met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
     meetings = [met[frozenset(pair)] for pair in combinations(players, 2)]
     sat = Counter((player, seat) for table in tables for seat, player in enumerate(table))
     sittings = [sat[player, seat] for player in players for seat in range(seats)]
-    return Imbalance(min(meetings), max(meetings), min(sittings), max(sittings))
+    played = Counter(
+        (player, game) for table, game in zip(tables, games, strict=True) for player in table
+    )
+    times = [[played[player, game] for game in set(games)] for player in players]
+    threes = Counter(frozenset(three) for table in tables for three in combinations(table, 3))
+    met_by_three = len(tables) * math.comb(seats, 3)
+    return Imbalance(
+        min(meetings),
+        max(meetings),
+        min(sittings),
+        max(sittings),
+        games=max(max(row) - min(row) for row in times),
+        threes_again=min(met_by_three, math.comb(len(players), 3)) - len(threes),
+    )
 
 
-def _evenly_met(size: int, seats: int, each: int, random: Random) -> Tables:
-    """The best tables of several tries."""
-    pairs = math.comb(size, 2)
-    often, more = divmod(size * each // seats * math.comb(seats, 2), pairs)
-    ideal = (pairs - more) * often**2 + more * (often + 1) ** 2
-    best: Tables = []
-    least = math.inf
-    for _ in range(TRIES):
-        tables, cost = _annealed(_filled(size, seats, each, random), size, ideal, random)
-        if cost < least:
-            best, least = tables, cost
-        if cost == ideal:
-            break
-    return best
+def _in_turn(tables: Tables, games: Sequence[int]) -> tuple[Tables, tuple[int, ...]]:
+    """The tables and their games in an order in which nobody waits long.
 
-
-def _filled(size: int, seats: int, each: int, random: Random) -> Tables:
-    """Any tables at which everybody plays `each` matches: those with the most left sit down."""
-    left = [each] * size
-    tables = []
-    for _ in range(size * each // seats):
-        table = sorted(range(size), key=lambda player: (-left[player], random.random()))[:seats]
-        for player in table:
-            left[player] -= 1
-        tables.append(table)
-    return tables
-
-
-def _annealed(tables: Tables, size: int, ideal: int, random: Random) -> tuple[Tables, int]:
-    """Exchange players between tables for as even meetings as possible.
-
-    The cost is the sum of the squares of how often each pair meets: `ideal` where no two pairs
-    differ by more than one. Simulated annealing; the steps are counted, so that a slow machine
-    draws what a fast one draws.
+    Next come those who played the least, and of those the ones who played this game the least.
     """
-    met = [[0] * size for _ in range(size)]
-    for table in tables:
-        for one, other in combinations(table, 2):
-            met[one][other] += 1
-            met[other][one] += 1
-    cost = sum(met[one][other] ** 2 for one, other in combinations(range(size), 2))
-    chance, seats = random.random, len(tables[0])
-    for step in range(STEPS):
-        if cost == ideal:
-            break
-        here, there = tables[int(chance() * len(tables))], tables[int(chance() * len(tables))]
-        leaving, coming = int(chance() * seats), int(chance() * seats)
-        one, other = here[leaving], there[coming]
-        if one in there or other in here:
-            continue
-        apart = [player for player in here if player != one and player not in there]
-        beside = [player for player in there if player != other and player not in here]
-        mine, theirs = met[one], met[other]
-        worse = 2 * (
-            sum(theirs[player] - mine[player] + 1 for player in apart)
-            + sum(mine[player] - theirs[player] + 1 for player in beside)
+    played: Counter[int] = Counter()
+    times: Counter[tuple[int, int]] = Counter()
+
+    def waited(number: int) -> tuple[list[int], int]:
+        table, game = tables[number], games[number]
+        return (
+            sorted((played[player] for player in table), reverse=True),
+            sum(times[player, game] for player in table),
         )
-        heat = HOT * (COLD / HOT) ** (step / STEPS)
-        if worse > 0 and chance() >= math.exp(-worse / heat):
-            continue
-        for player, by in [(player, -1) for player in apart] + [(player, 1) for player in beside]:
-            mine[player] = met[player][one] = mine[player] + by
-            theirs[player] = met[player][other] = theirs[player] - by
-        here[leaving], there[coming] = other, one
-        cost += worse
-    return tables, cost
 
-
-def _in_turn(tables: Tables, size: int) -> Tables:
-    """The tables in an order in which nobody waits long: next come those who played the least."""
-    played = [0] * size
-    left, order = list(tables), []
+    left, order = list(range(len(tables))), []
     while left:
-        following = min(left, key=lambda table: sorted((played[p] for p in table), reverse=True))
+        following = min(left, key=waited)
         left.remove(following)
         order.append(following)
-        for player in following:
+        for player in tables[following]:
             played[player] += 1
-    return order
+            times[player, games[following]] += 1
+    return [tables[number] for number in order], tuple(games[number] for number in order)
 
 
 def _seated(tables: Tables, seats: int) -> Tables:

@@ -26,6 +26,13 @@ urlpatterns = [
     path(f"{LEAGUE}organise/dates", organise.edit_dates, name="edit_dates"),
     path(f"{LEAGUE}organise/<slug:verb>", organise.organise_season, name="organise_action"),
     path(f"{LEAGUE}<int:number>/", leagues.find_division, name="season"),
+    re_path(
+        r"^leagues/(?P<slug>[-\w]{1,60})/(?P<number>[0-9]{1,9})/"
+        r"(?P<what>tables|fixtures|members)\.csv$",
+        exports.season_csv,
+        name="season_csv",
+    ),
+    path(f"{LEAGUE}<int:number>/season.xlsx", exports.season_xlsx, name="season_xlsx"),
     path(DIVISION, leagues.show_division, name="division"),
     path(f"{DIVISION}table.csv", exports.table_csv, name="table_csv"),
     path(f"{DIVISION}fixtures.csv", exports.fixtures_csv, name="fixtures_csv"),

@@ -73,6 +73,13 @@ register_refusals(
             422,
             N_("A result needs points and a place for each seat, the best place being 1."),
         ),
+        "places_against_totals": (
+            422,
+            N_(
+                "Places and totals contradict each other: whoever has the better total comes in"
+                " before the others."
+            ),
+        ),
         "wrong_points": (
             422,
             N_("Say for at least one seat of the match how many points are added."),

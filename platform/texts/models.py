@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, ClassVar
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 DRAFTS = Path(__file__).parent / "drafts"
+BRACKETS = re.compile(r"\[[^\[\]]+\](?!\()")
+"""What is to be filled in; what `(` follows is a link."""
 
 
 def language_choices() -> list[tuple[str, str]]:
@@ -53,6 +57,23 @@ class Text(models.Model):
         """An empty text begins as our draft."""
         self.body = self.body.strip() or draft(self.page, self.language)
         super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        """Refuse to publish what still says things such as "[mail address]"."""
+        super().clean()
+        unfilled = unfilled_brackets(self.page, self.body)
+        if self.published and unfilled:
+            words = _("Fill in what stands in brackets before you publish it: %(brackets)s.")
+            raise ValidationError(
+                {"published": words % {"brackets": ", ".join(unfilled)}}, code="unfilled"
+            )
+
+
+def unfilled_brackets(page: str, body: str) -> list[str]:
+    """The brackets of our drafts of a page, in any language, that still stand in this text."""
+    drafts = (path.read_text(encoding="utf-8") for path in sorted(DRAFTS.glob(f"{page}.*.md")))
+    known = {bracket for text in drafts for bracket in BRACKETS.findall(text)}
+    return [bracket for bracket in dict.fromkeys(BRACKETS.findall(body)) if bracket in known]
 
 
 def draft(page: str, language: str) -> str:

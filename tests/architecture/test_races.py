@@ -57,6 +57,8 @@ SETTLED = {
     "court.Party: one_party_a_place": WITH,
     "court.Ruling.correction": CASE,
     "court.Ruling.overturns": CASE,
+    "court.Settlement.case": CASE,
+    "court.Settlement.correction": CASE,
     "daily.Attempt: one_try_a_day": f"{RACES}::"
     "test_a_guest_signs_in_while_the_account_begins_the_deal_of_the_day",
     "daily.Attempt.match": WITH,

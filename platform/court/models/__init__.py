@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from court.models.cases import Appeal, Case, Opinion
 from court.models.disputes import Dispute, Party
-from court.models.rulings import Challenge, Citation, Ruling
+from court.models.rulings import Challenge, Citation, Ruling, Settlement
 
 __all__ = (
     "Appeal",
@@ -15,4 +15,5 @@ __all__ = (
     "Opinion",
     "Party",
     "Ruling",
+    "Settlement",
 )

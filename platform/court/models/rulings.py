@@ -105,3 +105,32 @@ class Citation(models.Model):
 
     def __str__(self) -> str:
         return f"citation of ruling {self.ruling_id}"
+
+
+class Settlement(models.Model):
+    """Another case about the word of a ruling, which was open then and is closed by it.
+
+    It follows a ruling that overturns the first.
+    """
+
+    case = models.OneToOneField(
+        Case, on_delete=models.CASCADE, related_name="settlement", verbose_name=_("case")
+    )
+    ruling = models.ForeignKey(
+        Ruling, on_delete=models.PROTECT, related_name="settlements", verbose_name=_("ruling")
+    )
+    correction = models.OneToOneField(
+        "matches.Correction",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("correction"),
+    )
+    """Of the points at this case's own table."""
+
+    class Meta:
+        verbose_name = _("settlement")
+        verbose_name_plural = _("settlements")
+
+    def __str__(self) -> str:
+        return f"{self.case} by ruling {self.ruling_id}"

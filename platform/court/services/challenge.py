@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import User
 from core import clock
@@ -43,7 +44,7 @@ def challenge_ruling(ruling_id: int, user: User, text: str) -> Challenge:
 
 
 def is_concerned(user: User, ruling: Ruling) -> bool:
-    """Whether a user sat at the table of a ruling, or at one that was told of it."""
+    """Whether a user sat at the table of a ruling, or at one that it settled or that was told of it."""
     disputes = Dispute.objects.filter(selectors.sat_at(user.pk))
-    about = disputes.filter(case=ruling.case_id) | disputes.filter(citation__ruling=ruling)
-    return about.exists()
+    about = Q(case=ruling.case_id) | Q(case__settlement__ruling=ruling) | Q(citation__ruling=ruling)
+    return disputes.filter(about).exists()

@@ -117,7 +117,7 @@ def lock_open_case(case_id: int, by: User) -> Case:
     if case.status != Case.Status.OPEN:
         raise refuse("case_closed")
     ruling = selectors.ruling_of(case)
-    if ruling is not None and ruling.by_id == by.pk:
+    if ruling is not None and selectors.had_a_hand(by, ruling):
         raise refuse("own_ruling")
     return case
 

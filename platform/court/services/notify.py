@@ -45,13 +45,15 @@ def notify_of_ruling(
     sentence = STANDS if stands else RULED[Decision(ruling.decision)]
     moved = _moved(case.dispute.match, counted)
     concerned = _concerned(case)
+    # One ruling may settle several cases, each with its own table's points.
+    about = f"{ruling.pk}:{case.pk}" if case.pk != ruling.case_id else f"{ruling.pk}"
     for user_id in sorted(concerned | moved.keys()):
         facts, more = moved.get(user_id, ({}, []))
         decided.send(
             sender=Ruling,
             kind=RULING,
             user_id=user_id,
-            key=f"court.ruling:{ruling.pk}{':stands' if stands else ''}",
+            key=f"court.ruling:{about}{':stands' if stands else ''}",
             sentence=sentence if user_id in concerned else CHANGED,
             facts={"word": ruling.word, **facts},
             more=more,

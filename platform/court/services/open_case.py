@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import User
 from core import clock
@@ -28,14 +29,28 @@ def open_case(dispute: Dispute, origin: str) -> Case:
 
 
 def open_by_itself(dispute: Dispute, contest: Contest) -> None:
-    """A vote that was a tie, or went against the word list, is looked at without anybody's asking."""
-    if contest.by != "vote" or not courts.has_court(dispute.match.game):
+    """A vote that was a tie, or went against the word list, is looked at without anybody's asking.
+
+    Not where bots played alone, whose votes are nobody's, nor where the court has ruled on the word:
+    whoever thinks otherwise appeals.
+    """
+    game = dispute.match.game
+    if contest.by != "vote" or not courts.has_court(game) or not _sat_anybody(dispute):
+        return
+    entry, pair = courts.entry(game, contest.word), selectors.pair_of(list(contest.parts))
+    if selectors.in_force(game, entry, pair) is not None:
         return
     valid = [held for _, held in contest.votes]
     if valid.count(True) == valid.count(False):
         open_case(dispute, Case.Origin.TIE)
     elif courts.opinion(dispute.rules_id, contest.word, contest.parts) is (not contest.stands):
         open_case(dispute, Case.Origin.LEXICON)
+
+
+def _sat_anybody(dispute: Dispute) -> bool:
+    """Whether a person, with an account or as a guest, sat at the table of this dispute."""
+    people = Q(user__is_bot=False) | Q(dealt_to__is_bot=False)
+    return dispute.match.seats.filter(people).exists()
 
 
 @transaction.atomic

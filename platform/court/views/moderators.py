@@ -180,7 +180,7 @@ def _page(
     now = clock.now()
     ruling = selectors.ruling_of(case)
     is_open = case.status == Case.Status.OPEN
-    own_ruling = is_open and ruling is not None and ruling.by_id == user.pk
+    own_ruling = is_open and ruling is not None and selectors.had_a_hand(user, ruling)
     until = case.claimed_until
     elsewhere = until is not None and until > now and case.claimed_by not in (None, user)
     mine = is_open and case.claimed_by == user and not own_ruling
@@ -197,6 +197,8 @@ def _page(
         "rulings": case.rulings.select_related("by", "challenge__user", "correction").order_by(
             "id"
         ),
+        "settled_by": None if case.rulings.exists() else ruling,
+        "same_word": selectors.about_the_same_word(case, user) if is_open else [],
         "on_pair": precedents.with_citations(on_pair.exclude(case=case)),
         "speakers": _speakers(case),
         "own_ruling": own_ruling,

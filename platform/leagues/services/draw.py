@@ -106,16 +106,13 @@ def draw_division(division_id: int) -> None:
         return
     agreed = settings.of_division(division)
     players = tables.place_ids(division)
-    drawn = fixtures.draw_fixtures(players, agreed.seats, agreed.matches_each, division.seed)
     games = list(division.season.league.games.filter(dropped=False))
+    drawn = fixtures.draw_fixtures(
+        players, agreed.seats, agreed.matches_each, division.seed, len(games)
+    )
     rows = [
-        Fixture(
-            division=division,
-            number=number,
-            # As many tables as everybody needs to play once are of one game, the next of the next.
-            game=games[number * agreed.seats // len(players) % len(games)],
-        )
-        for number in range(len(drawn.tables))
+        Fixture(division=division, number=number, game=games[game])
+        for number, game in enumerate(drawn.games)
     ]
     made = Fixture.objects.bulk_create(rows)
     FixtureSeat.objects.bulk_create(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from io import StringIO
 
 from django.core.management import CommandError, call_command
 
-from leagues import fixtures, settings, standings, tables
+from leagues import fixtures, settings, shares, standings, tables
 from leagues.models import Division, Entry, Fixture, Season, TableChange
 from leagues.services import final
 from leagues.simulation.matches import matches_of
@@ -79,14 +79,15 @@ def check_season(season: Season) -> Iterator[str]:
         yield f"{match} belongs to no fixture"
 
 
-def check_ratings(game: str) -> tuple[str, list[str]]:
-    """What the proof of a game's ratings says, and what is wrong with them."""
-    said = StringIO()
-    try:
-        call_command("rebuild_ratings", "--check", "--game", game, stdout=said)
-    except CommandError as wrong:
-        return "", [f"ratings: {wrong}"]
-    return said.getvalue().strip(), []
+def check_ratings(games: Iterable[str]) -> tuple[str, list[str]]:
+    """What the proof of these games' ratings says, and what is wrong with them."""
+    said, wrong = StringIO(), []
+    for game in games:
+        try:
+            call_command("rebuild_ratings", "--check", "--game", game, stdout=said)
+        except CommandError as error:
+            wrong.append(f"ratings: {error}")
+    return said.getvalue().strip(), wrong
 
 
 def _division(division: Division) -> Iterator[str]:
@@ -96,9 +97,13 @@ def _division(division: Division) -> Iterator[str]:
     ]
     players = tables.place_ids(division)
     agreed = settings.of_division(division)
-    uneven = fixtures.measure_imbalance(players, agreed.seats, drawn)
+    games = [row.game_id for row in rows if not row.replay_of_id]
+    uneven = fixtures.measure_imbalance(players, agreed.seats, drawn, games)
     if asdict(uneven) != division.imbalance:
         yield f"the draw is {uneven} and not {division.imbalance}"
+    least = shares.unequal_games(len(players), agreed.seats, division.matches_each, len(set(games)))
+    if uneven.games != least:
+        yield f"a player's games differ by {uneven.games} and not by {least}"
     times = Counter(player for table in drawn for player in table)
     for player in players:
         if times[player] != division.matches_each:

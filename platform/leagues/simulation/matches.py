@@ -12,7 +12,9 @@ from django.urls import reverse
 from core import clock
 from games.kernel import series
 from games.kernel.contract import Outcome
-from leagues.models import League
+from leagues import tables
+from leagues.models import Fixture, League
+from leagues.services import begin, locks
 from matches import tasks
 from matches.actors import Bot, Person
 from matches.models import Deadline, Match, Outbox, Round
@@ -21,6 +23,7 @@ from matches.services.rounds import start
 from matches.services.rounds.play import apply_due, play
 from matches.table import catalogue, live_round, outbox, stored
 from matches.table.lookup import load_table
+from matches.table.match import lock_match
 
 MOST_MOVES = 10_000
 
@@ -80,8 +83,29 @@ def connect_receivers(league: League) -> None:
         tasks.announce_result(pk)
 
 
+@transaction.atomic
+def begin_at_once(fixture_id: int) -> None:
+    """Begin a live match that still has no appointment on which all have agreed."""
+    fixture = locks.lock_fixture(fixture_id)
+    holders = tables.place_holders(fixture.division)
+    if fixture.state == Fixture.State.ARRANGING and not begin.is_agreed(fixture, holders):
+        fixture.due_at = clock.now() + begin.TO_PLAY
+        begin.begin_fixture(fixture, holders)
+
+
+@transaction.atomic
+def put_beside_profiles(match_id: uuid.UUID) -> None:
+    """Let bots play for the people of a match: it is rated for nobody, and in nobody's history."""
+    match = lock_match(match_id)
+    match.rated = False
+    match.save(update_fields=["rated"])
+    match.seats.update(dealt_to=None)
+
+
 def play_out(match: Match) -> None:
     """Play what is left of a match, bots and people alike as the easiest bots play.
+
+    Nobody is taken for absent, however late the bots answer.
 
     Raises:
         RuntimeError: it does not end.
@@ -93,6 +117,7 @@ def play_out(match: Match) -> None:
         if match.status != Match.Status.RUNNING:
             return
         with clock.stopped(at_ms):
+            match.seats.update(missed=0)
             round_ = match.rounds.latest("number")
             if round_.start is None:
                 start.deal_next(round_.pk)

@@ -1,6 +1,7 @@
 """Years of a league in minutes: the league's own services, on a clock that is moved by hand.
 
-All of it lies in one transaction that is taken back: nothing is left of it, and nobody is told.
+All of it lies in one transaction that is taken back, unless it is to be kept: nothing is left of it,
+and nobody is told.
 People sign up, drop out, lose their accounts, keep appointments or do not, let matches lie;
 organisers void and correct; and whoever works is killed now and then in the middle of what they do,
 after which the same is done again. `leagues.simulation.checks` says what must be true all the same.
@@ -11,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -27,6 +27,7 @@ from leagues.models import Entry, Fixture, League, Season
 from leagues.services import advance_leagues, arrange, create_league, decide, enter
 from leagues.simulation import checks
 from leagues.simulation.matches import connect_receivers, end_by_seed, play_out
+from leagues.simulation.plan import Plan, Tally, slug_of
 from matches.services import correct
 from matches.services.absence import departure
 from matches.services.rounds import play
@@ -52,47 +53,11 @@ class Killed(BaseException):
     """A worker died here; nothing in the platform catches it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be simulated; `kills`: one of so many steps is killed, 0 is none."""
-
-    players: int
-    seasons: int
-    seed: int
-    game: str
-    seats: int = 3
-    live: bool = False
-    speedup: bool = True
-    kills: int = 25
-
-
-@dataclass(slots=True)
-class Tally:
-    """A season in numbers, and what was wrong with it, in words."""
-
-    season: int
-    entries: int = 0
-    divisions: int = 0
-    matches: int = 0
-    how: dict[str, int] = field(default_factory=dict)
-    replays: int = 0
-    dropped: int = 0
-    substitutes: int = 0
-    late: int = 0
-    changes: int = 0
-    kills: int = 0
-    uneven_meetings: int = 0
-    uneven_seats: int = 0
-    ratings: str = ""
-    """What `rebuild_ratings --check` says."""
-    wrong: list[str] = field(default_factory=list)
-
-
 def simulate_league(plan: Plan, told: Callable[[Tally], None]) -> list[Tally]:
-    """Run the league for so many seasons, and take it all back; `told` of each when it is over."""
+    """Run the league for so many seasons; `told` of each when it is over."""
     with transaction.atomic():
         tallies = _World(plan, told).run()
-        transaction.set_rollback(True)
+        transaction.set_rollback(not plan.keep)
     return tallies
 
 
@@ -134,14 +99,12 @@ class _World:
         return tallies
 
     def _found(self) -> League:
-        meta = catalogue.game_of(self.plan.game).meta
         size = min(12, self.plan.players)
-        single = next((t for t in meta.targets if t.rounds == 1), None)
         return create_league.create_league(
             self.olga,
-            [create_league.GameChoice(self.plan.game, target="" if single is None else "rounds-1")],
+            [create_league.GameChoice(slug, target=_target(slug)) for slug in self.plan.games],
             name=f"Simulated league {self.plan.seed}",
-            slug=f"simulated-{self.plan.seed}",
+            slug=slug_of(self.plan),
             live=self.plan.live,
             seats=self.plan.seats,
             division_size=size,
@@ -230,7 +193,10 @@ class _World:
                 self._surely(enter.sign_up, season.pk, user)
 
     def _level(self) -> str:
-        return catalogue.game_of(self.plan.game).meta.levels[0].slug
+        """The easiest that all games have."""
+        first, *others = (catalogue.game_of(slug).meta.levels for slug in self.plan.games)
+        shared = [{level.slug for level in levels} for levels in others]
+        return next(one.slug for one in first if all(one.slug in slugs for slugs in shared))
 
     def _go(self, season: Season) -> None:
         """One in some hundred a day drops out, is taken out, or has no account any more."""
@@ -305,7 +271,8 @@ class _World:
 
     def _rate(self) -> None:
         """Let the platform work the ratings out: whichever app does, its task has this name."""
-        current_app.tasks["ratings.tasks.catch_up"](self.plan.game)
+        for slug in self.plan.games:
+            current_app.tasks["ratings.tasks.catch_up"](slug)
 
     # The organiser --------------------------------------------------------------------------
 
@@ -358,7 +325,7 @@ class _World:
         fixtures = Fixture.objects.filter(division__season=season)
         divisions = list(season.divisions.all())
         kills, self.kills = self.kills, 0
-        ratings, wrong_ratings = checks.check_ratings(self.plan.game)
+        ratings, wrong_ratings = checks.check_ratings(self.plan.games)
         drawn = Entry.objects.filter(season=season, division__isnull=False, replaces=None)
         return Tally(
             season=season.number,
@@ -374,9 +341,24 @@ class _World:
             kills=kills,
             uneven_meetings=max(_span(division.imbalance, "meetings") for division in divisions),
             uneven_seats=max(_span(division.imbalance, "seats") for division in divisions),
+            uneven_games=max(_counted(division.imbalance, "games") for division in divisions),
+            threes_again=sum(
+                _counted(division.imbalance, "threes_again") for division in divisions
+            ),
             ratings=ratings,
             wrong=[*self.ranges.find_wrong(season), *checks.check_season(season), *wrong_ratings],
         )
+
+
+def _target(slug: str) -> str:
+    """A single round, where the game can be played for that."""
+    targets = catalogue.game_of(slug).meta.targets
+    return "rounds-1" if any(target.rounds == 1 for target in targets) else ""
+
+
+def _counted(imbalance: Any, name: str) -> int:
+    found: int = imbalance[name]
+    return found
 
 
 def _span(imbalance: Any, name: str) -> int:

@@ -1,9 +1,7 @@
-"""A division's table and fixtures for programs: CSV and JSON."""
+"""A league as files: CSV and XLSX for people who work with a spreadsheet, JSON for programs."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,33 +10,53 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from accounts import limits
 from accounts.costly import costly
 from core.http import page
-from leagues import division_page
+from leagues import access, division_page, sheets
 from leagues.division_export import fixtures_of, table_of
-from leagues.models import Division
+from leagues.models import Division, Season
+from leagues.sheets import Sheet
+from leagues.spreadsheets import as_csv, as_xlsx
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for a formula."""
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @page
 @costly(limits.FILES)
 def table_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
-    """The table: a line for each place."""
+    """The table of a division: a line for each place."""
     division = _division(request, slug, number, tier)
-    return _csv(f"{_name(division)}-table", _table(division))
+    return _csv(request, f"{_name(division)}-table", sheets.table_sheet([division]))
 
 
 @page
 @costly(limits.FILES)
 def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
-    """The fixtures: a line for each seat of each."""
+    """The fixtures of a division: a line for each seat of each."""
     division = _division(request, slug, number, tier)
-    rows = [
-        {key: value for key, value in fixture.items() if key != "seats"} | seat
-        for fixture in _fixtures(division)
-        for seat in fixture["seats"]
-    ]
-    return _csv(f"{_name(division)}-fixtures", rows)
+    return _csv(request, f"{_name(division)}-fixtures", sheets.fixtures_sheet([division]))
+
+
+@page
+@costly(limits.FILES)
+def season_csv(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse:
+    """All tables, all fixtures or all members of a season."""
+    season = _season(request, slug, number)
+    return _csv(request, f"{slug}-{number}-{what}", _sheet(season, what))
+
+
+@page
+@costly(limits.FILES)
+def season_xlsx(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A whole season as a workbook."""
+    season = _season(request, slug, number)
+    book = as_xlsx([_sheet(season, what) for what in ("tables", "fixtures", "members")])
+    return _file(book, XLSX, f"{slug}-{number}.xlsx")
+
+
+def _sheet(season: Season, what: str) -> Sheet:
+    if what == "members":
+        return sheets.members_sheet(season)
+    divisions = season.divisions.order_by("tier")
+    return (sheets.table_sheet if what == "tables" else sheets.fixtures_sheet)(divisions)
 
 
 @page
@@ -95,22 +113,22 @@ def _fixtures(division: Division) -> list[dict[str, Any]]:
     return [msgspec.to_builtins(fixture) for fixture in fixtures_of(division)]
 
 
-def _csv(name: str, rows: Sequence[dict[str, Any]]) -> HttpResponse:
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    heads = list(dict.fromkeys(key for row in rows for key in row))
-    writer = csv.writer(response)
-    writer.writerow(heads)
-    writer.writerows([_cell(row.get(head)) for head in heads] for row in rows)
+def _season(request: HttpRequest, slug: str, number: int) -> Season:
+    seasons = Season.objects.select_related("league").exclude(state=Season.State.PLANNED)
+    found = seasons.filter(
+        league__in=access.visible_to(request.user), league__slug=slug, number=number
+    ).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _csv(request: HttpRequest, name: str, sheet: Sheet) -> HttpResponse:
+    content = as_csv(sheet, request.GET.get("separator", ""))
+    return _file(content, "text/csv; charset=utf-8", f"{name}.csv")
+
+
+def _file(content: bytes, kind: str, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
-
-
-def _cell(value: Any) -> Any:
-    """Names are chosen by people: none of them is to be worked out by a spreadsheet."""
-    if isinstance(value, str) and value.startswith(FORMULA) and not _is_number(value):
-        return f"'{value}"
-    return "" if value is None else value
-
-
-def _is_number(text: str) -> bool:
-    return all(part.lstrip("-").isdigit() for part in text.replace("/", " ").split())

@@ -19,7 +19,7 @@ from core.lines import tidy_text
 from core.refusals import refuse
 from games.kernel.contract import Seat
 from matches.models import Correction, Match, Outbox
-from matches.table import outbox, results, stored
+from matches.table import catalogue, outbox, results, stored
 from matches.table.match import count_change, lock_match_and_round
 
 LONGEST_REASON = 1_000
@@ -53,8 +53,8 @@ def correct_result(
     """Let a match that is over count like this by seat, whatever its rounds add up to.
 
     Raises:
-        Refused: `not_found`, `no_result`, `is_void`, `wrong_places`, `reason_missing`,
-            `reason_too_long`.
+        Refused: `not_found`, `no_result`, `is_void`, `wrong_places`, `places_against_totals`,
+            `reason_missing`, `reason_too_long`.
     """
     match = _finished(match_id)
     seats = match.seats.count()
@@ -63,6 +63,8 @@ def correct_result(
     )
     if not possible or len(totals) != seats or not all(map(_fits, totals)):
         raise refuse("wrong_places")
+    if not _fit_together(match, totals, places):
+        raise refuse("places_against_totals")
     facts = {"totals": list(totals), "places": list(places)}
     return _correct(match, Correction.Kind.RESULT, facts, by=by, reason=reason, source=source)
 
@@ -167,6 +169,19 @@ def _correct(
     )
     _count(match, said)
     return said
+
+
+def _fit_together(match: Match, totals: Sequence[int], places: Sequence[int]) -> bool:
+    """Whether a better total means a better place; equal totals may be told apart by more."""
+    lowest = catalogue.game_of(match.game).meta.pad.lowest_wins
+    better = [-total if lowest else total for total in totals]
+    seats = range(len(totals))
+    return all(
+        places[one] < places[other]
+        for one in seats
+        for other in seats
+        if better[one] > better[other]
+    )
 
 
 def _fits(points: int) -> bool:

@@ -16,10 +16,12 @@ from core.http import action, page
 from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, refuse, sentence, status
 from moderation.forms import WordsForm
-from moderation.models import Sanction
+from moderation.models import Report, Sanction
 from moderation.sanctions.selectors import decisions_about, ledger_line
 from moderation.sanctions.services.appeal import appeal_sanction
 
+TOLD = 50
+"""So many of one's own reports are listed."""
 LABEL = gettext_lazy("Why should it be taken back?")
 
 
@@ -72,7 +74,12 @@ def _page(
         (line, bound.get(line.sanction.pk) or WordsForm(label=LABEL))
         for line in decisions_about(user)
     ]
-    context = {"person": user, "lines": lines, "shut_out": not user.is_active}
+    context = {
+        "person": user,
+        "lines": lines,
+        "shut_out": not user.is_active,
+        "told": Report.objects.filter(reporter=user).order_by("-id")[:TOLD],
+    }
     return render(request, "moderation/decisions.html", context, status=code)
 
 

@@ -19,6 +19,7 @@ from core import clock
 from core.http import action, form_page, page
 from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, refuse, sentence, status
+from moderation.audit import log
 from moderation.forms import DecideForm, WordsForm
 from moderation.models import Report, Sanction, SanctionAppeal
 from moderation.reports.services import handle_report
@@ -57,7 +58,7 @@ def staff_index(request: HttpRequest) -> HttpResponse:
     user = staff_of(request)
     waiting = {}
     if user.has_perm(CASES):
-        waiting["reports"] = handle_report.reports_visible_to(user).filter(outcome="").count()
+        waiting["reports"] = handle_report.waiting_for(user).count()
     if user.has_perm(SANCTION):
         waiting["appeals"] = appealing.open_appeals_for(user).count()
     wanted = request.GET.get("name", "").strip()
@@ -80,13 +81,13 @@ def report_queue(request: HttpRequest) -> HttpResponse:
         "kind": request.GET.get("kind", ""),
         "page": number_of(request.GET.get("page", "")),
     }
-    rows = handle_report.reports_visible_to(user).select_related(
-        "about", "claimed_by", "decided_by"
-    )
+    if asked["show"] == "decided":
+        rows = handle_report.reports_visible_to(user).exclude(outcome="").order_by("-id")
+    else:
+        rows = handle_report.waiting_for(user)
+    rows = rows.select_related("about", "claimed_by", "decided_by")
     if asked["kind"] in Report.Kind.values:
         rows = rows.filter(kind=asked["kind"])
-    decided = asked["show"] == "decided"
-    rows = rows.exclude(outcome="").order_by("-id") if decided else rows.filter(outcome="")
     if asked["show"] == "mine":
         rows = rows.filter(claimed_by=user)
     now = clock.now()
@@ -139,6 +140,9 @@ def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
     now = clock.now()
     context = {
         "report": found,
+        "others": handle_report.about_the_same_line(found)
+        .exclude(pk=found.pk)
+        .select_related("reporter"),
         "looks": found.claimed_by if found.claimed_at(now) else None,
         "before": [] if found.about is None else decisions_about(found.about),
         "act": act if by.has_perm(SANCTION) else None,
@@ -151,6 +155,8 @@ def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
 @staff_page(SANCTION)
 def person_page(request: HttpRequest, user_id: int) -> HttpResponse:
     """What the staff knows of a user: sanctions, reports, devices, matches with the same people.
+
+    Each look is in the audit log: who shares a device with whom is nobody's business without need.
 
     Raises:
         Refused: `not_found`.
@@ -166,6 +172,7 @@ def person_page(request: HttpRequest, user_id: int) -> HttpResponse:
         if code == 302:
             messages.success(request, _("Decided."))
             return redirect("moderation:person", user_id)
+    log.record_action(by, "look-at-devices", user)
     context = {
         "person": user,
         "decisions": decisions_about(user),

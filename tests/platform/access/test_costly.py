@@ -50,7 +50,10 @@ def of_leagues() -> dict[str, limits.Limit]:
     season = running(days, organiser(), people(4))
     where = [season.league.slug, season.number, 1]
     names = ("table_csv", "fixtures_csv", "division_json")
-    return {reverse(f"leagues:{name}", args=where): limits.FILES for name in names}
+    found = [reverse(f"leagues:{name}", args=where) for name in names]
+    found += [reverse("leagues:season_xlsx", args=where[:2])]
+    found += [reverse("leagues:season_csv", args=[*where[:2], "members"])]
+    return dict.fromkeys(found, limits.FILES)
 
 
 def test_each_has_its_bound_by_address_and_says_when_to_come_again(match: Match) -> None:

@@ -10,10 +10,13 @@ import socket
 import stat
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from config.embedded.child import Unusable
+from config.monitoring.ports import metrics_addresses
 from tests.platform.config.server import Run, manage, processes, status, wait_until
 
 pytestmark = pytest.mark.skipif(
@@ -77,6 +80,42 @@ def test_a_hard_kill_leaves_nothing_and_the_next_start_is_clean(run: Run, var: P
     assert (var / "demo-accounts.json").read_text() == before
     assert again.end(signal.SIGTERM) == 0
     assert processes(var) == []
+
+
+def test_each_process_tells_its_metrics_at_a_port_of_its_own(var: Path) -> None:
+    """All processes wanted one port: the web process ended with a traceback, and the server with it."""
+    first = _free_ports(4)
+    run = Run(var, NIGHTCAP_METRICS=f"127.0.0.1:{first}")
+    try:
+        assert status(f"{run.url()}/readyz") == 200
+        for port in range(first, first + 4):
+            address = f"http://127.0.0.1:{port}/metrics"
+            assert f" are at {address}." in run.text()
+            assert status(address) == 200
+    finally:
+        run.end(signal.SIGINT)
+    with socket.create_server(("127.0.0.1", first + 2)):
+        refused = manage(var, "run", NIGHTCAP_METRICS=f"127.0.0.1:{first}")
+    assert refused.returncode == 1
+    assert f"nobody can listen at 127.0.0.1:{first + 2}: Address already in use." in refused.stdout
+    assert "Traceback" not in refused.stdout + refused.stderr
+    wait_until(lambda: not processes(var))
+
+
+def _free_ports(count: int) -> int:
+    """The first of so many ports in a row at which nobody listens."""
+    for first in range(21_000, 31_000, count):
+        with suppress(Unusable):
+            metrics_addresses(f"127.0.0.1:{first}", "x" * count)
+            return first
+    raise AssertionError("there are no such ports")
+
+
+def test_metrics_without_enough_ports_are_one_sentence() -> None:
+    with pytest.raises(Unusable, match="from 65534 to 65537; the last one that there is is 65535"):
+        metrics_addresses("127.0.0.1:65534", "abcd")
+    assert metrics_addresses("", "ab") == {}
+    assert metrics_addresses("nonsense", "ab") == {"a": "nonsense", "b": "nonsense"}
 
 
 WATCHED = {"the worker": b"\0worker\0--concurrency\0", "the beat": b"\0beat\0"}

@@ -15,12 +15,13 @@ from core import clock
 from core.refusals import Refused
 from core.signals import contested
 from court import backlog, selectors, tasks
-from court.models import Appeal, Case, Challenge, Dispute, Ruling
+from court.models import Appeal, Case, Challenge, Citation, Dispute, Ruling
 from court.services import gather, record
 from court.services.appeal import appeal_dispute, withdraw_appeal
 from court.services.challenge import challenge_ruling
 from court.services.claim import HOLDS, ask_for_opinion, claim_case, give_opinion, release_case
-from court.services.decide import contest_of, decide_case
+from court.services.correct_match import contest_of
+from court.services.decide import decide_case
 from court.services.open_case import open_by_itself, take_up_dispute
 from games.kernel.contests import Contest
 from matches import requests
@@ -29,6 +30,7 @@ from matches.models import Departure, Match
 from matches.services import correct, talk
 from matches.table.lookup import load_table as table_of
 from moderation.models import AuditEntry
+from tests.platform.accounts.cast import browser
 from tests.platform.court.cast import (
     appealed,
     doubted,
@@ -105,6 +107,29 @@ def test_a_vote_against_the_word_list_is_looked_at(alice, bob, word, stands, by,
     votes = [(0, stands), (1, stands), (2, not stands)]
     open_by_itself(dispute, settled(word, stands, votes, by))
     assert [case.origin for case in Case.objects.all()] == ([origin] if origin else [])
+
+
+@pytest.mark.parametrize(("person_sits", "cases"), [(True, 1), (False, 0)])
+def test_what_bots_doubt_among_themselves_opens_no_case(alice, bob, person_sits, cases):
+    """Three bots' eleven matches filled the queue of volunteers with ten cases in a few minutes."""
+    dispute = doubted(table(alice, bob))
+    Case.objects.all().delete()
+    User.objects.filter(pk=bob.pk).update(is_bot=True)
+    User.objects.filter(pk=alice.pk).update(is_bot=not person_sits)
+    votes = [(0, False), (1, False), (2, True)]
+    open_by_itself(dispute, settled("doze", False, votes))
+    assert Case.objects.count() == cases
+
+
+def test_what_the_court_has_ruled_on_opens_no_case_by_itself(alice, bob, mona):
+    """A ruling did not keep the same word from coming again; who thinks otherwise appeals."""
+    first = doubted(match := table(alice, bob))
+    play_out(match)
+    ruled(first.case, mona, "valid")
+    again = doubted(table(alice, bob))
+    assert not Case.objects.filter(dispute=again).exists()
+    appeal_dispute(again.pk, alice, "It is none.")
+    assert Case.objects.get(dispute=again).origin == "appeal"
 
 
 @pytest.fixture
@@ -489,6 +514,81 @@ def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
     with pytest.raises(Refused) as caught:
         challenge_ruling(second.pk, bob, "No.")
     assert code_of(caught) == "challenged_already"
+
+
+@pytest.mark.parametrize("hand", ["opinion", "appeal", "settled"])
+def test_nobody_decides_an_appeal_against_what_they_had_a_hand_in(alice, bob, mona, milo, hand):
+    """Whoever had given the second opinion could claim the appeal, and overturned the ruling."""
+    wanda = moderator("Wanda")
+    other = appealed(table(alice, wanda), alice) if hand == "settled" else None
+    case = appealed(table(alice, bob), alice)
+    claim_case(case.pk, mona)
+    if hand == "opinion":
+        ask_for_opinion(case.pk, mona)
+        give_opinion(case.pk, wanda, "valid", "I think so.")
+    decide_case(case.pk, mona, "valid", "So it is.")
+    ruling = Ruling.objects.get()
+    if other is not None:
+        assert other.settlement.ruling == ruling
+    by = bob
+    if hand == "appeal":
+        Citation.objects.create(ruling=ruling, dispute=doubted(table(wanda, bob)))
+        by = wanda
+    challenge_ruling(ruling.pk, by, "No word.")
+    for deed in (
+        lambda: claim_case(case.pk, wanda),
+        lambda: decide_case(case.pk, wanda, "invalid", "So it is."),
+    ):
+        with pytest.raises(Refused) as caught:
+            deed()
+        assert code_of(caught) == "own_ruling"
+    page = browser(wanda).get(f"/court/{case.pk}/").content.decode()
+    assert "You had a hand in this ruling." in page
+    assert ruled(case, milo, "invalid").status == "decided"
+
+
+def test_one_ruling_settles_every_open_case_about_its_word(alice, bob, mona, milo):
+    """A ruling left the second case about the same word open, to be claimed and ruled on again."""
+    cases = [appealed(table(alice, bob, rulings="points"), alice) for _ in range(3)]
+    elsewhere = appealed(table(alice, bob), alice, "hmhm")
+    theirs = appealed(table(alice, mona), alice)
+    assert [one.pk for one in backlog.queue_cases(milo, "open")] == [cases[0].pk, elsewhere.pk]
+    page = browser(mona).get(f"/court/{cases[0].pk}/").content.decode()
+    assert "2 other open cases are about this word." in page
+    claim_case(cases[1].pk, milo)
+    ruled(cases[0], mona, "invalid")
+    ruling = Ruling.objects.get()
+    for case in cases:
+        case.refresh_from_db()
+        assert (case.status, case.claimed_by, selectors.ruling_of(case)) == (
+            "decided", None, ruling
+        )  # fmt: skip
+        match = case.dispute.match
+        match.refresh_from_db()
+        assert match.result != match.standing, "each table's points follow"
+    settled_page = browser(mona).get(f"/court/{cases[1].pk}/").content.decode()
+    assert f"Ruling {ruling.pk} on the same word has settled this" in settled_page
+    for left in (elsewhere, theirs):
+        left.refresh_from_db()
+        assert left.status == "open", "another word, and a table at which the moderator sat"
+    with pytest.raises(Refused) as caught:
+        decide_case(cases[1].pk, milo, "valid", "So it is.")
+    assert code_of(caught) == "case_closed"
+    assert AuditEntry.objects.filter(verb="settle").count() == 2
+
+
+def test_what_a_ruling_settled_follows_the_one_that_overturns_it(alice, bob, mona, milo):
+    first, second = (appealed(table(alice, bob, rulings="points"), alice) for _ in range(2))
+    ruled(first, mona, "invalid")
+    # Whoever sat at a table that was settled may appeal against the ruling, too.
+    challenge_ruling(Ruling.objects.get().pk, bob, "It is a word.")
+    ruled(first, milo, "valid", "It is.")
+    second.refresh_from_db()
+    assert selectors.ruling_of(second) == Ruling.objects.latest("pk")
+    match = second.dispute.match
+    match.refresh_from_db()
+    assert match.standing is not None
+    assert totals(match) == match.standing["totals"]
 
 
 def test_the_same_decision_again_lets_a_ruling_stand(alice, bob, mona, milo):

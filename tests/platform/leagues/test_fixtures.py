@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues import fixtures
-from leagues.fixtures import Draw, Imbalance, draw_fixtures, even_matches_each, measure_imbalance
+from leagues import meetings
+from leagues.fixtures import Draw, Imbalance, draw_fixtures, measure_imbalance
+from leagues.shares import even_matches_each, unequal_games
 
 
 def people(count: int) -> tuple[int, ...]:
@@ -25,12 +26,20 @@ def asked(draw_: st.DrawFn) -> tuple[int, int, int, int]:
     return players, seats, draw_(st.integers(1, 10)), draw_(st.integers(0, 2**32))
 
 
+@st.composite
+def of_several_games(draw_: st.DrawFn) -> tuple[int, int, int, int, int]:
+    seats = draw_(st.integers(2, 6))
+    players = draw_(st.integers(seats, 24))
+    games, each = draw_(st.integers(1, 5)), draw_(st.integers(1, 12))
+    return players, seats, each, games, draw_(st.integers(0, 2**32))
+
+
 @pytest.fixture(autouse=True)
 def _short_search(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """What holds for every draw holds for one that was hardly searched for."""
     if request.node.get_closest_marker("parametrize") is None:
-        monkeypatch.setattr(fixtures, "TRIES", 1)
-        monkeypatch.setattr(fixtures, "STEPS", 200)
+        monkeypatch.setattr(meetings, "TRIES", 1)
+        monkeypatch.setattr(meetings, "STEPS", 200)
 
 
 @given(asked())
@@ -56,6 +65,90 @@ def test_everybody_sits_in_each_seat_equally_often(case: tuple[int, int, int, in
         for begin in range(0, len(seen), seats):
             group = seen[begin : begin + seats]
             assert len(set(group)) == len(group)
+
+
+def games_of(drawn: Draw, players: tuple[int, ...], games: int) -> list[list[int]]:
+    """By player, how often they play each game."""
+    played = Counter(
+        (player, game)
+        for table, game in zip(drawn.tables, drawn.games, strict=True)
+        for player in table
+    )
+    return [[played[player, game] for game in range(games)] for player in players]
+
+
+@given(of_several_games())
+def test_a_players_games_differ_by_one_at_most(case: tuple[int, int, int, int, int]) -> None:
+    """They went by the number of the fixture: one player had nine of a game and none of the other.
+
+    Two is what is left where the numbers of players, seats and matches have no other way.
+    """
+    count, seats, each, games, seed = case
+    drawn = draw_fixtures(people(count), seats, each, seed, games)
+    times = games_of(drawn, people(count), games)
+    assert all(sum(row) == drawn.matches_each for row in times)
+    uneven = max(max(row) - min(row) for row in times)
+    least = unequal_games(count, seats, drawn.matches_each, games)
+    assert uneven == least <= 2
+    tables = len(drawn.tables)
+    played = Counter(drawn.games)
+    assert all(played[game] in (tables // games, -(-tables // games)) for game in range(games))
+    if tables >= games:
+        assert drawn.imbalance.games == uneven
+
+
+@given(of_several_games())
+def test_two_is_left_only_where_nothing_else_is_possible(
+    case: tuple[int, int, int, int, int],
+) -> None:
+    """Counted without the code: every number of tables that the games could have is tried."""
+    count, seats, wanted, games, _ = case
+    each = even_matches_each(count, seats, wanted, games)
+    often, rest = divmod(each, games)
+    least = -(-count * often // seats)
+    most = count * (often + (rest > 0)) // seats
+    possible = least <= most and games * least <= count * each // seats <= games * most
+    assert (unequal_games(count, seats, each, games) <= 1) == possible
+
+
+@given(of_several_games())
+def test_the_same_seed_deals_the_same_games(case: tuple[int, int, int, int, int]) -> None:
+    count, seats, each, games, seed = case
+    assert draw_fixtures(people(count), seats, each, seed, games) == draw_fixtures(
+        people(count), seats, each, seed, games
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "seats", "each", "games"),
+    [
+        (6, 3, 3, 1),
+        (6, 3, 5, 2),
+        (7, 3, 6, 2),
+        (8, 3, 9, 2),
+        (9, 3, 9, 3),
+        (10, 3, 9, 2),
+        (11, 3, 9, 2),
+        (12, 3, 9, 2),
+        (24, 3, 9, 3),
+        (8, 4, 7, 2),
+        (12, 4, 9, 3),
+        (16, 4, 12, 2),
+        (24, 4, 9, 5),
+    ],
+)
+def test_the_same_three_do_not_meet_twice(count: int, seats: int, each: int, games: int) -> None:
+    """In four of ten usual divisions three people met twice, and nothing counted it."""
+    drawn = draw_fixtures(people(count), seats, each, 1, games)
+    threes = Counter(frozenset(three) for table in drawn.tables for three in combinations(table, 3))
+    assert max(threes.values()) == 1
+    assert drawn.imbalance.threes_again == 0
+    assert max(max(row) - min(row) for row in games_of(drawn, people(count), games)) <= 1
+
+
+def test_threes_meet_again_only_as_often_as_their_numbers_make_them() -> None:
+    """Four players at one table meet in every match; that is no fault of the draw."""
+    assert draw_fixtures(people(4), 4, 3, 1, 2).imbalance.threes_again == 0
 
 
 @given(asked())
@@ -106,11 +199,17 @@ def test_where_that_is_hard_nobody_is_far_from_the_others(count: int, each: int)
 
 def test_the_imbalance_is_counted() -> None:
     tables = ((1, 2, 3), (1, 2, 4), (1, 3, 2))
-    assert measure_imbalance((1, 2, 3, 4), 3, tables) == Imbalance(
-        meetings_least=0, meetings_most=3, seats_least=0, seats_most=3
+    uneven = measure_imbalance((1, 2, 3, 4), 3, tables, ("a", "a", "b"))
+    assert uneven == Imbalance(
+        meetings_least=0,
+        meetings_most=3,
+        seats_least=0,
+        seats_most=3,
+        games=1,
+        threes_again=1,
     )
-    assert measure_imbalance((1, 2, 3, 4), 3, tables).meetings == 3
-    assert measure_imbalance((1, 2, 3, 4), 3, tables).seats == 3
+    assert uneven.meetings == 3
+    assert uneven.seats == 3
 
 
 @pytest.mark.parametrize(
@@ -132,6 +231,21 @@ def test_all_play_the_nearest_number_that_comes_out_even(
 
 
 @pytest.mark.parametrize(
+    ("players", "seats", "wanted", "games", "each"),
+    [
+        (7, 2, 6, 2, 4),  # of six matches each, three of a game are no whole tables
+        (7, 2, 1, 2, 4),
+        (10, 3, 9, 2, 9),
+        (5, 3, 3, 3, 3),  # neither three nor six come out even: the nearest
+    ],
+)
+def test_the_number_of_matches_lets_the_games_come_out_even(
+    players: int, seats: int, wanted: int, games: int, each: int
+) -> None:
+    assert even_matches_each(players, seats, wanted, games) == each
+
+
+@pytest.mark.parametrize(
     ("players", "seats"), [(people(3), 4), ((), 2), (people(5), 1), ((1, 2, 2), 2)]
 )
 def test_what_cannot_be_drawn_is_refused(players: tuple[int, ...], seats: int) -> None:
@@ -141,4 +255,4 @@ def test_what_cannot_be_drawn_is_refused(players: tuple[int, ...], seats: int) -
 
 def test_as_many_players_as_seats_meet_every_time() -> None:
     drawn: Draw = draw_fixtures(people(4), 4, 4, seed=3)
-    assert drawn.imbalance == Imbalance(4, 4, 1, 1)
+    assert drawn.imbalance == Imbalance(4, 4, 1, 1, games=0, threes_again=0)

@@ -12,7 +12,10 @@ from django.core.management import CommandError, call_command
 from core import clock
 from leagues.models import Fixture, Season
 from leagues.services import enter
-from matches.models import Downtime, Heartbeat
+from leagues.services.create_league import GameChoice
+from matches.models import Departure, Downtime, Heartbeat
+from matches.present import reliability
+from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +40,31 @@ def test_a_season_is_played_by_the_way() -> None:
     assert season.state == Season.State.FINISHED
     played = Fixture.objects.filter(division__season=season)
     assert {fixture.how for fixture in played} == {Fixture.How.PLAYED}
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_what_is_hurried_is_played_and_marks_no_profile(live: bool) -> None:
+    """Live matches became walkovers, and people "left" matches at which a bot had played for them."""
+    olga = cast.organiser()
+    games = [GameChoice("daumen_drauf", target="rounds-1" if live else "")]
+    winter = cast.league(
+        olga, matches_each=1, season_days=5, sign_up_days=1, live=live, seats=3, games=games
+    )
+    hurry("winter", "--days", "0")
+    season = winter.seasons.get()
+    players = cast.people(3)
+    for player in players:
+        enter.sign_up(season.pk, player)
+    assert hurry("winter", "--days", "3")["played"] == 1
+    fixture = Fixture.objects.get(division__season=season)
+    assert (fixture.how, fixture.match is not None) == (Fixture.How.PLAYED, True)
+    assert fixture.match is not None
+    assert (fixture.match.rated, Departure.objects.exists()) == (False, False)
+    for player in players:
+        assert reliability.records([player.pk])[player.pk] == reliability.Record()
+        profile = browser(olga).get(f"/people/{player.name}/")
+        assert profile.status_code == 200
+        assert f"/matches/{fixture.match_id}/" not in profile.content.decode()
 
 
 def test_no_other_league_is_hurried() -> None:

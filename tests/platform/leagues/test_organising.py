@@ -217,6 +217,26 @@ def test_the_desk_of_a_running_season_shows_its_draw_and_who_waits(days: Days, o
     assert "Nobody waits." in text(client.get(path))
 
 
+def test_the_draw_says_how_even_the_games_are_and_how_often_three_meet_again(
+    days: Days, olga: User
+) -> None:
+    """A draw of an earlier release has no such numbers: it is shown all the same."""
+    season = cast.running(days, olga, cast.people(4))
+    page = text(browser(olga).get("/leagues/winter/organise/"))
+    assert "Games differ by" in page
+    assert "The same three meet again" in page
+    division = season.divisions.get()
+    assert division.imbalance is not None
+    known = {name: division.imbalance[name] for name in division.imbalance if "_" in name}
+    del known["threes_again"]
+    division.imbalance = known
+    division.save()
+    assert (
+        text(browser(olga).get("/leagues/winter/organise/")).count("\N{EN DASH}")
+        == page.count("\N{EN DASH}") + 2
+    )
+
+
 def test_bots_take_part(open_season: Season, days: Days, olga: User) -> None:
     client = browser(olga)
     with days.now():

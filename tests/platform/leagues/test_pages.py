@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import zipfile
 from typing import Any
 
 import pytest
@@ -271,7 +272,7 @@ def test_exports_count_as_pages_do_and_each_column_has_one_type(days: Days, olga
     assert all(len(types) == 1 for types in said.values()), said
     assert said["tie_break_wins"] == {str}
     first = browser().get(f"{address(division)}fixtures.csv").content.decode().splitlines()[1]
-    assert first.split(",")[1] == "1"
+    assert first.split(",")[1] == "1", "the number that the page shows"
 
 
 def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
@@ -281,19 +282,64 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
     half_played(days, season)
     division = season.divisions.get()
     told = browser().get(f"{address(division)}division.json").json()
-    table = list(
-        csv.DictReader(io.StringIO(browser().get(f"{address(division)}table.csv").content.decode()))
-    )
-    assert [(row["name"].lstrip("'"), row["points"]) for row in table] == [
+    raw = browser().get(f"{address(division)}table.csv").content.decode("utf-8-sig")
+    table = list(csv.DictReader(io.StringIO(raw)))
+    assert [(row["Name"].lstrip("'"), row["Points"]) for row in table] == [
         (row["name"], row["points"]) for row in told["table"]
     ]
-    assert "'=1+1" in {row["name"] for row in table}  # no spreadsheet works it out
+    assert "'=1+1" in {row["Name"] for row in table}  # no spreadsheet works it out
     assert all(row["best_place"] <= row["place"] <= row["worst_place"] for row in told["table"])
     assert len(told["fixtures"]) == 6
     assert sum(fixture["state"] == "settled" for fixture in told["fixtures"]) == 2
     fixtures = browser().get(f"{address(division)}fixtures.csv").content.decode().splitlines()
     assert len(fixtures) == 1 + 6 * 2
     assert told["history"][-1]["kind"] == "result"
+
+
+def test_german_excel_opens_what_a_league_says(days: Days, olga: User) -> None:
+    """There were commas, no byte order mark, "21/2" for points (a date in Excel), English and ids."""
+    players = cast.people(3)
+    players.append(User.objects.create_user("Jürgen", "a long enough one"))
+    season = cast.running(days, olga, players, points=[3, 0])
+    with days.now():
+        for fixture in Fixture.objects.filter(state=Fixture.State.RUNNING):
+            cast.play(fixture, [7, 7])
+    league = f"/leagues/{season.league.slug}/{season.number}/"
+
+    def rows(path: str, sign: str = ";", language: str = "de") -> list[dict[str, str]]:
+        content = browser().get(path, headers={"accept-language": language}).content
+        assert content.startswith(b"\xef\xbb\xbf")
+        text = io.StringIO(content.decode("utf-8-sig"))
+        return list(csv.DictReader(text, delimiter=sign))
+
+    for path in (f"{address(season.divisions.get())}table.csv", f"{league}tables.csv"):
+        table = rows(path)
+        assert list(table[0])[:4] == ["Staffel", "Platz", "Name", "Punkte"]
+        assert list(table[0])[-1] == "Nummer des Eintrags"
+        assert "Jürgen" in {row["Name"] for row in table}
+        assert {row["Punkte"] for row in table} == {"4,5"}
+    assert {row["Points"] for row in rows(f"{league}tables.csv", ",", "en")} == {"4.5"}
+    tabs = rows(f"{league}tables.csv?separator=tab", "\t")
+    assert {row["Punkte"] for row in tabs} == {"4,5"}
+    commas = rows(f"{league}tables.csv?separator=comma", ",")
+    assert {row["Punkte"] for row in commas} == {"4.5"}
+    assert len(rows(f"{league}members.csv")) == 4
+    assert len(rows(f"{league}fixtures.csv")) == 6 * 2
+
+
+def test_a_season_is_a_workbook_in_which_no_name_is_a_formula(days: Days, olga: User) -> None:
+    players = cast.people(3)
+    players.append(User.objects.create_user("=1+1", "a long enough one"))
+    season = cast.running(days, olga, players, points=[3, 0])
+    half_played(days, season)
+    answer = browser().get(f"/leagues/{season.league.slug}/{season.number}/season.xlsx")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as book:
+        assert {"xl/worksheets/sheet1.xml", "xl/worksheets/sheet3.xml"} <= set(book.namelist())
+        assert "=1+1" in book.read("xl/sharedStrings.xml").decode()
+        pages = [book.read(f"xl/worksheets/sheet{number}.xml").decode() for number in (1, 2, 3)]
+    assert not any("<f>" in page for page in pages)
+    assert pages[1].count("<row ") == 1 + 6 * 2
+    assert browser().get(f"/leagues/{season.league.slug}/99/season.xlsx").status_code == 404
 
 
 @pytest.mark.parametrize(

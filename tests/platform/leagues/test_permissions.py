@@ -130,7 +130,18 @@ LOOKS = {
     "fixtures/{fixture}/": expected(OK, NO, OK, OK, NO, OK, NO, TO),
     "leave/": expected(OK, NONE, NONE, NONE, NONE, NONE, NONE, TO),
 }
-FOR_EVERYBODY = ("../", "", "1/1/", "1/1/table.csv", "1/1/fixtures.csv", "1/1/division.json")
+FOR_EVERYBODY = (
+    "../",
+    "",
+    "1/1/",
+    "1/1/table.csv",
+    "1/1/fixtures.csv",
+    "1/1/division.json",
+    "1/tables.csv",
+    "1/fixtures.csv",
+    "1/members.csv",
+    "1/season.xlsx",
+)
 
 
 def address(at: Scene, path: str) -> str:
@@ -248,6 +259,7 @@ def test_every_address_is_here() -> None:
     """A page that is added has to be in one of these tables."""
     looks = {"create_league", "edit_league", "organise_league", "fixture", "leave_league"}
     open_to_all = {"leagues", "league", "division", "table_csv", "fixtures_csv", "division_json"}
+    open_to_all |= {"season_csv", "season_xlsx"}
     deeds = {"create_league", "edit_league", "edit_dates", "organise_action", "decide_fixture"}
     of_players = {"sign_up", "leave_league", "arrange_fixture", "appointment_ics", "season"}
     of_players |= {"write_to_fixture"}  # test_thread.py

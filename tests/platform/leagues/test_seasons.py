@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from accounts.models import User
@@ -10,13 +12,14 @@ from leagues import labels, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News, Season, TableChange
 from leagues.services import enter
 from leagues.services.advance_leagues import advance_leagues
+from leagues.services.create_league import GameChoice
 from matches.models import Match
 from matches.present.seated import bots_of, names_of
 from matches.table.lookup import load_table
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
-from tests.platform.matches.cast import person
+from tests.platform.matches.cast import GAME, person
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +62,21 @@ def test_a_season_goes_from_sign_up_to_promotion_and_the_next_opens() -> None:
     assert names(following.divisions.get(tier=2)) == [
         "Player 4", "Player 6", "Player 7", "Player 8"
     ]  # fmt: skip
+
+
+def test_of_two_games_everybody_plays_as_many() -> None:
+    """Games went by the number of the fixture: one player had nine of a game and none of the other."""
+    games = [GameChoice(GAME, target="rounds-1"), GameChoice("daumen_drauf")]
+    settings = {"games": games, "seats": 3, "division_size": 10, "matches_each": 9}
+    season = cast.running(Days(), cast.organiser(), cast.people(10), **settings)
+    division = season.divisions.get()
+    assert division.matches_each == 9
+    sat = FixtureSeat.objects.filter(fixture__division=division)
+    for place in tables.place_ids(division):
+        played = Counter(sat.filter(entry=place).values_list("fixture__game", flat=True))
+        assert sorted(played.values()) == [4, 5]
+    assert division.imbalance is not None
+    assert (division.imbalance["games"], division.imbalance["threes_again"]) == (1, 0)
 
 
 def test_sweeping_again_changes_nothing() -> None:

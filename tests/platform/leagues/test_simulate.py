@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -11,9 +12,11 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from core import clock
+from leagues import fixtures
 from leagues.models import League
 from leagues.simulation import matches
 from matches.models import Heartbeat, Match
+from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import GAME, opened, person
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +50,38 @@ def test_seasons_pass_and_leave_nothing(players: int, live: bool) -> None:
     assert not League.objects.exists()
     assert not Match.objects.exists()
     assert not User.objects.exists()
+
+
+def test_what_is_kept_can_be_looked_at() -> None:
+    """All was taken back in the end, so that nobody could see what the simulation had done."""
+    words = ["--players=3", "--seasons=1", "--speedup", "--kills=0", "--seed=9", "--keep"]
+    (tally,) = run(*words)
+    assert tally["wrong"] == []
+    page = browser().get("/leagues/simulated-9/1/1/")
+    assert page.status_code == 200
+    assert "Sim 9 0" in page.content.decode()
+    with pytest.raises(CommandError, match=r"simulated-9 is kept already; take another --seed\."):
+        call_command("simulate_league", *words, stdout=StringIO(), stderr=StringIO())
+
+
+def test_the_games_of_several_are_checked_by_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A draw that gives one player one game only is found, as the draw of a season once did."""
+    words = ["--players=4", "--seasons=1", "--seats=2", "--speedup", "--kills=0"]
+    games = ["--game=daumen_drauf", "--game=sleeping_queens"]
+    (tally,) = run(*words, *games)
+    assert (tally["wrong"], tally["uneven_games"]) == ([], 1)
+    drawn = fixtures.draw_fixtures
+
+    def by_player(*given: Any) -> fixtures.Draw:
+        found = drawn(*given)
+        players, seats = given[:2]
+        dealt = tuple(int(players[0] in table) for table in found.tables)
+        uneven = fixtures.measure_imbalance(players, seats, found.tables, dealt)
+        return replace(found, games=dealt, imbalance=uneven)
+
+    monkeypatch.setattr(fixtures, "draw_fixtures", by_player)
+    with pytest.raises(AssertionError, match="a player's games differ by 9 and not by 1"):
+        run(*words, *games)
 
 
 def test_a_league_is_played_beside_a_running_server(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -392,6 +392,28 @@ def won() -> tuple[Match, User, list[int]]:
     return match, winner, [3 - place for place in places]
 
 
+@pytest.mark.parametrize(
+    ("totals", "places", "fit"),
+    [
+        ((0, 5, 7), (3, 2, 1), True),
+        ((0, 7, 7), (3, 1, 2), True),  # equal totals may be told apart
+        ((-50, 99, 7), (1, 3, 1), False),
+        ((0, 7, 7), (1, 2, 2), False),
+        ((0, 7, 5), (1, 1, 1), False),
+    ],
+)
+def test_places_and_totals_do_not_contradict_each_other(staff, totals, places, fit):
+    """Places 1, 3, 1 with -50, 99 and 7 points were taken: the table then counted one, a list both."""
+    match = over()
+    if fit:
+        correct.correct_result(match.pk, totals, places, by=staff, reason="So it was.")
+        return
+    with pytest.raises(Refused) as caught:
+        correct.correct_result(match.pk, totals, places, by=staff, reason="So it was.")
+    assert caught.value.refusal.code == "places_against_totals"
+    assert not match.corrections.exists()
+
+
 def test_who_wins_is_said_as_it_counts(staff):
     match, winner, turned = won()
     page = f"/matches/{match.pk}/"

@@ -26,6 +26,7 @@ from moderation.models import AuditEntry, Report, Sanction
 from moderation.reports.services import handle_report
 from moderation.reports.services.file_report import REPORTS, file_report
 from moderation.sanctions.services.impose import impose_sanction
+from notifications.models import Notice
 from tests.platform.accounts.cast import alice, bob, browser, gus, sam
 from tests.platform.matches.cast import dealt, fresh_key, person
 from tests.platform.moderation.staff import max_, mona
@@ -148,6 +149,75 @@ def test_the_word_list_asks_for_a_look_and_does_nothing_else() -> None:
     assert found.context["hits"] == ["Idioten"]
     assert Message.objects.count() == 2
     assert not Sanction.objects.exists()
+
+
+def test_reports_of_one_line_are_one() -> None:
+    """The word list's report and a person's about the same line were two, to be decided twice."""
+    anna, ben, judge, other = alice(), bob(), mona(), max_()
+    match = dealt(anna, ben)
+    said = speak(match, anna, "Ihr seid Idioten")
+    table = load_table(match.pk)
+    by_ben = file_report(ben, "message", about=anna, table=table, said=said, text="He swore.")
+    later = file_report(sam(), "message", about=anna, said=said, text="He did.")
+    flag = Report.objects.get(kind="flag")
+    assert list(handle_report.waiting_for(judge)) == [flag]
+    page = browser(judge).get(reverse("moderation:report", args=[flag.pk])).content.decode()
+    assert "about the same line" in page
+    assert "He swore." in page
+    handle_report.claim_report(judge, later.pk)
+    assert refusal_of(handle_report.claim_report, other, flag.pk) == "claimed"
+    handle_report.sanction_reported_user(
+        judge, flag.pk, "warning", cause="insult", reason="Not here.", days=None
+    )
+    assert Sanction.objects.count() == 1
+    decided = Report.objects.values_list("outcome", "decided_by", "reason")
+    assert set(decided) == {("acted", judge.pk, "Not here.")}
+    assert refusal_of(handle_report.dismiss_report, other, by_ben.pk, "no") == "decided"
+    assert not handle_report.waiting_for(other).exists()
+
+
+def test_nobody_decides_about_a_line_that_they_reported_too() -> None:
+    anna, ben, judge = alice(), bob(), mona()
+    match = dealt(anna, ben)
+    said = speak(match, anna, "Ihr seid Idioten")
+    file_report(judge, "message", about=anna, said=said)
+    flag = Report.objects.get(kind="flag")
+    assert refusal_of(handle_report.dismiss_report, judge, flag.pk, "no") == "sat_there"
+    assert not handle_report.waiting_for(judge).exists()
+
+
+@pytest.mark.parametrize("acted", [True, False])
+def test_reporters_hear_what_came_of_it_and_not_whom_it_hit(acted: bool) -> None:
+    """A reporter never heard anything; what was decided about another is still nobody's business."""
+    anna, ben, judge = alice(), bob(), mona()
+    found = told(anna, ben)
+    page = reverse("moderation:decisions")
+    assert "The staff has not decided yet." in browser(anna).get(page).content.decode()
+    if acted:
+        handle_report.sanction_reported_user(
+            judge, found.pk, "mute", cause="insult", reason="Bad words.", days=7
+        )
+        came = "looked at what you reported, and has done something."
+    else:
+        handle_report.dismiss_report(judge, found.pk, "Bad words.")
+        came = "looked at what you reported. There was nothing to be done."
+    notice = Notice.objects.get(user=anna)
+    assert notice.news is not None
+    assert came in notice.news["sentence"]
+    assert (notice.news["facts"], notice.news["path"]) == ({}, page)
+    html = browser(anna).get(page).content.decode()
+    assert ("and has done something" in html) == acted
+    assert "Bad words." not in html
+    assert ben.name not in html
+    assert "The staff has not decided yet." not in html
+
+
+def test_looking_at_somebodys_devices_is_in_the_audit_log() -> None:
+    """The page said that what the staff does there is kept, and this was not."""
+    ben, judge = bob(), mona()
+    assert browser(judge).get(reverse("moderation:person", args=[ben.pk])).status_code == 200
+    entry = AuditEntry.objects.get(verb="look-at-devices")
+    assert (entry.by, entry.target) == (judge, f"accounts.user:{ben.pk}")
 
 
 def test_a_report_is_decided_once() -> None:

@@ -7,12 +7,13 @@ from http import HTTPStatus
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.test import Client
 
 from tests.platform.accounts.cast import alice, browser
 from tests.platform.moderation.staff import adele
 from texts import published
-from texts.models import DRAFTS, Text, draft
+from texts.models import DRAFTS, Text, draft, unfilled_brackets
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/texts/text/add/"
@@ -99,3 +100,19 @@ def test_each_page_has_a_draft_in_each_language() -> None:
     for page in Text.Page:
         for language, _ in settings.LANGUAGES:
             assert (DRAFTS / f"{page.value}.{language}.md").exists()
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr", "it"])
+@pytest.mark.parametrize("page", ["imprint", "privacy"])
+def test_a_draft_is_not_published_with_brackets_unfilled(page: str, language: str) -> None:
+    """An imprint that gave "[Name]" for a name could be published, and was shown without a word."""
+    text = Text(page=page, language=language, body=draft(page, language), published=True)
+    brackets = unfilled_brackets(page, text.body)
+    assert brackets
+    with pytest.raises(ValidationError) as caught:
+        text.full_clean()
+    assert brackets[0] in str(caught.value.message_dict["published"])
+    Text(page=page, language=language, body=text.body).full_clean()  # to be gone on with later
+    for bracket in brackets:
+        text.body = text.body.replace(bracket, "Mona [sic], [her page](/)")
+    text.full_clean()

@@ -12,7 +12,12 @@ from django.core.management.base import BaseCommand, CommandError
 from core import clock
 from leagues.models import Fixture, League, Season, TableChange
 from leagues.services import advance_leagues
-from leagues.simulation.matches import connect_receivers, play_out
+from leagues.simulation.matches import (
+    begin_at_once,
+    connect_receivers,
+    play_out,
+    put_beside_profiles,
+)
 from matches.services.clock import downtime
 from matches.table.clocks import HOUR_MS
 
@@ -22,9 +27,13 @@ AHEAD_MS = 1000 * DAY_MS
 
 
 class Command(BaseCommand):
-    """For trying a league out: what it does is real, and its times lie ahead of the clock."""
+    """For trying a league out: what it does to the league is real, and its times lie ahead of the
+    clock."""
 
-    help = "Let a league go on for some days at once; bots play its matches, those of people, too."
+    help = (
+        "Let a league go on for some days at once; bots play its matches, those of people, too."
+        " They are not rated, and no profile has them."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the league, as in its address")
@@ -75,12 +84,15 @@ def _reached_ms(league: League) -> int:
 
 
 def _play(league: League) -> int:
-    """Play what runs; how many matches that were."""
-    running = Fixture.objects.filter(
-        division__season__league=league, state=Fixture.State.RUNNING
-    ).select_related("match")
+    """Play what runs, and live matches without an appointment at once; how many matches that were."""
+    fixtures = Fixture.objects.filter(division__season__league=league)
+    arranging = fixtures.filter(state=Fixture.State.ARRANGING).order_by("pk")
+    for fixture_id in arranging.values_list("pk", flat=True):
+        begin_at_once(fixture_id)
+    running = fixtures.filter(state=Fixture.State.RUNNING).select_related("match")
     matches = [fixture.match for fixture in running.order_by("pk") if fixture.match is not None]
     for match in matches:
+        put_beside_profiles(match.pk)
         play_out(match)
     connect_receivers(league)
     return len(matches)

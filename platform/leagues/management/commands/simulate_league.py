@@ -9,11 +9,14 @@ from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
 
 from core.migrated import is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
-from leagues.simulation.world import Plan, Tally, simulate_league
+from leagues.models import League
+from leagues.simulation.plan import Plan, Tally, slug_of
+from leagues.simulation.world import simulate_league
 from matches.table import catalogue
 
 TOLD = 10
@@ -30,7 +33,11 @@ class Command(BaseCommand):
         parser.add_argument("--seasons", type=int, default=6, help="one after the other (6)")
         parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
         parser.add_argument("--seats", type=int, default=3, help="at each table (3)")
-        parser.add_argument("--game", help="a slug; by default the quickest game for these seats")
+        parser.add_argument(
+            "--game",
+            action="append",
+            help="a slug, again for each further game; by default the quickest for these seats",
+        )
         parser.add_argument("--live", action="store_true", help="with appointments")
         parser.add_argument(
             "--speedup",
@@ -40,12 +47,19 @@ class Command(BaseCommand):
         parser.add_argument(
             "--kills", type=int, default=25, help="one step in so many is killed, 0 is none (25)"
         )
+        parser.add_argument(
+            "--keep",
+            action="store_true",
+            help="let the league and its people stay in the database, to be looked at",
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not is_migrated():
             raise CommandError("The database is not set up: `manage.py prepare` does that.")
         plan = _plan(options)
+        if plan.keep and League.objects.filter(slug=slug_of(plan)).exists():
+            raise CommandError(f"--keep: {slug_of(plan)} is kept already; take another --seed.")
         progress = Progress(self.stderr, plan.seasons, "seasons")
         began = time.monotonic()
 
@@ -63,6 +77,10 @@ class Command(BaseCommand):
         else:
             self.stdout.write(_table(tallies))
             self.stdout.write(f"{time.monotonic() - began:.0f} seconds.")
+            if plan.keep:
+                self.stdout.write(
+                    f"It is kept at {reverse('leagues:league', args=[slug_of(plan)])}."
+                )
         bad = sum(len(tally.wrong) for tally in tallies)
         if bad:
             raise CommandError(f"{bad} things went wrong.")
@@ -78,31 +96,33 @@ def _plan(options: dict[str, Any]) -> Plan:
     ]
     if not fitting:
         raise CommandError("--seats: there is no game for so many.")
-    slug = options["game"] or min(fitting, key=lambda meta: meta.max_moves).slug
+    quickest = min(fitting, key=lambda meta: meta.max_moves).slug
     if options["players"] < options["seats"]:
         raise CommandError("--players: expected as many as a table has seats, or more.")
     return Plan(
         players=options["players"],
         seasons=options["seasons"],
         seed=options["seed"],
-        game=slug,
+        games=tuple(dict.fromkeys(options["game"] or [quickest])),
         seats=options["seats"],
         live=options["live"],
         speedup=options["speedup"],
         kills=options["kills"],
+        keep=options["keep"],
     )
 
 
 def _table(tallies: list[Tally]) -> str:
     rows = [
         "season  entries  divisions  matches  replays  dropped  substitutes  late  changes  kills"
-        "  meetings±  seats±  wrong"
+        "  meetings±  seats±  games±  threes again  wrong"
     ]
     for one in tallies:
         rows.append(
             f"{one.season:6}  {one.entries:7}  {one.divisions:9}  {one.matches:7}  {one.replays:7}"
             f"  {one.dropped:7}  {one.substitutes:11}  {one.late:4}  {one.changes:7}  {one.kills:5}"
-            f"  {one.uneven_meetings:9}  {one.uneven_seats:6}  {len(one.wrong):5}"
+            f"  {one.uneven_meetings:9}  {one.uneven_seats:6}  {one.uneven_games:6}"
+            f"  {one.threes_again:12}  {len(one.wrong):5}"
         )
         rows.append("        " + ", ".join(f"{count} {how}" for how, count in one.how.items()))
     rows.append(tallies[-1].ratings)

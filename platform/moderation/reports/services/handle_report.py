@@ -1,11 +1,15 @@
-"""Look after reports: claim one, let it go, decide it. Each locks it; the second is told."""
+"""Look after reports: claim one, let it go, decide it. Each locks it; the second is told.
+
+Reports of the same line of talk are one: the word list's and those of any people who read it. The
+oldest waits for all of them, and its decision is theirs, too.
+"""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from core import clock
@@ -14,6 +18,7 @@ from core.refusals import refuse
 from matches.models import Departure, Seat
 from moderation.audit import log
 from moderation.models import Report, Sanction
+from moderation.reports.services.notify import notify_reporter
 from moderation.sanctions.services.impose import impose_sanction
 
 CLAIM = timedelta(minutes=30)
@@ -21,12 +26,37 @@ CLAIM = timedelta(minutes=30)
 
 
 def reports_visible_to(user: User) -> QuerySet[Report]:
-    """The reports that this user may judge: neither about or by them, nor from where they take part."""
+    """The reports that this user may judge: neither about or by them, nor from where they take part.
+
+    Nor the reports of others about a line that they reported themselves.
+    """
     sat = Seat.objects.filter(Q(user=user) | Q(dealt_to=user)).values("match")
     left = Departure.objects.filter(user=user).values("match")
     own = Q(about=user) | Q(reporter=user) | Q(match__in=sat) | Q(match__in=left)
     own |= Q(context__involved__contains=user.pk)
+    told = Report.objects.filter(reporter=user)
+    own |= Q(message__in=told.exclude(message=None).values("message"))
+    own |= Q(source__in=told.exclude(source="").values("source"))
     return Report.objects.exclude(pk__in=Report.objects.filter(own).values("pk"))
+
+
+def waiting_for(user: User) -> QuerySet[Report]:
+    """The open reports that this user may judge, the oldest of each line of talk alone."""
+    still = reports_visible_to(user).filter(outcome="")
+    older = Report.objects.filter(outcome="", pk__lt=OuterRef("pk"))
+    same = older.filter(message=OuterRef("message"))
+    alike = older.exclude(source="").filter(source=OuterRef("source"))
+    return still.exclude(Exists(same) | Exists(alike))
+
+
+def about_the_same_line(report: Report) -> QuerySet[Report]:
+    """This report and the others about the same line, open or not, the oldest first."""
+    same = Q(pk=report.pk)
+    if report.message_id is not None:
+        same |= Q(message=report.message_id)
+    if report.source:
+        same |= Q(source=report.source)
+    return Report.objects.filter(same).order_by("pk")
 
 
 def report_for(user: User, report_id: int) -> Report:
@@ -107,19 +137,26 @@ def sanction_reported_user(
 
 
 def _open(by: User, report_id: int) -> Report:
-    """The report, locked, if nobody else decided it or looks at it."""
-    report_for(by, report_id)
-    report = Report.objects.select_for_update(of=("self",)).get(pk=report_id)
+    """The report, locked with those about the same line, if nobody else decided or looks at any."""
+    found = about_the_same_line(report_for(by, report_id))
+    # In their order: of two moderators who come by different ones the second waits for the first.
+    rows = list(found.select_for_update(of=("self",)))
+    report = next(row for row in rows if row.pk == report_id)
     if report.outcome:
         raise refuse("decided", name=str(report.decided_by or ""))
-    claimed = report.claimed_at(clock.now())
-    if claimed not in (None, by.pk):
-        raise refuse("claimed", name=str(report.claimed_by))
+    for row in rows:
+        claimed = row.claimed_at(clock.now())
+        if claimed not in (None, by.pk):
+            raise refuse("claimed", name=str(row.claimed_by))
     return report
 
 
 def _decided(report: Report, by: User, outcome: str, reason: str) -> None:
-    report.outcome, report.reason, report.decided_by = outcome, tidy_text(reason), by
-    report.decided_at = clock.now()
-    report.claimed_by = report.claimed_until = None
-    report.save()
+    """Close a report and the open ones about the same line; those who told of it learn of it."""
+    report.reason = tidy_text(reason)
+    for row in about_the_same_line(report).filter(outcome=""):
+        row.outcome, row.reason, row.decided_by = outcome, report.reason, by
+        row.decided_at = clock.now()
+        row.claimed_by = row.claimed_until = None
+        row.save()
+        notify_reporter(row)

@@ -1,0 +1,61 @@
+"""Let one ruling settle every open case about its word."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from core import clock
+from court import selectors
+from court.models import Case, Ruling, Settlement
+from court.services import notify
+from court.services.correct_match import correct_match, undo_wrong
+from games.kernel.contests import Decision
+from matches.models import Match
+from moderation.audit import log
+
+
+def lock_matches(case: Case, by: User) -> None:
+    """Lock every match that a decision on this case may correct, always in the same order.
+
+    Two decisions at once about several tables of the same people would wait for each other.
+    """
+    others = [other.pk for other in selectors.about_the_same_word(case, by)]
+    cases = [case.pk, *others, *_settled(case).values_list("case", flat=True)]
+    matches = Match.objects.filter(disputes__case__in=cases).values("pk")
+    list(Match.objects.select_for_update().filter(pk__in=matches).order_by("pk"))
+
+
+def settle_others(case: Case, ruling: Ruling, by: User) -> None:
+    """Close the open cases about the same word by this ruling, each with its own table's points.
+
+    A case that somebody decides at this moment is left to them, and so is one that this moderator
+    may not work on.
+    """
+    found = [other.pk for other in selectors.about_the_same_word(case, by)]
+    rows = Case.objects.select_for_update(of=("self",), skip_locked=True)
+    for other in rows.filter(pk__in=found, status=Case.Status.OPEN).order_by("pk"):
+        decided, counted = Decision(ruling.decision), other.dispute.match.result
+        Settlement.objects.create(
+            case=other, ruling=ruling, correction=correct_match(other, decided, by, ruling.reason)
+        )
+        other.status, other.closed_at = Case.Status.DECIDED, clock.now()
+        other.claimed_by, other.claimed_until, other.wants_opinion = None, None, False
+        other.save()
+        notify.notify_of_ruling(other, ruling, counted)
+        log.record_action(by, "settle", other, ruling=ruling.pk)
+
+
+def settle_anew(case: Case, ruling: Ruling, by: User) -> None:
+    """Let what the overturned ruling on this case had settled follow the new one."""
+    for row in _settled(case).select_related("case__dispute__match", "correction"):
+        counted = row.case.dispute.match.result
+        undo_wrong(row.correction, by, ruling.reason)
+        row.ruling = ruling
+        row.correction = correct_match(row.case, Decision(ruling.decision), by, ruling.reason)
+        row.save(update_fields=["ruling", "correction"])
+        notify.notify_of_ruling(row.case, ruling, counted)
+
+
+def _settled(case: Case) -> QuerySet[Settlement]:
+    return Settlement.objects.filter(ruling__case=case).order_by("case")

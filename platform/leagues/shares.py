@@ -1,0 +1,77 @@
+"""Deals the games of a league to its players: how often each of them plays each game."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from random import Random
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """`tables`: how many tables each game has. `times`: by player and game, how often they play it.
+
+    `least` and `most`: by game, how often anybody plays it at least, and at most.
+    """
+
+    tables: tuple[int, ...]
+    times: tuple[tuple[int, ...], ...]
+    least: tuple[int, ...]
+    most: tuple[int, ...]
+
+    @property
+    def of_tables(self) -> tuple[int, ...]:
+        """The game of each table: those of the first game come first."""
+        return tuple(game for game, count in enumerate(self.tables) for _ in range(count))
+
+
+def deal_games(size: int, seats: int, each: int, games: int, random: Random) -> Shares:
+    """Shares in which a player's games differ by `unequal_games` at the most.
+
+    Each game has as many tables as the others, or one more. A player plays it as often as another
+    player, or once more. Such shares always exist: whoever still has the most to play comes first.
+    """
+    tables = _tables_of_games(size * each // seats, games)
+    least = [count * seats // size for count in tables]
+    more = [count * seats % size for count in tables]
+    left = [each - sum(least)] * size
+    times = [list(least) for _ in range(size)]
+    for game, count in enumerate(more):
+        order = sorted(range(size), key=lambda player: (-left[player], random.random()))
+        for player in order[:count]:
+            left[player] -= 1
+            times[player][game] += 1
+    most = tuple(one + (count > 0) for one, count in zip(least, more, strict=True))
+    return Shares(tables, tuple(tuple(row) for row in times), tuple(least), most)
+
+
+def unequal_games(size: int, seats: int, each: int, games: int) -> int:
+    """By how many matches the games differ at the least that a player plays.
+
+    It is one where the games do not divide the matches of each player. It is two where full tables
+    leave no other way: five players at tables of three cannot all play a game once.
+    """
+    tables = _tables_of_games(size * each // seats, games)
+    least = min(count * seats // size for count in tables)
+    most = max(-(-count * seats // size) for count in tables)
+    return most - least
+
+
+def even_matches_each(players: int, seats: int, wanted: int, games: int = 1) -> int:
+    """How many matches each can play, all equally many, at full tables: the nearest to `wanted`.
+
+    Of two that are equally near it is the smaller one, and never none. If a player's games would
+    differ by more than one, it is the second nearest, unless that is no better.
+    """
+    step = seats // math.gcd(players, seats)
+    first = max(1, wanted // step)
+    near = sorted(
+        (step * count for count in range(max(1, first - 1), first + 3)),
+        key=lambda each: (abs(each - wanted), each),
+    )[:2]
+    return next((each for each in near if unequal_games(players, seats, each, games) < 2), near[0])
+
+
+def _tables_of_games(tables: int, games: int) -> tuple[int, ...]:
+    often, more = divmod(tables, games)
+    return tuple(often + (game < more) for game in range(games))

@@ -1,0 +1,81 @@
+"""Sheets as files: CSV that Excel opens in the reader's language, and XLSX."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import datetime
+from fractions import Fraction
+
+import xlsxwriter
+from django.utils import timezone
+from django.utils.formats import get_format
+
+from leagues.sheets import Cell, Sheet
+
+BOM = "\ufeff"
+"""By it Excel knows UTF-8."""
+SEPARATORS = {"semicolon": ";", "comma": ",", "tab": "\t"}
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for a formula."""
+MOMENT = "%Y-%m-%d %H:%M"
+
+
+def as_csv(sheet: Sheet, separator: str) -> bytes:
+    """A sheet as CSV; `separator`: a key of `SEPARATORS`, else that of the active language.
+
+    Where a comma stands in numbers, Excel expects semicolons between them.
+    """
+    point = str(get_format("DECIMAL_SEPARATOR"))
+    sign = SEPARATORS.get(separator, "," if point == "." else ";")
+    if sign == point:
+        point = "."
+    text = io.StringIO(BOM, newline="")
+    text.seek(0, io.SEEK_END)
+    writer = csv.writer(text, delimiter=sign)
+    writer.writerow(sheet.heads)
+    writer.writerows([_text(cell, point) for cell in row] for row in sheet.rows)
+    return text.getvalue().encode()
+
+
+def _text(cell: Cell, point: str) -> str | int:
+    if cell is None:
+        return ""
+    if isinstance(cell, Fraction):
+        return _decimal(cell).replace(".", point)
+    if isinstance(cell, datetime):
+        return timezone.localtime(cell).strftime(MOMENT)
+    # Names are chosen by people: none of them is to be worked out by a spreadsheet.
+    if isinstance(cell, str) and cell.startswith(FORMULA) and cell != "-":
+        return f"'{cell}"
+    return cell
+
+
+def _decimal(number: Fraction) -> str:
+    """Two decimals at the most: shared places make halves and thirds."""
+    return f"{float(number):.2f}".rstrip("0").rstrip(".")
+
+
+def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
+    """These sheets as one workbook, in which words are never formulas."""
+    file = io.BytesIO()
+    with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
+        bold = book.add_format({"bold": True})
+        moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm"})
+        for sheet in sheets:
+            page = book.add_worksheet(sheet.title[:31])
+            page.freeze_panes(1, 0)
+            for column, head in enumerate(sheet.heads):
+                page.write_string(0, column, head, bold)
+            for number, row in enumerate(sheet.rows, start=1):
+                for column, cell in enumerate(row):
+                    if isinstance(cell, datetime):
+                        local = timezone.localtime(cell).replace(tzinfo=None)
+                        page.write_datetime(number, column, local, moment)
+                    elif isinstance(cell, int | Fraction):
+                        page.write_number(number, column, round(float(cell), 2))
+                    elif cell:
+                        page.write_string(number, column, cell)
+            page.autofit()
+    return file.getvalue()

@@ -1,0 +1,33 @@
+"""Tell people what came of what they reported; never whom it hit, nor what was decided."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from core.signals import decided
+from games.kernel.contract import N_
+from moderation.models import Report
+
+DECISION = "decision"
+
+CAME_OF_IT = {
+    Report.Outcome.DISMISSED: N_(
+        "The staff has looked at what you reported. There was nothing to be done."
+    ),
+    Report.Outcome.ACTED: N_("The staff has looked at what you reported, and has done something."),
+}
+
+
+def notify_reporter(report: Report) -> None:
+    """Tell the reporter of a report that was decided, if it has one."""
+    if report.reporter_id is None:
+        return
+    decided.send(
+        sender=Report,
+        kind=DECISION,
+        user_id=report.reporter_id,
+        key=f"moderation.report:{report.pk}",
+        sentence=CAME_OF_IT[Report.Outcome(report.outcome)],
+        facts={},
+        path=reverse("moderation:decisions"),
+    )
