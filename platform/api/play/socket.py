@@ -17,7 +17,7 @@ from django.utils import translation
 from accounts import here
 from accounts.limits import network_of
 from accounts.models import User
-from api import limits
+from api import limits, strict
 from api.answers import player
 from api.endpoints import check_token
 from api.models import Scope, Token
@@ -75,8 +75,6 @@ TOO_MANY = 429
 
 _greeted: Counter[int] = Counter()
 """How many sockets of each bot are open in this process, by the user's id."""
-
-_read = msgspec.json.Decoder(Sent).decode
 
 
 def key_in(text: str) -> str:
@@ -139,7 +137,7 @@ class BotSocket(Socket):
             await self._refuse(game_refusal("rate_limited"), key_in(text_data))
             return
         try:
-            message = _read(text_data)
+            message = strict.read(text_data, Sent)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             await self._refuse(refuse("wrong_request", what=str(wrong)).refusal, key_in(text_data))
             return
