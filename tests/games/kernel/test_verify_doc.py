@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from games.kernel import registry
 from games.kernel.chance import VERSION, SeededChance, commitment, round_key
-from games.kernel.contract import Rules, Start
+from games.kernel.contract import OptionValue, Rules, Start
 from games.kernel.registry import AnyGame
 from tests.games.contract.rounds import rules_of
 from tests.games.kernel.deals_by_page import DEALS, FIRST, PAGE, Row, Served, blocks, numbers
@@ -94,7 +94,7 @@ def test_all_games_deal_as_it_says(slug: str, number: int) -> None:
     least, most = game.meta.seats
     seats, began = least + number % (most - least + 1), None if number % 2 else number % least
     key = hashlib.sha256(f"{slug} {number}".encode()).digest()
-    rules, declared = rules_of(game), {}
+    rules, declared = rules_of(game), dict[str, tuple[OptionValue | None, ...]]()
     for one in game.meta.declarations if number % 4 == 3 else ():
         rules = replace(rules, options=rules.options | {one.option: one.choice})
         answers = (True, None) if one.kind == "flag" else (450, 455, None, 455)
