@@ -250,9 +250,10 @@ def _read_query(request: HttpRequest, kind: type[Question]) -> Question:
             raise refuse("wrong_request", what=f"{name!r} once, and as text")
         said[name] = str(values[0])
     try:
-        return strict.read_query(said, kind)
+        found: Question = strict.read_query(said, kind)
     except msgspec.ValidationError as wrong:
         raise refuse("wrong_request", what=str(wrong)) from None
+    return found
 
 
 def _read_body(request: HttpRequest, kind: type[Question]) -> Question:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import inspect
-
-T = TypeVar("T")
 
 EXACT = 2.0**53
 """Up to here every whole number is one of JSON's numbers in any language."""
@@ -23,7 +21,7 @@ def read(text: str | bytes, kind: Any) -> Any:
     return msgspec.convert(_decode(text), kind)
 
 
-def read_query(said: dict[str, str], kind: type[T]) -> T:
+def read_query(said: dict[str, str], kind: type[msgspec.Struct]) -> Any:
     """The same of what stands in an address, where everything is text.
 
     Raises:
@@ -35,7 +33,7 @@ def read_query(said: dict[str, str], kind: type[T]) -> T:
 
 
 @cache
-def whole_fields(kind: type) -> frozenset[str]:
+def whole_fields(kind: type[msgspec.Struct]) -> frozenset[str]:
     """The fields of a type that are whole numbers."""
     found = inspect.type_info(kind)
     assert isinstance(found, inspect.StructType)

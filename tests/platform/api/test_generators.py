@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -116,7 +117,7 @@ def play_a_match(ada: Generated, eve: Generated) -> Any:
     positions = [bot.position(match) for bot in bots]
     for number in range(500):
         if positions[0].outcome is not None:
-            finish.finish_round(Round.objects.get(match=match).pk)
+            finish.finish_round(Round.objects.get(match_id=uuid.UUID(match)).pk)
             return ada.position(match)
         seat = next(seat for seat, one in enumerate(positions) if one.awaited)
         positions[seat] = bots[seat].act(match, positions[seat], f"k{number}")
