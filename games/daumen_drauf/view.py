@@ -6,6 +6,8 @@ A card goes by name: "yellow-3" where its poison is under a thumb, else "yellow-
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from games.daumen_drauf.cards import (
     CARDS,
     COLOUR_OF,
@@ -19,6 +21,7 @@ from games.daumen_drauf.cards import (
 from games.daumen_drauf.options import chosen
 from games.daumen_drauf.state import Ending, Phase, State, has_passed, offer_of, parried
 from games.kernel.contract import Millis, Observation, Rules, Seat, Value, Viewer
+from games.kernel.values import one_of
 
 
 class Place(Value, frozen=True):
@@ -86,7 +89,7 @@ class Board(Observation, frozen=True):
     `looked`: the viewer has seen the finished trick, which nobody else knows.
     """
 
-    phase: str
+    phase: Annotated[str, one_of(Phase)]
     began: Seat
     leader: Seat
     active: Seat

@@ -205,6 +205,9 @@ class Game(Protocol[S, A, O]):
     def read(self, files: Mapping[str, str]) -> Any:
         """The immutable value of `Rules.data` out of a release's files: name to text."""
 
+    def pinned(self, rules: Rules) -> dict[str, Any]:
+        """Tell what `Rules.data` says of the cards, for programs: plain JSON."""
+
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[S]:
         """Shuffle and deal a round: its first state, and what was told."""
 

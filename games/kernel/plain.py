@@ -36,6 +36,10 @@ class PlainGame(Game[S, A, O]):
         """It needs no data."""
         return None
 
+    def pinned(self, rules: Rules) -> dict[str, Any]:
+        """Its cards are always the same."""
+        return {}
+
     def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:
         """What is laid is laid."""
         return False

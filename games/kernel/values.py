@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from typing import TypeAlias
 
 import msgspec
@@ -39,3 +40,8 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
     What cannot change cannot come to hold itself, so the garbage collector need not look at it.
     """
+
+
+def one_of(choices: type[StrEnum]) -> msgspec.Meta:
+    """Say in descriptions that a text is one of these."""
+    return msgspec.Meta(extra_json_schema={"enum": [one.value for one in choices]})

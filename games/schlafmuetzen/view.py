@@ -6,7 +6,10 @@ value, 1 to 20.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from games.kernel.contract import Millis, Observation, Rules, Seat, Value, Viewer
+from games.kernel.values import one_of
 from games.schlafmuetzen.cards import Card
 from games.schlafmuetzen.options import chosen
 from games.schlafmuetzen.state import Ending, Laid, Phase, State, callers
@@ -66,7 +69,7 @@ class Board(Observation, frozen=True):
     mistake.
     """
 
-    phase: str
+    phase: Annotated[str, one_of(Phase)]
     began: Seat
     active: Seat
     seq: int

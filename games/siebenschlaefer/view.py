@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations_with_replacement
+from typing import Annotated
 
 from games.kernel import series
 from games.kernel.contract import Millis, Observation, Rules, Seat, Value, Viewer
+from games.kernel.values import one_of
 from games.siebenschlaefer import scores
 from games.siebenschlaefer.cards import NAMES, names
 from games.siebenschlaefer.options import last_turn
@@ -59,7 +61,7 @@ class Board(Observation, frozen=True):
     highest last. `can_lay`: whether the viewer holds a pair that beats the value.
     """
 
-    phase: str
+    phase: Annotated[str, one_of(Phase)]
     began: Seat
     active: Seat
     since_ms: Millis

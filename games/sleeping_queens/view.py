@@ -6,12 +6,16 @@ goes by her attribute ("rose"), a sleeping one by her slot, 0 to 11.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from games.kernel.contract import Millis, Observation, Rules, Seat, Value, Viewer
+from games.kernel.values import one_of
 from games.sleeping_queens.cards import FACES, QUEENS, names
 from games.sleeping_queens.options import chosen
 from games.sleeping_queens.state import (
     EMPTY,
     Ending,
+    Phase,
     State,
     Turned,
     Waking,
@@ -69,7 +73,7 @@ class Board(Observation, frozen=True):
     said to let it happen, which nobody else knows yet.
     """
 
-    phase: str
+    phase: Annotated[str, one_of(Phase)]
     active: Seat
     dealer: Seat
     since_ms: Millis

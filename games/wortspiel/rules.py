@@ -18,6 +18,7 @@ from games.wortspiel import (
     feats,
     legality,
     lexicon,
+    pinned,
     sampling,
     scores,
     selection,
@@ -56,6 +57,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     court = WordCourt()
 
     read = staticmethod(lexicon.read)
+    pinned = staticmethod(pinned.pinned)
     deal = staticmethod(deal.deal)
     legal_actions = staticmethod(legality.legal_actions)
     why_not = staticmethod(legality.why_not)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Annotated
 
 from games.kernel.contract import Millis, Observation, Rules, Seat, Value, Viewer
+from games.kernel.values import one_of
 from games.wortspiel.cards import CHIPS, COLOURS, NO_COLOUR, Colour
 from games.wortspiel.colours import to_choose
 from games.wortspiel.lexicon import Lexicon
@@ -149,7 +151,7 @@ class Board(Observation, frozen=True):
     unseen card where cards are laid unseen (`is_sealed`).
     """
 
-    phase: str
+    phase: Annotated[str, one_of(Phase)]
     dealer: Seat
     active: Seat | None
     since_ms: Millis

@@ -170,9 +170,10 @@ MAILS_FROM = Limit("mails-from", most=20)
 """Mails that one address asks for."""
 
 
-def too_often() -> Refused:
-    """The refusal for whoever reached a limit."""
-    return Refused(Refusal(code="rate_limited", sentence=TOO_OFTEN))
+def too_often(*full: Counter) -> Refused:
+    """The refusal for whoever reached a limit, and in how many seconds these counters begin anew."""
+    seconds = max(map(seconds_left, full))
+    return Refused(Refusal("rate_limited", TOO_OFTEN, {"seconds": seconds}))
 
 
 def client_address(request: HttpRequest) -> str:

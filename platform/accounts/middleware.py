@@ -31,11 +31,12 @@ class BoundedSessions(SessionMiddleware):
         session = request.session
         begins = session.modified and session.session_key is None and not session.is_empty()
         if begins and SESSION_KEY not in session:
-            if limits.take_attempts(limits.SESSIONS.of(limits.client_network(request))):
+            counter = limits.SESSIONS.of(limits.client_network(request))
+            if limits.take_attempts(counter):
                 session.set_expiry(min(STRANGER_S, session.get_expiry_age()))
             else:
                 session.modified = False
-                response = answer_refusal(request, limits.too_often().refusal)
+                response = answer_refusal(request, limits.too_often(counter).refusal)
         return super().process_response(request, response)
 
 

@@ -13,6 +13,8 @@ T = TypeVar("T")
 
 LARGEST_ID = 2**53 - 1
 """The largest whole number that every reader of JSON keeps exact; ids never come so far."""
+DEPRECATED = msgspec.Meta(extra_json_schema={"deprecated": True})
+"""Of a field that stays as it is in this version, and that another one says better."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
@@ -74,7 +76,7 @@ class Page(Answer, Generic[T], frozen=True, kw_only=True):
 
 
 class Paged(Question, frozen=True, kw_only=True):
-    """What every list may be asked. `after`: a cursor; `limit`: so many items at most."""
+    """What every list may be asked. `after`: a cursor; `limit`: so many items or lines at most."""
 
     after: str = ""
     limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 50

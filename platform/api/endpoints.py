@@ -24,10 +24,10 @@ from django.views.decorators.csrf import csrf_exempt
 
 from accounts.limits import client_network
 from accounts.models import User
-from api import limits
+from api import limits, strict
 from api.answers import Page, Paged, Problem, Question
 from api.models import Scope, Token
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refuse, retry_after, sentence, status
 from realtime.threads import in_thread
 
 ROOT = "api/v1/"
@@ -250,9 +250,10 @@ def _read_query(request: HttpRequest, kind: type[Question]) -> Question:
             raise refuse("wrong_request", what=f"{name!r} once, and as text")
         said[name] = str(values[0])
     try:
-        return msgspec.convert(said, kind, strict=False)
+        found: Question = strict.read_query(said, kind)
     except msgspec.ValidationError as wrong:
         raise refuse("wrong_request", what=str(wrong)) from None
+    return found
 
 
 def _read_body(request: HttpRequest, kind: type[Question]) -> Question:
@@ -263,11 +264,12 @@ def _read_body(request: HttpRequest, kind: type[Question]) -> Question:
     if not request.body:
         raise refuse("wrong_request", what="a body, {} if there is nothing to say")
     try:
-        return msgspec.json.decode(request.body, type=kind)
+        found: Question = strict.read(request.body, kind)
     except UnicodeDecodeError:
         raise refuse("wrong_request", what="JSON in UTF-8") from None
     except (msgspec.MsgspecError, RecursionError) as wrong:
         raise refuse("wrong_request", what=str(wrong)) from None
+    return found
 
 
 def _found(request: HttpRequest, found: Any) -> HttpResponseBase:
@@ -283,8 +285,13 @@ def _found(request: HttpRequest, found: Any) -> HttpResponseBase:
 
 
 def _lines(one: Endpoint, call: Call, given: dict[str, Any]) -> HttpResponseBase:
-    """The whole list from the cursor on, a line each: page by page, so that nothing is held."""
-    query: Paged = msgspec.structs.replace(given["query"], limit=LINES_AT_ONCE)
+    """The list from the cursor on, a line each: page by page, so that nothing is held.
+
+    To its end, or with a `limit` as many lines as that says.
+    """
+    limited = "limit" in call.request.GET
+    limit = given["query"].limit if limited else LINES_AT_ONCE
+    query: Paged = msgspec.structs.replace(given["query"], limit=limit)
     # What is refused is refused before anything is sent.
     first: Page[Any] = one.function(call, **given | {"query": query})
 
@@ -292,7 +299,7 @@ def _lines(one: Endpoint, call: Call, given: dict[str, Any]) -> HttpResponseBase
         page = first
         while True:
             yield _as_lines(page.items)
-            if page.next is None:
+            if limited or page.next is None:
                 return
             asked = msgspec.structs.replace(query, after=page.next)
             page = await in_thread(one.function)(call, **given | {"query": asked})
@@ -314,6 +321,6 @@ def problem(refused: Refused) -> HttpResponse:
     response.headers["Cache-Control"] = "no-store"
     if response.status_code == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
-    if "seconds" in refusal.facts:
-        response.headers["Retry-After"] = str(refusal.facts["seconds"])
+    if (seconds := retry_after(refusal)) is not None:
+        response.headers["Retry-After"] = str(seconds)
     return response

@@ -43,7 +43,8 @@ def _ask(request: HttpRequest, asked: advice.Question) -> None:
     """Let a worker think, unless that is done or under way."""
     if not advice.ask(asked):
         return
-    if not limits.take_attempts(limits.ADVICE.of(limits.client_network(request))):
+    counter = limits.ADVICE.of(limits.client_network(request))
+    if not limits.take_attempts(counter):
         advice.forget(asked)
-        raise limits.too_often()
+        raise limits.too_often(counter)
     tasks.think_about_step.delay(asked.round_id, asked.number)

@@ -16,7 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.refusals import Refused, sentence, status
+from core.refusals import Refused, retry_after, sentence, status
 from games.kernel.contract import Refusal
 
 P = ParamSpec("P")
@@ -38,8 +38,8 @@ def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         answer = JsonResponse(told, status=code)
     else:
         answer = render(request, "refused.html", {"refusal": told, "status": code}, status=code)
-    if "seconds" in refusal.facts:
-        answer.headers["Retry-After"] = str(refusal.facts["seconds"])
+    if (seconds := retry_after(refusal)) is not None:
+        answer.headers["Retry-After"] = str(seconds)
     return answer
 
 

@@ -16,6 +16,10 @@ from games.kernel.refusals import COMMON, Refused
 
 __all__ = ["Refused", "refuse", "register_refusals", "sentence", "status"]
 
+TOO_MANY = 429
+A_WHILE_S = 60
+"""When to try again what was too much, where nothing counts how long it will be."""
+
 _sentences: dict[str, str] = {}
 _statuses: dict[str, int] = {
     # The kernel's own codes, which bring their sentences along.
@@ -61,6 +65,13 @@ def sentence(refusal: Refusal) -> str:
     if "until" in facts:
         facts["until"] = times.moment(datetime.fromisoformat(str(facts["until"])))
     return text % facts if facts else text
+
+
+def retry_after(refusal: Refusal) -> int | None:
+    """In how many seconds to try again, which every 429 says; None: nobody asks for that."""
+    if "seconds" in refusal.facts:
+        return int(refusal.facts["seconds"])
+    return A_WHILE_S if status(refusal) == TOO_MANY else None
 
 
 def status(refusal: Refusal) -> int:

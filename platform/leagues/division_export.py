@@ -12,7 +12,11 @@ from leagues.models import Division
 
 
 class TableRowOf(msgspec.Struct, frozen=True, kw_only=True):
-    """A place of the table; `entry` is its id. `zone`: "up", "down" or ""."""
+    """A place of the table; `entry` is its id. `zone`: "up", "down" or "".
+
+    `points`: a whole number, or a fraction like "7/2" where places were shared. `form`: the places of
+    the last matches, "-" for one that was missed.
+    """
 
     entry: int
     place: int
@@ -21,12 +25,10 @@ class TableRowOf(msgspec.Struct, frozen=True, kw_only=True):
     wins: int
     missed: int
     points: str
-    """A whole number, or a fraction like "7/2" where places were shared."""
     best_place: int
     worst_place: int
     zone: str
     form: str
-    """The places of the last matches, "-" for one that was missed."""
     tie_breaks: dict[str, str]
 
 
@@ -85,11 +87,15 @@ def table_of(division: Division) -> list[TableRowOf]:
 
 def fixtures_of(division: Division) -> list[FixtureOf]:
     """The fixtures, in the order of play."""
+    return [fixture_of(one) for one in meetings_of(division)]
+
+
+def meetings_of(division: Division) -> list[FixtureView]:
+    """The same, as pages show them."""
     sheet: dict[str, Any] = division_page.table_and_fixtures(division, None)
-    meetings = sorted(
+    return sorted(
         [*sheet["due"], *sheet["to_come"], *sheet["over"]], key=lambda one: one.fixture.number
     )
-    return [fixture_of(one) for one in meetings]
 
 
 def fixture_of(one: FixtureView) -> FixtureOf:

@@ -131,8 +131,9 @@ class SignIn(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """What the browser is asked."""
-        if not limits.take_attempts(limits.CHALLENGES.of(limits.client_network(request))):
-            return answer_refusal(request, limits.too_often().refusal)
+        counter = limits.CHALLENGES.of(limits.client_network(request))
+        if not limits.take_attempts(counter):
+            return answer_refusal(request, limits.too_often(counter).refusal)
         asked = auth.begin_authentication(user=None)
         if not request.user.is_authenticated:
             request.session.set_expiry(CHALLENGE_S)

@@ -11,9 +11,9 @@ from api.endpoints import Call, endpoint
 from api.models import Scope
 from api.organise.entries import Reason
 from api.organise.seasons import TAG, organised_league
+from api.read.leagues import FixtureAnswer, fixture_answer
 from core.refusals import refuse
 from leagues import division_page
-from leagues.division_export import FixtureOf, fixture_of
 from leagues.models import Fixture
 from leagues.services import decide
 
@@ -45,7 +45,7 @@ class Result(Decision, frozen=True, kw_only=True):
 
 
 @endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/walkover", tag=TAG, scope=Scope.ORGANISE)
-def award_walkover(call: Call, league: str, fixture_id: int, body: Walkover) -> FixtureOf:
+def award_walkover(call: Call, league: str, fixture_id: int, body: Walkover) -> FixtureAnswer:
     """Decide a match that was not played."""
     found = _fixture(call, league, fixture_id)
     _check_seats(found, body.here)
@@ -54,7 +54,7 @@ def award_walkover(call: Call, league: str, fixture_id: int, body: Walkover) -> 
 
 
 @endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/result", tag=TAG, scope=Scope.ORGANISE)
-def correct_result(call: Call, league: str, fixture_id: int, body: Result) -> FixtureOf:
+def correct_result(call: Call, league: str, fixture_id: int, body: Result) -> FixtureAnswer:
     """Give a match that was played another result."""
     found = _fixture(call, league, fixture_id)
     seats = found.seats.count()
@@ -67,7 +67,7 @@ def correct_result(call: Call, league: str, fixture_id: int, body: Result) -> Fi
 
 
 @endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/void", tag=TAG, scope=Scope.ORGANISE)
-def void_fixture(call: Call, league: str, fixture_id: int, body: Decision) -> FixtureOf:
+def void_fixture(call: Call, league: str, fixture_id: int, body: Decision) -> FixtureAnswer:
     """Let a match count for nobody; it is played once more where the league has it so."""
     found = _fixture(call, league, fixture_id)
     decide.void_fixture(found.pk, call.acting, reason=body.reason, seen=body.seen)
@@ -75,7 +75,7 @@ def void_fixture(call: Call, league: str, fixture_id: int, body: Decision) -> Fi
 
 
 @endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/restore", tag=TAG, scope=Scope.ORGANISE)
-def revoke_decision(call: Call, league: str, fixture_id: int, body: Decision) -> FixtureOf:
+def revoke_decision(call: Call, league: str, fixture_id: int, body: Decision) -> FixtureAnswer:
     """Take back what an organiser decided: the match counts as played, or is still to be played."""
     found = _fixture(call, league, fixture_id)
     decide.revoke_decision(found.pk, call.acting, reason=body.reason, seen=body.seen)
@@ -105,6 +105,6 @@ def _check_seats(fixture: Fixture, seats: list[int]) -> None:
         raise refuse("wrong_request", what="`here` names seats of the fixture")
 
 
-def _answer(call: Call, league: str, fixture_id: int) -> FixtureOf:
+def _answer(call: Call, league: str, fixture_id: int) -> FixtureAnswer:
     found = _fixture(call, league, fixture_id)
-    return fixture_of(division_page.fixture_view(found, call.acting.pk))
+    return fixture_answer(division_page.fixture_view(found, call.acting.pk))

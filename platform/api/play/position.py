@@ -58,7 +58,7 @@ class Position(Answer, frozen=True, kw_only=True, tag_field="type", tag="positio
     observation: Any
     first: int
     events: list[Event]
-    legal_actions: list[Any]
+    legal_actions: list[dict[str, Any]]
     deadlines: list[DeadlineOf]
     outcome: Outcome | None
     """Of the round, when it is over."""

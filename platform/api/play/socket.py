@@ -7,24 +7,22 @@ import logging
 import uuid
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import timedelta
 from math import ceil
 from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.db.models import Q
 from django.utils import translation
 
 from accounts import here
 from accounts.limits import network_of
 from accounts.models import User
-from api import limits
+from api import limits, strict
 from api.answers import player
 from api.endpoints import check_token
 from api.models import Scope, Token
 from api.play import tables
+from api.play.known import GOES_ON, Shown, in_portions, matches_to_tell
 from api.play.messages import (
     ActNow,
     AtTable,
@@ -44,11 +42,9 @@ from api.play.messages import (
 )
 from api.play.position import Position, position_of
 from api.play.tables import Challenge, challenge, challenges_of
-from core import clock
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
-from matches.models import Match, Seat
 from matches.present import presence as at_table
 from matches.services.rounds.play import PlayResult
 from matches.table import topics
@@ -72,19 +68,13 @@ log = logging.getLogger(__name__)
 PATIENCE_S = 10
 """So long a socket may be open without a token."""
 HEARTBEAT_S = 25
-AT_ONCE = 200
-"""Matches that a bot is told of when it comes: the newest."""
 
 TOO_LATE, LATER = 4408, 4429
 """Close codes: nobody said hello; connect again, but later. As HTTP has them."""
 TOO_MANY = 429
-RECENT = timedelta(days=1)
-"""So long after the end of a match a bot that comes is told of it."""
 
 _greeted: Counter[int] = Counter()
 """How many sockets of each bot are open in this process, by the user's id."""
-
-_read = msgspec.json.Decoder(Sent).decode
 
 
 def key_in(text: str) -> str:
@@ -94,16 +84,6 @@ def key_in(text: str) -> str:
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return ""
     return key if isinstance(key, str) else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What the bot was last told of a match, and how many of the round's events that were."""
-
-    round: int
-    version: int
-    status: str
-    events: int
 
 
 class BotSocket(Socket):
@@ -157,7 +137,7 @@ class BotSocket(Socket):
             await self._refuse(game_refusal("rate_limited"), key_in(text_data))
             return
         try:
-            message = _read(text_data)
+            message = strict.read(text_data, Sent)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             await self._refuse(refuse("wrong_request", what=str(wrong)).refusal, key_in(text_data))
             return
@@ -275,26 +255,16 @@ class BotSocket(Socket):
         """The same, in its turn. `table`: that of the one match, if it was loaded a moment ago."""
         try:
             if matches is None:
-                news = await in_thread(self._look)()
-            else:
-                news = await in_thread(self._look_at)(set(matches), table)
+                matches = await in_thread(self._all)()
+            for some in in_portions(matches):
+                for message in await in_thread(self._look_at)(some, table):
+                    await self._tell(message)
         except Refused as refused:
             await self._refuse(refused.refusal)
             await self.close(REVOKED)
-            return
-        for message in news:
-            await self._tell(message)
 
-    def _look(self) -> list[Got]:
-        """What is new of all matches in which the bot sits or might, and of those that ended lately."""
-        seated = Seat.objects.filter(user=self._bot())
-        running = Q(match__status__in=(Match.Status.OPEN, Match.Status.RUNNING))
-        over = Q(ended_at__gt=clock.now() - RECENT) | Q(match__in=self.shown)
-        found = seated.filter(running | over).order_by("-pk")
-        newest = list(found.values_list("match_id", flat=True)[:AT_ONCE])
-        challenges = challenges_of(self.user_id)[:AT_ONCE].values_list("match_id", flat=True)
-        known = {*challenges, *self.challenged, *self.shown} - set(newest)
-        return self._look_at([*reversed(newest), *known])
+    def _all(self) -> list[uuid.UUID]:
+        return [*matches_to_tell(self._bot(), self.shown), *self.challenged]
 
     def _look_at(self, matches: Iterable[uuid.UUID], loaded: Table | None = None) -> list[Got]:
         """What is new of these matches: one statement for each in which the bot sits."""
@@ -334,7 +304,7 @@ class BotSocket(Socket):
 
     def _be_at_table(self, position: Position) -> None:
         """Let others at a table see that the bot is there, from the first position to the last."""
-        match, goes_on = position.match, position.status in {"open", "running"}
+        match, goes_on = position.match, position.status in GOES_ON
         if goes_on and match not in self.at_tables:
             page = at_table.page_of(match, position.seat, self.user_id)
             self.at_tables[match] = page

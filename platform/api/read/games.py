@@ -52,12 +52,16 @@ class Level(Answer, frozen=True, kw_only=True):
 
 
 class Game(Answer, frozen=True, kw_only=True):
-    """A game, and how it can be played."""
+    """A game, and how it can be played.
+
+    `seats`: the least and the most, in this order; `least_seats` and `most_seats` say the same by name.
+    """
 
     game: str
     title: str
-    seats: tuple[int, int]
-    """Least and most."""
+    seats: Annotated[list[int], msgspec.Meta(min_length=2, max_length=2)]
+    least_seats: int
+    most_seats: int
     revisions: list[int]
     options: list[Choice]
     targets: list[TargetOf]
@@ -111,6 +115,29 @@ def list_rules(call: Call, query: RulesQuery) -> Page[Rules]:
     return page_of(found, query, {"id": int}, _rules)
 
 
+@endpoint("GET", "rules/{rules_id}", tag=TAG)
+def show_rules(call: Call, rules_id: int) -> Rules:
+    """One rules version, by the id that matches and rounds name as `rules`."""
+    return _rules(_rules_for(rules_id))
+
+
+@endpoint("GET", "rules/{rules_id}/data", tag=TAG)
+def show_rules_data(call: Call, rules_id: int) -> dict[str, Any]:
+    """What a rules version pins, which never changes: words, and all cards in their order before a shuffle.
+
+    `{}` for a game whose cards are always the same: those are in /api/guide/verify/.
+    """
+    game, rules = catalogue.rules_of(_rules_for(rules_id).pk)
+    return game.pinned(rules)
+
+
+def _rules_for(rules_id: int) -> RulesVersion:
+    found = RulesVersion.objects.filter(pk=rules_id).first()
+    if found is None:
+        raise refuse("not_found")
+    return found
+
+
 def game_for(slug: str) -> Meta:
     """What the game that an address names says of itself.
 
@@ -127,7 +154,9 @@ def _game(meta: Meta) -> Game:
     return Game(
         game=meta.slug,
         title=gettext(meta.title),
-        seats=meta.seats,
+        seats=list(meta.seats),
+        least_seats=meta.seats[0],
+        most_seats=meta.seats[1],
         revisions=list(meta.revisions),
         options=[
             Choice(name=one.name, label=gettext(one.label), choices=list(one.choices))

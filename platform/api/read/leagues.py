@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 from django.db.models import Prefetch
 
-from api.answers import Answer, Moment, Page, Paged, moment, moment_or_none
+from api.answers import DEPRECATED, Answer, Moment, Page, Paged, moment, moment_or_none
 from api.endpoints import Call, endpoint
 from api.paging import page_of
 from core.refusals import refuse
 from leagues import access, division_page
-from leagues.division_export import FixtureOf, TableRowOf, fixtures_of, table_of
+from leagues.division_export import FixtureOf, TableRowOf, fixture_of, meetings_of, table_of
+from leagues.division_page import FixtureView
 from leagues.models import Division, League, Season, TableChange
 
 TAG = "Leagues"
@@ -53,15 +55,40 @@ class SeasonAnswer(Answer, frozen=True, kw_only=True):
     settings: dict[str, Any]
 
 
+class RowAfter(Answer, frozen=True, kw_only=True):
+    """A row of a table after a change. `points`: a whole number, or a fraction like "7/2"."""
+
+    entry: int
+    place: int
+    points: str
+
+
 class Change(Answer, frozen=True, kw_only=True):
-    """A change of the table, and the table after it: entry, place, points of each row."""
+    """A change of the table, and the table after it, the first place first.
+
+    `table`: entry, place and points of each row, in this order; `rows` says the same by name.
+    """
 
     number: int
     at: Moment
     kind: str
     fixture: int | None
     reason: str
-    table: list[list[Any]]
+    table: list[list[int | str]]
+    rows: list[RowAfter]
+
+
+class FixtureAnswer(FixtureOf, frozen=True, kw_only=True):
+    """A fixture, by its number in the division, from 1.
+
+    `changes`: how often something was decided about it, so that nobody decides twice. `due_at` and
+    `settled_at` are what `due` and `settled` say, as all times are told; those two are deprecated.
+    """
+
+    due: Annotated[str | None, DEPRECATED]
+    settled: Annotated[str | None, DEPRECATED]
+    due_at: Moment | None
+    settled_at: Moment | None
 
 
 class DivisionAnswer(Answer, frozen=True, kw_only=True):
@@ -74,7 +101,7 @@ class DivisionAnswer(Answer, frozen=True, kw_only=True):
     matches_each: int
     imbalance: dict[str, Any] | None
     table: list[TableRowOf]
-    fixtures: list[FixtureOf]
+    fixtures: list[FixtureAnswer]
     history: list[Change]
 
 
@@ -170,6 +197,15 @@ def _season(season: Season) -> SeasonLine:
     )
 
 
+def fixture_answer(one: FixtureView) -> FixtureAnswer:
+    """A fixture as programs read it."""
+    return FixtureAnswer(
+        **msgspec.structs.asdict(fixture_of(one)),
+        due_at=moment_or_none(one.fixture.due_at),
+        settled_at=moment_or_none(one.fixture.settled_at),
+    )
+
+
 def _division(division: Division) -> DivisionAnswer:
     return DivisionAnswer(
         league=division.season.league.slug,
@@ -179,7 +215,7 @@ def _division(division: Division) -> DivisionAnswer:
         matches_each=division.matches_each,
         imbalance=division.imbalance,
         table=table_of(division),
-        fixtures=fixtures_of(division),
+        fixtures=[fixture_answer(one) for one in meetings_of(division)],
         history=[change_answer(one) for one in division.changes.select_related("fixture")],
     )
 
@@ -193,4 +229,5 @@ def change_answer(change: TableChange) -> Change:
         fixture=change.fixture.ordinal if change.fixture else None,
         reason=change.reason,
         table=change.table,
+        rows=[RowAfter(entry=row[0], place=row[1], points=row[2]) for row in change.table],
     )

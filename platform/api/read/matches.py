@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Annotated, Any, Literal, cast
 
 import msgspec
-from django.db.models import Q, QuerySet
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from api.answers import (
     LARGEST_ID,
@@ -53,7 +54,11 @@ class SeatOf(Answer, frozen=True, kw_only=True):
 
 
 class MatchAnswer(Answer, frozen=True, kw_only=True):
-    """A match. `rules`: the id of its rules version. `result`: what counts, after all corrections."""
+    """A match. `rules`: the id of its rules version. `result`: what counts, after all corrections.
+
+    `tempo`: a name of the game's, or `own-77-300`, one that a host made up: 77 seconds for each decision
+    and a bank of 300 for each seat. `rounds`: how many were dealt so far; their numbers begin with 1.
+    """
 
     id: uuid.UUID
     game: str
@@ -72,6 +77,7 @@ class MatchAnswer(Answer, frozen=True, kw_only=True):
     result: Standing | None
     corrected: bool
     """Whether the result is another than was played."""
+    rounds: int
 
 
 class MatchQuery(Paged, frozen=True, kw_only=True):
@@ -115,12 +121,13 @@ class Move(Answer, frozen=True, kw_only=True):
 
 
 class Proof(Answer, frozen=True, kw_only=True):
-    """What proves the shuffle: /api/guide/verify/ says how."""
+    """What proves the shuffle: /api/guide/verify/ says how. `draws`: how many numbers the round drew."""
 
     method: str
     commitment: str
     seed: str
     nonces: list[str]
+    draws: int
 
 
 class RoundAnswer(Answer, frozen=True, kw_only=True):
@@ -209,7 +216,11 @@ def _listed(found: QuerySet[Match], query: MatchQuery) -> Page[MatchAnswer]:
 
 def with_seats(found: QuerySet[Match]) -> QuerySet[Match]:
     """These matches with all that is told of their seats."""
-    return found.prefetch_related(seats_with_users())
+    dealt = Round.objects.filter(match=OuterRef("pk"), start__isnull=False).order_by()
+    numbered = dealt.values("match").annotate(last=Max("number")).values("last")
+    return found.annotate(dealt=Coalesce(Subquery(numbered), 0)).prefetch_related(
+        seats_with_users()
+    )
 
 
 def match_answer(match: Match) -> MatchAnswer:
@@ -237,6 +248,7 @@ def match_answer(match: Match) -> MatchAnswer:
         ],
         result=stored.standing_of(match.result) if match.result else None,
         corrected=match.result != match.standing,
+        rounds=getattr(match, "dealt", 0),
     )
 
 
@@ -258,6 +270,7 @@ def _round(round_: Round, reader: reading.Reader) -> RoundAnswer:
             commitment=found["commitment"],
             seed=found["seed"],
             nonces=found["nonces"],
+            draws=found["draws"],
         ),
     )
 

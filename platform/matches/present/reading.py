@@ -277,4 +277,5 @@ def export(round_: Round) -> dict[str, Any]:
         "opening": round_.opening,
         "moves": list(log),
         "outcome": round_.outcome,
+        "draws": round_.drawn,
     }

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module
+from operator import or_
 from typing import Any
 
 import msgspec
 
-from games.kernel.contract import Event, Outcome, Standing
+from games.kernel.contract import Outcome, Standing
 from games.kernel.session import TakeBack
+from games.kernel.told import EVERYWHERE, Told, event_of
 from matches.table import catalogue
 
 
@@ -25,7 +27,7 @@ def json_schema(slug: str) -> dict[str, Any]:
     kinds = {
         "Action": game.action_type | TakeBack,
         "Observation": game.observation_type,
-        "Event": Event,
+        "Event": reduce(or_, map(event_of, told_in(slug))),
         "Outcome": Outcome,
         "Standing": Standing,
     }
@@ -39,6 +41,11 @@ def json_schema(slug: str) -> dict[str, Any]:
         "properties": dict(zip(kinds, schemas, strict=True)),
         "$defs": parts,
     }
+
+
+def told_in(slug: str) -> tuple[type[Told], ...]:
+    """The data of every kind of event that a game tells."""
+    return (*import_module(f"games.{slug}.told").EVENTS, *EVERYWHERE)
 
 
 def _vocabulary(slug: str) -> str:

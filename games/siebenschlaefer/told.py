@@ -1,0 +1,143 @@
+"""Each kind of event, and its data, for programs that read them. It holds nothing else."""
+
+from __future__ import annotations
+
+from games.kernel.contract import Seat
+from games.kernel.told import Told
+
+
+class Dealt(Told, frozen=True):
+    """The deal: so many cards to each hand."""
+
+    cards: int
+
+
+class Lots(Told, frozen=True):
+    """Who draws lots, and who is lowest; what they drew is a moment."""
+
+    seats: list[Seat]
+    lowest: list[Seat]
+    cards: list[list[str]]
+
+
+class Begins(Told, frozen=True):
+    """Who begins, and why."""
+
+    seat: Seat
+    reason: str
+
+
+class Laid(Told, frozen=True):
+    """A pair is laid; `value`: what has to be beaten now, null for any."""
+
+    seat: Seat
+    cards: list[str]
+    value: int | None
+    effect: str
+    left: int
+
+
+class Skipped(Told, frozen=True):
+    """A seven skips a seat."""
+
+    seat: Seat
+    by: Seat
+
+
+class GoesAgain(Told, frozen=True):
+    """Two sevens: the same seat goes again."""
+
+    seat: Seat
+
+
+class CardsDrawn(Told, frozen=True):
+    """A seat draws."""
+
+    seat: Seat
+    count: int
+    because: str
+
+
+class Drew(Told, frozen=True):
+    """To who drew them alone."""
+
+    cards: list[str]
+
+
+class Reshuffled(Told, frozen=True):
+    """So many discards are the stock now."""
+
+    count: int
+
+
+class StockExhausted(Told, frozen=True):
+    """There was nothing to draw."""
+
+    seat: Seat
+    because: str
+
+
+class Passed(Told, frozen=True):
+    """A seat passes; so many in a row."""
+
+    seat: Seat
+    passes: int
+
+
+class NewStart(Told, frozen=True):
+    """All have passed: two cards of the stock are the new start value."""
+
+    cards: list[str]
+    value: int | None
+
+
+class SetAside(Told, frozen=True):
+    """Two cards that make no start value."""
+
+    cards: list[str]
+
+
+class ValueFreed(Told, frozen=True):
+    """The stock gave no start value: any pair may be laid."""
+
+
+class ClosingTime(Told, frozen=True):
+    """The last turn is over."""
+
+    turns: int
+
+
+class TimedOut(Told, frozen=True):
+    """The table acts for a seat."""
+
+    seat: Seat
+    kind: str
+
+
+class HandsCounted(Told, frozen=True):
+    """The hands at the end, by seat, and who pays."""
+
+    hands: list[list[str]]
+    points: list[int]
+    payers: list[Seat]
+
+
+EVENTS = (
+    Dealt,
+    Lots,
+    Begins,
+    Laid,
+    Skipped,
+    GoesAgain,
+    CardsDrawn,
+    Drew,
+    Reshuffled,
+    StockExhausted,
+    Passed,
+    NewStart,
+    SetAside,
+    ValueFreed,
+    ClosingTime,
+    TimedOut,
+    HandsCounted,
+)

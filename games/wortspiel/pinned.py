@@ -1,0 +1,27 @@
+"""The words and the cards of the list that a rules version pins, for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.kernel.contract import Rules
+from games.wortspiel.cards import COLOURS
+from games.wortspiel.lexicon import Lexicon
+
+
+def pinned(rules: Rules) -> dict[str, Any]:
+    """All words with their forms, and all cards as they lie before a shuffle.
+
+    `heads`: how a word may end a compound; `forms`: how it may begin one.
+    """
+    lexicon: Lexicon = rules.data
+    return {
+        "words": [
+            {"word": word.text, "heads": list(word.heads), "forms": list(word.forms)}
+            for word in lexicon.words.values()
+        ],
+        "cards": [
+            {"card": handle, "word": word, "colour": COLOURS[colour]}
+            for handle, (word, colour) in zip(lexicon.handles, lexicon.faces, strict=True)
+        ],
+    }

@@ -1,0 +1,156 @@
+"""What the guide promises of every request, wherever it is made."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from accounts import limits as attempts
+from accounts.limits import Limit
+from api.endpoints import problem
+from api.guide import DOCS
+from api.models import Scope
+from api.registered import endpoints
+from core.http import answer_refusal
+from core.refusals import known_refusals, refuse, status
+from tests.platform.api.programs import Program, bot_called, token_of
+from tests.platform.leagues import cast
+from tests.platform.leagues.cast import Days
+from tests.platform.matches.cast import dealt, opened, person
+
+pytestmark = pytest.mark.django_db
+
+LINES = {"Accept": "application/x-ndjson"}
+TOO_MANY = 429
+
+
+async def read_all(answer: Any) -> bytes:
+    """A streamed answer to its end."""
+    return b"".join([part async for part in answer.streaming_content])
+
+
+@pytest.fixture
+def program() -> Program:
+    return Program(token_of(bot_called("Ada"), Scope.PLAY, Scope.READ))
+
+
+def test_every_429_says_when_to_come_back(rf: Any) -> None:
+    """That of too many tables did not, nor would that of any code which counts no seconds."""
+    codes = [one for one in known_refusals() if status(one) == TOO_MANY]
+    assert len(codes) > 5
+    for one in codes:
+        known = refuse(one.code, seconds=7, most=3) if "%(" in one.sentence else None
+        refused = known or type(refuse("not_found"))(one)
+        for answer in (problem(refused), answer_refusal(rf.get("/"), refused.refusal)):
+            assert answer.status_code == TOO_MANY
+            assert int(answer.headers["Retry-After"]) >= 1, one.code
+
+
+def test_too_many_tables_say_how_long_it_will_be(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attempts, "TABLES", Limit("tables-here", most=1, seconds=400))
+    table = {"game": "daumen_drauf", "seats": 2}
+    program.send("matches", **table)
+    answer = program.call("post", "matches", **table)
+    assert (answer.status_code, answer.json()["code"]) == (TOO_MANY, "rate_limited")
+    assert 300 < int(answer.headers["Retry-After"]) <= 400
+
+
+def test_a_whole_number_may_be_written_with_a_point(program: Program) -> None:
+    """JSON Schema counts 9.0 as an integer, so the description allowed what was refused."""
+    body = '{"game": "daumen_drauf", "seats": 2.0, "bots": ["easy"], "options": {}}'
+
+    def post(address: str, text: str) -> Any:
+        address = f"/api/v1/{address}"
+        headers = program.headers
+        return program.client.post(address, text, content_type="application/json", headers=headers)
+
+    answer = post("matches", body)
+    assert answer.status_code == 200, answer.content
+    match = answer.json()["id"]
+    assert len(answer.json()["seats"]) == 2
+    position = program.send(f"matches/{match}/ready", nonce="mine")
+    seen = f"{position['version']}.0"
+    offered = json.dumps(position["legal_actions"][0]) if position["awaited"] else '{"type": "x"}'
+    acted = post(f"matches/{match}/actions", f'{{"action": {offered}, "seen": {seen}, "key": "k"}}')
+    assert acted.json().get("code") in {None, "invalid_params", "not_your_turn"}
+    for wrong in ("2.5", "1e400", '"2"', "true"):
+        refused = post("matches", body.replace("2.0", wrong))
+        assert (refused.status_code, refused.json()["code"]) == (400, "wrong_request"), wrong
+    assert len(program.read("mine", status="running", limit="1.0")["items"]) == 1
+    assert program.refused("mine", limit="1.5") == (400, "wrong_request")
+    assert program.refused("games/2.0") == (404, "not_found")
+
+
+def test_lines_are_as_many_as_the_limit_says() -> None:
+    """A limit beside lines was ignored, though nothing that is sent should be."""
+    for name in ("Alice", "Bob", "Clara"):
+        opened(person(name), bots=1, public=True)
+
+    def lines(**query: Any) -> list[Any]:
+        answer = Program(**LINES).get("matches", status="open", **query)
+        return [json.loads(line) for line in async_to_sync(read_all)(answer).splitlines()]
+
+    every = Program().read("matches", status="open")["items"]
+    assert lines() == every
+    assert lines(limit=2) == every[:2]
+
+
+def test_rules_are_read_by_the_id_that_a_match_names(program: Program) -> None:
+    table = program.send("matches", game="wortspiel", seats=3, bots=["easy", "easy"])
+    rules = program.read(f"rules/{table['rules']}")
+    assert (rules["id"], rules["game"]) == (table["rules"], "wortspiel")
+    assert program.refused("rules/999999") == (404, "not_found")
+    assert program.refused("rules/999999/data") == (404, "not_found")
+
+
+def test_the_words_and_cards_that_rules_pin_are_served(program: Program) -> None:
+    """A bot could not prepare for the Wortspiel, and nobody could redo its deals: no list was anywhere."""
+    table = program.send("matches", game="wortspiel", seats=3)
+    told = Program().read(f"rules/{table['rules']}/data")
+    assert len(told["words"]) == 50
+    assert len({one["card"] for one in told["cards"]}) == len(told["cards"]) == 108
+    assert {one["word"] for one in told["cards"]} == {one["word"] for one in told["words"]}
+    other = program.send("matches", game="daumen_drauf", seats=2)
+    assert Program().read(f"rules/{other['rules']}/data") == {}
+
+
+def test_a_match_says_how_many_rounds_were_dealt(program: Program) -> None:
+    """A program asked for rounds until one was not found."""
+    match = opened(person("Alice"), bots=1, public=True)
+    assert Program().read(f"matches/{match.pk}")["rounds"] == 0
+    running = dealt(person("Bob"), bots=1, public=True)
+    assert Program().read(f"matches/{running.pk}")["rounds"] == 1
+    assert [one["rounds"] for one in Program().read("matches", status="running")["items"]] == [1]
+
+
+def test_a_made_up_tempo_is_taken_and_described(program: Program) -> None:
+    wanted = {"game": "daumen_drauf", "seats": 2, "tempo": "own-77-300"}
+    table = program.send("matches", **wanted)
+    assert table["tempo"] == "own-77-300"
+    assert "own-77-300" in (DOCS / "api.md").read_text()
+    assert program.call("post", "matches", **wanted | {"tempo": "own-1-0"}).status_code == 422
+
+
+def test_fixtures_tell_their_times_like_everything_else() -> None:
+    season = cast.running(days := Days(), cast.organiser(), cast.people(3))
+    with days.now():
+        told = Program().read(f"leagues/{season.league.slug}/seasons/1/divisions/1")
+    for fixture in told["fixtures"]:
+        assert set(fixture["due_at"]) == {"iso", "ms"}
+        assert fixture["settled_at"] is None
+        assert fixture["due"][:19] == fixture["due_at"]["iso"][:19]
+    for change in told["history"]:
+        rows = [[row["entry"], row["place"], row["points"]] for row in change["rows"]]
+        assert rows == change["table"] != []
+
+
+def test_the_guide_says_what_may_change_and_for_how_long_it_does_not() -> None:
+    guide = (DOCS / "api.md").read_text()
+    for said in ("## Versions", "deprecated", "version 2", "Retry-After", "rules/{id}/data"):
+        assert said in guide, said
+    assert {"show_rules", "show_rules_data"} <= {one.name for one in endpoints}
