@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "config.middleware.refuse_nul",
     "accounts.middleware.BoundedSessions",
     "django.middleware.common.CommonMiddleware",
+    "core.csrf.SecretsBefore",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PreferenceMiddleware",

@@ -82,6 +82,11 @@ class SignIn(Answered, allauth.LoginView):
     template_name = "accounts/sign_in.html"
     form_class = forms.SignInForm
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not request.user.is_guest:
+            return redirect(self.get_authenticated_redirect_url())
+        return super().dispatch(request, *args, **kwargs)
+
 
 class SignUp(Answered, allauth.SignupView):
     """A new account, or a guest who wants to stay."""
