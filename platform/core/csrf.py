@@ -49,7 +49,7 @@ class SecretsBefore(MiddlewareMixin):
                 max_age=settings.SESSION_COOKIE_AGE,
                 secure=settings.CSRF_COOKIE_SECURE,
                 httponly=True,
-                samesite=settings.CSRF_COOKIE_SAMESITE,
+                samesite="Lax",
             )
         return response
 
@@ -75,11 +75,13 @@ def _secret_of(request: HttpRequest) -> str:
     except UnreadablePostError:
         return ""
     try:
-        csrf._check_token_format(token)
+        csrf._check_token_format(token)  # type: ignore[attr-defined]  # no public way to ask
     except csrf.InvalidTokenFormat:
         return ""
     masked = len(token) == csrf.CSRF_TOKEN_LENGTH
-    return _hash(csrf._unmask_cipher_token(token) if masked else token)
+    if masked:
+        token = csrf._unmask_cipher_token(token)  # type: ignore[attr-defined]  # likewise
+    return _hash(token)
 
 
 def _hash(secret: str) -> str:
