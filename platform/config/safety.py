@@ -38,7 +38,6 @@ SECURE_CSP = {
 }
 POWERS_NOT_USED = (
     "accelerometer",
-    "bluetooth",
     "camera",
     "display-capture",
     "geolocation",
