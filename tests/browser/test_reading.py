@@ -101,6 +101,7 @@ def test_eight_quick_presses_are_eight_steps(reader: Person, how: str) -> None:
     press = f"({AT_ONCE})(() => {PRESSES[how]})"
     onward = press.replace("KEY", "'ArrowRight'").replace("ID", "'way-next'")
     back = press.replace("KEY", "'ArrowLeft'").replace("ID", "'way-previous'")
+    _stands_at(reader, 0)
     page.evaluate("window.neverReloaded = true")
     page.evaluate(onward)
     _stands_at(reader, 8)
