@@ -38,14 +38,15 @@ function way(rel) {
   const last = Number(board().dataset.last);
   const marked = [...document.querySelectorAll(".reading__marked a")].map(({ href }) => stepOf(href));
   const now = here();
-  const step = {
+  const ways = {
     first: 0,
     prev: now - 1,
     next: now + 1,
     last,
     "marked-before": marked.findLast((one) => one < now),
     "marked-after": marked.find((one) => one > now),
-  }[rel];
+  };
+  const step = ways[rel];
   return step >= 0 && step <= last && step !== now ? addressOf(step) : null;
 }
 
