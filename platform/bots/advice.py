@@ -156,10 +156,10 @@ def answered(asked: Question) -> Advice | None:
 
 
 def _words(asked: Question, action: str) -> SafeString:
-    """What the action would have led to first, as its seat would have been told."""
+    """What the action would have led to first of what its seat would have been told, for any reader."""
     live = asked.live.anew(asked.live.clocks.pauses)
     moment = max(live.at_ms, live.awaited.not_before_ms)
     live.act(asked.seat, codec.decode_action(live.game, action), moment)
     told = next(event for event in live.new[0].events if event.visible_to(asked.seat))
     names = [name_of(asked.table, seat) for seat in asked.table.seats]
-    return sentence_of(asked.table.meta.slug, told, names)
+    return sentence_of(asked.table.meta.slug, told, names, to_others=True)

@@ -9,6 +9,7 @@ import base64
 import binascii
 import ipaddress
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,6 +68,20 @@ def address(name: str) -> str:
     if value and not value.startswith(("https://", "http://")):
         raise wrong(name, "must begin with https:// or http://.")
     return value
+
+
+def contact(name: str) -> str:
+    """Read how somebody is reached, as a URI: a mail address, or that of a page; nothing if it is not set.
+
+    Raises:
+        ImproperlyConfigured: it is neither.
+    """
+    value = text(name, "")
+    if not value or re.fullmatch(r"https://[^\s/]+\.?\S*", value):
+        return value
+    if re.fullmatch(r"[^\s@:]+@[^\s@]+", value):
+        return f"mailto:{value}"
+    raise wrong(name, "must be a mail address, or begin with https://.")
 
 
 def listening(name: str) -> tuple[str, int] | None:

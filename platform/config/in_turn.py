@@ -106,6 +106,10 @@ def _is_free(path: str) -> bool:
 
 async def _send_away(send: Any) -> None:
     """Say when to come again, without any work."""
-    headers = [(b"content-type", b"text/plain"), (b"retry-after", b"%d" % AGAIN_S)]
+    headers = [
+        (b"content-type", b"text/plain"),
+        (b"cache-control", b"no-store"),
+        (b"retry-after", b"%d" % AGAIN_S),
+    ]
     await send({"type": "http.response.start", "status": 503, "headers": headers})
     await send({"type": "http.response.body", "body": b"There are too many requests at once.\n"})

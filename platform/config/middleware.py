@@ -1,4 +1,4 @@
-"""Our own middleware: the Content-Security-Policy, nothing in caches, health checks by any host name, no
+"""Our own middleware: the policies that browsers keep, nothing in caches, health checks by any host name, no
 pages among files, no cookies for programs, and refusals in words of NUL characters and of methods that an
 address does not take."""
 
@@ -24,23 +24,28 @@ from core.refusals import refuse
 Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
-HEADER = "Content-Security-Policy"
 PROGRAMS = "/api/v1/"
 PROBES = ("/healthz", "/readyz")
 
 
-def policy() -> str:
-    """The header's value, from the setting that Django 6 calls by the same name."""
-    return "; ".join(f"{name} {value}" for name, value in settings.SECURE_CSP.items())
+def policies() -> dict[str, str]:
+    """What pages may load, and which powers of a browser they may use: headers and their values.
+
+    The first is made of the setting that Django 6 calls by the same name.
+    """
+    loaded = "; ".join(f"{name} {value}" for name, value in settings.SECURE_CSP.items())
+    powers = ", ".join(f"{name}=()" for name in settings.POWERS_NOT_USED)
+    return {"Content-Security-Policy": loaded, "Permissions-Policy": powers}
 
 
 @sync_and_async_middleware
-def content_security_policy(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Put the policy on every response, error pages and files included."""
-    value = policy()
+def browser_policies(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Put the policies on every response, error pages included."""
+    values = policies()
 
     def protect(response: HttpResponseBase) -> None:
-        response.headers[HEADER] = value
+        for name, value in values.items():
+            response.headers[name] = value
 
     return _changed_last(protect, get_response)
 

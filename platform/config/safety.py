@@ -36,6 +36,22 @@ SECURE_CSP = {
     "frame-ancestors": "'none'",
     "manifest-src": "'self'",
 }
+POWERS_NOT_USED = (
+    "accelerometer",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "serial",
+    "usb",
+    "xr-spatial-tracking",
+)
+"""What no page of ours asks a browser for, and none that might stand in one can (Permissions-Policy)."""
 SESSION_COOKIE_SECURE = TLS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

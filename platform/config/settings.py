@@ -38,6 +38,9 @@ HUMAN_DELAY_SCALE = env.number("NIGHTCAP_DELAY_SCALE", 1, least=0, most=100)
 SOURCE_URL = env.address("NIGHTCAP_SOURCE_URL")
 """Where the source of what runs here can be had, for the foot of each page."""
 
+SECURITY_CONTACT = env.contact("NIGHTCAP_SECURITY_CONTACT")
+"""Whom to tell of a hole, as a URI for `/.well-known/security.txt`; "": nobody is named."""
+
 # --- apps -----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -80,9 +83,10 @@ MIDDLEWARE = [
     # Static files lie there compressed, and none is a page that needs a policy: a first visit asks for
     # thirty, and each header counts thirty times. What they have is added once, at the start.
     "servestatic.middleware.ServeStaticMiddleware",
-    "django.middleware.security.SecurityMiddleware",
-    "config.middleware.content_security_policy",
+    # Around the next: it leads to TLS, and refuses a foreign name, by itself.
+    "config.middleware.browser_policies",
     "config.middleware.kept_by_no_cache",
+    "django.middleware.security.SecurityMiddleware",
     "config.middleware.no_pages_among_files",
     # The length of a compressed page must not tell what is on it (BREACH). Each is padded by random
     # and has its tokens masked anew. Invitations, and keys of one's own, may stand beside what
@@ -93,6 +97,7 @@ MIDDLEWARE = [
     "config.middleware.refuse_nul",
     "accounts.middleware.BoundedSessions",
     "django.middleware.common.CommonMiddleware",
+    "core.csrf.SecretsBefore",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PreferenceMiddleware",

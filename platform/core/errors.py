@@ -6,17 +6,22 @@ import sys
 
 import kombu.exceptions
 import redis.exceptions
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation, TooManyFieldsSent
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, resolve_url
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.http import urlencode
 from django.utils.log import log_response
 from django.views import defaults
 from psycopg import errors
 
-from core.http import answer_refusal, wants_json
+from core.csrf import TOKEN, why_refused
+from core.http import answer_refusal, next_page, wants_json
 from core.refusals import refuse, sentence, status
 from games.kernel.contract import Refusal
 
@@ -47,8 +52,23 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403: a form without its token, or from another site."""
-    return answer_refusal(request, refuse("csrf").refusal)
+    """403: a form without its token, with what was typed, to be sent again; or one from another site.
+
+    Whoever sent the form to sign in and is signed in already is sent on instead.
+    """
+    refusal = refuse(why_refused(request, reason)).refusal
+    signed_in = request.user.is_authenticated and not request.user.is_guest
+    if (
+        refusal.code == "csrf_signed"
+        and signed_in
+        and request.path == resolve_url(settings.LOGIN_URL)
+    ):
+        wanted = next_page(request, request.GET.get("next", ""))
+        return redirect(f"{request.path}?{urlencode({'next': wanted})}" if wanted else request.path)
+    if refusal.code == "csrf_elsewhere":
+        # Its fields are somebody else's: one press of ours would do what that site wants.
+        return answer_refusal(request, refusal)
+    return _alone(request, refusal, None)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -92,17 +112,21 @@ def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpR
         else:
             page = {"refusal": told, "request": request, "again_s": again_s}
             if request.method == "POST":
-                page |= _typed(request)
+                page |= _typed(request) | {"csrf_token": get_token(request)}
             answer = HttpResponse(render_to_string("away.html", page), status=status(refusal))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 def _typed(request: HttpRequest) -> dict[str, object]:
-    """The fields of a form, and whether these are all: passwords are written on no page."""
+    """The fields of a form, and whether these are all: passwords are written on no page.
+
+    Its token is left out: the page that keeps them has its own.
+    """
     try:
         fields = [(name, value) for name, values in request.POST.lists() for value in values]
     except (SuspiciousOperation, MultiPartParserError, UnreadablePostError):
         fields = []
-    typed = [(name, value) for name, value in fields if "password" not in name]
-    return {"typed": typed, "whole": fields == typed != []}
+    shown = [(name, value) for name, value in fields if "password" not in name]
+    typed = [(name, value) for name, value in shown if name != TOKEN]
+    return {"typed": typed, "whole": fields == shown != []}

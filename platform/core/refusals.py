@@ -91,9 +91,30 @@ register_refusals(
             405,
             N_("This address cannot be opened directly. Begin at the start page."),
         ),
-        "csrf": (
+        "csrf_no_cookie": (
             403,
-            N_("This page was open for too long, or it is not ours. Reload it and try again."),
+            N_(
+                "Your browser sent no cookie along, and without one no form is taken here. Allow"
+                " cookies for this site, then send it again."
+            ),
+        ),
+        "csrf_signed": (
+            403,
+            N_(
+                "You have signed in or out since you opened this page, perhaps in another tab."
+                " Nothing was done yet: send it again if it is still right."
+            ),
+        ),
+        "csrf_old": (
+            403,
+            N_("This page was open for too long. Nothing was done yet: send it again."),
+        ),
+        "csrf_elsewhere": (
+            403,
+            N_(
+                "This form came from another site, or your browser does not say from where."
+                " Nothing was done."
+            ),
         ),
         "away": (
             503,

@@ -91,7 +91,7 @@ ROOMS = {
     " services/absence present",
     "admin": "models table services",
     "management": "models table services",
-    "templatetags": "present",
+    "templatetags": "present web",
     "tasks": "table services services/rounds services/clock services/absence",
     "apps": "exports table services services/clock services/seating services/absence present web"
     " tasks",

@@ -87,6 +87,43 @@ def test_a_round_is_read_with_keys_slider_and_by_itself(reader: Person) -> None:
     expect(page.locator(".result")).to_be_visible()
 
 
+AT_ONCE = "(press) => { for (let n = 0; n < 8; n++) press(); }"
+PRESSES = {
+    "keys": "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: KEY, bubbles: true}))",
+    "button": "document.getElementById(ID).click()",
+}
+
+
+@pytest.mark.parametrize("how", PRESSES)
+def test_eight_quick_presses_are_eight_steps(reader: Person, how: str) -> None:
+    """Each asked the board on screen for its next step, while the one before was still loading."""
+    page = reader.page
+    press = f"({AT_ONCE})(() => {PRESSES[how]})"
+    onward = press.replace("KEY", "'ArrowRight'").replace("ID", "'way-next'")
+    back = press.replace("KEY", "'ArrowLeft'").replace("ID", "'way-previous'")
+    _stands_at(reader, 0)
+    page.evaluate("window.neverReloaded = true")
+    page.evaluate(onward)
+    _stands_at(reader, 8)
+    page.evaluate(onward)
+    page.wait_for_timeout(100)  # while they come
+    page.evaluate(back)
+    _stands_at(reader, 8)
+    for _ in range(8):
+        if how == "keys":
+            page.keyboard.press("ArrowRight", delay=0)
+        else:
+            page.evaluate("document.getElementById('way-next').click()")
+        page.wait_for_timeout(60)
+    _stands_at(reader, 16)
+    # The view that was just asked for goes along.
+    page.evaluate("document.getElementById('view-all').click()")
+    page.evaluate(back)
+    _stands_at(reader, 8)
+    assert page.url.endswith("?view=all")
+    assert page.evaluate("window.neverReloaded")
+
+
 def test_any_step_is_reached_from_any_other(reader: Person) -> None:
     """A queen may have woken, slept and woken again on the way: she turns over once."""
     last = _last(reader)

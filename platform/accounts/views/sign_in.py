@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import views as allauth
+from allauth.account.utils import get_login_redirect_url
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -81,6 +82,11 @@ class SignIn(Answered, allauth.LoginView):
 
     template_name = "accounts/sign_in.html"
     form_class = forms.SignInForm
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not request.user.is_guest:
+            return redirect(get_login_redirect_url(request))
+        return super().dispatch(request, *args, **kwargs)
 
 
 class SignUp(Answered, allauth.SignupView):

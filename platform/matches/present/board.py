@@ -97,12 +97,14 @@ def context(
     present: Presence | None = None,
     refusal: Refusal | None = None,
     typed: Typed | None = None,
+    zone: str = "",
 ) -> dict[str, Any]:
     """What the templates get of a table for this viewer: `docs/templates.md`.
 
     `origin`: how this viewer's browser calls the site ("https://…"), for the invitation.
     `present`: who has the page open, if that is known.
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
+    `zone`: the name of the time zone by which a spectator reads.
     """
     view = None if table.live is None else view_for(table.live, viewer)
     has_ended = table.status == Match.Status.ABORTED
@@ -192,7 +194,7 @@ def context(
         "news": tuple(line for line in lines if line.public)[-NEWS:],
         "moments": _moments(table, told, viewer, since),
         "deadlines": () if has_ended else _deadlines(table, view),
-        "clock": None if has_ended else timing.clock_of(table, view, viewer, names),
+        "clock": None if has_ended else timing.clock_of(table, view, viewer, names, zone),
         "pausing": paused,
         "may_pause": table.status == Match.Status.RUNNING
         and viewer is not None

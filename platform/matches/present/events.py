@@ -36,29 +36,43 @@ class EventLine:
         return facts
 
 
-def sentence_of(slug: str, event: Event, names: Sequence[str]) -> SafeString:
+def sentence_of(
+    slug: str, event: Event, names: Sequence[str], *, to_others: bool = False
+) -> SafeString:
     """The sentence that a game has for an event, in the language that is active.
 
-    It is the same for all who are told: what concerns one alone is an event for that seat.
+    It is the same for all who are told: what concerns one alone is an event for that seat, and says `you`.
+    `to_others`: it names that seat instead, for who reads what all were told.
     """
-    return line_of(slug, event, tuple(names)).words
+    return line_of(slug, event, tuple(names), to_others=to_others).words
 
 
-def line_of(slug: str, event: Event, names: tuple[str, ...]) -> EventLine:
-    """The event's line in the log, in the language that is active."""
+def line_of(
+    slug: str, event: Event, names: tuple[str, ...], *, to_others: bool = False
+) -> EventLine:
+    """The event's line in the log, in the language that is active; `to_others`: see `sentence_of`."""
     facts = json.dumps(event.data, sort_keys=True)
-    return _line(slug, event.kind, facts, event.audience is None, names, renderings.language())
+    told = event.audience
+    holder = names[told[0]] if to_others and told is not None and len(told) == 1 else ""
+    return _line(slug, event.kind, facts, told is None, names, holder, renderings.language())
 
 
 @lru_cache(maxsize=20_000)
 def _line(
-    slug: str, kind: str, facts: str, public: bool, names: tuple[str, ...], language: str
+    slug: str,
+    kind: str,
+    facts: str,
+    public: bool,
+    names: tuple[str, ...],
+    holder: str,
+    language: str,
 ) -> EventLine:
     """The same, kept: all who are told get it, and each board repeats the lines of the boards before it."""
     common = kind == UNDONE
     template = "board/undone.html" if common else f"games/{slug}/event.html"
     event = {"kind": kind, "data": json.loads(facts)}
-    said = mark_safe(renderings.render(template, {"event": event, "names": names}).strip())
+    known = {"event": event, "names": names, "holder": holder}
+    said = mark_safe(renderings.render(template, known).strip())
     row = format_html('<li data-kind="{}">{}</li>', kind, said)
     return EventLine(kind, facts, said, row, public)
 

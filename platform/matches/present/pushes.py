@@ -96,6 +96,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         since=watcher.shown,
         present=watcher.present,
         refusal=refusal,
+        zone=watcher.zone,
     )
     return Frame(board, table.shown(watcher.viewer), table.now_ms)
 
@@ -103,7 +104,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
 def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
     """The boards to bring to these pages.
 
-    Spectators who show the same and read the same language share one rendering.
+    Spectators who show the same and read the same language by the same clock share one rendering.
     """
     rendered: dict[tuple[object, ...], Frame] = {}
     answer: Boards = {}
@@ -117,7 +118,10 @@ def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
             answer[watcher] = None
             continue
         known = table.known(watcher.user_id)
-        alike = (watcher.viewer, watcher.language, watcher.origin, watcher.shown, known)
+        alike = (
+            *(watcher.viewer, watcher.language, watcher.zone),
+            *(watcher.origin, watcher.shown, known),
+        )
         if alike not in rendered:
             rendered[alike] = frame(table, watcher)
         answer[watcher] = rendered[alike]

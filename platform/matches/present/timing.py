@@ -34,7 +34,7 @@ _UNITS = (DAY_MS, HOUR_MS, MINUTE_MS)
 class Clock:
     """What stands at the burning line: until when in short, the whole sentence, and the bank.
 
-    `told`: the sentence says until when, too.
+    `told`: the sentence says until when, too. `meant`: what the short words count, to be read before them.
     """
 
     until: str
@@ -42,6 +42,7 @@ class Clock:
     time_bank: str
     still: bool
     told: bool
+    meant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +54,25 @@ class Pausing:
     agreed: bool
 
 
-def clock_of(table: Table, view: View | None, viewer: Viewer, names: Sequence[str]) -> Clock | None:
-    """The line for the deadline that burns down for this viewer; None if none does."""
+def clock_of(
+    table: Table, view: View | None, viewer: Viewer, names: Sequence[str], zone: str = ""
+) -> Clock | None:
+    """The line for the deadline that burns down for this viewer; None if none does.
+
+    `zone`: by whose clock a spectator reads; a seat's is its holder's.
+    """
     if view is None or table.live is None:
         return None
+    if not view.deadlines and table.next is not None and table.next.due_ms is not None:
+        left = length(max(0, table.next.due_ms - table.now_ms))
+        return Clock(left, "", "", still=False, told=False, meant=_("Next round in"))
     if not view.deadlines:
         asked = table.live.clocks.untimed and viewer in view.observation.awaited
         free = _("Take your time: no clock runs here.")
         return Clock("", free, "", still=False, told=False) if asked else None
     due_ms, _total, deadline = view.deadlines[0]
     still = table.live.clocks.stands_still(deadline, table.now_ms)
-    until = _until(table, viewer, due_ms)
+    until = _until(table, viewer, due_ms, zone)
     soon = due_ms - table.now_ms < HOUR_MS
     if viewer is not None and deadline.seat == viewer:
         said = [_yours(table, deadline, table.seats[viewer], until, soon=soon)]
@@ -74,9 +83,18 @@ def clock_of(table: Table, view: View | None, viewer: Viewer, names: Sequence[st
     if still:
         said.append(_why(table, deadline, viewer))
     sentence = " ".join(filter(None, said))
-    return Clock(
-        until, sentence, _time_bank(table.live, deadline, viewer), still, told=until in sentence
-    )
+    bank = _time_bank(table.live, deadline, viewer)
+    meant = _meant(deadline, viewer, names)
+    return Clock(until, sentence, bank, still, told=until in sentence, meant=meant)
+
+
+def _meant(deadline: Deadline, viewer: Viewer, names: Sequence[str]) -> str:
+    """Whose time the short words count."""
+    if deadline.seat is None:
+        return _("Still open:")
+    if deadline.seat == viewer:
+        return _("You have")
+    return _("%(name)s has") % {"name": names[deadline.seat]}
 
 
 def _time_bank(live: live_round.LiveRound, deadline: Deadline, viewer: Viewer) -> str:
@@ -123,13 +141,14 @@ def _counted(ms: int, unit: int) -> str:
     return words % {"count": count}
 
 
-def _until(table: Table, viewer: Viewer, due_ms: int) -> str:
+def _until(table: Table, viewer: Viewer, due_ms: int, zone: str) -> str:
     """By the clock of who looks; what is left when that is less than an hour."""
     left_ms = max(0, due_ms - table.now_ms)
     if left_ms < HOUR_MS:
         return length(left_ms)
     person = None if viewer is None else table.pauses.people.get(viewer)
-    zone = "" if person is None else person.hours.time_zone
+    if person is not None:
+        zone = person.hours.time_zone
     is_near = left_ms < WEEK_MS - DAY_MS
     return _by_their_clock(due_ms, zone, is_near, translation.get_language())
 

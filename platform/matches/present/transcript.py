@@ -36,10 +36,11 @@ def _head(table: Table) -> Iterator[str]:
 
 def _moves(table: Table, round_: Round, reader: Reader) -> Iterator[str]:
     names = _names(table)
+    everyone = reader.all_open
     acted = dict(round_.moves.values_list("number", "seat"))
     for happened in table.history:
         told = [
-            unescape(strip_tags(sentence_of(table.meta.slug, event, names)))
+            unescape(strip_tags(sentence_of(table.meta.slug, event, names, to_others=everyone)))
             for event in happened.events
             if reader.sees(event)
         ]

@@ -1,7 +1,7 @@
 """Decides who may look at a match: its seats, the invited, and everybody if it is public.
 
-Invitations that a browser has followed are remembered in its session, and so are links to replays, which
-let a match be read that is over, and nothing else.
+Invitations that a browser has followed are remembered in its session. A link to a replay lets a match be read
+that is over, and nothing else; it stands in the address, and is remembered where a match goes on from there.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from matches.models import Match, Seat
 from matches.models.seat import seats_with_users
 from matches.table.lookup import load_table
 from matches.table.snapshot import Table
+from matches.web.replays import link_of
 
 Somebody: TypeAlias = User | AnonymousUser
 """A user, or somebody without an account."""
@@ -60,7 +61,7 @@ def is_invited(session: Any, match_id: uuid.UUID) -> bool:
 
 
 def remember_replay(session: Any, token: str) -> None:
-    """Remember that this browser came by a link to a replay; the newest ones are kept."""
+    """Remember that a match of this browser goes on from a replay that it has a link to; the newest are kept."""
     change_session(session, REPLAYS, lambda known: _with_newest(known, token))
 
 
@@ -97,12 +98,12 @@ def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None 
 
 
 def readable_table(request: HttpRequest, match_id: uuid.UUID, number: int) -> Table:
-    """The match with the round of this number, if this browser may look or came by a link to its replay.
+    """The match with the round of this number, if this browser may look or has a link to its replay.
 
     Raises:
         Refused: those of `visible_table`.
     """
-    followed = request.session.get(REPLAYS, [])
+    followed = [*filter(None, [link_of(request)]), *request.session.get(REPLAYS, [])]
     shared = {"match_id": match_id, "replay__in": followed, "user__is_active": True}
     if followed and Seat.objects.filter(**shared).exists():
         table = load_table(match_id, number)

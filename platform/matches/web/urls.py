@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from django.urls import path
 
+from matches.web.replays import SHARED, by_link
 from matches.web.views import absence, one_device, pause, reading, seats, table, talk
 
 app_name = "matches"
+
+OF_MATCH = "matches/<uuid:match_id>/rounds/<int:number>/"
+BY_LINK = "replays/<slug:token>/rounds/<int:number>/"
+PAGES_OF_A_ROUND = (
+    ("verify", table.verify_shuffle, "verify_shuffle"),
+    ("steps/", reading.jump_to_step, "jump_to_step"),
+    ("steps/<int:step>", reading.step_page, "step"),
+    ("steps/<int:step>/play-on", reading.play_on_from, "play_on"),
+    ("moves.json", reading.moves_json, "moves_json"),
+    ("moves.txt", reading.moves_text, "moves_text"),
+)
+"""Pages that whoever may look at the match can open, and whoever has a link to its replay."""
 
 urlpatterns = [
     path("matches/<uuid:match_id>/", table.show_table, name="table"),
@@ -51,34 +64,9 @@ urlpatterns = [
         name="stop_sharing_replay",
     ),
     path("replays/<slug:token>/", reading.open_replay, name="open_replay"),
-    path(
-        "matches/<uuid:match_id>/rounds/<int:number>/verify",
-        table.verify_shuffle,
-        name="verify_shuffle",
-    ),
-    path(
-        "matches/<uuid:match_id>/rounds/<int:number>/steps/",
-        reading.jump_to_step,
-        name="jump_to_step",
-    ),
-    path(
-        "matches/<uuid:match_id>/rounds/<int:number>/steps/<int:step>",
-        reading.step_page,
-        name="step",
-    ),
-    path(
-        "matches/<uuid:match_id>/rounds/<int:number>/steps/<int:step>/play-on",
-        reading.play_on_from,
-        name="play_on",
-    ),
-    path(
-        "matches/<uuid:match_id>/rounds/<int:number>/moves.json",
-        reading.moves_json,
-        name="moves_json",
-    ),
-    path(
-        "matches/<uuid:match_id>/rounds/<int:number>/moves.txt",
-        reading.moves_text,
-        name="moves_text",
+    *(path(f"{OF_MATCH}{route}", view, name=name) for route, view, name in PAGES_OF_A_ROUND),
+    *(
+        path(f"{BY_LINK}{route}", by_link(view), name=f"{SHARED}{name}")
+        for route, view, name in PAGES_OF_A_ROUND
     ),
 ]

@@ -15,7 +15,7 @@ from tests.platform.access.world import World, every_pattern, world
 
 pytestmark = pytest.mark.django_db
 
-SAME_FOR_ALL = {"api:openapi", "api:socket_schema", "pages:service_worker"}
+SAME_FOR_ALL = {"api:openapi", "api:socket_schema", "pages:service_worker", "pages:robots"}
 """What any cache may keep, if it asks whether it is still true."""
 
 

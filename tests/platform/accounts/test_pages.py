@@ -333,8 +333,10 @@ def test_the_admin_refuses_a_name_like_anothers() -> None:
 def test_every_page_of_accounts_renders_for_everyone() -> None:
     people = (None, cast.alice(), cast.gus(), cast.sam())
     for person in people:
-        for path in (SIGN_IN, PREFERENCES):
-            assert cast.browser(person).get(path).status_code == HTTPStatus.OK
+        assert cast.browser(person).get(PREFERENCES).status_code == HTTPStatus.OK
+        # Whoever has signed in to an account is sent on.
+        shown = cast.browser(person).get(SIGN_IN).status_code == HTTPStatus.OK
+        assert shown == (person is None or person.is_guest)
 
 
 def test_hints_are_switched_off_for_this_browser_and_on_again() -> None:

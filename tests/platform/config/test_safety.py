@@ -84,6 +84,24 @@ def test_every_answer_carries_the_policy(client: Client, address: str) -> None:
     assert "frame-ancestors 'none'" in policy
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "request_", ["GET /", "GET /nowhere", "POST /", "GET evil.example", "GET http://"]
+)
+def test_every_answer_says_what_browsers_may_do_and_that_no_cache_keeps_it(
+    settings: Any, request_: str
+) -> None:
+    """Also what is refused or led on before any page is asked."""
+    method, _, where = request_.partition(" ")
+    settings.SECURE_SSL_REDIRECT = where in ("evil.example", "http://")
+    host = "evil.example" if where == "evil.example" else "testserver"
+    path = where if where.startswith("/") else "/"
+    answer = Client(headers={"host": host}).generic(method, path)
+    assert "camera=()" in answer.headers["Permissions-Policy"]
+    assert answer.headers["Content-Security-Policy"]
+    assert {"no-store", "private"} & set(answer.headers["Cache-Control"].split(", "))
+
+
 @pytest.mark.parametrize("file", ["css/base.css", "vendor/htmx.js", "img/app.svg"])
 def test_a_static_file_is_taken_for_what_it_says_also_without_nginx(
     settings: Any, file: str

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -44,22 +47,78 @@ def share(match: Match, name: str) -> str:
     return reverse("matches:open_replay", args=[match.seats.get(user__name=name).replay])
 
 
+def shared(link: str, rest: str = "steps/0") -> str:
+    """The path of a page of the first round, under this link."""
+    return f"{link}rounds/1/{rest}"
+
+
 def test_whoever_has_the_link_reads_it_but_not_what_was_said(private):
     stranger = Client()
     assert told(stranger, step_url(private, 0)) == (404, "no_match")
     link = share(private, "Alice")
     opened = stranger.get(link)
-    assert (opened.status_code, opened["location"]) == (302, step_url(private, 0, "spectator"))
+    assert (opened.status_code, opened["location"]) == (302, shared(link) + "?view=spectator")
     last = private.rounds.get().version
     for step in (0, last // 2, last):
-        html = page(stranger, private, step, "all")
+        html = stranger.get(shared(link, f"steps/{step}?view=all")).content.decode()
         assert "Between us" not in html
         assert "Back to the table" not in html
         assert 'id="replay"' not in html
     assert "Between us" in page(as_user(person_called("Bob")), private, 0, "all")
-    assert stranger.get(reverse("matches:moves_text", args=[private.pk, 1])).status_code == 200
-    assert stranger.get(reverse("matches:verify_shuffle", args=[private.pk, 1])).status_code == 200
     assert stranger.get(reverse("matches:table", args=[private.pk])).status_code == 404
+
+
+def test_the_address_of_every_page_of_a_shared_replay_can_be_passed_on(private):
+    """A cookie let its first reader in, and the address in their bar nobody else, nor any preview."""
+    link = share(private, "Alice")
+    found, seen = [shared(link, "steps/1?view=all")], set()
+    while found:
+        address = found.pop()
+        if address in seen or ("/steps/" in address and "/steps/1" not in address):
+            continue
+        seen.add(address)
+        answer = Client().get(address)  # a browser of its own, with no cookie
+        assert answer.status_code == 200, address
+        assert answer["X-Robots-Tag"] == "noindex, nofollow"
+        assert not answer.cookies.keys() & {"sessionid"}
+        if "html" in answer["Content-Type"]:
+            html = unescape(answer.content.decode())
+            assert f"/matches/{private.pk}" not in html
+            found += re.findall(rf'href="({link}[^"#]+)"', html)
+    pages = {address.partition("?")[0].removeprefix(link) for address in seen}
+    assert pages >= {f"rounds/1/{rest}" for rest in ("verify", "moves.txt", "moves.json")}
+    assert "no-store" in Client().get(shared(link, "moves.json"))["Cache-Control"]
+
+
+def test_a_preview_says_which_game_and_who_played(private):
+    link = share(private, "Alice")
+    html = Client().get(link, follow=True).content.decode()
+    assert '<meta property="og:title" content="Sleeping Queens, round 1, move by move">' in html
+    assert '<meta property="og:description" content="Alice, Bob">' in html
+
+
+def test_who_came_by_a_link_asks_the_bot_and_plays_on(private):
+    link = share(private, "Alice")
+    reader = Client()
+    assert reader.post(shared(link, "steps/1/advice")).status_code == 302
+    assert reader.get(shared(link, "steps/1/advice")).status_code == 200
+    step = reader.get(shared(link, "steps/1?view=all")).content.decode()
+    assert f'action="{shared(link, "steps/1/play-on")}"' in step
+    level = re.findall(r'<option value="(\w+)"', step)[0]
+    begun = reader.post(shared(link, "steps/1/play-on"), {"seat": "0", "level": level})
+    assert begun.status_code == 302
+    # The new match leads back to the step, and its page does not hand the link on.
+    html = reader.get(begun["location"]).content.decode()
+    assert step_url(private, 1) in html
+    assert link not in html
+    assert reader.get(step_url(private, 1, "all")).status_code == 200
+
+
+def test_a_link_opens_no_other_match_and_no_other_round(private):
+    link = share(private, "Alice")
+    assert Client().get(f"{link}rounds/2/steps/0").status_code == 404
+    assert Client().get(shared(link, "steps/99999")).status_code == 404
+    assert Client().get(shared("/replays/nothing/")).status_code == 404
 
 
 def test_a_link_is_its_makers_and_can_be_taken_back(private):
@@ -71,22 +130,21 @@ def test_a_link_is_its_makers_and_can_be_taken_back(private):
     assert bobs not in html
     assert "Also shared by Bob" in html
     reader = Client()
-    reader.get(alices)
+    assert reader.get(shared(alices)).status_code == 200
     stop = reverse("matches:stop_sharing_replay", args=[private.pk])
     assert as_user(person_called("Alice")).post(stop).status_code == 302
-    assert reader.get(alices).status_code == 404
-    assert told(reader, step_url(private, 0)) == (404, "no_match")
-    reader.get(bobs)
-    assert page(reader, private, 0, "spectator")
+    for dead in (alices, shared(alices), shared(alices, "moves.txt"), shared(alices, "verify")):
+        assert told(reader, dead) == (404, "not_found")
+    assert reader.get(shared(bobs)).status_code == 200
 
 
 def test_a_link_of_somebody_who_may_not_come_in_leads_nowhere(private):
     link = share(private, "Alice")
     reader = Client()
-    reader.get(link)
+    assert reader.get(shared(link)).status_code == 200
     access.ban_user(person_called("Alice"))
-    assert reader.get(link).status_code == 404
-    assert told(reader, step_url(private, 0)) == (404, "no_match")
+    assert told(reader, link) == (404, "not_found")
+    assert told(reader, shared(link)) == (404, "not_found")
 
 
 def test_only_players_share_and_only_what_is_over(private):

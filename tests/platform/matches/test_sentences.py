@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
 import pytest
 from django.conf import settings
 from django.utils import translation
+from django.utils.html import strip_tags
 from jinja2 import ChainableUndefined, FileSystemLoader
 
 from core import boards
 from games.kernel import registry
 from games.kernel.contract import Event
+from matches.present.events import sentence_of
 from tests.games.contract.rounds import play_round
 
 GAMES = registry.games()
+YOU = re.compile(r"\byou(r|rs|rself)?\b", re.IGNORECASE)
 NAMES = tuple(f"Person {letter}" for letter in "ABCDEFGH")
 
 
@@ -59,3 +63,27 @@ def test_every_sentence_has_its_facts(templates: Any, slug: str, language: str) 
             ).strip()
             assert words, f"{event.kind} has no sentence"
             assert "None" not in words, f"{event.kind}: {words}"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_who_reads_what_another_was_told_reads_a_name(slug: str) -> None:
+    """With all hands open, and in the round as text, "You drew: Wand." was said to everybody."""
+    private = [
+        event for event in told(slug) if event.audience is not None and len(event.audience) == 1
+    ]
+    for event in private:
+        (seat,) = event.audience or ()
+        words = {
+            language: _words(slug, event, language, to_others=True)
+            for language in dict(settings.LANGUAGES)
+        }
+        assert all(NAMES[seat] in said for said in words.values()), words
+        assert not YOU.search(words["en"]), words["en"]
+        assert NAMES[seat] not in _words(slug, event, "en", to_others=False)
+    # Bluffs are told to nobody but the bluffer; in this game all lies open.
+    assert private or slug == "schlafmuetzen"
+
+
+def _words(slug: str, event: Event, language: str, *, to_others: bool) -> str:
+    with translation.override(language):
+        return strip_tags(sentence_of(slug, event, NAMES, to_others=to_others))

@@ -12,8 +12,9 @@ from accounts.services import vacation
 from accounts.services.preferences import set_preferences
 from core import clock
 from matches.models import Deadline, Match
+from matches.present import pushes
 from matches.services.absence import departure
-from matches.services.rounds import deadlines
+from matches.services.rounds import deadlines, finish
 from matches.table.clocks import HOUR_MS
 from matches.table.lookup import load_table
 from matches.table.match import pause_of
@@ -24,16 +25,23 @@ NOON = 1_795_694_400_000
 """Thursday, 26 November 2026, 12:00 in Greenwich."""
 
 
-def page_of(match: Match, user: User | None) -> str:
+def page_of(match: Match, user: User | None, zone: str = "") -> str:
     client = Client(headers={"Accept-Language": "en"})
+    client.cookies["zone"] = zone
     if user is not None:
         client.force_login(user)
     answer = client.get(f"/matches/{match.pk}/")
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
-def line_of(match: Match, user: User | None) -> str:
-    found = re.search(r'id="burn-sentence">(.*?)</p>', page_of(match, user))
+def counted(match: Match, user: User | None) -> str:
+    """What is read at the line beside its sentence."""
+    found = re.search(r'<p class="burn__words" ?>(.*?)</p>', page_of(match, user))
+    return "" if found is None else " ".join(re.sub(r"<[^>]*>", "", found[1]).split())
+
+
+def line_of(match: Match, user: User | None, zone: str = "") -> str:
+    found = re.search(r'id="burn-sentence">(.*?)</p>', page_of(match, user, zone))
     return "" if found is None else re.sub(r"<[^>]*>", "", found[1])
 
 
@@ -56,6 +64,29 @@ def test_the_line_says_until_when_and_what_then_by_the_clock_of_who_looks() -> N
         )
         assert line_of(match, other) == f"{asked.name} has until Mon 21:00."
         assert line_of(match, None) == f"{asked.name} has until Mon 12:00 UTC."
+        # A spectator has no account perhaps, and a clock on the wall all the same.
+        assert line_of(match, None, zone="America/New_York") == (
+            f"{asked.name} has until Mon 07:00."
+        )
+        assert line_of(match, None, zone="No/Where") == f"{asked.name} has until Mon 12:00 UTC."
+        # Who sits there reads by what they prefer, whatever this browser says.
+        assert line_of(match, other, zone="America/New_York").endswith("Mon 21:00.")
+
+
+def test_a_push_tells_each_spectator_by_their_own_clock() -> None:
+    """All spectators shared one rendering, which told world time; lists tell each their own."""
+    match, asked, _ = dealt()
+    with clock.stopped(NOON):
+        table = load_table(match.pk)
+        watchers = [
+            pushes.Watcher(None, 0, "en", zone, "", False, None, -1, None)
+            for zone in ("Europe/Berlin", "America/New_York", "UTC")
+        ]
+        drawn = pushes.frames(table, watchers)
+        for watcher, said in zip(watchers, ("13:00.", "07:00.", "12:00 UTC."), strict=True):
+            frame = drawn[watcher]
+            assert isinstance(frame, pushes.Frame)
+            assert f"{asked.name} has until Mon {said}" in frame.board.html
 
 
 def test_in_the_last_hour_the_time_is_counted_down_beside_it() -> None:
@@ -65,7 +96,21 @@ def test_in_the_last_hour_the_time_is_counted_down_beside_it() -> None:
             "Play before the bar runs out, or the table plays for you. Bank: 60 seconds."
         )
         assert line_of(match, other) == ""
-        assert 'id="burn-words">89 seconds<' in page_of(match, other)
+        # It stood alone, and nobody knew what was counted.
+        assert counted(match, asked) == "You have 89 seconds"
+        assert counted(match, other) == f"{asked.name} has 89 seconds"
+        assert counted(match, None) == f"{asked.name} has 89 seconds"
+
+
+def test_the_time_until_the_next_round_says_so() -> None:
+    with clock.stopped(NOON):
+        match = cast.dealt(
+            cast.person("Alice"), cast.person("Bob"), public=True, target="rounds-3", tempo="live"
+        )
+        cast.play_out(match)
+        finish.finish_round(match.rounds.get().pk)
+        for viewer in (None, match.seats.get(number=0).user):
+            assert re.fullmatch(r"Next round in \d+ (seconds|minutes)", counted(match, viewer))
 
 
 def test_why_a_clock_stands_still_is_said_to_its_owner_alone() -> None:

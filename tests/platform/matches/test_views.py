@@ -157,7 +157,7 @@ def test_a_form_without_its_token_is_refused(match):
     client = as_user(match.seats.get(number=awaited(match)).user, enforce_csrf_checks=True)
     before = stored(match)
     answer = post_json(client, match, body)
-    assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
+    assert (answer.status_code, answer.json()["code"]) == (403, "csrf_no_cookie")
     assert stored(match) == before
 
 

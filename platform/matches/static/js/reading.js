@@ -18,15 +18,42 @@ const KEYS = {
 
 const board = () => document.getElementById("board");
 const slider = () => document.getElementById("slider");
-const way = (rel) => board().querySelector(`.reading__ways [rel="${rel}"]`);
+const stepOf = (address) => Number(new URL(address).pathname.split("/").at(-1));
+const viewOf = (address) => new URL(address).searchParams.get("view");
 
 let wanted = null;
 let going = false;
+let heading = null; // the address that will be shown when all that was pressed has come
 let playing = null;
+
+const here = () => (heading ? stepOf(heading) : Number(board().dataset.step));
+
+function addressOf(step, view) {
+  const { action, elements } = slider().form;
+  return `${action}${step}?view=${view ?? (heading ? viewOf(heading) : elements.view.value)}`;
+}
+
+// Where a way leads from the step that is on its way: the board on screen may be some presses behind. Null: nowhere.
+function way(rel) {
+  const last = Number(board().dataset.last);
+  const marked = [...document.querySelectorAll(".reading__marked a")].map(({ href }) => stepOf(href));
+  const now = here();
+  const ways = {
+    first: 0,
+    prev: now - 1,
+    next: now + 1,
+    last,
+    "marked-before": marked.findLast((one) => one < now),
+    "marked-after": marked.find((one) => one > now),
+  };
+  const step = ways[rel];
+  return step >= 0 && step <= last && step !== now ? addressOf(step) : null;
+}
 
 // The last wish counts: who pulls the slider does not wait for every step on the way.
 async function go(address) {
   wanted = address;
+  heading = address;
   if (going) return;
   going = true;
   while (wanted) {
@@ -42,6 +69,7 @@ async function go(address) {
     if (!wanted) slider().value = board().dataset.step; // else it may have been pulled on meanwhile
   }
   going = false;
+  heading = null;
   say(document.getElementById("step"));
 }
 
@@ -74,10 +102,11 @@ function toThisMove() {
 // By itself -----------------------------------------------------------------------------------
 
 function play() {
-  if (!way("next")) go(way("first").href);
+  if (!way("next")) go(way("first"));
   playing = setInterval(() => {
     if (going) return;
-    if (way("next")) go(way("next").href);
+    const next = way("next");
+    if (next) go(next);
     else stop();
   }, PAUSE_MS);
   arrange();
@@ -121,15 +150,19 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest(".reading__ways a, .reading__views a, .reading__moves a, .reading__marked a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
   event.preventDefault();
-  if (playing !== null && !link.closest(".reading__views")) stop();
-  go(link.href);
+  if (link.closest(".reading__views")) {
+    go(addressOf(here(), viewOf(link.href)));
+    return;
+  }
+  if (playing !== null) stop();
+  const address = link.rel ? way(link.rel) : link.href;
+  if (address) go(address);
 });
 
 document.addEventListener("input", (event) => {
   if (event.target !== slider()) return;
   if (playing !== null) stop();
-  const form = event.target.form;
-  go(`${form.action}${event.target.value}?view=${form.elements.view.value}`);
+  go(addressOf(event.target.value));
 });
 
 document.addEventListener("submit", (event) => {
@@ -144,7 +177,8 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, textarea, #moves")) return; // they have their own use for these keys
   event.preventDefault();
   if (playing !== null) stop();
-  if (way(rel)) go(way(rel).href);
+  const address = way(rel);
+  if (address) go(address);
 });
 
 document.addEventListener("toggle", toThisMove, true); // the moves open as a sheet

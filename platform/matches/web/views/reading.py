@@ -27,6 +27,7 @@ from matches.web.access import (
     user_id_of,
     visible_table,
 )
+from matches.web.replays import link_of, round_address
 
 FROM_MOVE = N_("Played on from move %(move)s")
 
@@ -41,7 +42,7 @@ def jump_to_step(request: HttpRequest, match_id: uuid.UUID, number: int) -> Http
     wanted = request.GET.get("step", "0")
     if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 10):
         raise refuse("malformed")
-    address = reverse("matches:step", args=[match_id, number, int(wanted)])
+    address = round_address(request, "matches:step", match_id, number, int(wanted))
     view = request.GET.get("view", "")
     return redirect(f"{address}?{urlencode({'view': view})}" if view else address)
 
@@ -56,7 +57,13 @@ def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int)
     reader = reading.reader_of(table, user_id, request.GET.get("view", ""))
     watches = may_watch(request, table)
     context = reading.context(table, round_, step, reader, user_id=user_id, watches=watches)
-    if watches and not table.public and table.status in Match.OVER and table.seat_of(user_id):
+    if (
+        watches
+        and not link_of(request)
+        and not table.public
+        and table.status in Match.OVER
+        and table.seat_of(user_id)
+    ):
         context["sharing"] = _sharing(request, match_id, user_id)
     changes = "HX-Request" in request.headers
     return render(request, f"matches/{'_reading' if changes else 'reading'}.html", context)
@@ -107,9 +114,8 @@ def open_replay(request: HttpRequest, token: str) -> HttpResponse:
     Raises:
         Refused: `not_found`.
     """
-    match = replay.shared_replay(token)
-    remember_replay(request.session, token)
-    return redirect(reverse("matches:step", args=[match.pk, 1, 0]) + "?view=spectator")
+    replay.shared_replay(token)
+    return redirect(reverse("matches:shared_step", args=[token, 1, 0]) + "?view=spectator")
 
 
 @action
@@ -128,6 +134,9 @@ def play_on_from(request: HttpRequest, match_id: uuid.UUID, number: int, step: i
     path = reverse("matches:step", args=[match_id, number, step])
     since = occasion.told(FROM_MOVE, path, move=step)
     match = play_on(round_, step, host_or_guest(request), int(seat), level, since)
+    if token := link_of(request):
+        # The new match leads back to this step, and must not hand the link on to whoever is invited there.
+        remember_replay(request.session, token)
     return redirect("matches:table", match.pk)
 
 

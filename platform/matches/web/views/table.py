@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.crypto import get_random_string
 
 from accounts import limits
@@ -66,6 +66,7 @@ def table_page(
         present=presence.list_present(table.match_id),
         refusal=refusal,
         typed=_typed(request),
+        zone=timezone.get_current_timezone_name(),
     )
     drawn = fragments.draw(board.BOARD, context)
     context["board"], context["mark"] = drawn.html, drawn.mark
@@ -114,6 +115,7 @@ def _board(
         origin=_origin(request),
         present=presence.list_present(table.match_id),
         refusal=refusal,
+        zone=timezone.get_current_timezone_name(),
     )
     return HttpResponse(drawn.html, status=code)
 

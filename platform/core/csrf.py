@@ -1,0 +1,88 @@
+"""The token that each form has, and why the one of a form was refused.
+
+Whoever signs in gets another secret, and each token made of the one before is refused from then on. A
+browser keeps hashes of its last few secrets, so that a form which was open meanwhile is told from one
+that is too old, or from nowhere.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase, UnreadablePostError
+from django.middleware import csrf
+from django.utils.deprecation import MiddlewareMixin
+
+BEFORE: Final = "csrfbefore"
+"""The cookie with hashes of the last secrets, the newest first."""
+MOST = 5
+ELSEWHERE = tuple(
+    reason.partition("%")[0]
+    for reason in (
+        csrf.REASON_BAD_ORIGIN,
+        csrf.REASON_NO_REFERER,
+        csrf.REASON_BAD_REFERER,
+        csrf.REASON_MALFORMED_REFERER,
+        csrf.REASON_INSECURE_REFERER,
+    )
+)
+"""How Django begins to say that a form is not one of ours."""
+TOKEN = "csrfmiddlewaretoken"
+
+
+class SecretsBefore(MiddlewareMixin):
+    """Stands around Django's own middleware, and lets a browser remember which secrets it had before."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Set the cookie, where the browser gets another secret than it sent."""
+        before = request.COOKIES.get(settings.CSRF_COOKIE_NAME)
+        now = response.cookies.get(settings.CSRF_COOKIE_NAME)
+        if before and now and now.value != before:
+            known = [_hash(before), *_before(request)]
+            response.set_cookie(
+                BEFORE,
+                ".".join(known[:MOST]),
+                max_age=settings.SESSION_COOKIE_AGE,
+                secure=settings.CSRF_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+
+def why_refused(request: HttpRequest, reason: str) -> str:
+    """The code of the refusal, where Django gives this reason."""
+    site = request.headers.get("Sec-Fetch-Site", "same-origin")
+    if reason.startswith(ELSEWHERE) or site not in ("same-origin", "none"):
+        return "csrf_elsewhere"
+    if settings.CSRF_COOKIE_NAME not in request.COOKIES:
+        return "csrf_no_cookie"
+    return "csrf_signed" if _secret_of(request) in _before(request) else "csrf_old"
+
+
+def _before(request: HttpRequest) -> list[str]:
+    return [known for known in request.COOKIES.get(BEFORE, "").split(".") if known]
+
+
+def _secret_of(request: HttpRequest) -> str:
+    """The hash of the secret of which this form's token was made; "" if it is no token."""
+    try:
+        token = request.POST.get(TOKEN, "") or request.headers.get("X-CSRFToken", "")
+    except UnreadablePostError:
+        return ""
+    try:
+        csrf._check_token_format(token)  # type: ignore[attr-defined]  # no public way to ask
+    except csrf.InvalidTokenFormat:
+        return ""
+    masked = len(token) == csrf.CSRF_TOKEN_LENGTH
+    if masked:
+        token = csrf._unmask_cipher_token(token)  # type: ignore[attr-defined]  # likewise
+    return _hash(token)
+
+
+def _hash(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()[:16]
