@@ -44,7 +44,6 @@ from matches.web.news import (
 from realtime import bus
 from realtime.allowance import WHOLE_BOARD
 from realtime.hub import hub
-from realtime.presence import leave as leave_page
 from realtime.sockets import (
     CHANGED,
     FORBIDDEN,
@@ -122,7 +121,7 @@ class TableSocket(Socket):
             for own in self.own_pages:
                 await in_background(presence.leave)(own)
             if self.on_site is not None:
-                await in_background(leave_page)(self.on_site)
+                await in_background(realtime.presence.leave)(self.on_site)
 
     async def _join(self, topic: str, deliver: Any) -> None:
         self.joined.append(topic)
