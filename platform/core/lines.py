@@ -111,4 +111,5 @@ class LineInput(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         found = super().to_python(value)
-        return tidy_line(found) if isinstance(found, str) else found
+        # A null character comes from no keyboard: Django's own validator says so.
+        return tidy_line(found) if isinstance(found, str) and "\x00" not in found else found

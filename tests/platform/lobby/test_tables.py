@@ -206,9 +206,9 @@ def test_a_link_to_one_chair_is_for_that_chair_and_once() -> None:
     assert holders(match) == ["Alice", "", "Carol"]
     again = first.get(f"/join/{token}/")
     assert again["Location"] == f"/matches/{match.pk}/"
-    # Used by somebody else it is an invitation like any other.
-    assert second.post(f"/join/{token}/sit").status_code == HTTPStatus.FOUND
-    assert holders(match) == ["Alice", "Bob", "Carol"]
+    # It seats nobody else, on no other chair either.
+    assert second.post(f"/join/{token}/sit").status_code == HTTPStatus.CONFLICT
+    assert holders(match) == ["Alice", "", "Carol"]
 
 
 def test_whoever_was_sent_away_is_told_so_by_every_link() -> None:
