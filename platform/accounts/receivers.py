@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.db import transaction
 from django.db.models.signals import post_save
 from django.http import HttpRequest
 
@@ -37,6 +38,8 @@ def _signed_out(*, request: HttpRequest, user: User | None, **_: Any) -> None:
 def _password_set(*, instance: User, created: bool, **_: Any) -> None:
     # `_password` is Django's own mark of a new password; renewing a hash leaves it empty.
     if not created and vars(instance).get("_password") is not None:
-        access.revoke_connections(instance)
-        sign_ins.forget_sign_ins(instance)
-        password_set.send(sender=User, user_id=instance.pk)
+        # Pages and programs ask at once whether they may stay: by then nothing may be left to find.
+        with transaction.atomic():
+            sign_ins.forget_sign_ins(instance)
+            password_set.send(sender=User, user_id=instance.pk)
+            access.revoke_connections(instance)

@@ -8,10 +8,12 @@ that is too old, or from nowhere.
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Final
+from typing import Final, NoReturn
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase, UnreadablePostError
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
 from django.middleware import csrf
 from django.utils.deprecation import MiddlewareMixin
 
@@ -52,6 +54,29 @@ class SecretsBefore(MiddlewareMixin):
                 samesite="Lax",
             )
         return response
+
+
+class _Asked(csrf.CsrfViewMiddleware):
+    """Django's own check, which says why and answers nothing."""
+
+    def _reject(self, request: HttpRequest, reason: str) -> NoReturn:
+        raise csrf.RejectRequest(reason)
+
+
+def fault_of(request: HttpRequest) -> str:
+    """The code of the refusal that a form's token deserves, "" if it is good; asks no database.
+
+    An error may come before Django has looked at the token.
+    """
+    asked = _Asked(lambda request: HttpResponse())
+    try:
+        asked.process_request(request)
+        asked.process_view(request, lambda request: HttpResponse(), (), {})
+    except csrf.RejectRequest as refused:
+        return why_refused(request, refused.reason)
+    except (SuspiciousOperation, MultiPartParserError):
+        return "csrf_old"
+    return ""
 
 
 def why_refused(request: HttpRequest, reason: str) -> str:

@@ -20,7 +20,7 @@ from django.utils.log import log_response
 from django.views import defaults
 from psycopg import errors
 
-from core.csrf import TOKEN, why_refused
+from core.csrf import TOKEN, fault_of, why_refused
 from core.http import answer_refusal, next_page, wants_json
 from core.refusals import refuse, sentence, status
 from games.kernel.contract import Refusal
@@ -33,6 +33,8 @@ AWAY = (
     kombu.exceptions.OperationalError,
 )
 """What is raised where the database, Valkey or the queue is away, or has no more room."""
+SECRET = ("password", "code")
+"""Parts of the names of fields that are written on no page."""
 AGAIN_S = 5
 """Seconds after which it is worth trying again."""
 CLASHES = (errors.UniqueViolation, errors.ExclusionViolation, errors.ForeignKeyViolation)
@@ -66,7 +68,6 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
         wanted = next_page(request, request.GET.get("next", ""))
         return redirect(f"{request.path}?{urlencode({'next': wanted})}" if wanted else request.path)
     if refusal.code == "csrf_elsewhere":
-        # Its fields are somebody else's: one press of ours would do what that site wants.
         return answer_refusal(request, refusal)
     return _alone(request, refusal, None)
 
@@ -110,8 +111,10 @@ def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpR
         if wants_json(request):
             answer = JsonResponse(told, status=status(refusal))
         else:
-            page = {"refusal": told, "request": request, "again_s": again_s}
-            if request.method == "POST":
+            fault = fault_of(request)
+            # What is sent again unasked is what would have been carried out, and nothing else.
+            page = {"refusal": told, "request": request, "again_s": None if fault else again_s}
+            if request.method == "POST" and fault != "csrf_elsewhere":
                 page |= _typed(request) | {"csrf_token": get_token(request)}
             answer = HttpResponse(render_to_string("away.html", page), status=status(refusal))
     answer.headers["Cache-Control"] = "no-store"
@@ -119,7 +122,7 @@ def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpR
 
 
 def _typed(request: HttpRequest) -> dict[str, object]:
-    """The fields of a form, and whether these are all: passwords are written on no page.
+    """The fields of a form, and whether these are all: passwords and codes are written on no page.
 
     Its token is left out: the page that keeps them has its own.
     """
@@ -127,6 +130,6 @@ def _typed(request: HttpRequest) -> dict[str, object]:
         fields = [(name, value) for name, values in request.POST.lists() for value in values]
     except (SuspiciousOperation, MultiPartParserError, UnreadablePostError):
         fields = []
-    shown = [(name, value) for name, value in fields if "password" not in name]
+    shown = [(name, value) for name, value in fields if not any(map(name.count, SECRET))]
     typed = [(name, value) for name, value in shown if name != TOKEN]
     return {"typed": typed, "whole": fields == shown != []}

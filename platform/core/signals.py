@@ -76,6 +76,6 @@ table_changed = Signal()
 transaction that writes it down."""
 
 decided = Signal()
-"""The staff decided something that concerns somebody, in the transaction that writes it down: with
+"""The staff, or a table, decided something that concerns somebody, in the transaction that writes it down: with
 `kind` ("ruling" on a word, "decision" about themselves), and `user_id`, `key`, `sentence`, `facts` and
 `path` as in `league_news`."""

@@ -108,6 +108,11 @@ TELLS = (
     Tells("moderation.sanctions.services.lift.lift_sanction", "whom it was about", ("decision",)),
     Tells("moderation.sanctions.services.appeal.decide_appeal", "who appealed", ("decision",)),
     # Seats and friends
+    Tells(
+        "matches.services.absence.substitute.offer_seat",
+        "whose seat it is, who is away",
+        ("decision",),
+    ),
     Tells("matches.services.seating.reserve_seat.reserve_for", "for whom it is kept", ("seat",)),
     Tells("matches.services.seating.rematch.open_rematch", "for whom seats are kept", ("seat",)),
     Tells("friends.services.friendship.ask", "who is asked", ("friend",)),
@@ -172,6 +177,6 @@ NOBODY = {
     ),
     "matches.services.absence.arbitrate.take_over": AT_TABLE,
     "matches.services.absence.arbitrate.give_back": AT_TABLE,
-    "matches.services.absence.substitute.offer_seat": AT_TABLE,
+    "matches.services.absence.substitute.object_to_substitute": AT_TABLE,
 }
 """Why nobody is told."""

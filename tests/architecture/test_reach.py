@@ -34,6 +34,7 @@ REASONS = {
     "leagues.forms.LeagueForm.clean_organisers": "a form finds the people; `change_league` asks",
     "leagues.services.notify._pass_on": "a league tells its own players, who signed up there",
     "lobby.forms.TableForm._keep": "a form finds the person; `reserve_for` asks when the table is laid",
+    "matches.services.absence.departure._take_back": "the player takes the own seat back, as always",
     "matches.services.correct._correct": "the staff and the court correct, by their office",
     "matches.services.rounds.bot_takeover.note_departure": "somebody left: nobody is reached",
     "matches.services.seating.reserve_seat.friend_called": "it finds somebody; whoever calls it asks",

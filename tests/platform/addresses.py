@@ -20,7 +20,7 @@ CONVERTED: dict[str, Any] = {
     "UUIDConverter": uuid.UUID(int=1),
 }
 """A value that each converter of a route takes."""
-GROUPS = ("1", "some-text", "agree", "void", "matches")
+GROUPS = ("1", "some-text", "agree", "void", "matches", "members")
 """Values of which each group of a regular expression takes one."""
 
 

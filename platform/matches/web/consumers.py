@@ -139,6 +139,7 @@ class TableSocket(Socket):
             raise refuse("no_match")
         here_too = one_device.seats_at(session, self.scope["user"], table)
         self.own_pages = presence.pages_of(self.match_id, viewer, user_id, here_too)
+        looked_at = self._said().get("looking") == "yes"
         watcher = Watcher(
             user_id=user_id,
             epoch=_epoch_of(user),
@@ -149,9 +150,7 @@ class TableSocket(Socket):
             viewer=viewer,
             # A spectator who has just come is not shown what happened before.
             shown=table.shown(viewer),
-            present=presence.heartbeat(
-                *self.own_pages, is_looked_at=self._said().get("looking") == "yes"
-            ),
+            present=presence.heartbeat(*self.own_pages, is_looked_at=looked_at),
             lends=one_device.shows_owner(session, self.scope["user"], table),
             plays=one_device.plays_here(session, self.scope["user"], table),
         )

@@ -237,15 +237,18 @@ async def test_a_person_is_no_bot() -> None:
         assert await one.closed() == REVOKED
 
 
-@pytest.mark.parametrize("how", ["revoked", "banned"])
+@pytest.mark.parametrize("how", ["revoked", "banned", "password"])
 async def test_whoever_loses_the_token_is_sent_away(how: str) -> None:
     ada, token, _, _ = await seated_beside()
 
     def lose() -> None:
         if how == "revoked":
             tokens.revoke_token(ada, Token.objects.get().pk)
-        else:
+        elif how == "banned":
             access.ban_user(ada)
+        else:
+            ada.set_password("quite another one")
+            ada.save()
 
     async with greeted(token) as bot:
         await database_sync_to_async(lose)()

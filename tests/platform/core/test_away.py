@@ -99,3 +99,40 @@ def test_a_mistake_of_ours_stays_one(visitor: Client, monkeypatch: pytest.Monkey
     page = visitor.get("/tables/")
     assert page.status_code == 500
     assert "Something went wrong" in page.content.decode()
+
+
+def _strict() -> Client:
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    client.cookies["sessionid"] = "somebody"
+    client.cookies["csrftoken"] = "k" * 32
+    return client
+
+
+@pytest.mark.usefixtures("_database_away")
+def test_a_form_of_another_site_is_kept_nowhere() -> None:
+    """Kept with a token of ours, it would be sent again unasked, and carried out."""
+    elsewhere = {"Origin": "https://other.testserver", "Sec-Fetch-Site": "same-site"}
+    page = _strict().post(reverse("friends:ask"), {"name": "Bob"}, headers=elsewhere)
+    assert page.status_code == 503
+    html = page.content.decode()
+    assert "Bob" not in html
+    assert "data-again" not in html
+    assert "csrfmiddlewaretoken" not in html
+
+
+@pytest.mark.usefixtures("_database_away")
+def test_a_form_without_a_good_token_is_kept_and_not_sent_again_unasked() -> None:
+    ours = {"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"}
+    said = {"name": "Bob", "csrfmiddlewaretoken": "o" * 32}
+    html = _strict().post(reverse("friends:ask"), said, headers=ours).content.decode()
+    assert 'name="name" value="Bob"' in html
+    assert "data-again" not in html
+    good = {"name": "Bob", "csrfmiddlewaretoken": "k" * 32}
+    html = _strict().post(reverse("friends:ask"), good, headers=ours).content.decode()
+    assert 'data-again="5"' in html
+
+
+@pytest.mark.usefixtures("_database_away")
+def test_a_code_is_written_on_no_page(visitor: Client) -> None:
+    html = visitor.post("/sign-in/again/code/", {"code": "12 34 56"}).content.decode()
+    assert "12 34 56" not in html

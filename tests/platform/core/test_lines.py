@@ -137,6 +137,7 @@ FORMS = {
     "notifications/forms.py: auth": "of a browser",
     "notifications/forms.py: endpoint": "an address, checked by `notifications.net`",
     "notifications/forms.py: key": "of a browser",
+    "notifications/forms.py: before": "an address that the browser had before, and is only compared",
     "notifications/forms.py: target": "an address, checked by `notifications.net`",
 }
 """Fields of forms that are no line of somebody's words."""

@@ -18,6 +18,7 @@ from matches.present import occasion
 from matches.services.absence import departure, substitute
 from matches.services.rounds import abandonment, finish
 from matches.services.seating import merge_guest
+from notifications.models import Notice
 from ratings.services.recompute_ratings import rated_results
 from realtime.sockets import CHANGED, REVOKED
 from tests.platform.matches.cast import dealt, person, play_out, take_over
@@ -283,6 +284,15 @@ def test_the_holder_has_time_to_object(alice, bob, tempo, minutes):
     with clock.stopped(asked_ms + minutes * 60_000):
         substitute.take_over(match.pk, dora, link or "", HERE)
     assert match.seats.get(number=1).user == dora
+
+
+def test_the_holder_is_told_once_that_a_substitute_is_wanted(match, alice, bob):
+    """Time to object is nothing to a person who hears of it afterwards."""
+    for _ in range(2):
+        substitute.offer_seat(match.pk, alice, 1)
+    (notice,) = Notice.objects.filter(user=bob, kind="decision")
+    assert notice.facts["sentence"] == substitute.WANTED
+    assert not Notice.objects.filter(user=alice, kind="decision").exists()
 
 
 def test_who_objects_is_followed_by_nobody_until_they_are_back(match, token, alice, bob):

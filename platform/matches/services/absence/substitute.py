@@ -14,12 +14,15 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
+from django.urls import reverse
 
 from accounts.models import User
 from accounts.people import check_is_no_bot
 from accounts.services import devices
 from core import clock
 from core.refusals import refuse
+from core.signals import decided
+from games.kernel.contract import N_
 from matches.models import Departure, Match, Seat, new_token
 from matches.services.absence.departure import (
     lock_running_match,
@@ -32,12 +35,16 @@ from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import check_welcome
 from matches.table import substitution
 
+ABOUT_YOU = "decision"
+"""The kind of notice: something is decided about the person who reads it."""
+WANTED = N_("Your table wants a substitute to play on for you. You can come back, or say no.")
+
 
 @transaction.atomic
 def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
     """Ask for somebody else to play on in a seat, or agree to that; when all do there is a link.
 
-    Its holder may agree, too, or come back, or object.
+    Its holder is told, and may agree, too, or come back, or object.
 
     Raises:
         Refused: `for_people`, `not_found`, `not_yours`, `not_away`, `no_substitute`,
@@ -54,7 +61,9 @@ def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
     places = _places(match)
     _check_allowed(match, place, places, away)
     away.agreed = sorted({*away.agreed, user.pk})
-    away.asked_at = away.asked_at or clock.now()
+    if away.asked_at is None:
+        away.asked_at = clock.now()
+        _tell_holder(match, place, away, user)
     away.save(update_fields=["agreed", "asked_at"])
     if place.offer is None and not substitution.still_asked(places, number, away.agreed):
         place.offer = new_token()
@@ -130,6 +139,20 @@ def take_over(match_id: uuid.UUID, user: User, token: str, device: str) -> Seat:
         somebody_else_plays(match, place, before)
     refresh_outbox(match_id)
     return place
+
+
+def _tell_holder(match: Match, place: Seat, away: Departure, by: User) -> None:
+    """Tell the holder of the seat, who has some time to object from now on."""
+    if place.user_id is not None and place.user_id != by.pk:
+        decided.send(
+            sender=Departure,
+            kind=ABOUT_YOU,
+            user_id=place.user_id,
+            key=f"matches.substitute:{away.pk}",
+            sentence=WANTED,
+            facts={},
+            path=reverse("matches:table", args=[match.pk]),
+        )
 
 
 def _places(match: Match) -> list[Seat]:
