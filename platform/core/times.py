@@ -100,3 +100,13 @@ def _marked(at: datetime, words: str) -> str:
 
 def _is_at_home(at: datetime) -> bool:
     return localtime(at).tzname() != UTC.tzname(None)
+
+
+def for_a_spreadsheet(at: datetime) -> str:
+    """A moment by the clock of who reads, as every spreadsheet sorts it."""
+    return localtime(at).strftime("%Y-%m-%d %H:%M")
+
+
+def for_programs(at: datetime) -> str:
+    """A moment by UTC, to the second, as RFC 3339 writes it."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -12,6 +12,7 @@ import xlsxwriter
 from django.utils import timezone
 from django.utils.formats import get_format
 
+from core import times
 from leagues.sheets import Cell, Sheet
 
 BOM = "\ufeff"
@@ -19,7 +20,6 @@ BOM = "\ufeff"
 SEPARATORS = {"semicolon": ";", "comma": ",", "tab": "\t"}
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for a formula."""
-MOMENT = "%Y-%m-%d %H:%M"
 
 
 def as_csv(sheet: Sheet, separator: str) -> bytes:
@@ -45,7 +45,7 @@ def _text(cell: Cell, point: str) -> str | int:
     if isinstance(cell, Fraction):
         return _decimal(cell).replace(".", point)
     if isinstance(cell, datetime):
-        return timezone.localtime(cell).strftime(MOMENT)
+        return times.for_a_spreadsheet(cell)
     # Names are chosen by people: none of them is to be worked out by a spreadsheet.
     if isinstance(cell, str) and cell.startswith(FORMULA) and cell != "-":
         return f"'{cell}"

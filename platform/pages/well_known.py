@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from core import times
 from core.http import page
 from core.refusals import refuse
 
@@ -60,7 +61,7 @@ def security(request: HttpRequest) -> HttpResponse:
     languages = ", ".join(code for code, _ in settings.LANGUAGES)
     lines = [
         f"Contact: {settings.SECURITY_CONTACT}",
-        f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}",
+        f"Expires: {times.for_programs(until)}",
         f"Preferred-Languages: {languages}",
         f"Canonical: {settings.ORIGIN}{reverse('pages:security')}",
     ]

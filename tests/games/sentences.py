@@ -17,7 +17,7 @@ NAMES = ("Anna", "Bo", "Cleo", "Dan", "Eve", "Fynn", "Gül", "Hedi")
 
 def sentence(game: AnyGame, event: Event, names: Sequence[str] = NAMES) -> SafeString:
     """The line that the log has for an event, with its markup."""
-    given = {"event": {"kind": event.kind, "data": event.data}, "names": names}
+    given = {"event": {"kind": event.kind, "data": event.data}, "names": names, "holder": ""}
     return render_to_string(f"games/{game.meta.slug}/event.html", given)
 
 

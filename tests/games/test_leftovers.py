@@ -63,6 +63,10 @@ def test_every_template_is_taken_in(slug: str) -> None:
     assert sorted(pages - reached(pages & ASKED_FOR, named_in)) == []
 
 
+NAMED = ("lesson", "examples", "told")
+"""Modules of a game that the platform finds by their names."""
+
+
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_module_is_imported(slug: str) -> None:
     """By the game's `__init__.py`, by one that it imports, or by its name (the registry)."""
@@ -82,7 +86,7 @@ def test_every_module_is_imported(slug: str) -> None:
         return named & modules.keys()
 
     assert (
-        sorted(modules.keys() - reached([home, f"{home}.lesson", f"{home}.examples"], named_in))
+        sorted(modules.keys() - reached([home, *(f"{home}.{one}" for one in NAMED)], named_in))
         == []
     )
 

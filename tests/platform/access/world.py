@@ -225,6 +225,7 @@ def _made(host: User, judge: User, root: User, days: Days) -> World:
         "court:appeal_dispute": at_court,
         "court:withdraw_appeal": at_court,
         "leagues:organise_action": {"verb": "close"},
+        "leagues:season_csv": {"what": "members"},
         "leagues:arrange_fixture": {"verb": "agree"},
         "leagues:decide_fixture": {"verb": "void"},
         "matches:keep_declaration": {"name": "nothing"},
