@@ -101,9 +101,11 @@ def about_the_same_word(case: Case, user: User) -> list[Case]:
 def had_a_hand(user: User, ruling: Ruling) -> bool:
     """Whether an appeal against this ruling would be about what this moderator did, said or asked for.
 
-    They ruled, gave an opinion before, appealed themselves, or sat at a table that it settled.
+    They ruled, gave an opinion before on a case that it decided or settled, appealed themselves, or
+    sat at a table that it settled.
     """
-    opinions = Opinion.objects.filter(case=ruling.case_id, by=user, at__lte=ruling.at)
+    about = Q(case=ruling.case_id) | Q(case__settlement__ruling=ruling)
+    opinions = Opinion.objects.filter(about, by=user, at__lte=ruling.at)
     settled = Case.objects.filter(sat_at(user.pk, "dispute__"), settlement__ruling=ruling)
     return (
         ruling.by_id == user.pk

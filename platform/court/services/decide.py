@@ -39,7 +39,7 @@ def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
         challenge.closed_at = now
     ruling = before
     if ruling is None or ruling.decision != decided.value:
-        counted = case.dispute.match.result
+        counted = notify.count_now(case.dispute.match)
         ruling = _rule(case, before, by, decided, said)
         notify.notify_of_ruling(case, ruling, counted)
         settle.settle_anew(case, ruling, by)

@@ -61,11 +61,17 @@ def notify_of_ruling(
         )
 
 
+def count_now(match: Match) -> Counted | None:
+    """Read anew what a match counts for: another case of the same match may just have changed it."""
+    counted: Counted | None = Match.objects.values_list("result", flat=True).get(pk=match.pk)
+    return counted
+
+
 def _moved(
     match: Match, before: Counted | None
 ) -> dict[int, tuple[Mapping[str, int], Sequence[str]]]:
     """The people for whom a match counts otherwise than `before`, and what they are told of it."""
-    now: Counted | None = Match.objects.values_list("result", flat=True).get(pk=match.pk)
+    now = count_now(match)
     if before is None or now is None:
         return {}
     are_rated_anew = before["places"] != now["places"]

@@ -35,7 +35,8 @@ def settle_others(case: Case, ruling: Ruling, by: User) -> None:
     found = [other.pk for other in selectors.about_the_same_word(case, by)]
     rows = Case.objects.select_for_update(of=("self",), skip_locked=True)
     for other in rows.filter(pk__in=found, status=Case.Status.OPEN).order_by("pk"):
-        decided, counted = Decision(ruling.decision), other.dispute.match.result
+        decided = Decision(ruling.decision)
+        counted = notify.count_now(other.dispute.match)
         Settlement.objects.create(
             case=other, ruling=ruling, correction=correct_match(other, decided, by, ruling.reason)
         )
@@ -49,7 +50,7 @@ def settle_others(case: Case, ruling: Ruling, by: User) -> None:
 def settle_anew(case: Case, ruling: Ruling, by: User) -> None:
     """Let what the overturned ruling on this case had settled follow the new one."""
     for row in _settled(case).select_related("case__dispute__match", "correction"):
-        counted = row.case.dispute.match.result
+        counted = notify.count_now(row.case.dispute.match)
         undo_wrong(row.correction, by, ruling.reason)
         row.ruling = ruling
         row.correction = correct_match(row.case, Decision(ruling.decision), by, ruling.reason)

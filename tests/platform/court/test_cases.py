@@ -516,16 +516,23 @@ def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
     assert code_of(caught) == "challenged_already"
 
 
-@pytest.mark.parametrize("hand", ["opinion", "appeal", "settled"])
+@pytest.mark.parametrize("hand", ["opinion", "opinion on a settled case", "appeal", "settled"])
 def test_nobody_decides_an_appeal_against_what_they_had_a_hand_in(alice, bob, mona, milo, hand):
-    """Whoever had given the second opinion could claim the appeal, and overturned the ruling."""
+    """Whoever had given the second opinion could claim the appeal, and overturned the ruling.
+
+    So could they by an opinion on another case that the ruling had settled.
+    """
     wanda = moderator("Wanda")
-    other = appealed(table(alice, wanda), alice) if hand == "settled" else None
+    other = None
+    if "settled" in hand:
+        other = appealed(table(alice, wanda if hand == "settled" else bob), alice)
     case = appealed(table(alice, bob), alice)
+    if "opinion" in hand:
+        asked = case if other is None else other
+        claim_case(asked.pk, mona)
+        ask_for_opinion(asked.pk, mona)
+        give_opinion(asked.pk, wanda, "valid", "I think so.")
     claim_case(case.pk, mona)
-    if hand == "opinion":
-        ask_for_opinion(case.pk, mona)
-        give_opinion(case.pk, wanda, "valid", "I think so.")
     decide_case(case.pk, mona, "valid", "So it is.")
     ruling = Ruling.objects.get()
     if other is not None:

@@ -24,6 +24,7 @@ from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.court.cast import (
     appealed,
     doubted,
+    live,
     moderator,
     play_doze,
     play_out,
@@ -115,6 +116,32 @@ def test_all_for_whom_a_match_counts_otherwise_learn_of_the_ruling() -> None:
             assert news["facts"]["place_before"] == before["places"][seat]
             assert news["facts"]["total"] == now["totals"][seat]
             assert (RATINGS in news["more"]) == are_moved
+
+
+def test_two_cases_of_one_match_tell_of_one_change_after_the_other() -> None:
+    """The second notice told again of what the first had: both took the same result for "before"."""
+    anna, ben = alice(), bob()
+    case = appealed(table(anna, ben), anna)
+    match = table(anna, ben, moderator("Carl"), bots=0, rulings="points")
+    for _ in range(2):
+        free = live(match).awaited.may_also
+        dispute = doubted(match, "hmhmhm", free[0] if free else None)
+        appeal_dispute(dispute.pk, anna, "It is none.")
+    play_out(match)
+    ruled(case, mona(), "invalid")
+    challenge_ruling(Ruling.objects.get().pk, ben, "It is a word.")
+    ruled(case, max_(), "valid", "It is.")
+    assert Ruling.objects.latest("pk").settlements.count() == 2
+    standing = match.standing
+    assert standing is not None
+    for seat in match.seats.all():
+        notices = Notice.objects.filter(user=seat.user, kind="ruling").order_by("pk")
+        told_of = [one.news["facts"] for one in notices if one.news]
+        changes = [(facts["total_before"], facts["total"]) for facts in told_of if "total" in facts]
+        totals = [standing["totals"][seat.number], *(after for _, after in changes)]
+        assert [before for before, _ in changes] == totals[:-1]
+        assert totals[-1] == totals[0], "the second ruling took back what the first had changed"
+    assert Notice.objects.filter(kind="ruling", news__facts__has_key="total").exists()
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.services import mutes
 from accounts.services.anonymise import anonymise_user
 from core import reportable
+from core.refusals import Refused
 from leagues.models import Fixture, FixtureMessage
 from leagues.services.write import write_to_fixture
 from moderation.models import Report
@@ -131,6 +132,30 @@ def test_only_staff_who_take_no_part_read_the_copy(scene) -> None:
     )
     # Nor does who reported it take a copy of others' words along.
     assert "cheat" not in str(exports.PARTS["reports"](reader))
+
+
+def test_who_took_part_decides_nothing_by_a_later_report_of_the_same_line(scene) -> None:
+    """Who no longer organised the league judged a later report, and closed the one not for them."""
+    (_author, reader), fixture = scene
+    part, apart = mona(), max_()
+    organisers = fixture.division.season.league.organisers
+    organisers.add(part)
+    browser(reader).post(address(rude().pk), {"words": "Look."})
+    organisers.remove(part)
+    other = User.objects.get(name="Olga")
+    browser(other).post(address(rude().pk), {"words": "Look here, too."})
+    first, later = Report.objects.order_by("pk")
+    assert part.pk in first.context["involved"]
+    assert part.pk not in later.context["involved"]
+    assert list(handle_report.reports_visible_to(part)) == []
+    with pytest.raises(Refused, match="sat_there"):
+        handle_report.dismiss_report(part, later.pk, "Nothing.")
+    page = reverse("moderation:report", args=[later.pk])
+    assert browser(part).get(page).status_code == HTTPStatus.FORBIDDEN
+    assert "Look here, too." in browser(apart).get(page).content.decode()
+    assert not Report.objects.exclude(outcome="").exists()
+    handle_report.dismiss_report(apart, later.pk, "Nothing.")
+    assert not Report.objects.filter(outcome="").exists()
 
 
 def test_who_is_forgotten_is_forgotten_there_too(scene) -> None:

@@ -28,16 +28,17 @@ CLAIM = timedelta(minutes=30)
 def reports_visible_to(user: User) -> QuerySet[Report]:
     """The reports that this user may judge: neither about or by them, nor from where they take part.
 
-    Nor the reports of others about a line that they reported themselves.
+    Nor any other report about the same line as one of those: to decide one is to decide all.
     """
     sat = Seat.objects.filter(Q(user=user) | Q(dealt_to=user)).values("match")
     left = Departure.objects.filter(user=user).values("match")
     own = Q(about=user) | Q(reporter=user) | Q(match__in=sat) | Q(match__in=left)
     own |= Q(context__involved__contains=user.pk)
-    told = Report.objects.filter(reporter=user)
-    own |= Q(message__in=told.exclude(message=None).values("message"))
-    own |= Q(source__in=told.exclude(source="").values("source"))
-    return Report.objects.exclude(pk__in=Report.objects.filter(own).values("pk"))
+    barred = Report.objects.filter(own)
+    lines = Q(pk__in=barred.values("pk"))
+    lines |= Q(message__in=barred.exclude(message=None).values("message"))
+    lines |= Q(source__in=barred.exclude(source="").values("source"))
+    return Report.objects.exclude(pk__in=Report.objects.filter(lines).values("pk"))
 
 
 def waiting_for(user: User) -> QuerySet[Report]:
