@@ -167,15 +167,23 @@ def play_round(
     seed: int,
     chosen: dict[str, OptionValue] | None = None,
     revision: int | None = None,
+    *,
+    may_be_closed: bool = False,
 ) -> Round:
-    """Deal, then let seats act at random and time run out now and then, without closing."""
+    """Deal, then let seats act at random and time run out now and then, without closing.
+
+    `may_be_closed`: the round need not end by itself, if it can be closed as the table closes it.
+    """
     played = start_round(game, seats, seed, rules_of(game, chosen, revision))
     rng = random.Random(seed)
     for _ in range(2 * game.meta.max_moves):
         if session.is_over(game, played.rules, played.last.state):
             return played
         _go_on(played, rng)
-    raise AssertionError(f"{played}: it does not end by itself")
+    assert may_be_closed, f"{played}: it does not end by itself"
+    closed = game.close(played.rules, played.last.state)
+    assert session.is_over(game, played.rules, closed.state), f"{played}: it cannot be closed"
+    return played
 
 
 def _go_on(played: Round, rng: random.Random) -> None:

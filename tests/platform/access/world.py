@@ -201,6 +201,7 @@ def _made(host: User, judge: User, root: User, days: Days) -> World:
         "step": 1,
         "game": GAME,
         "version": match.rules.version,
+        "rules_id": match.rules_id,
         "chapter": "api",
         "example": registry.examples_of(GAME)[0].name,
         "token": match.invite,

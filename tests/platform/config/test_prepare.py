@@ -24,6 +24,8 @@ def test_what_a_library_has_taken_back_does_no_harm() -> None:
 def test_tables_of_which_nothing_is_on_record_end_it_with_a_sentence() -> None:
     """It was a traceback: `relation … already exists`."""
     recorder = MigrationRecorder(connection)
-    recorder.record_unapplied("court", "0001_initial")
+    for app, name in list(recorder.applied_migrations()):
+        if app == "court":
+            recorder.record_unapplied(app, name)
     with pytest.raises(CommandError, match=r"cannot be applied: relation \"court_.*already exists"):
         call_command("prepare", only="data")

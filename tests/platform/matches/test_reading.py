@@ -308,9 +308,11 @@ def test_all_that_was_told_is_read_with_all_open(played):
         if drawn:
             html = page(client, played, move.number, "all")
             seat = drawn[0]["audience"][0]
-            assert f"only {('Alice', 'Bob')[seat]}" in html
-            assert "You drew" in html
-            assert "You drew" not in page(client, played, move.number, "spectator")
+            name = ("Alice", "Bob")[seat]
+            assert f"only {name}" in html
+            assert f"{name} drew: " in html
+            assert "You drew" not in html
+            assert " drew: " not in page(client, played, move.number, "spectator")
             found.append(move)
     assert found
 
@@ -399,9 +401,10 @@ def test_a_round_is_told_as_text_from_the_view_in_which_one_may_read_it(played, 
     assert re.search(r"You drew: \w+", said)
     # What Bob drew Alice is not told, nor is a spectator.
     stranger = as_user(None).get(text_url(played, "spectator")).content.decode()
-    assert "You drew" not in stranger
+    assert " drew: " not in stranger
     everything = as_user(alice).get(text_url(played, "all")).content.decode()
-    assert everything.count("You drew") > said.count("You drew") > 0
+    assert everything.count(" drew: ") > said.count(" drew: ") > 0
+    assert "You drew" not in everything
     assert told(as_user(alice), text_url(played, "seat-1")) == (403, "seat_not_yours")
 
 

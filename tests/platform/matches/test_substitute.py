@@ -291,6 +291,7 @@ def test_the_holder_is_told_once_that_a_substitute_is_wanted(match, alice, bob):
     for _ in range(2):
         substitute.offer_seat(match.pk, alice, 1)
     (notice,) = Notice.objects.filter(user=bob, kind="decision")
+    assert notice.news is not None
     assert notice.news["sentence"] == substitute.WANTED
     assert not Notice.objects.filter(user=alice, kind="decision").exists()
 

@@ -14,6 +14,7 @@ from django.db import connection
 from accounts.models import User
 from accounts.services.guests import create_guest, move_guest_to_account
 from core import clock
+from games.kernel import registry
 from matches import tasks as match_tasks
 from matches.models import Match, Outbox
 from matches.services import correct
@@ -317,4 +318,6 @@ def test_what_friends_play_among_themselves_is_not_rated_unless_they_say_so(peop
 @pytest.mark.django_db(transaction=True)
 def test_the_version_of_a_bot_is_noted_when_it_is_dealt_to(people):
     match = dealt(people[0], bots=1)
-    assert [seat.bot_version for seat in match.seats.order_by("number")] == [0, 1]
+    (own, bot) = match.seats.order_by("number")
+    level = next(one for one in registry.get(match.game).meta.levels if one.slug == bot.bot)
+    assert (own.bot_version, bot.bot_version) == (0, level.version)

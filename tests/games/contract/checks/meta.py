@@ -67,13 +67,16 @@ def data_is_there(game: AnyGame) -> None:
 
 
 def options_are_playable(game: AnyGame) -> None:
-    """Every choice of every option gives a round that ends."""
+    """Every choice of every option gives a round that ends, or that the table closes.
+
+    By the faithful choices a round ends by itself; with others, such as no closing time, it may not.
+    """
     least, most = game.meta.seats
     for option in game.meta.options:
         for choice in option.choices[1:]:
             for seats in {least, most}:
                 for seed in (11, 12):
-                    play_round(game, seats, seed, {option.name: choice})
+                    play_round(game, seats, seed, {option.name: choice}, may_be_closed=True)
 
 
 def declarations_are_heard(game: AnyGame) -> None:
