@@ -10,11 +10,14 @@ from typing import TypeAlias
 from leagues.shares import Shares
 
 TRIES = 5
-"""So often the search begins anew, unless the meetings are even; a division takes about a second."""
-STEPS = 40_000
-"""So many exchanges are looked at in each try."""
-HOT, COLD = 3.0, 0.5
-"""How readily an exchange for the worse is made, at first and in the end."""
+"""So often the search begins anew at most, unless the meetings are even."""
+STEPS, STEPS_A_CHAIR = 40_000, 400
+"""So many exchanges each try looks at, at least and by chair: many tables take longer to even out."""
+STEPS_IN_ALL = 1_000_000
+"""About so many all tries look at together, which take a few seconds; one try is always whole."""
+HOT, COLD = 1.5, 0.3
+"""How readily an exchange for the worse is made, at first and in the end. Measured: a search that
+ends warmer leaves large divisions uneven, and one that begins hotter only takes longer."""
 AGAIN = 2
 """How bad it is that three meet again: as bad as a pair that meets twice more than another one."""
 
@@ -27,14 +30,21 @@ def find_tables(size: int, seats: int, shares: Shares, random: Random) -> Tables
     ideal = _least_cost(size, seats, sum(shares.tables))
     best: Tables = []
     least = math.inf
-    for _ in range(TRIES):
+    tries, steps = planned_search(seats * sum(shares.tables))
+    for _ in range(tries):
         search = _Search(_filled(seats, shares, random), size, shares, ideal)
-        search.improve(random)
+        search.improve(steps, random)
         if search.cost < least:
             best, least = search.tables, search.cost
         if search.cost == ideal:
             break
     return best
+
+
+def planned_search(chairs: int) -> tuple[int, int]:
+    """How many tries a search for tables with so many chairs in all has, and steps in each try."""
+    steps = max(STEPS, STEPS_A_CHAIR * chairs)
+    return max(1, min(TRIES, STEPS_IN_ALL // steps)), steps
 
 
 def _least_cost(size: int, seats: int, tables: int) -> int:
@@ -89,10 +99,10 @@ class _Search:
             math.comb((one & other).bit_count(), 3) for one, other in combinations(self.sets, 2)
         )
 
-    def improve(self, random: Random) -> None:
+    def improve(self, steps: int, random: Random) -> None:
         """Make exchanges until nothing is left to improve, or the steps are used up."""
         chance, count, seats = random.random, len(self.tables), len(self.tables[0])
-        for step in range(STEPS):
+        for step in range(steps):
             if self.cost == self.ideal:
                 break
             here, there = int(chance() * count), int(chance() * count)
@@ -104,7 +114,7 @@ class _Search:
                 continue
             apart = [p for p in self.tables[here] if p != one and not self.sets[there] >> p & 1]
             beside = [p for p in self.tables[there] if p != other and not self.sets[here] >> p & 1]
-            heat = HOT * (COLD / HOT) ** (step / STEPS)
+            heat = HOT * (COLD / HOT) ** (step / steps)
             bearable = -heat * math.log(1 - chance())
             worse = self._worse_pairs(one, other, apart, beside)
             if self.has_threes and worse <= bearable:

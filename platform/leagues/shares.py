@@ -6,6 +6,9 @@ import math
 from dataclasses import dataclass
 from random import Random
 
+FAR = 1 / 4
+"""How far the matches of each may be from those wanted, as a part of them, for even games."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shares:
@@ -61,15 +64,19 @@ def even_matches_each(players: int, seats: int, wanted: int, games: int = 1) -> 
     """How many matches each can play, all equally many, at full tables: the nearest to `wanted`.
 
     Of two that are equally near it is the smaller one, and never none. If a player's games would
-    differ by more than one, it is the second nearest, unless that is no better.
+    differ by two, it is the second nearest, unless that is no better or more than a quarter of
+    `wanted` (rounded up) away from it: a season's length matters more than a game.
     """
     step = seats // math.gcd(players, seats)
     first = max(1, wanted // step)
-    near = sorted(
+    nearest, second = sorted(
         (step * count for count in range(max(1, first - 1), first + 3)),
         key=lambda each: (abs(each - wanted), each),
     )[:2]
-    return next((each for each in near if unequal_games(players, seats, each, games) < 2), near[0])
+    is_even = [unequal_games(players, seats, each, games) < 2 for each in (nearest, second)]
+    if is_even == [False, True] and abs(second - wanted) <= math.ceil(wanted * FAR):
+        return second
+    return nearest
 
 
 def _tables_of_games(tables: int, games: int) -> tuple[int, ...]:

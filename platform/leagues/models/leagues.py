@@ -73,7 +73,8 @@ class League(models.Model):
         9,
         _(
             "If it does not work out, the nearest number is taken with which everybody plays"
-            " equally often, at full tables."
+            " equally often, at full tables. With several games it can be the second nearest,"
+            " if that makes the games more even and is at most a quarter away."
         ),
     )
     at_once = _number(_("matches that one plays at the same time"), 1, 60, 3)

@@ -40,6 +40,7 @@ def _short_search(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReques
     if request.node.get_closest_marker("parametrize") is None:
         monkeypatch.setattr(meetings, "TRIES", 1)
         monkeypatch.setattr(meetings, "STEPS", 200)
+        monkeypatch.setattr(meetings, "STEPS_A_CHAIR", 0)
 
 
 @given(asked())
@@ -197,6 +198,25 @@ def test_where_that_is_hard_nobody_is_far_from_the_others(count: int, each: int)
     assert draw_fixtures(people(count), 4, each, seed=1).imbalance.meetings <= 2
 
 
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_many_tables_are_searched_for_longer(seed: int) -> None:
+    """The steps did not grow with the tables: some pairs met three times, and others never."""
+    met = draw_fixtures(people(24), 4, 12, seed, 5).imbalance
+    assert met.meetings_least >= 1
+    assert met.meetings_most <= 3
+
+
+@pytest.mark.parametrize(
+    ("chairs", "tries", "steps"),
+    [(36, 5, 40_000), (24 * 12, 5, 115_200), (60 * 12, 3, 288_000), (40 * 60, 1, 960_000)],
+)
+def test_the_search_grows_with_the_chairs_and_stays_bounded(
+    chairs: int, tries: int, steps: int
+) -> None:
+    """The numbers behind a draw of seconds: the clock of a busy machine would tell less."""
+    assert meetings.planned_search(chairs) == (tries, steps)
+
+
 def test_the_imbalance_is_counted() -> None:
     tables = ((1, 2, 3), (1, 2, 4), (1, 3, 2))
     uneven = measure_imbalance((1, 2, 3, 4), 3, tables, ("a", "a", "b"))
@@ -234,15 +254,36 @@ def test_all_play_the_nearest_number_that_comes_out_even(
     ("players", "seats", "wanted", "games", "each"),
     [
         (7, 2, 6, 2, 4),  # of six matches each, three of a game are no whole tables
-        (7, 2, 1, 2, 4),
+        (7, 2, 1, 2, 2),
         (10, 3, 9, 2, 9),
         (5, 3, 3, 3, 3),  # neither three nor six come out even: the nearest
+        (9, 4, 4, 2, 4),  # eight come out even, but are a season twice as long
+        (9, 4, 12, 2, 12),
+        (9, 4, 20, 2, 16),  # a fifth less
     ],
 )
 def test_the_number_of_matches_lets_the_games_come_out_even(
     players: int, seats: int, wanted: int, games: int, each: int
 ) -> None:
+    """For even games the number moves by a quarter at the most: four matches had become eight."""
     assert even_matches_each(players, seats, wanted, games) == each
+
+
+@given(of_several_games())
+def test_even_games_cost_no_more_than_a_quarter_of_the_season(
+    case: tuple[int, int, int, int, int],
+) -> None:
+    """Further away than that is only the nearest number, where full tables leave no other."""
+    count, seats, wanted, games, _ = case
+    each = even_matches_each(count, seats, wanted, games)
+    nearest = even_matches_each(count, seats, wanted)
+    assert each == nearest or abs(each - wanted) <= -(-wanted // 4)
+
+
+def test_where_even_games_are_too_far_their_difference_is_shown() -> None:
+    drawn = draw_fixtures(people(9), 4, 4, 1, 2)
+    assert drawn.matches_each == 4
+    assert drawn.imbalance.games == 2
 
 
 @pytest.mark.parametrize(
