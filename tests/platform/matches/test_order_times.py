@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from statistics import median
 
 import pytest
 from django.db import transaction
 
 from accounts.hours import DAY, Hours
+from accounts.services import vacation
 from core import clock
 from games.kernel.contract import Deadline
+from matches import tasks
+from matches.models import Outbox
 from matches.services.rounds import orders, pending
 from matches.services.rounds.order_times import answers_at_ms
-from matches.table import store
-from matches.table.clocks import ClockPauses, Clocks, PersonalTime
+from matches.table import outbox, store
+from matches.table.clocks import ClockPauses, Clocks, PersonalTime, Span
 from tests.platform.matches.test_orders import holder
 from tests.platform.matches.test_take_back import BEGIN, led, three
 
@@ -31,9 +34,11 @@ ANY_TIME = Hours()
 LOTS = [number / 200 for number in range(200)]
 
 
-def answers(begins_ms: int, limit_ms: int, hours: Hours = ANY_TIME) -> list[int]:
+def answers(
+    begins_ms: int, limit_ms: int, hours: Hours = ANY_TIME, vacations: tuple[Span, ...] = ()
+) -> list[int]:
     """When orders answer a turn that came then."""
-    people = {1: PersonalTime(hours=hours)}
+    people = {1: PersonalTime(hours=hours, vacations=vacations)}
     clocks = Clocks({"turn": limit_ms}, pauses=ClockPauses(people=people))
     deadline = Deadline(kind="turn", seat=1, since_ms=begins_ms)
     due_ms = clocks.due_ms(deadline)
@@ -70,6 +75,32 @@ def test_quiet_hours_and_the_day_of_rest_are_kept() -> None:
     found = [datetime.fromtimestamp(at / 1000, tz=UTC) for at in answers(begins, 24 * HOUR, hours)]
     assert not {at.hour for at in found} & set(range(9, 17))
     assert hours.rest_day not in {at.weekday() for at in found}
+
+
+@pytest.mark.parametrize("limit_ms", [2 * HOUR, 12 * HOUR, 72 * HOUR])
+@pytest.mark.parametrize("away", [(-24, 37), (-24, 49), (12, 84), (13, 25)])
+def test_nobody_answers_on_vacation(limit_ms: int, away: tuple[int, int]) -> None:
+    """Orders answered while their giver was known to be away; no person's clock runs then.
+
+    Not even where that person is back at night, and time is up before the morning.
+    """
+    begins_ms, ends_ms = (MIDNIGHT + hours * HOUR for hours in away)
+    found = answers(MIDNIGHT + 12 * HOUR, limit_ms, vacations=((begins_ms, ends_ms),))
+    assert not any(begins_ms <= at < ends_ms for at in found)
+
+
+def test_whoever_is_back_has_the_same_time_as_ever() -> None:
+    """The answers wait for the end of the vacation, and are spread over what is left then."""
+    back_ms = MIDNIGHT + 81 * HOUR
+    waits = [
+        at - back_ms
+        for at in answers(
+            MIDNIGHT + 12 * HOUR, 12 * HOUR, vacations=((MIDNIGHT + 10 * HOUR, back_ms),)
+        )
+    ]
+    assert min(waits) >= 0
+    assert 12 * HOUR / 50 < median(waits) < 12 * HOUR / 3
+    assert max(waits) > 12 * HOUR / 2
 
 
 def test_whoever_has_time_at_night_alone_answers_at_night() -> None:
@@ -118,3 +149,45 @@ def test_the_times_of_a_round_are_spread_like_that() -> None:
     assert sum(wait <= DAY * 60_000 // 100 for wait in waits) < 80
     assert max(waits) > DAY * 60_000 // 3
     assert {hour_of(at) for at in times} <= set(range(7, 23))
+
+
+@pytest.mark.django_db
+def test_an_order_left_before_a_vacation_waits_for_its_end() -> None:
+    """The whole way: its giver goes away while the order is to answer, and nobody sees it act."""
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        user = holder(match, seat)
+        orders.give_order(match.pk, user, "pass")
+        today = vacation.today_of(user)
+        away = vacation.go_away(user, today, today + timedelta(days=2))
+    moves = match.rounds.get().moves.count()
+    with clock.stopped(BEGIN + HOUR):
+        Outbox.objects.filter(round__match=match, kind=outbox.ORDER).update(due_ms=BEGIN + HOUR)
+        tasks.carry_out_order(Outbox.objects.get(round__match=match, kind=outbox.ORDER).pk)
+    assert match.rounds.get().moves.count() == moves
+    entry = Outbox.objects.get(round__match=match, kind=outbox.ORDER)
+    (due_ms,) = match.rounds.get().deadlines.values_list("due_ms", flat=True)
+    assert away.ends_ms <= entry.due_ms < due_ms
+    with clock.stopped(entry.due_ms):
+        tasks.carry_out_order(entry.pk)
+    assert match.rounds.get().moves.count() > moves
+
+
+@pytest.mark.django_db
+def test_an_order_is_in_time_if_its_giver_is_back_early() -> None:
+    """The deadline comes sooner then, and the answer that was planned after the vacation with it."""
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        user = holder(match, seat)
+        today = vacation.today_of(user)
+        away = vacation.go_away(user, today, today + timedelta(days=6))
+        orders.give_order(match.pk, user, "pass")
+        entry = Outbox.objects.get(round__match=match, kind=outbox.ORDER)
+        assert entry.due_ms >= away.ends_ms
+    with clock.stopped(BEGIN + HOUR):
+        vacation.come_back(user, away.pk)
+    entry.refresh_from_db()
+    (due_ms,) = match.rounds.get().deadlines.values_list("due_ms", flat=True)
+    assert BEGIN + HOUR <= entry.due_ms < due_ms

@@ -11,6 +11,7 @@ from django.db.models.functions import Least
 
 from core import clock
 from matches.models import Deadline, Match, Outbox
+from matches.services.rounds import orders
 from matches.services.rounds.play import apply_due
 from matches.table import outbox
 from matches.table.match import count_change, lock_match_and_round
@@ -25,6 +26,7 @@ def reschedule_match(match_id: uuid.UUID) -> None:
     if reschedule_later(match_id):
         turns = Outbox.objects.filter(round__match=match_id, kind=outbox.TURN)
         turns.update(due_ms=Least(F("due_ms"), clock.now_ms() + outbox.GRACE_MS))
+        orders.hasten(match_id)
 
 
 @transaction.atomic

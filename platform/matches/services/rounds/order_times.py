@@ -2,8 +2,9 @@
 from an answer by hand.
 
 Pure. Where a decision may take hours, some answers come at once, half of them within a tenth of the
-time, and few when most of it has gone; none in the giver's quiet hours, or at night where the giver
-has chosen none, and each before time is up.
+time, and few when most of it has gone; none on the giver's vacation, none in the giver's quiet
+hours, or at night where the giver has chosen none, and each before time is up. Where only the night
+is left until then, they answer at night.
 """
 
 from __future__ import annotations
@@ -46,15 +47,25 @@ def answers_at_ms(
             moment_ms = max(1, at_once_ms - now_ms)
             answers_ms = due_ms(now_ms, moment_ms, _asleep(clocks, seat, now_ms))
     if answers_ms is None or (last_ms is not None and answers_ms >= last_ms):
-        answers_ms = at_once_ms
+        answers_ms = _soon(clocks, deadline, seat, at_once_ms, now_ms)
     return answers_ms if last_ms is None else min(answers_ms, max(now_ms, last_ms - 1))
 
 
+def _soon(clocks: Clocks, deadline: Deadline, seat: Seat, at_once_ms: int, now_ms: int) -> int:
+    """When the holder answers at once, as soon as their time counts; at night, if that does."""
+    person = clocks.pauses.people.get(seat)
+    if person is None or not clocks.takes_hours(deadline):
+        return at_once_ms
+    moment_ms = max(1, at_once_ms - now_ms)
+    return due_ms(now_ms, moment_ms, person.spans(now_ms)) or at_once_ms
+
+
 def _asleep(clocks: Clocks, seat: Seat, since_ms: int) -> Iterator[Span]:
-    """When the seat's holder does not answer, from then on; and when the table stood still."""
+    """When the seat's holder sleeps or is away, from then on; and when the table stood still."""
     person = clocks.pauses.people.get(seat)
     hours = Hours() if person is None else person.hours
     if hours.quiet_begins is None or hours.quiet_ends is None:
         hours = replace(hours, quiet_begins=NIGHT[0], quiet_ends=NIGHT[1])
     stood_still = (span for span in clocks.pauses.table if span[1] is not None)
-    return merge(stood_still, hours.spans(since_ms), key=lambda span: span[0])
+    away = () if person is None else person.vacations
+    return merge(stood_still, away, hours.spans(since_ms), key=lambda span: span[0])

@@ -19,6 +19,8 @@ from matches.models import Outbox, Round, StandingOrder
 from matches.requests import ActionRequest
 from matches.services.rounds import pending, play
 from matches.table import outbox, store, stored
+from matches.table.clocks import holds
+from matches.table.live_round import LiveRound
 
 
 def give_order(match_id: uuid.UUID, user: User, name: str, seen: int | None = None) -> None:
@@ -78,24 +80,61 @@ def _keep(locked: store.LockedRound, seat: Seat, user: User, name: str) -> None:
 def carry_out(row: Outbox) -> None:
     """Carry out the standing order that this row of the outbox is for, if it does anything now."""
     match_id = Round.objects.values_list("match_id", flat=True).get(pk=row.round_id)
+    later_ms = None
     if row.seat is not None:
-        play_standing_order(match_id, row.round_id, row.seat)
-    outbox.mark_done(row)
+        later_ms = play_standing_order(match_id, row.round_id, row.seat)
+    if later_ms is None:
+        outbox.mark_done(row)
+    else:
+        outbox.put_off(row, later_ms)
 
 
-def play_standing_order(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
-    """Let a seat do what its standing order says, if that is anything now: its own move."""
+def play_standing_order(match_id: uuid.UUID, round_id: int, seat: Seat) -> int | None:
+    """Let a seat do what its standing order says, if that is anything now: its own move.
+
+    Returns when to look again (ms), if its giver has gone on vacation since that was planned.
+    """
     with play.work_on_round(match_id) as work:
         if work is None or work.locked.round_id != round_id or work.locked.pauses.paused:
-            return
+            return None
         locked, live = work.locked, work.locked.live
         if live is None or not work.goes_on:
-            return
+            return None
+        if (later_ms := _back_ms(locked, live, seat)) is not None:
+            return later_ms
         order = pending.standing_order(live, locked.holders[seat])
         action = None if order is None else live.answer(seat, order)
         if action is None:
-            return
+            return None
         live.clocks.spare(seat)
         live.act(seat, action, locked.now_ms)
         work.keys[live.version] = (uuid.uuid4().hex, ActionRequest(stored.to_json(action)).digest)
         work.here = seat  # as if by hand, else the count of what was missed would tell
+    return None
+
+
+def hasten(match_id: uuid.UUID) -> None:
+    """Let orders answer sooner where the clocks now ask for it: their giver is back early.
+
+    Otherwise time would be up before the moment that was planned.
+    """
+    with play.work_on_round(match_id) as work:
+        if work is None or not work.goes_on or work.locked.live is None:
+            return
+        locked, live = work.locked, work.locked.live
+        owed = Outbox.objects.filter(round_id=locked.round_id, kind=outbox.ORDER, attempts=0)
+        for row in owed.exclude(seat=None):
+            assert row.seat is not None
+            due_ms = pending.order_due_ms(locked, live, row.seat)
+            if due_ms is not None and due_ms < row.due_ms:
+                owed.filter(pk=row.pk).update(due_ms=due_ms)
+                after_commit(outbox.send_rows, [(row.pk, row.kind, due_ms)], locked.now_ms)
+
+
+def _back_ms(locked: store.LockedRound, live: LiveRound, seat: Seat) -> int | None:
+    """When this seat's holder answers who is on vacation now; None: they are not."""
+    person = live.clocks.pauses.people.get(seat)
+    if person is None or not holds(locked.now_ms, person.vacations):
+        return None
+    due_ms = pending.order_due_ms(locked, live, seat)
+    return None if due_ms is None or holds(due_ms, person.vacations) else due_ms
