@@ -79,7 +79,9 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     mona.page.keyboard.press("c")
     expect(mona.page.locator("#decide")).to_be_visible()
     milo.page.keyboard.press("c")
-    expect(milo.page.locator(".notice--bad[role=alert]")).to_have_text("Mona Richter is working on this case.")
+    expect(milo.page.locator(".notice--bad[role=alert]")).to_have_text(
+        "Mona Richter is working on this case."
+    )
     milo.expected_troubles.append("409")
     mona.page.keyboard.press("1")
     mona.page.keyboard.type("It is in use.")
