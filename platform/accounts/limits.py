@@ -9,7 +9,6 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from ipaddress import IPv4Address, ip_address, ip_network
 
 import redis
@@ -17,7 +16,6 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
-from redis.commands.core import Script
 
 from core.refusals import Refused
 from games.kernel.contract import N_, Refusal
@@ -117,15 +115,10 @@ def counted_attempt(*counters: Counter) -> Iterator[Attempt]:
 def _run(lua: str, counters: tuple[Counter, ...], numbers: list[int]) -> object:
     """A server without its counters still lets people in: nobody is counted then."""
     try:
-        return _script(lua)(keys=[each.place for each in counters], args=numbers)
+        return bus.script(lua)(keys=[each.place for each in counters], args=numbers)
     except redis.RedisError:
         log.warning("the broker is away; nothing is limited")
         return True
-
-
-@cache
-def _script(lua: str) -> Script:
-    return bus.client().register_script(lua)
 
 
 GUESTS = Limit("guests", most=60)

@@ -16,6 +16,7 @@ from typing import Any
 
 import redis
 from django.conf import settings
+from redis.commands.core import Script
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +27,12 @@ CHANNEL = "nightcap:hub"
 def client() -> redis.Redis:
     """This process's line to the broker; one that hangs is away, too."""
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
+
+
+@cache
+def script(lua: str) -> Script:
+    """A script that the broker runs as one step; all who ask for the same get the same."""
+    return client().register_script(lua)
 
 
 _author: ContextVar[str] = ContextVar("author", default="")

@@ -7,10 +7,8 @@ page says each time whether it is looked at, and what says nothing more counts n
 from __future__ import annotations
 
 import logging
-from functools import cache
 
 import redis
-from redis.commands.core import Script
 
 from realtime import bus
 from realtime.presence import Page
@@ -54,7 +52,7 @@ def lasts_ms(place: str, who: str) -> int:
     0: they do not look, or nobody can tell.
     """
     try:
-        return max(0, int(_script(_ASK)(keys=[_key(place, who)])))
+        return max(0, int(bus.script(_ASK)(keys=[_key(place, who)])))
     except redis.RedisError:
         log.warning("the broker is away; nobody is known to look")
         return 0
@@ -62,15 +60,10 @@ def lasts_ms(place: str, who: str) -> int:
 
 def _tell(page: Page, lasts_s: int) -> None:
     try:
-        _script(_TELL)(keys=[_key(page.place, page.who)], args=[page.key, lasts_s])
+        bus.script(_TELL)(keys=[_key(page.place, page.who)], args=[page.key, lasts_s])
     except redis.RedisError:
         log.warning("the broker is away; nobody is known to look")
 
 
 def _key(place: str, who: str) -> str:
     return f"nightcap:looks:{place}:{who}"
-
-
-@cache
-def _script(text: str) -> Script:
-    return bus.client().register_script(text)

@@ -9,10 +9,8 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
 
 import redis
-from redis.commands.core import Script
 
 from realtime import bus
 
@@ -100,15 +98,10 @@ def _ask(
     person, key = (page.person, page.key) if page else ("", "")
     keys = [f"nightcap:here:{place}", f"nightcap:here:{place}:{person}"]
     try:
-        changes, people = _script()(keys=keys, args=[person, key, lasts_s, int(lists)])
+        changes, people = bus.script(_LOOK)(keys=keys, args=[person, key, lasts_s, int(lists)])
     except redis.RedisError:
         log.warning("the broker is away; nobody can be seen")
         return None
     if changes:
         bus.publish(place)
-    return Counter(person.decode().split("|")[0] for person in people)
-
-
-@cache
-def _script() -> Script:
-    return bus.client().register_script(_LOOK)
+    return Counter(one.decode().split("|")[0] for one in people)

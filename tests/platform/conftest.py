@@ -11,8 +11,7 @@ import pytest
 from celery import current_app
 from django.db import connection
 
-from accounts import limits
-from realtime import bus, presence
+from realtime import bus
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +39,7 @@ def _valkey_away(settings: Any) -> Iterator[None]:
 
 
 def _connect_anew(broker: str) -> None:
-    for line in (bus.client, presence._script, limits._script):
+    for line in (bus.client, bus.script):
         line.cache_clear()
     current_app.conf.broker_url = broker
     current_app._pool = None
