@@ -71,8 +71,7 @@ def context(
 def _absent(
     table: Table, seat: SeatView, away: Away, viewer: Viewer, bot: str, origin: str
 ) -> Absent:
-    why = "substitute_unwanted" if away.objected else ""
-    why = substitution.why_none(table, seat.number, table.seats) or why
+    why = substitution.why_none(table, seat.number, table.seats, away)
     missing = substitution.still_asked(table.seats, seat.number, away.agreed)
     user_id = None if viewer is None else table.seats[viewer].user_id
     has_link = viewer is not None and bool(seat.offer) and not why and not missing

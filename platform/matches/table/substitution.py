@@ -39,15 +39,23 @@ class _Agreed(Protocol):
     def sealed_until(self) -> object: ...
 
 
-def why_none(agreed: _Agreed, number: int, seats: Sequence[_Place]) -> str:
-    """The code of the refusal where nobody else ever sits in this seat, "" where somebody may.
+class _Away(Protocol):
+    @property
+    def objected(self) -> bool: ...
+
+
+def why_none(agreed: _Agreed, number: int, seats: Sequence[_Place], away: _Away) -> str:
+    """The code of the refusal where nobody else sits in this seat, "" where somebody may.
 
     A match that counts beyond its table is rated, arranged by a league, or a daily deal (sealed).
+    `away`: the absence of the seat's holder, who may want nobody there.
     """
     if agreed.rated or agreed.occasion or agreed.sealed_until is not None:
         return "no_substitute"
     # The others at a device could not hand the seat back to a player who returns.
-    return "no_substitute_at_device" if number in at_shared_devices(seats) else ""
+    if number in at_shared_devices(seats):
+        return "no_substitute_at_device"
+    return "substitute_unwanted" if away.objected else ""
 
 
 def still_asked(seats: Iterable[P], number: int, agreed: Collection[int]) -> list[P]:

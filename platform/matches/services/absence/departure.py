@@ -83,18 +83,23 @@ def _replaced(match: Match, user: User) -> Departure | None:
 def _take_back(match: Match, away: Departure, user: User) -> None:
     """Let the holder play on; the substitute leaves, and whoever was to follow does not come."""
     place = match.seats.get(number=away.seat)
-    substitute_id = place.user_id
     end_departure(match.pk, place.number, followed_by=user)
     away.back_at = clock.now()
     away.save(update_fields=["back_at"])
-    place.user, place.stand_in, place.missed = user, "", 0
-    place.invite, place.offer = None, None
+    left = place.user_id
+    place.user, place.invite = user, None
+    begin_as_holder(match, place, left)
+
+
+def begin_as_holder(match: Match, place: Seat, left: int | None) -> None:
+    """Let the new holder of a seat play on, as host where the one was who `left` it."""
+    place.stand_in, place.missed, place.offer = "", 0, None
     place.ready, place.nonce = False, ""
     place.save()
-    if match.host_id == substitute_id:
-        match.host = user
+    if match.host_id == left:
+        match.host = place.user
         match.save(update_fields=["host"])
-    somebody_else_plays(match, place, *([] if substitute_id is None else [substitute_id]))
+    somebody_else_plays(match, place, *([] if left is None else [left]))
 
 
 def lock_running_match(match_id: uuid.UUID) -> Match:

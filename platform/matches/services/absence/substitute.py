@@ -25,6 +25,7 @@ from core.signals import decided
 from games.kernel.contract import N_
 from matches.models import Departure, Match, Seat, new_token
 from matches.services.absence.departure import (
+    begin_as_holder,
     lock_running_match,
     people_of,
     seat_of,
@@ -126,17 +127,10 @@ def take_over(match_id: uuid.UUID, user: User, token: str, device: str) -> Seat:
         check_is_no_bot(user)
         match = lock_running_match(match_id)
         place = check_offer(match, user, token, device)
-        before = place.user_id
-        assert before is not None, "a stand-in is for a person"
-        place.user, place.stand_in, place.missed = user, "", 0
-        place.invite, place.offer = token, None
-        place.ready, place.nonce = False, ""
-        place.save()
+        left = place.user_id
+        place.user, place.invite = user, token
         end_departure(match_id, place.number, followed_by=user)
-        if match.host_id == before:
-            match.host = user
-            match.save(update_fields=["host"])
-        somebody_else_plays(match, place, before)
+        begin_as_holder(match, place, left)
     refresh_outbox(match_id)
     return place
 
@@ -168,11 +162,8 @@ def _absence_from(match: Match, place: Seat) -> Departure:
 
 
 def _check_allowed(match: Match, place: Seat, places: Sequence[Seat], away: Departure) -> None:
-    why = substitution.why_none(match, place.number, places)
-    if why:
+    if why := substitution.why_none(match, place.number, places, away):
         raise refuse(why)
-    if away.objected:
-        raise refuse("substitute_unwanted")
 
 
 def _check_person(match: Match, user: User, place: Seat, device: str) -> None:
