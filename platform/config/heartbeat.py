@@ -2,9 +2,10 @@
 
 Each web process and beat sends its own from a thread, whatever else it is busy with, as long as it
 lives and reaches the database and Valkey; that of the workers waits in their queue, since a worker that
-does not come to what people wait for is as good as away. For the same reason no web process sends any while one of them lets pages
-wait for long at its door. `matches.services.clock.downtime` says what becomes of a silence. Without
-its bots the server is not down: people can act. `/readyz` alone misses them.
+does not come to what people wait for is as good as away. For the same reason no web process sends any
+while one of them lets pages wait for long at its door. `matches.services.clock.downtime` says what
+becomes of a silence. Without its bots the server is not down: people can act. `/readyz` alone misses
+them.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from django.core.cache import cache
 from django.db import close_old_connections
 
 log = logging.getLogger(__name__)
-
 
 LATE_S = 12
 """Seconds for which a process that is late speaks for all of its part: until its next heartbeat but one."""
