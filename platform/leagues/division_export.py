@@ -9,6 +9,7 @@ import msgspec
 from leagues import division_page, labels
 from leagues.division_page import FixtureView
 from leagues.models import Division
+from leagues.standings import TableRow
 
 
 class TableRowOf(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,13 +77,18 @@ def table_of(division: Division) -> list[TableRowOf]:
             best_place=line.best,
             worst_place=line.worst,
             zone=line.zone,
-            form=" ".join("-" if one.absent else str(one.place) for one in line.row.form),
+            form=form_of(line.row),
             tie_breaks={
                 str(name): labels.tie_break_value(value) for name, value in line.row.decided
             },
         )
         for line in division_page.table_and_fixtures(division, None)["lines"]
     ]
+
+
+def form_of(row: TableRow) -> str:
+    """The places of the last matches, "-" for one that was missed."""
+    return " ".join("-" if one.absent else str(one.place) for one in row.form)
 
 
 def fixtures_of(division: Division) -> list[FixtureOf]:

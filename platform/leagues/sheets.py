@@ -5,7 +5,7 @@ The headings are in the language that is active. The numbers by which programs k
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from django.utils.translation import gettext as _
 
-from leagues import division_page, labels
+from leagues import division_export, division_page, labels
 from leagues.division_page import FixtureView, TableLine
 from leagues.models import Division, Entry, Season
 
@@ -67,7 +67,7 @@ def _place(division: Division, line: TableLine) -> tuple[Cell, ...]:
         line.best,
         line.worst,
         zones.get(line.zone, ""),
-        " ".join("-" if one.absent else str(one.place) for one in row.form),
+        division_export.form_of(row),
         row.player,
     )
 
@@ -93,9 +93,7 @@ def fixtures_sheet(divisions: Iterable[Division]) -> Sheet:
     )
     rows: list[tuple[Cell, ...]] = []
     for division in divisions:
-        sheet = division_page.table_and_fixtures(division, None)
-        found: Sequence[FixtureView] = [*sheet["due"], *sheet["to_come"], *sheet["over"]]
-        for one in sorted(found, key=lambda one: one.fixture.number):
+        for one in division_export.meetings_of(division):
             rows += _seats(division, one)
     return Sheet(_("Fixtures"), heads, rows)
 
