@@ -29,4 +29,4 @@ class FormerName(models.Model):
     def is_claimed(cls, key: str, user_id: int | None) -> bool:
         """Whether somebody else than this user had a name of this key until lately."""
         others = cls.objects.filter(name_key=key, until__gt=clock.now())
-        return others.exclude(user_id=user_id).exists() if user_id else others.exists()
+        return others.exclude(user_id=user_id).exists()

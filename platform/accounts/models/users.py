@@ -144,10 +144,17 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.email = self.email.lower()
         if self.name.endswith(names.BOT_MARK) is not self.is_bot:
             raise ValidationError({"name": _("The names of bots, and no others, end in [bot].")})
-        key = names.key_of(self.name)
-        twins = User.objects.filter(name_key=key).exclude(pk=self.pk)
-        if twins.exists() or FormerName.is_claimed(key, self.pk):
+        if User.is_name_taken(self.name, self.pk):
             raise ValidationError({"name": ValidationError(TAKEN, code="unique")})
+
+    @classmethod
+    def is_name_taken(cls, name: str, user_id: int | None) -> bool:
+        """Whether somebody else than this user has a name like this one, or had it until lately."""
+        key = names.key_of(name)
+        twins = cls.objects.filter(name_key=key)
+        if user_id is not None:
+            twins = twins.exclude(pk=user_id)
+        return twins.exists() or FormerName.is_claimed(key, user_id)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep the key with the name; they are one fact."""

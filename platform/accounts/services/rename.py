@@ -78,12 +78,7 @@ def keep_former_name(user: User) -> None:
 def check_name(name: str, but: User | None = None) -> None:
     """Raises `ValidationError` unless this name is good, and nobody else has one like it or had it lately."""
     names.validate_name(name)
-    others = User.objects.filter(name_key=names.key_of(name))
-    if but is not None:
-        others = others.exclude(pk=but.pk)
-    if others.exists() or FormerName.is_claimed(
-        names.key_of(name), None if but is None else but.pk
-    ):
+    if User.is_name_taken(name, None if but is None else but.pk):
         raise name_is_taken()
 
 

@@ -30,7 +30,7 @@ def declare_bot(user: User) -> None:
     name = f"{user.name}{names.BOT_MARK}"
     if len(name) > names.LONGEST:
         raise refuse("name_too_long", most=names.LONGEST - len(names.BOT_MARK))
-    if User.objects.filter(name_key=names.key_of(name)).exclude(pk=user.pk).exists():
+    if User.is_name_taken(name, user.pk):
         raise name_is_taken()
     user.is_bot = True
     save_renamed(user, name, "is_bot")
