@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from notifications.models import Channel
 from notifications.services import channels, notify
 from tests.platform.matches.cast import person
 from tests.platform.notifications.cast import DAY, DAY_ONE, HOUR, MINUTE, log, reached_by_mail, work
-from tests.platform.notifications.servers import HERE, Listener, Post, listening, post_office
+from tests.platform.notifications.servers import HERE, Listener, Post
 
 pytestmark = pytest.mark.django_db
 
@@ -25,21 +24,6 @@ SENTENCE = "%(league)s: season 1 begins"
 def _near(settings: Any) -> None:
     settings.NOTIFY_NEAR = HERE
     settings.ORIGIN = "https://cards.example"
-
-
-@pytest.fixture
-def post(settings: Any) -> Iterator[Post]:
-    with post_office() as post:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", post.port
-        settings.CAN_MAIL = True
-        yield post
-
-
-@pytest.fixture
-def web() -> Iterator[Listener]:
-    with listening() as listener:
-        yield listener
 
 
 def tell(user: User, key: str = "one", **facts: str | int) -> None:

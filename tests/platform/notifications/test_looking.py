@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 from channels.db import database_sync_to_async
@@ -19,28 +18,11 @@ from realtime import looking
 from realtime.presence import Page
 from tests.platform.matches.cast import act, dealt, person, play_out
 from tests.platform.matches.sockets import page
-from tests.platform.notifications.cast import DAY_ONE, HOUR, MINUTE, log, over_days, work
-from tests.platform.notifications.servers import HERE, Listener, listening
+from tests.platform.notifications.cast import DAY_ONE, HOUR, MINUTE, log, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WAITS, SENT = [("webhook", "waiting", "looking")], [("webhook", "sent", "")]
-
-
-@pytest.fixture
-def web(settings) -> Iterator[Listener]:
-    settings.NOTIFY_NEAR = HERE
-    with listening() as listener:
-        yield listener
-
-
-@pytest.fixture
-def told(web):
-    """A match over days whose person is told of everything by webhook; the match and the person."""
-    with clock.stopped(DAY_ONE):
-        match, waited_for, _ = over_days()
-        channels.set_webhook(waited_for, web.url, "raw")
-    return match, waited_for
 
 
 def page_of(match: Match, user) -> Page:

@@ -8,7 +8,6 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
 
 import pytest
 from cryptography.hazmat.primitives import hashes
@@ -35,11 +34,8 @@ from tests.platform.notifications.cast import (
 )
 from tests.platform.notifications.servers import (
     HERE,
-    Listener,
-    Post,
     certificate_for,
     listening,
-    post_office,
 )
 
 pytestmark = pytest.mark.django_db
@@ -49,21 +45,6 @@ pytestmark = pytest.mark.django_db
 def _near(settings) -> None:
     settings.NOTIFY_NEAR = HERE
     settings.ORIGIN = "https://cards.example"
-
-
-@pytest.fixture
-def post(settings) -> Iterator[Post]:
-    with post_office() as post:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", post.port
-        settings.CAN_MAIL = True
-        yield post
-
-
-@pytest.fixture
-def web() -> Iterator[Listener]:
-    with listening() as listener:
-        yield listener
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -35,29 +34,11 @@ from tests.platform.notifications.cast import (
     HOUR,
     MINUTE,
     log,
-    over_days,
     slow,
     work,
 )
-from tests.platform.notifications.servers import HERE, Listener, listening
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def web(settings) -> Iterator[Listener]:
-    settings.NOTIFY_NEAR = HERE
-    with listening() as listener:
-        yield listener
-
-
-@pytest.fixture
-def told(web):
-    """A match over days whose person is told of everything by webhook; the match and the person."""
-    with clock.stopped(DAY_ONE):
-        match, waited_for, _ = over_days()
-        channels.set_webhook(waited_for, web.url, "raw")
-    return match, waited_for
 
 
 def test_nobody_is_told_who_plays_on_at_once(told, web):
