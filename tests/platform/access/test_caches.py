@@ -5,13 +5,12 @@ A private match's moves, and its proof, came without a word on that.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.platform.access.world import World, every_pattern, world
+from tests.platform.access.world import World, every_pattern, quiet_world
 
 pytestmark = pytest.mark.django_db
 
@@ -21,11 +20,9 @@ SAME_FOR_ALL = {"api:openapi", "api:socket_schema", "pages:service_worker", "pag
 
 @pytest.fixture
 def there(settings: Any) -> Iterator[World]:
-    """Refusals are no news for the log."""
-    settings.CAN_MAIL = True
-    logging.disable(logging.ERROR)
-    yield world()
-    logging.disable(logging.NOTSET)
+    """Everything that an address can name."""
+    with quiet_world(settings) as made:
+        yield made
 
 
 def test_what_depends_on_who_asks_is_kept_by_nobody(there: World) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.core.cache import cache
 from django.db import transaction
 
 from tests.platform.access.matrix import EVERYBODY, IN_ADMIN, letter, read
-from tests.platform.access.world import World, every_pattern, world
+from tests.platform.access.world import World, every_pattern, quiet_world
 
 pytestmark = pytest.mark.django_db
 
@@ -22,12 +21,9 @@ THOROUGHLY = {"site": EVERYBODY, "admin": IN_ADMIN}
 
 @pytest.fixture
 def there(settings: Any) -> Iterator[World]:
-    """Refusals are what is looked for here, and no news for the log."""
-    settings.CAN_MAIL = True
-    made = world()
-    logging.disable(logging.ERROR)
-    yield made
-    logging.disable(logging.NOTSET)
+    """Everything that an address can name."""
+    with quiet_world(settings) as made:
+        yield made
 
 
 def test_every_address_has_its_line() -> None:

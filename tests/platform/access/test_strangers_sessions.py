@@ -5,7 +5,6 @@ Each visit to a link of a replay left a session for sixty days, 150 of 150, with
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from datetime import timedelta
 from http import HTTPStatus
@@ -23,7 +22,7 @@ from accounts import limits
 from accounts.middleware import STRANGER_S
 from matches.services import replay
 from matches.services.rounds import finish
-from tests.platform.access.world import World, every_pattern, world
+from tests.platform.access.world import World, every_pattern, quiet_world
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import dealt, opened, person, play_out
 
@@ -34,12 +33,10 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def there(settings: Any) -> Iterator[World]:
-    """Refusals are no news for the log."""
-    settings.CAN_MAIL = True
+    """Everything that an address can name."""
     cache.clear()
-    logging.disable(logging.ERROR)
-    yield world()
-    logging.disable(logging.NOTSET)
+    with quiet_world(settings) as made:
+        yield made
 
 
 def test_every_address_that_begins_a_session_for_nobody_is_bounded(

@@ -20,9 +20,7 @@ from typing import Any, Protocol
 import httpx
 import msgspec
 import pytest
-from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections
 
 from api import schema
 from api.models import Scope
@@ -31,22 +29,12 @@ from matches.models import Round
 from matches.services.rounds import finish
 from tests.platform.api.programs import ROOT, bot_called, token_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_one_connection")]
 
 SITE = "http://testserver"
 TABLE: dict[str, Any] = {"game": "daumen_drauf", "seats": 2, "target": "rounds-1", "public": True}
 OLD_SHAPES = {"FixtureAnswer": {"due", "settled"}}
 """Times as text of before: kept for programs that read them, beside those of the usual shape."""
-
-
-@pytest.fixture(autouse=True)
-def one_connection() -> Iterator[None]:
-    """The test's own stays open after each request, as Django's client has it."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
 
 
 @pytest.fixture

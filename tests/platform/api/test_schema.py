@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 import schemathesis
-from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import (
     ignored_auth,
@@ -28,7 +26,7 @@ from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.matches.cast import opened
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_one_connection")]
 
 described = schemathesis.openapi.from_dict(schema.openapi())
 described.app = get_wsgi_application()
@@ -38,16 +36,6 @@ some_examples = settings(
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
-
-
-@pytest.fixture(autouse=True)
-def one_connection() -> Iterator[None]:
-    """The test's own stays open after each request, as Django's client has it."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
 
 
 @described.parametrize()

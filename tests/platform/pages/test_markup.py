@@ -5,7 +5,6 @@ The start page had the id `running` twice, and some addresses had `&` as it stan
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +15,7 @@ from django.urls import reverse
 from games.kernel import registry
 from matches.services.rounds import finish
 from tests.markup import faults
-from tests.platform.access.world import World, every_pattern, world
+from tests.platform.access.world import World, every_pattern, quiet_world
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import dealt, opened, person, play_out
 
@@ -30,11 +29,9 @@ SHORT = ("daumen_drauf", "siebenschlaefer", "sleeping_queens")
 
 @pytest.fixture
 def there(settings: Any) -> Iterator[World]:
-    """Refusals are no news for the log."""
-    settings.CAN_MAIL = True
-    logging.disable(logging.ERROR)
-    yield world()
-    logging.disable(logging.NOTSET)
+    """Everything that an address can name."""
+    with quiet_world(settings) as made:
+        yield made
 
 
 def wrong_with(answer: Any) -> list[str]:
