@@ -43,11 +43,17 @@ def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     return answer
 
 
+def is_address(text: str) -> bool:
+    """Whether this is a whole address or a path; `redirect` takes any other text for a view's name."""
+    return text.startswith(("/", "http://", "https://"))
+
+
 def next_page(request: HttpRequest, otherwise: str) -> str:
     """Where a form wants to go on: a page of this server, never another host; else `otherwise`."""
     wanted = request.POST.get("next", "")
     hosts = {request.get_host()}
-    if url_has_allowed_host_and_scheme(wanted, hosts, require_https=request.is_secure()):
+    is_safe = url_has_allowed_host_and_scheme(wanted, hosts, require_https=request.is_secure())
+    if is_address(wanted) and is_safe:
         return wanted
     return otherwise
 

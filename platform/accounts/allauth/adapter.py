@@ -27,6 +27,7 @@ from accounts.limits import Counter
 from accounts.models import User
 from accounts.services import guests
 from accounts.services.sign_up import sign_up
+from core.http import is_address
 
 log = logging.getLogger(__name__)
 
@@ -179,6 +180,10 @@ class Adapter(DefaultAccountAdapter):
         }
         with suppress(Unsent):
             self.send_mail("account/email/changed", to, told)
+
+    def is_safe_url(self, url: str | None) -> bool:
+        """Whether a page asks to go on at an address of this server."""
+        return url is not None and is_address(url) and bool(super().is_safe_url(url))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail in the language of who reads it.
