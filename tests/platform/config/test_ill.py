@@ -33,7 +33,7 @@ GIVEN_UP_S = 2
 """Seconds after which daphne cancels the request of a reader who has left; ten where nothing is said."""
 SOON_S = 2.0
 PAGES, GONE = 240, 60
-ROOM, CROWD = 20, 100
+ROOM, CROWD = 5, 40
 """Pages that may wait, and more than that."""
 AWAY_S = (1, 3)
 """Seconds after which the others come back: not up to twenty, which a test would wait for."""
@@ -157,7 +157,7 @@ async def _all_come(web: Web) -> None:
 
 
 def test_pages_that_find_the_queue_full_come_back_when_they_are_told_to(web: Web) -> None:
-    assert get(web, "/ill/slow/200/")[0] == 200
+    assert get(web, "/ill/slow/500/")[0] == 200
     assert get(web, f"/ill/small/{ROOM}/{AWAY_S[0]}/{AWAY_S[1]}/")[0] == 200
     asyncio.run(_told_to_come_back(web))
     assert web.said.read_text() == ""
