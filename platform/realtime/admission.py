@@ -33,10 +33,22 @@ SOON_S = 5.0
 """Seconds in which a process that can act for people lets a page in."""
 
 
-@dataclass(eq=False, slots=True)
-class Waiting:
-    """A page that waits for its turn, since when by the monotonic clock."""
+class ComeBack(Exception):
+    """Too many pages wait: this one is to come again after so many seconds.
 
+    Each page gets a moment of its own, so that they do not all come back together.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+@dataclass(eq=False, slots=True)
+class Place:
+    """A page's place in the queue, since when by the monotonic clock; its turn has come once `turn` is done."""
+
+    network: str
     turn: asyncio.Future[None]
     since: float = field(default_factory=time.monotonic)
 
@@ -46,7 +58,7 @@ class Admission:
 
     def __init__(self) -> None:
         self._inside = 0
-        self._queue: deque[Waiting] = deque()
+        self._queue: deque[Place] = deque()
         self._waiting: Counter[str] = Counter()
         """How many pages of each network wait."""
         self._takes_s = FIRST_GUESS_S
@@ -57,17 +69,6 @@ class Admission:
             return 0.0
         return (len(self._queue) + 1) * self._takes_s / AT_ONCE
 
-    def come_back_s(self, network: str = "") -> float | None:
-        """Seconds after which a page is to come again, as too many wait; None: it may wait.
-
-        Each page gets a moment of its own, so that they do not all come back together. `network`: where it
-        is, if that is known.
-        """
-        is_crowd = bool(network) and self._waiting[network] >= MOST_OF_A_NETWORK
-        if is_crowd or len(self._queue) >= MOST_WAITING:
-            return random.uniform(*AWAY_S)
-        return None
-
     def lets_in_soon(self) -> bool:
         """Whether no page has waited for long; any thread may ask."""
         try:
@@ -75,39 +76,51 @@ class Admission:
         except IndexError:
             return True
 
-    async def begin(self, network: str = "") -> None:
-        """Wait for a turn; every turn that began has to `end`. `network`: where the page is."""
+    def join(self, network: str = "") -> Place:
+        """Take a place, which the page has to `leave`. `network`: where the page is, if that is known.
+
+        The place is taken before the loop goes on: pages that come in the same moment count each other.
+
+        Raises:
+            ComeBack: too many wait.
+        """
+        is_crowd = bool(network) and self._waiting[network] >= MOST_OF_A_NETWORK
+        if is_crowd or len(self._queue) >= MOST_WAITING:
+            raise ComeBack(random.uniform(*AWAY_S))
+        place = Place(network, asyncio.get_running_loop().create_future())
         if self._inside < AT_ONCE:
             self._inside += 1
-            return
-        mine = Waiting(asyncio.get_running_loop().create_future())
-        self._queue.append(mine)
-        self._waiting[network] += 1
-        try:
-            await mine.turn
-        except asyncio.CancelledError:
-            if not mine.turn.cancelled():
-                self._hand_on()  # the turn came in the very moment in which the page left
-            elif mine in self._queue:
-                self._queue.remove(mine)
-            raise
-        finally:
-            self._waiting[network] -= 1
-            if not self._waiting[network]:
-                del self._waiting[network]
+            place.turn.set_result(None)
+        else:
+            self._queue.append(place)
+            self._waiting[network] += 1
+        return place
 
-    def end(self, took_s: float) -> None:
-        """End a turn that took so many seconds; it is the next page's."""
+    def leave(self, place: Place) -> None:
+        """Give a place up, before its turn or after it."""
+        if place in self._queue:
+            self._queue.remove(place)
+            self._waits_no_more(place)
+        else:
+            self._hand_on()
+
+    def measure(self, took_s: float) -> None:
+        """Learn from a turn that took so many seconds how long a page waits."""
         self._takes_s += WEIGHT * (took_s - self._takes_s)
-        self._hand_on()
 
     def _hand_on(self) -> None:
-        while self._queue:
-            following = self._queue.popleft().turn
-            if not following.done():  # else its page left in this very moment
-                following.set_result(None)
-                return
-        self._inside -= 1
+        if not self._queue:
+            self._inside -= 1
+            return
+        following = self._queue.popleft()
+        self._waits_no_more(following)
+        if not following.turn.cancelled():  # else its page has left, and is about to say so
+            following.turn.set_result(None)
+
+    def _waits_no_more(self, place: Place) -> None:
+        self._waiting[place.network] -= 1
+        if not self._waiting[place.network]:
+            del self._waiting[place.network]
 
 
 _admissions: WeakKeyDictionary[asyncio.AbstractEventLoop, Admission] = WeakKeyDictionary()

@@ -21,7 +21,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.db import InterfaceError, OperationalError
 
-from realtime.admission import admission
+from realtime.admission import ComeBack, admission
 from realtime.allowance import Allowance
 from realtime.hub import News, hub
 from realtime.inbox import Inbox, Message, Receive
@@ -143,20 +143,23 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
         Raises:
             StopConsumer: the page has gone meanwhile, or was told when to come back.
         """
-        queue, network = admission(), self.scope.get("network", "")
-        if (seconds := queue.come_back_s(network)) is not None:
-            await self.send_away(seconds)
-            raise StopConsumer
-        if (seconds := queue.wait_s()) > WORTH_A_WORD_S:
-            await self.ask_to_wait(seconds)
-        if not await self.inbox.stays_until(queue.begin(network)):
-            raise StopConsumer
-        began = time.monotonic()
+        queue = admission()
         try:
+            seconds, place = queue.wait_s(), queue.join(self.scope.get("network", ""))
+        except ComeBack as later:
+            await self.send_away(later.seconds)
+            raise StopConsumer from None
+        try:
+            if seconds > WORTH_A_WORD_S:
+                await self.ask_to_wait(seconds)
+            if not await self.inbox.stays_until(place.turn):
+                raise StopConsumer
+            began = time.monotonic()
             await in_thread(self._find_user)()
             yield
+            queue.measure(time.monotonic() - began)
         finally:
-            queue.end(time.monotonic() - began)
+            queue.leave(place)
 
     def _find_user(self) -> None:
         """Load session and user, which nobody has looked at yet: from now on they are at hand."""

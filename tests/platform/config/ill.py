@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 import time
 from typing import Any
 
@@ -23,6 +24,9 @@ LOOK_S, LOST_S = 0.2, 1.5
 _loads = itertools.count()
 _loading_s = [0.0]
 """Seconds that a session takes on this machine."""
+_may_load = threading.Event()
+"""Whether sessions are loaded at all; until then those that ask for one wait."""
+_may_load.set()
 _stolen: list[Any] = []
 _load = SessionStore.load
 
@@ -51,13 +55,25 @@ def load_slowly(store: Any) -> Any:
     """Load a session, slowly."""
     next(_loads)
     time.sleep(_loading_s[0])
+    _may_load.wait()
     return _load(store)
 
 
 def be_slow(request: HttpRequest, ms: int) -> HttpResponse:
     """Take so many milliseconds for each session from now on."""
     _loading_s[0] = ms / 1000
-    SessionStore.load = load_slowly  # type: ignore[assignment,method-assign]  # a slow machine
+    return HttpResponse()
+
+
+def stand_still(request: HttpRequest) -> HttpResponse:
+    """Load no session until the process may go on."""
+    _may_load.clear()
+    return HttpResponse()
+
+
+def go_on(request: HttpRequest) -> HttpResponse:
+    """Load sessions again."""
+    _may_load.set()
     return HttpResponse()
 
 
@@ -67,10 +83,13 @@ def be_small(request: HttpRequest, pages: int, soonest: int, latest: int) -> Htt
     return HttpResponse()
 
 
+SessionStore.load = load_slowly  # type: ignore[assignment,method-assign]  # a slow machine
 urls.urlpatterns[:0] = [
     path("ill/steal/", steal),
     path("ill/watch/", watch),
     path("ill/loads/", loads),
     path("ill/slow/<int:ms>/", be_slow),
+    path("ill/stand-still/", stand_still),
+    path("ill/go-on/", go_on),
     path("ill/small/<int:pages>/<int:soonest>/<int:latest>/", be_small),
 ]

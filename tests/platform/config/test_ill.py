@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from config.database import LOCK_S, POOL_S
 from config.in_turn import AT_ONCE
 from config.web_server import BEHIND
+from realtime import admission
 from tests.platform.config.server import wait_until
 from tests.platform.config.web import Web, web_process
 
@@ -33,7 +34,7 @@ GIVEN_UP_S = 2
 """Seconds after which daphne cancels the request of a reader who has left; ten where nothing is said."""
 SOON_S = 2.0
 PAGES, GONE = 240, 60
-ROOM, CROWD = 5, 40
+ROOM, CROWD = 20, 100
 """Pages that may wait, and more than that."""
 AWAY_S = (1, 3)
 """Seconds after which the others come back: not up to twenty, which a test would wait for."""
@@ -157,14 +158,17 @@ async def _all_come(web: Web) -> None:
 
 
 def test_pages_that_find_the_queue_full_come_back_when_they_are_told_to(web: Web) -> None:
-    assert get(web, "/ill/slow/500/")[0] == 200
+    assert get(web, "/ill/stand-still/")[0] == 200
     assert get(web, f"/ill/small/{ROOM}/{AWAY_S[0]}/{AWAY_S[1]}/")[0] == 200
-    asyncio.run(_told_to_come_back(web))
+    later = asyncio.run(_told_to_come_back(web))
+    assert AWAY_S[0] <= min(later) <= max(later) <= AWAY_S[1]
     assert web.said.read_text() == ""
 
 
-async def _told_to_come_back(web: Web) -> None:
+async def _told_to_come_back(web: Web) -> list[float]:
+    """The seconds after which pages are told to come back, until all of them show their list."""
     later: list[float] = []
+    all_are_told = asyncio.Event()
 
     async def come() -> None:
         """Come as a page does, until it shows its list."""
@@ -179,8 +183,14 @@ async def _told_to_come_back(web: Web) -> None:
                         return
             assert page.close_code == BEHIND
             later.append(wait)
+            if len(later) >= CROWD - ROOM - admission.AT_ONCE:
+                all_are_told.set()
             await asyncio.sleep(wait)
 
-    await asyncio.gather(*(come() for _ in range(CROWD)))
-    assert len(later) >= (CROWD - ROOM) / 2
-    assert AWAY_S[0] <= min(later) <= max(later) <= AWAY_S[1]
+    async def go_on() -> None:
+        """Let nobody in before the queue has been full for all the others."""
+        await all_are_told.wait()
+        assert (await asyncio.to_thread(get, web, "/ill/go-on/"))[0] == 200
+
+    await asyncio.gather(go_on(), *(come() for _ in range(CROWD)))
+    return later

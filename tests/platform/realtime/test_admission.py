@@ -14,6 +14,7 @@ from realtime.admission import (
     MOST_OF_A_NETWORK,
     MOST_WAITING,
     Admission,
+    ComeBack,
     admission,
     lets_in_soon,
 )
@@ -56,13 +57,14 @@ def test_a_few_at_a_time_in_their_order() -> None:
 
         async def one(number: int) -> None:
             nonlocal inside
-            await queue.begin()
+            place = queue.join()
+            await place.turn
             inside += 1
             assert inside <= AT_ONCE
             order.append(number)
             await asyncio.sleep(0)
             inside -= 1
-            queue.end(0.01)
+            queue.leave(place)
 
         await asyncio.gather(*(one(number) for number in range(50)))
         assert order == list(range(50))
@@ -95,20 +97,16 @@ def test_a_crowd_at_one_address_keeps_others_waiting_for_a_bounded_time() -> Non
     async def scene() -> None:
         queue = Admission()
         here, elsewhere = "203.0.113.7", "198.51.100.9"
-        for _ in range(AT_ONCE):
-            await queue.begin(here)
-        waiting = [asyncio.ensure_future(queue.begin(here)) for _ in range(MOST_OF_A_NETWORK)]
-        await _soon()
-        later = queue.come_back_s(here)
-        assert later is not None
-        assert AWAY_S[0] <= later <= AWAY_S[1]
-        assert queue.come_back_s(elsewhere) is None
-        waiting.pop().cancel()
-        await _soon()
-        assert queue.come_back_s(here) is None
-        for _ in range(AT_ONCE + MOST_OF_A_NETWORK - 1):
-            queue.end(0.01)
-        await asyncio.wait(waiting)
+        places = [queue.join(here) for _ in range(AT_ONCE + MOST_OF_A_NETWORK)]
+        with pytest.raises(ComeBack) as later:
+            queue.join(here)
+        assert AWAY_S[0] <= later.value.seconds <= AWAY_S[1]
+        places.append(queue.join(elsewhere))
+        queue.leave(places.pop(AT_ONCE))
+        places.append(queue.join(here))
+        for place in places:
+            assert place.turn.done(), "its turn comes when those before it have left"
+            queue.leave(place)
         assert queue.wait_s() == 0
 
     asyncio.run(scene())
@@ -142,10 +140,9 @@ def test_a_page_that_finds_the_queue_full_is_told_when_to_come_back(
     async def scene() -> None:
         go_on = asyncio.Event()
         pages = [Page() for _ in range(AT_ONCE + most + 20)]
-        coming = []
-        for page in pages:
-            coming.append(asyncio.ensure_future(page.come(go_on.wait)))
-            await _soon()
+        # All in one moment: each of them once found the queue as empty as the first did.
+        coming = [asyncio.ensure_future(page.come(go_on.wait)) for page in pages]
+        await _soon()
         late = pages[-1]
         assert [message["type"] for message in late.told] == ["websocket.send", "websocket.close"]
         assert late.told[1]["code"] == LATER
@@ -164,10 +161,8 @@ def test_slow_turns_send_nobody_away() -> None:
     """The first turns of a cold process take long: pages sent away by them left it idle afterwards."""
 
     async def scene() -> None:
-        queue = admission()
-        for _ in range(100):  # each takes half a second here
-            await queue.begin()
-            queue.end(SLOW_S)
+        for _ in range(100):
+            admission().measure(SLOW_S)
         go_on = asyncio.Event()
         pages = [Page() for _ in range(MOST_WAITING // 10)]
         coming = []
@@ -206,17 +201,13 @@ def test_a_turn_that_comes_as_a_page_is_ended_is_given_back() -> None:
 def test_a_turn_is_not_handed_to_a_page_that_leaves_in_this_very_moment() -> None:
     async def scene() -> None:
         queue = Admission()
-        for _ in range(AT_ONCE):
-            await queue.begin()
-        leaves, stays = (asyncio.ensure_future(queue.begin()) for _ in range(2))
-        await _soon()
-        leaves.cancel()
-        queue.end(0.01)
-        await asyncio.wait([leaves, stays], timeout=1)
-        assert leaves.cancelled()
-        assert stays.done()
-        for _ in range(AT_ONCE):
-            queue.end(0.01)
+        inside = [queue.join() for _ in range(AT_ONCE)]
+        leaves, stays = queue.join(), queue.join()
+        leaves.turn.cancel()
+        for place in (inside[0], leaves, inside[1]):
+            queue.leave(place)
+        assert stays.turn.done()
+        queue.leave(stays)
         assert queue._inside == 0
 
     asyncio.run(scene())
@@ -225,16 +216,13 @@ def test_a_turn_is_not_handed_to_a_page_that_leaves_in_this_very_moment() -> Non
 def test_a_process_whose_pages_wait_for_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         queue = admission()
-        for _ in range(AT_ONCE):
-            await queue.begin()
+        inside = [queue.join() for _ in range(AT_ONCE)]
         assert lets_in_soon()
-        waits = asyncio.ensure_future(queue.begin())
-        await _soon()
+        queue.join()
         assert lets_in_soon()
         monkeypatch.setattr("realtime.admission.SOON_S", 0.0)
         assert not await asyncio.to_thread(lets_in_soon)
-        queue.end(0.01)
-        await waits
+        queue.leave(inside[0])
         assert lets_in_soon()
 
     asyncio.run(scene())
