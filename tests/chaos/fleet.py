@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -134,11 +135,20 @@ class Unruly(Fleet):
             connection.execute("UPDATE stepped.by SET seconds = seconds + %s", [seconds])
 
     def fill_disk(self) -> None:
-        """Leave almost no room on the disk of the database."""
-        free = os.statvfs(self.services.var)
-        room = free.f_bavail * free.f_frsize - SPARE_MB * 1_000_000
+        """Leave almost no room on the disk of the database, which writes to it meanwhile."""
         with (self.services.var / "filler").open("wb") as filler:
-            os.posix_fallocate(filler.fileno(), 0, max(1, room))
+            while (room := self._room_to_fill()) > 0:
+                try:
+                    os.posix_fallocate(filler.fileno(), 0, room)
+                    return
+                except OSError as error:
+                    if error.errno != errno.ENOSPC:
+                        raise
+
+    def _room_to_fill(self) -> int:
+        """How many bytes to take; none where the disk is as full already."""
+        free = os.statvfs(self.services.var)
+        return free.f_bavail * free.f_frsize - SPARE_MB * 1_000_000
 
     def empty_disk(self) -> None:
         """Give the room back."""
