@@ -15,6 +15,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -25,6 +26,7 @@ MOST_TRIES = 4_000
 """A long round of Schlafmützen has 700 moves, and each after somebody else's is tried twice."""
 A_MOMENT_MS = 1_600
 """By which the clock is put forward where people would have to wait."""
+MOST_LOOKS = 200
 SAME_TIME_MS = 150
 """More than the least that a game can take for the same time."""
 
@@ -282,10 +284,12 @@ def _next(table: Any) -> tuple[int | None, Any]:
     first = 0 if last is None else last + 1
     able = live.able([seat % count for seat in range(first, first + count)])
     clockwise = sorted(able, key=lambda seat: (not live.waits_for(seat), (seat - first) % count))
-    for seat in clockwise:
+    # A bot that nothing comes to mind looks again; where nobody is waited for, a pause goes by instead.
+    looks = MOST_LOOKS if live.awaited.seats else 1
+    for look, seat in product(range(looks), clockwise):
         # What a bot draws follows from the installation's secret.
         with override_settings(SECRET_KEY="heard"):
-            salt = f"{table.commitment}/{live.version}/{seat}"
+            salt = f"{table.commitment}/{live.version}/{seat}" + f"/{look}" * bool(look)
             action = live_round.ask_bot(live, seat, "easy", table.events(), salt)
         if action is not None:
             return seat, action
