@@ -192,8 +192,9 @@ class Adapter(DefaultAccountAdapter):
             Unsent: too many went there or came from here, or the mail server does not take it.
         """
         place = limits.client_network(self.request)
-        if not limits.take_attempts(limits.MAILS_TO.of(email), limits.MAILS_FROM.of(place)):
-            raise Unsent(_(limits.TOO_MANY_MAILS), code="rate_limited")
+        mails = limits.MAILS_TO.of(email), limits.MAILS_FROM.of(place)
+        if not limits.take_attempts(*mails):
+            raise Unsent(limits.form_refused(limits.TOO_MANY_MAILS, *mails))
         reader = context.get("user")
         language = reader.language if reader is not None else ""
         try:
