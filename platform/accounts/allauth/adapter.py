@@ -102,7 +102,8 @@ class Adapter(DefaultAccountAdapter):
         assert isinstance(user, User)
         response: HttpResponse = super().post_login(request, user, **hints)
         guest = getattr(request.allauth, "guest", None)  # type: ignore[attr-defined]
-        if guest is not None and (left := guests.move_guest_to_account(guest, user)):
+        here = request.session.session_key or ""
+        if guest is not None and (left := guests.move_guest_to_account(guest, user, here)):
             messages.warning(
                 request,
                 ngettext(
