@@ -15,6 +15,10 @@ class Person:
     epoch: int | None
 
 
+NOBODY = Person(None, None)
+"""Somebody without an account."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bot:
     """A bot at a seat."""

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from core.fragments import Board
 from games.kernel.contract import Refusal, Viewer
+from matches.actors import NOBODY, Person
 from matches.present import talk
 from matches.present.board import draw_board
 from matches.present.presence import Presence
@@ -32,8 +33,15 @@ class Watcher:
     """Its device is shared, and will be handed round: then it shows its owner's cards no more."""
     plays: bool = False
     """Its device is handed round at this table: covered, too, it is no spectator's."""
+    owner: Person = NOBODY
+    """The account that is signed in there: another one where a device shows what its guest sees."""
     board: Board | None = field(default=None, compare=False)
     """What it shows, if that is known."""
+
+    @property
+    def epochs(self) -> tuple[int, int | None]:
+        """Of whom it shows the table to, and of the account that is signed in there."""
+        return self.epoch, self.owner.epoch
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +81,10 @@ def check(table: Table, watcher: Watcher) -> None:
     Raises:
         Gone: handed over, banned, signed out, new password, or never allowed.
     """
-    seat = table.seat_of(watcher.user_id)
-    if seat is not None and (not seat.is_active or seat.epoch != watcher.epoch):
-        raise Gone(revoked=True)
+    seat, owner = table.seat_of(watcher.user_id), table.seat_of(watcher.owner.user_id)
+    for one, epoch in ((seat, watcher.epoch), (owner, watcher.owner.epoch)):
+        if one is not None and (not one.is_active or one.epoch != epoch):
+            raise Gone(revoked=True)
     if not table.may_watch(watcher.user_id, watcher.invited):
         raise Gone(why="sent_away" if watcher.user_id in table.dismissed else "")
     if (None if seat is None else seat.number) != watcher.viewer:
