@@ -15,10 +15,6 @@ class Person:
     epoch: int | None
 
 
-NOBODY = Person(None, None)
-"""Somebody without an account."""
-
-
 @dataclass(frozen=True, slots=True)
 class Bot:
     """A bot at a seat."""

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.sessions import change_session
 from core.refusals import refuse
-from matches.actors import NOBODY, Person
+from matches.actors import Person
 from matches.models import Match, Seat
 from matches.models.seat import seats_with_users
 from matches.table.lookup import load_table
@@ -77,7 +77,7 @@ def user_id_of(user: Somebody) -> int | None:
 def person_of(user: Somebody) -> Person:
     """Somebody as `services.rounds.play` wants to know them."""
     if not user.is_authenticated:
-        return NOBODY
+        return Person(None, None)
     return Person(user.pk, user.epoch)
 
 
