@@ -179,7 +179,8 @@ def form_refused(why: str, *full: Counter) -> ValidationError:
 def say_when(answer: HttpResponse, form: BaseForm) -> HttpResponse:
     """The answer with a form on it, and in its header when to try again, if a limit refused the form."""
     errors = [error for field in form.errors.as_data().values() for error in field]
-    waits = [error.params["seconds"] for error in errors if "seconds" in (error.params or {})]
+    facts = [error.params or {} for error in errors]
+    waits = [known["seconds"] for known in facts if "seconds" in known]
     if waits:
         answer.headers["Retry-After"] = str(max(waits))
     return answer

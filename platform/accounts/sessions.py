@@ -95,8 +95,7 @@ def guest_comes_along(request: HttpRequest) -> Iterator[None]:
             session.catch_up()
             kept = {key: session[key] for key in COMES_ALONG & session.keys()}
         yield
-        for key, value in kept.items():
-            session[key] = _joined(value, session.get(key))
+        session.update({key: _joined(kept[key], session.get(key)) for key in kept})
 
 
 def _joined(kept: Any, known: Any) -> Any:

@@ -8,12 +8,19 @@ from typing import TypeAlias
 
 from core.fragments import Board
 from games.kernel.contract import Refusal, Viewer
-from matches.actors import NOBODY, Person
 from matches.present import talk
 from matches.present.board import draw_board
 from matches.present.presence import Presence
 from matches.present.waiting import is_handed_round
 from matches.table.snapshot import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account that is signed in at a page, with the epoch that it had when the page asked."""
+
+    user_id: int
+    epoch: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +40,15 @@ class Watcher:
     """Its device is shared, and will be handed round: then it shows its owner's cards no more."""
     plays: bool = False
     """Its device is handed round at this table: covered, too, it is no spectator's."""
-    owner: Person = NOBODY
-    """The account that is signed in there: another one where a device shows what its guest sees."""
+    owner: Account | None = None
+    """The account that is signed in there, if any: another one where a device shows what its guest sees."""
     board: Board | None = field(default=None, compare=False)
     """What it shows, if that is known."""
 
     @property
     def epochs(self) -> tuple[int, int | None]:
         """Of whom it shows the table to, and of the account that is signed in there."""
-        return self.epoch, self.owner.epoch
+        return self.epoch, None if self.owner is None else self.owner.epoch
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +88,13 @@ def check(table: Table, watcher: Watcher) -> None:
     Raises:
         Gone: handed over, banned, signed out, new password, or never allowed.
     """
-    seat, owner = table.seat_of(watcher.user_id), table.seat_of(watcher.owner.user_id)
-    for one, epoch in ((seat, watcher.epoch), (owner, watcher.owner.epoch)):
-        if one is not None and (not one.is_active or one.epoch != epoch):
+    seat = table.seat_of(watcher.user_id)
+    accounts = [(watcher.user_id, watcher.epoch)]
+    if watcher.owner is not None:
+        accounts.append((watcher.owner.user_id, watcher.owner.epoch))
+    for user_id, epoch in accounts:
+        held = table.seat_of(user_id)
+        if held is not None and (not held.is_active or held.epoch != epoch):
             raise Gone(revoked=True)
     if not table.may_watch(watcher.user_id, watcher.invited):
         raise Gone(why="sent_away" if watcher.user_id in table.dismissed else "")

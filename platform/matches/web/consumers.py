@@ -153,7 +153,7 @@ class TableSocket(Socket):
             present=presence.heartbeat(*self.own_pages, is_looked_at=looked_at),
             lends=one_device.shows_owner(session, self.scope["user"], table),
             plays=one_device.plays_here(session, self.scope["user"], table),
-            owner=access.person_of(self.scope["user"]),
+            owner=whose_page.account_of(self.scope["user"]),
         )
         owner = self.scope["user"]
         self.on_site = here.page_of(owner) if isinstance(owner, User) else None
@@ -189,7 +189,7 @@ class TableSocket(Socket):
         table = load_table(self.match_id)
         user = one_device.user_at(self.scope["session"], self.scope["user"], table)
         user_id, epoch = access.user_id_of(user), whose_page.epoch_of(user)
-        owner = access.person_of(self.scope["user"])
+        owner = whose_page.account_of(self.scope["user"])
         return replace(self.watcher, user_id=user_id, epoch=epoch, owner=owner)
 
     def _is_of_another(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from accounts.models import User
 from matches.present import pushes
-from matches.present.pushes import Gone, Watcher
+from matches.present.pushes import Account, Gone, Watcher
 from matches.table.snapshot import Table
 from matches.web import access, one_device
 
@@ -24,7 +24,7 @@ def check(scope: Mapping[str, Any], table: Table, watcher: Watcher) -> None:
     """
     pushes.check(table, watcher)
     owner = watcher.owner
-    if owner.user_id is None:
+    if owner is None:
         return
     seat = table.seat_of(owner.user_id)
     same = User.objects.filter(pk=owner.user_id, epoch=owner.epoch, is_active=True)
@@ -42,6 +42,11 @@ def is_of_another(scope: Mapping[str, Any], table: Table, watcher: Watcher) -> b
     user_id = access.user_id_of(one_device.user_at(session, owner, table))
     now = (user_id, one_device.shows_owner(session, owner, table))
     return now != (watcher.user_id, watcher.lends)
+
+
+def account_of(user: access.Somebody) -> Account | None:
+    """The account of this user; None for somebody without one."""
+    return Account(user.pk, user.epoch) if isinstance(user, User) else None
 
 
 def epoch_of(user: access.Somebody) -> int:

@@ -399,22 +399,22 @@ def test_what_a_guest_shared_comes_along_beside_what_the_account_had() -> None:
 async def test_no_page_outlives_the_sign_out_of_its_owner(shown: str, does: str) -> None:
     """It was asked for the account of whom it shows, a guest's: so it went on when the news was lost."""
 
-    def deal() -> tuple[Client, Match, User]:
+    def deal() -> tuple[Client, Match]:
         phone, alice = Client(), person("Alice")
         phone.force_login(alice)
         match = handed_round(phone, alice)
         phone.post(at(match, shown), {"seat": 1})
-        return phone, match, alice
+        return phone, match
 
-    def end() -> None:
+    def end(phone: Client) -> None:
         Session.objects.get(session_key=phone.session.session_key).delete()
-        User.objects.filter(pk=alice.pk).update(epoch=F("epoch") + 1)  # and nobody is told
+        User.objects.filter(name="Alice").update(epoch=F("epoch") + 1)  # and nobody is told
 
-    phone, match, alice = await database_sync_to_async(deal)()
+    phone, match = await database_sync_to_async(deal)()
     wire = await _page_of(phone, match)
     await wire.receive_from(timeout=PATIENCE)
     before = await database_sync_to_async(load_table)(match.pk)
-    await database_sync_to_async(end)()
+    await database_sync_to_async(end)(phone)
     said = (
         {"sync": -1}
         if does == "sync"
@@ -459,15 +459,15 @@ async def test_a_hand_that_was_covered_without_a_word_is_gone_at_the_next_questi
         phone.post(at(match, "device/show"), {"seat": 0})
         return phone, match
 
-    def cover() -> None:
-        session = phone.session
+    def cover(phone: Client) -> None:
+        session: Any = phone.session
         one_device.show_hand(session, User.objects.get(name="Alice"), match.pk, None)
         session.save()
 
     phone, match = await database_sync_to_async(deal)()
     wire = await _page_of(phone, match)
     assert hand_on(json.loads(await wire.receive_from(timeout=PATIENCE))["content"])
-    await database_sync_to_async(cover)()
+    await database_sync_to_async(cover)(phone)
     await wire.send_to(text_data=json.dumps({"sync": -1}))
     await _is_sent_away(wire)
 

@@ -104,7 +104,7 @@ def test_nothing_is_told_of_what_the_guest_alone_knows(shared: tuple[Match, User
     match, owner, guest = shared
     seat = match.seats.get(user=guest).number
     waits = {"awaited": [seat], "due_ms": DAY_ONE + 24 * HOUR}
-    gone = {"awaited": [], "due_ms": None}
+    gone: dict[str, Any] = {"awaited": [], "due_ms": None}
     for own, everybodys, expected in ((gone, waits, "sent"), (waits, gone, None)):
         glances: list[dict[str, Any]] = [gone, gone, gone, everybodys]
         glances[seat] = own

@@ -86,9 +86,9 @@ class Services:
                 known |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
             elif isinstance(node, ast.FunctionDef):
                 known[node.name] = f"{module}.{node.name}"
-        for node in ast.walk(self.functions[name]):
-            if isinstance(node, ast.Name | ast.Attribute):
-                head, dot, rest = ast.unparse(node).partition(".")
+        for part in ast.walk(self.functions[name]):
+            if isinstance(part, ast.Name | ast.Attribute):
+                head, dot, rest = ast.unparse(part).partition(".")
                 if (called := f"{known.get(head, '')}{dot}{rest}") in self.functions:
                     yield called
 
