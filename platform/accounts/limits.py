@@ -13,7 +13,8 @@ from ipaddress import IPv4Address, ip_address, ip_network
 
 import redis
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
@@ -102,7 +103,7 @@ def counted_attempt(*counters: Counter) -> Iterator[Attempt]:
         ValidationError: `rate_limited`; nothing has been tried then.
     """
     if not take_attempts(*counters):
-        raise ValidationError(_(TOO_OFTEN), code="rate_limited")
+        raise form_refused(TOO_OFTEN, *counters)
     made = Attempt()
     try:
         yield made
@@ -167,6 +168,22 @@ def too_often(*full: Counter) -> Refused:
     """The refusal for whoever reached a limit, and in how many seconds these counters begin anew."""
     seconds = max(map(seconds_left, full))
     return Refused(Refusal("rate_limited", TOO_OFTEN, {"seconds": seconds}))
+
+
+def form_refused(why: str, *full: Counter) -> ValidationError:
+    """The same for a form. `why`: `TOO_OFTEN` or `TOO_MANY_MAILS`."""
+    seconds = max(map(seconds_left, full))
+    return ValidationError(_(why), code="rate_limited", params={"seconds": seconds})
+
+
+def say_when(answer: HttpResponse, form: BaseForm) -> HttpResponse:
+    """The answer with a form on it, and in its header when to try again, if a limit refused the form."""
+    errors = [error for field in form.errors.as_data().values() for error in field]
+    facts = [error.params or {} for error in errors]
+    waits = [known["seconds"] for known in facts if "seconds" in known]
+    if waits:
+        answer.headers["Retry-After"] = str(max(waits))
+    return answer
 
 
 def client_address(request: HttpRequest) -> str:

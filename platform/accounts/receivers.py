@@ -24,6 +24,10 @@ def connect_receivers() -> None:
 def _signed_in(*, request: HttpRequest, user: User, **_: Any) -> None:
     # Longer than that of the stranger who they were.
     request.session.set_expiry(None)
+    if request.session.session_key is None:
+        # A guest signed in: Django would begin the next session with the answer, and until then nobody
+        # could name it, where one is signed in or whom a browser tells.
+        request.session.create()
     devices.remember_device(request, user)
     sign_ins.remember_sign_in(request, user)
 

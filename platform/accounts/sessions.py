@@ -95,7 +95,16 @@ def guest_comes_along(request: HttpRequest) -> Iterator[None]:
             session.catch_up()
             kept = {key: session[key] for key in COMES_ALONG & session.keys()}
         yield
-        session.update({key: kept[key] for key in kept.keys() - session.keys()})
+        session.update({key: _joined(kept[key], session.get(key)) for key in kept})
+
+
+def _joined(kept: Any, known: Any) -> Any:
+    """What a guest's session had and what the account's has by now, both a list or a table of values."""
+    if known is None:
+        return kept
+    if isinstance(known, dict):
+        return kept | known
+    return [*(one for one in kept if one not in known), *known]
 
 
 def shut_out(request: HttpRequest, user: AbstractBaseUser) -> None:

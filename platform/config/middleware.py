@@ -1,10 +1,11 @@
-"""Our own middleware: the policies that browsers keep, nothing in caches, health checks by any host name, no
-pages among files, no cookies for programs, and refusals in words of NUL characters and of methods that an
-address does not take."""
+"""Our own middleware: the policies that browsers keep, nothing in caches, when to try again, health checks by
+any host name, no pages among files, no cookies for programs, and refusals in words of NUL characters and of
+methods that an address does not take."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
@@ -19,13 +20,15 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import sync_and_async_middleware
 
 from core.http import answer_refusal
-from core.refusals import refuse
+from core.refusals import A_WHILE_S, TOO_MANY, refuse
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 PROGRAMS = "/api/v1/"
 PROBES = ("/healthz", "/readyz")
+LATER = (TOO_MANY, HTTPStatus.SERVICE_UNAVAILABLE)
+"""What is worth trying again."""
 
 
 def policies() -> dict[str, str]:
@@ -59,6 +62,17 @@ def kept_by_no_cache(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer
             add_never_cache_headers(response)
 
     return _changed_last(keep_out, get_response)
+
+
+@sync_and_async_middleware
+def says_when_again(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Say with whatever is refused for a while when to try again, also where nothing counts that."""
+
+    def say(response: HttpResponseBase) -> None:
+        if response.status_code in LATER:
+            response.headers.setdefault("Retry-After", str(A_WHILE_S))
+
+    return _changed_last(say, get_response)
 
 
 @sync_and_async_middleware

@@ -86,6 +86,7 @@ MIDDLEWARE = [
     # Around the next: it leads to TLS, and refuses a foreign name, by itself.
     "config.middleware.browser_policies",
     "config.middleware.kept_by_no_cache",
+    "config.middleware.says_when_again",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.no_pages_among_files",
     # The length of a compressed page must not tell what is on it (BREACH). Each is padded by random

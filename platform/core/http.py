@@ -38,6 +38,11 @@ def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         answer = JsonResponse(told, status=code)
     else:
         answer = render(request, "refused.html", {"refusal": told, "status": code}, status=code)
+    return say_when(answer, refusal)
+
+
+def say_when(answer: HttpResponse, refusal: Refusal) -> HttpResponse:
+    """An answer with this refusal on it, and in its header when to try again."""
     if (seconds := retry_after(refusal)) is not None:
         answer.headers["Retry-After"] = str(seconds)
     return answer

@@ -37,8 +37,8 @@ player_changed = Signal()
 a bot, so that what was thought about there is void."""
 
 guest_signed_in = Signal()
-"""Sent when a guest signs in to an account, with `guest_id` and `user_id`, in the transaction that
-brings the guest's things along; receivers answer how many seats stay with the guest."""
+"""Sent when a guest signs in to an account, with `guest_id`, `user_id`, and `session_key` of the session in
+which the same browser goes on, in the transaction that brings the guest's things along; receivers answer how many seats stay with the guest."""
 
 seat_kept = Signal()
 """Sent with `user_id` and `match_id` when a seat is kept for somebody by name, in the transaction

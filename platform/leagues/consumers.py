@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from zoneinfo import ZoneInfo
 
 from django.template.loader import render_to_string
@@ -12,7 +11,7 @@ from accounts.models import User
 from accounts.zones import zone_of
 from leagues import access, division_page, thread, topics
 from leagues.models import Division, Fixture
-from realtime.sockets import Fragments, ListSocket, Reader
+from realtime.sockets import Fragments, ListSocket, Reader, Readers
 
 
 class DivisionSocket(ListSocket):
@@ -22,23 +21,15 @@ class DivisionSocket(ListSocket):
         return [topics.of_division(_division_of(self.reader))]
 
     @classmethod
-    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
+    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
         """The table as each of these pages shows it; strangers share one of each language
         and time zone."""
-        wanted = list(readers)
         divisions = Division.objects.select_related("season__league").in_bulk(
-            {_division_of(reader) for reader in wanted}
-        )
-        users = User.objects.filter(is_active=True).in_bulk(
-            {reader.user_id for reader in wanted if reader.user_id}
+            {_division_of(reader) for reader in readers}
         )
         rendered: dict[tuple[object, ...], Fragments | None] = {}
         answer: dict[Reader, Fragments | None] = {}
-        for reader in wanted:
-            user = users.get(reader.user_id or 0)
-            if reader.user_id and (user is None or user.epoch != reader.epoch):
-                answer[reader] = None
-                continue
+        for reader, user in readers.items():
             zone = zone_of(user, reader.zone)
             alike = (_division_of(reader), reader.language, zone.key, reader.user_id)
             if alike not in rendered:
@@ -58,22 +49,17 @@ class FixtureSocket(ListSocket):
         return [topics.of_fixture(_number_in(self.reader, "fixture"))]
 
     @classmethod
-    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
+    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
         """The thread as each of these readers reads it, and the way to the match; the staff, whose page asks
         for more, looks again."""
-        wanted = list(readers)
         fixtures = Fixture.objects.select_related("division__season__league").in_bulk(
-            {_number_in(reader, "fixture") for reader in wanted}
-        )
-        users = User.objects.filter(is_active=True).in_bulk(
-            {reader.user_id for reader in wanted if reader.user_id}
+            {_number_in(reader, "fixture") for reader in readers}
         )
         answer: dict[Reader, Fragments | None] = {}
-        for reader in wanted:
-            user = users.get(reader.user_id or 0)
+        for reader, user in readers.items():
             fixture = fixtures.get(_number_in(reader, "fixture"))
             answer[reader] = None
-            if fixture and user and user.epoch == reader.epoch and thread.is_of(fixture, user):
+            if fixture and user and thread.is_of(fixture, user):
                 answer[reader] = _fixture_parts(fixture, user, reader)
         return answer
 

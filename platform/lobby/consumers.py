@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -11,7 +10,7 @@ from django.utils import translation
 from friends.circle import visible_friends
 from lobby import listing
 from matches.table import topics
-from realtime.sockets import Fragments, ListSocket, Reader
+from realtime.sockets import Fragments, ListSocket, Reader, Readers
 
 
 class TablesSocket(ListSocket):
@@ -19,10 +18,11 @@ class TablesSocket(ListSocket):
     at one, shares it."""
 
     def topics(self) -> list[str]:
-        return [topics.TABLES]
+        user_id = self.reader.user_id
+        return [topics.TABLES] if user_id is None else [topics.TABLES, topics.of_user(user_id)]
 
     @classmethod
-    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
+    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
         """The list as each of these pages wants it."""
         rendered: dict[tuple[object, ...], Fragments] = {}
         answer: dict[Reader, Fragments | None] = {}

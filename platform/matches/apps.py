@@ -12,6 +12,8 @@ class MatchesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from django.contrib.auth.signals import user_logged_in
+
         from accounts import exports, names, sessions
         from core.signals import (
             guest_signed_in,
@@ -31,7 +33,7 @@ class MatchesConfig(AppConfig):
         from matches.services.clock.reschedule import reschedule_for
         from matches.services.seating.merge_guest import merge_guest
         from matches.table import outbox, topics
-        from matches.web import access, one_device
+        from matches.web import access, one_device, shared_browser
 
         sessions.COMES_ALONG |= {
             access.INVITED,
@@ -56,3 +58,4 @@ class MatchesConfig(AppConfig):
         user_blocked.connect(free_kept_seats, dispatch_uid="matches.user_blocked")
         hours_changed.connect(reschedule_for, dispatch_uid="matches.hours_changed")
         guest_signed_in.connect(merge_guest, dispatch_uid="matches.guest_signed_in")
+        user_logged_in.connect(shared_browser.cover_again, dispatch_uid="matches.signed_in")

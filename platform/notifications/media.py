@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import itertools
 import json
 import re
 import smtplib
@@ -137,12 +138,21 @@ def _post(url: str, headers: dict[str, str], body: bytes) -> None:
 
 _MARKUP = re.compile(r"([\\*_~`|>#\[\]()<+-])")
 """What Discord reads as more than a character."""
+_HALF_URL = re.compile(r"https?://\S*$")
+"""An address at the end of what was cut: it may lead elsewhere."""
 
 
 def _discord(message: Message) -> dict[str, Any]:
     # Names that somebody chose are shown as they are: no link under other words, and nobody is called.
-    content = _with_url(message, lambda line: _MARKUP.sub(r"\\\1", line), 2000)
+    content = _with_url(message, _for_discord, 2000)
     return {"content": content, "allowed_mentions": {"parse": []}}
+
+
+def _for_discord(text: str) -> str:
+    # Our own addresses, which a summary has in its lines, lead nowhere with strokes in them.
+    parts = re.split(rf"({re.escape(settings.ORIGIN)}/\S*)", text)
+    parts[::2] = [_MARKUP.sub(r"\\\1", part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def _slack(message: Message) -> dict[str, Any]:
@@ -155,11 +165,15 @@ def _for_slack(line: str) -> str:
 
 
 def _with_url(message: Message, escape: Callable[[str], str], most: int) -> str:
-    """The message in so many characters at most, with its address whole below it."""
-    lines = [escape(line) for line in (message.title, *message.lines)]
-    while lines and len("\n".join([*lines, message.url])) > most:
-        lines.pop()
-    return "\n".join([*lines, message.url])
+    """The message in so many characters at most, cut where it is longer, with its address whole below it."""
+    text = "\n".join((message.title, *message.lines))
+    left = most - len(message.url) - 1
+    if len(said := escape(text)) > left:
+        # No character is cut in the middle of what it is escaped by.
+        ends = itertools.accumulate(len(escape(one)) for one in text)
+        fits = sum(end < left for end in ends)
+        said = escape(_HALF_URL.sub("", text[:fits]).rstrip()) + "…"
+    return f"{said}\n{message.url}"
 
 
 def _raw(message: Message) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from core import clock, times
 from matches.present import listings
 from matches.present.seat_status import seat_status
 from matches.present.seated import Others
+from notifications import selectors
 from notifications.models import Kind, Notice
 
 TIMES = {"at", "was", "begins", "ends"}
@@ -93,7 +94,8 @@ def _one(notice: Notice, user: User) -> Message:
         return _news(notice, user)
     ended = listings.ended(match, user)
     told = listings.public_line(user, match.pk)
-    status = seat_status(match.pk, user.pk)
+    holder = selectors.holder_of(notice) or user
+    status = seat_status(match.pk, holder.pk)
     due_ms = None if status is None or not status.is_awaited else status.due_ms
     lines = [_company(ended.others)]
     if notice.kind == Kind.ENDED and ended.place is not None:
@@ -102,11 +104,16 @@ def _one(notice: Notice, user: User) -> Message:
         lines.append(unescape(strip_tags(told.last[-1])).strip())
     if due_ms is not None:
         until = local_time(clock.moment(due_ms), user)
-        lines.append(gettext("You have until %(time)s.") % {"time": until})
+        until_when = (
+            gettext("You have until %(time)s.")
+            if holder == user
+            else gettext("There is time until %(time)s.")
+        )
+        lines.append(until_when % {"time": until})
     return Message(
         kind=notice.kind,
         key=_key(notice.pk),
-        title=_title(notice.kind, gettext(ended.meta.title)),
+        title=_title(notice.kind, gettext(ended.meta.title), "" if holder == user else holder.name),
         lines=[line for line in lines if line],
         path=reverse("matches:table", args=[match.pk]),
         tag=match.pk.hex,
@@ -135,7 +142,16 @@ def _news(notice: Notice, user: User) -> Message:
     )
 
 
-def _title(kind: str, game: str) -> str:
+def _title(kind: str, game: str, guest: str) -> str:
+    """`guest`: whose turn it is, if that is somebody who plays with the reader's device."""
+    if guest:
+        sentence = {
+            Kind.TURN: gettext("%(game)s: it is the turn of %(name)s, who plays on your device"),
+            Kind.DEADLINE: gettext(
+                "%(game)s: time is running out for %(name)s, who plays on your device"
+            ),
+        }[Kind(kind)]
+        return sentence % {"game": game, "name": guest}
     sentence = {
         Kind.TURN: gettext("%(game)s: it is your turn"),
         Kind.DEADLINE: gettext("%(game)s: your time is running out"),

@@ -69,6 +69,10 @@ class Channel(models.Model):
     """What a webhook's requests are signed with, or a browser's `auth`, in base64url."""
     key = models.CharField(max_length=100, blank=True)
     """A browser's public key (`p256dh`), in base64url."""
+    session_key = models.CharField(
+        max_length=40, blank=True, default="", db_default="", editable=False
+    )
+    """The session in which a browser subscribed: it is pushed to for as long as that lasts. "": not known."""
     kinds = models.JSONField(_("tells of"), default=list)
     """Values of `Kind`."""
     daily = models.BooleanField(_("once a day"), default=False)
@@ -121,6 +125,8 @@ class Notice(models.Model):
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     situation = models.CharField(max_length=40, blank=True)
     """Where the match stood: round and number of the move, for the server alone."""
+    seat = models.PositiveSmallIntegerField(null=True, editable=False)
+    """Whose turn it tells of, if not the person's own: a seat that is played with their device."""
     at = models.DateTimeField(_("at"))
 
     class Meta:
@@ -169,6 +175,8 @@ class Delivery(models.Model):
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     why = models.SlugField(_("why"), max_length=20, blank=True)
     """Of `notifications.reasons`: why not, or why not yet."""
+    looked = models.BooleanField(default=False, db_default=False, editable=False)
+    """The person looked at the match when it was to go out, whatever it has waited for since."""
     due_ms = models.BigIntegerField()
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     lost = models.BooleanField(default=False)

@@ -7,13 +7,22 @@ from notifications.services import channels
 
 
 def drop_browsers(*, user_id: int, **_: object) -> None:
-    """Push to none of a user's browsers any more, after a sign-out, a new password or a ban."""
-    channels.lose_browsers(user_id)
+    """Push no more to those browsers of a user whose sessions have ended: by a sign-out, a new password
+    or a ban."""
+    browsers = Channel.objects.filter(user_id=user_id, medium=Channel.Medium.PUSH)
+    ended = [
+        one.pk for one in browsers.select_related("user") if not channels.is_signed_in_there(one)
+    ]
+    if ended:
+        channels.lose_browsers(user_id, *ended)
 
 
-def move_browser_to_account(*, guest_id: int, user_id: int, **_: object) -> None:
-    """Make a guest's browser the account's."""
-    Channel.objects.filter(user_id=guest_id, medium=Channel.Medium.PUSH).update(user_id=user_id)
+def move_browser_to_account(
+    *, guest_id: int, user_id: int, session_key: str = "", **_: object
+) -> None:
+    """Make a guest's browser the account's, in the session in which it goes on."""
+    browsers = Channel.objects.filter(user_id=guest_id, medium=Channel.Medium.PUSH)
+    browsers.update(user_id=user_id, session_key=session_key)
 
 
 def forget_user(*, user_id: int, **_: object) -> None:

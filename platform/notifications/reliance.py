@@ -1,7 +1,8 @@
 """Every change that somebody else relies on: whom it tells by what, or why nobody.
 
 Who made an appointment, waits for a place or was given a result relies on it. A test reads this
-table: each verb of `WATCHED` stands in it, each kind of news is told by one, and a test shows it.
+table: each verb of `WATCHED` stands in it, each kind of news is told by one, and a test shows it. A verb
+is whatever public function of a service comes to write a row, by itself or by another that it calls.
 """
 
 from __future__ import annotations
@@ -18,6 +19,24 @@ WATCHED = (
     "moderation.sanctions.services",
 )
 """Where the verbs are that change something others rely on."""
+
+UNWATCHED = {
+    "accounts.services": "It changes somebody's own account; what others wait for is vacated by `absence`.",
+    "api.services": "Tokens are somebody's own.",
+    "daily.services": "Everybody plays the deal alone.",
+    "lobby.services": "It opens tables and takes seats by the verbs of `matches`.",
+    "matches.services.clock": "All at the table see it at once, and what it puts off is told at its new time.",
+    "matches.services.notify": "It is what tells.",
+    "matches.services.release": "A match keeps the words that it began with.",
+    "matches.services.replay": "A link of somebody's own is told to whom they give it.",
+    "matches.services.rounds": "Turns, beginnings and ends are notices of their own, owed with each move.",
+    "matches.services.rules_versions": "A match keeps the rules that it began with.",
+    "matches.services.talk": "It is read at the table.",
+    "moderation.reports.services": "Who reported something reads what came of it on the page of decisions.",
+    "notifications.services": "It is what tells.",
+    "ratings.services": "It follows from results, which are told.",
+}
+"""The other services, each with the reason why nobody is told by them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +144,9 @@ AT_TABLE = "All at the table see it at once, and their clocks go on."
 OWN = "It changes nothing that anybody else has."
 DRAFT = "Nothing stands before the season begins, and pages say so."
 STAFF = "The staff's lists show it; the players hear of the ruling."
+CALLER = "It is a part of other verbs, which tell it."
+SWEEP = "It does by the clock what other verbs do, and they tell it."
+TELLING = "It is what tells."
 
 NOBODY = {
     "leagues.services.create_league.create_league": OWN,
@@ -146,6 +168,42 @@ NOBODY = {
     "leagues.services.invite.join_by_link": OWN,
     "leagues.services.invite.accept_invitation": OWN,
     "leagues.services.invite.part_from_league": OWN,
+    "leagues.services.advance_leagues.advance_leagues": SWEEP,
+    "leagues.services.advance_leagues.advance_season": SWEEP,
+    "leagues.services.advance_leagues.begin_at_once": SWEEP,
+    "leagues.services.advance_leagues.draw_anew_at_once": DRAFT,
+    "leagues.services.arrange.drop_appointment": CALLER,
+    "leagues.services.arrange.put_appointment": CALLER,
+    "leagues.services.begin.begin_fixture": CALLER,
+    "leagues.services.begin.reopen_fixture": CALLER,
+    "leagues.services.begin.stop_match": CALLER,
+    "leagues.services.final.write_final_places": CALLER,
+    "leagues.services.history.record_table_change": CALLER,
+    "leagues.services.invite.note_member": CALLER,
+    "leagues.services.notify.notify_everybody": TELLING,
+    "leagues.services.notify.notify_organisers": TELLING,
+    "leagues.services.notify.notify_person": TELLING,
+    "leagues.services.notify.notify_players": TELLING,
+    "leagues.services.notify.send_news": TELLING,
+    "leagues.services.plan.plan_following_season": CALLER,
+    "leagues.services.plan.tell_dates": TELLING,
+    "leagues.services.settle.match_over": "It takes the match's result, by the verb that tells it.",
+    "leagues.services.settle.settle_fixture": CALLER,
+    "court.services.correct_match.correct_match": CALLER,
+    "court.services.correct_match.undo_wrong": CALLER,
+    "court.services.gather.gather_evidence": STAFF,
+    "court.services.open_case.open_by_itself": STAFF,
+    "court.services.open_case.open_case": STAFF,
+    "court.services.publish.publish_releases": (
+        "Its words are rulings, which are told; running matches keep their words."
+    ),
+    "court.services.record.transfer_guest": "It stays with the same person.",
+    "court.services.settle.settle_anew": CALLER,
+    "court.services.settle.settle_others": CALLER,
+    "friends.services.friendship.end": "Who is dropped is not told so: that is theirs who drops.",
+    "friends.services.friendship.end_blocked": "Nobody is told that they are blocked.",
+    "friends.services.friendship.link_of": OWN,
+    "friends.services.friendship.renew_link": "Who follows an old link is told there.",
     "court.services.appeal.appeal_dispute": STAFF,
     "court.services.appeal.withdraw_appeal": STAFF,
     "court.services.challenge.challenge_ruling": STAFF,
@@ -178,5 +236,23 @@ NOBODY = {
     "matches.services.absence.arbitrate.take_over": AT_TABLE,
     "matches.services.absence.arbitrate.give_back": AT_TABLE,
     "matches.services.absence.substitute.object_to_substitute": AT_TABLE,
+    "matches.services.absence.substitute.take_over": AT_TABLE,
+    "matches.services.absence.departure.begin_as_holder": CALLER,
+    "matches.services.absence.departure.come_back": AT_TABLE,
+    "matches.services.absence.departure.leave_match": AT_TABLE,
+    "matches.services.absence.stale_guests.forget_guests": "No match waits for them.",
+    "matches.services.absence.vacate_seats.free_kept_seats": NOT_DEALT,
+    "matches.services.absence.vacate_seats.sweep_seats": SWEEP,
+    "matches.services.absence.vacate_seats.vacate_seats": AT_TABLE,
+    "matches.services.seating.seats.free_seat": CALLER,
+    "matches.services.seating.share_device.share_device": (
+        "Its owner does it, and is told of their guest's turns."
+    ),
+    "matches.services.seating.tables.lay_table": CALLER,
+    "moderation.sanctions.services.appeal.appeal_sanction": STAFF,
+    "moderation.sanctions.services.impose.enforce_sanctions": CALLER,
+    "moderation.sanctions.services.impose.readmit_suspended": (
+        "The decision said until when it holds."
+    ),
 }
 """Why nobody is told."""

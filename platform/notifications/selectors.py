@@ -25,6 +25,16 @@ def is_kept(match_id: uuid.UUID, user_id: int) -> bool:
     return kept.filter(match__status=Match.Status.OPEN).exists()
 
 
+def holder_of(notice: Notice) -> User | None:
+    """Who holds the seat that a notice of a match is about: its own person, or somebody who plays with
+    that person's device; None: they do not any more."""
+    if notice.seat is None:
+        return notice.user
+    places = Seat.objects.filter(match=notice.match_id, number=notice.seat)
+    place = places.filter(at_device_of=notice.user_id).select_related("user").first()
+    return None if place is None else place.user
+
+
 def address_of(user: User) -> str:
     """The confirmed mail address of somebody, "" if there is none or this server sends no mail."""
     if not settings.CAN_MAIL:

@@ -61,7 +61,8 @@ def subscribe_browser(request: HttpRequest) -> HttpResponse:
         said = form.cleaned_data
         label = _browser_name(request.headers.get("User-Agent", ""))
         keys = (said["endpoint"], said["key"], said["auth"])
-        channels.subscribe_browser(user, *keys, label, before=said["before"])
+        here = request.session.session_key or ""
+        channels.subscribe_browser(user, *keys, label, before=said["before"], session_key=here)
         messages.success(request, _("This browser gets notices from now on."))
     else:
         messages.error(request, _("This browser's subscription could not be read. Try again."))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
@@ -14,7 +12,7 @@ from matches.table import topics
 from pages import yours
 from pages.waiting import uuid_of, waiting_for
 from realtime import presence
-from realtime.sockets import Fragments, ListSocket, Reader
+from realtime.sockets import Fragments, ListSocket, Reader, Readers
 from realtime.threads import in_background, in_thread
 
 
@@ -48,16 +46,11 @@ class YouSocket(ListSocket):
         return [] if user_id is None else [topics.of_player(user_id), topics.of_user(user_id)]
 
     @classmethod
-    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
+    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
         """What each of these pages shows."""
-        wanted = list(readers)
-        users = User.objects.filter(is_active=True).in_bulk(
-            [r.user_id for r in wanted if r.user_id]
-        )
         answer: dict[Reader, Fragments | None] = {}
-        for reader in wanted:
-            user = users.get(reader.user_id or 0)
-            if user is None or user.epoch != reader.epoch:
+        for reader, user in readers.items():
+            if user is None:
                 answer[reader] = None
                 continue
             with (

@@ -18,7 +18,7 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.contrib.auth import get_user
+from django.contrib.auth import get_user, get_user_model
 from django.db import InterfaceError, OperationalError
 
 from realtime.admission import ComeBack, admission
@@ -100,6 +100,8 @@ class Reader:
     zone: str = ""
 
 
+Readers = Mapping[Reader, Any]
+"""Each reader with the user, who is loaded; None for a stranger."""
 Fragments = Mapping[str, str]
 """HTML by the selector of what it replaces."""
 
@@ -202,9 +204,25 @@ class ListSocket(Socket):
         raise NotImplementedError
 
     @classmethod
-    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
+    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
         """What these pages show now, in a thread; None for one that may show nothing any more."""
         raise NotImplementedError
+
+    @classmethod
+    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
+        """The same, and None for each page whose account is not as it was when the page connected.
+
+        News of that may be lost: so every list asks it of the database, whenever it is drawn.
+        """
+        active: Any = get_user_model()._default_manager.filter(is_active=True)
+        users = active.in_bulk({one.user_id for one in readers if one.user_id is not None})
+        known = {one: users.get(one.user_id) for one in readers}
+        asked = {
+            one: user
+            for one, user in known.items()
+            if one.user_id is None or (user is not None and user.epoch == one.epoch)
+        }
+        return dict.fromkeys(readers, None) | cls.draw(asked)
 
     async def connect(self) -> None:
         self.shown: Fragments = {}

@@ -102,7 +102,8 @@ class Adapter(DefaultAccountAdapter):
         assert isinstance(user, User)
         response: HttpResponse = super().post_login(request, user, **hints)
         guest = getattr(request.allauth, "guest", None)  # type: ignore[attr-defined]
-        if guest is not None and (left := guests.move_guest_to_account(guest, user)):
+        here = request.session.session_key or ""
+        if guest is not None and (left := guests.move_guest_to_account(guest, user, here)):
             messages.warning(
                 request,
                 ngettext(
@@ -192,8 +193,9 @@ class Adapter(DefaultAccountAdapter):
             Unsent: too many went there or came from here, or the mail server does not take it.
         """
         place = limits.client_network(self.request)
-        if not limits.take_attempts(limits.MAILS_TO.of(email), limits.MAILS_FROM.of(place)):
-            raise Unsent(_(limits.TOO_MANY_MAILS), code="rate_limited")
+        mails = limits.MAILS_TO.of(email), limits.MAILS_FROM.of(place)
+        if not limits.take_attempts(*mails):
+            raise Unsent(limits.form_refused(limits.TOO_MANY_MAILS, *mails))
         reader = context.get("user")
         language = reader.language if reader is not None else ""
         try:

@@ -44,14 +44,18 @@ def _try(name: str, language: str) -> User | None:
 
 
 @transaction.atomic
-def move_guest_to_account(guest: User, user: User) -> int:
+def move_guest_to_account(guest: User, user: User, session_key: str = "") -> int:
     """Move what is a guest's to the account that signed in; the guest's pages are closed.
+
+    `session_key`: of the session in which the same browser goes on.
 
     Returns the number of seats that stay with the guest, as the account sits at those tables.
     """
     # What may be theirs once, or once with somebody else, is made by nobody meanwhile.
     hold_people(guest.pk, user.pk)
-    answers = guest_signed_in.send(sender=User, guest_id=guest.pk, user_id=user.pk)
+    answers = guest_signed_in.send(
+        sender=User, guest_id=guest.pk, user_id=user.pk, session_key=session_key
+    )
     mutes.transfer_guest(guest, user)
     blocks.transfer_guest(guest, user)
     access.revoke_connections(guest)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
 from ua_parser import parse
 
 from accounts.models import SignIn, User
 from accounts.services import access
+from accounts.session_store import SessionStore
 from core import clock
 from core.refusals import refuse
 
@@ -53,6 +56,18 @@ def _lasting() -> QuerySet[SignIn]:
         session_key=OuterRef("session_key"), expire_date__gt=clock.now()
     )
     return SignIn.objects.filter(Exists(sessions))
+
+
+def is_signed_in(user: User, session_key: str) -> bool:
+    """Whether a user is signed in by this session now, as the database says: it has not ended, and
+    the user may come in and has had no other password since."""
+    session = SessionStore(session_key)
+    known = session.get(HASH_SESSION_KEY, "")
+    return (
+        user.is_active
+        and session.get(SESSION_KEY) == str(user.pk)
+        and constant_time_compare(known, user.get_session_auth_hash())
+    )
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from accounts import limits
 from accounts.again import recently_signed_in, recently_signed_in_to_act
 from accounts.forms.second_factor import ConfirmForm
 from accounts.models import User
@@ -75,4 +76,5 @@ def delete_page(request: HttpRequest) -> HttpResponse:
             logout(request)
             messages.success(request, _("Your account is deleted. Good night."))
             return redirect("pages:landing")
-    return render(request, "accounts/delete.html", {"form": form}, status=code)
+    answer = render(request, "accounts/delete.html", {"form": form}, status=code)
+    return limits.say_when(answer, form)

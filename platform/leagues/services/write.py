@@ -24,8 +24,8 @@ def write_to_fixture(fixture: Fixture, author: User, text: str) -> None:
     """
     words = check_words(text)
     restrictions.check_restriction(author.pk, Restriction.What.TALK)
-    if not limits.take_attempts(limits.LETTERS.of(str(author.pk))):
-        raise refuse("talk_too_fast")
+    if not limits.take_attempts(counter := limits.LETTERS.of(str(author.pk))):
+        raise refuse("talk_too_fast", seconds=limits.seconds_left(counter))
     now = clock.now()
     FixtureMessage.objects.create(fixture=fixture, author=author, text=words, at=now)
     notify.notify_players(fixture, News.Kind.WROTE, now.date().isoformat(), but=author)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from core import clock
-from core.http import action, page
+from core.http import action, page, say_when
 from core.refusals import Refused, refuse, sentence, status
 from leagues import access, calendars, division_page, thread
 from leagues.division_page import FixtureView
@@ -198,7 +198,8 @@ def _page(
     }
     context |= {name: form for name, form in sent.items() if form is not None}
     code = status(trouble.refusal) if trouble else 422 if sent else 200
-    return render(request, "leagues/fixture.html", context, status=code)
+    answer = render(request, "leagues/fixture.html", context, status=code)
+    return say_when(answer, trouble.refusal) if trouble else answer
 
 
 def _here(request: HttpRequest, one: FixtureView) -> set[int]:

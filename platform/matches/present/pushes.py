@@ -16,6 +16,14 @@ from matches.table.snapshot import Table
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """An account that is signed in at a page, with the epoch that it had when the page asked."""
+
+    user_id: int
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
 class Watcher:
     """A page that shows a table: whose it is and what it shows."""
 
@@ -32,8 +40,15 @@ class Watcher:
     """Its device is shared, and will be handed round: then it shows its owner's cards no more."""
     plays: bool = False
     """Its device is handed round at this table: covered, too, it is no spectator's."""
+    owner: Account | None = None
+    """The account that is signed in there, if any: another one where a device shows what its guest sees."""
     board: Board | None = field(default=None, compare=False)
     """What it shows, if that is known."""
+
+    @property
+    def epochs(self) -> tuple[int, int | None]:
+        """Of whom it shows the table to, and of the account that is signed in there."""
+        return self.epoch, None if self.owner is None else self.owner.epoch
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +89,13 @@ def check(table: Table, watcher: Watcher) -> None:
         Gone: handed over, banned, signed out, new password, or never allowed.
     """
     seat = table.seat_of(watcher.user_id)
-    if seat is not None and (not seat.is_active or seat.epoch != watcher.epoch):
-        raise Gone(revoked=True)
+    accounts = [(watcher.user_id, watcher.epoch)]
+    if watcher.owner is not None:
+        accounts.append((watcher.owner.user_id, watcher.owner.epoch))
+    for user_id, epoch in accounts:
+        held = table.seat_of(user_id)
+        if held is not None and (not held.is_active or held.epoch != epoch):
+            raise Gone(revoked=True)
     if not table.may_watch(watcher.user_id, watcher.invited):
         raise Gone(why="sent_away" if watcher.user_id in table.dismissed else "")
     if (None if seat is None else seat.number) != watcher.viewer:

@@ -16,8 +16,8 @@ from games.kernel.contract import Seat
 class SeatStatus:
     """How a match stands for the user who holds a seat.
 
-    `status`: of the match; `due_ms`: until when it waits for them, as far as they may see it. Where their
-    device is handed round that is what everybody may know: whoever holds it reads along. `has_moved`:
+    `status`: of the match; `due_ms`: until when it waits for them, as far as they may see it. Where the
+    device is handed round that they play with it is what everybody may know: whoever holds it reads along. `has_moved`:
     they have played there; `has_seen_result`: of the match that is over.
     """
 
@@ -37,7 +37,7 @@ SELECT s.number, m.status, r.glance, (SELECT min(d.due_ms) FROM matches_deadline
   s.final IS NOT NULL AND s.acknowledged >= s.final
 FROM matches_seat s JOIN matches_match m ON m.id = s.match_id
 CROSS JOIN LATERAL (
-  SELECT bool_or(e.at_device_of_id = s.user_id) AS shared, count(*)::int AS held
+  SELECT bool_or(e.at_device_of_id IN (s.user_id, s.at_device_of_id)) AS shared, count(*)::int AS held
   FROM matches_seat e WHERE e.match_id = s.match_id
 ) o
 CROSS JOIN LATERAL (

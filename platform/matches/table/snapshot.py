@@ -170,6 +170,10 @@ class Table(Counted):
             return None
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
+    def is_lent_by(self, owner: SeatView | None) -> bool:
+        """Whether somebody plays with a device of this seat's holder."""
+        return owner is not None and any(s.at_device_of_id == owner.user_id for s in self.seats)
+
     def kept_for(self, user_id: int | None) -> SeatView | None:
         """The seat that is kept for this user."""
         if user_id is None:

@@ -28,7 +28,7 @@ from matches.services.talk import post_message
 from matches.table import topics
 from matches.table.lookup import load_table
 from matches.table.snapshot import Table
-from matches.web import access, one_device
+from matches.web import access, one_device, whose_page
 from matches.web.news import (
     SPECTATORS,
     bring,
@@ -142,7 +142,7 @@ class TableSocket(Socket):
         looked_at = self._said().get("looking") == "yes"
         watcher = Watcher(
             user_id=user_id,
-            epoch=_epoch_of(user),
+            epoch=whose_page.epoch_of(user),
             language=language_of(self.scope),
             zone=zone_of(self.scope["user"], claimed_time_zone(self.scope)).key,
             origin=dict(self.scope["headers"]).get(b"origin", b"").decode("latin-1"),
@@ -153,6 +153,7 @@ class TableSocket(Socket):
             present=presence.heartbeat(*self.own_pages, is_looked_at=looked_at),
             lends=one_device.shows_owner(session, self.scope["user"], table),
             plays=one_device.plays_here(session, self.scope["user"], table),
+            owner=whose_page.account_of(self.scope["user"]),
         )
         owner = self.scope["user"]
         self.on_site = here.page_of(owner) if isinstance(owner, User) else None
@@ -172,32 +173,27 @@ class TableSocket(Socket):
         if not self.entered:
             self.missed = True
             return
-        if (found := await in_thread(self._now)()) is None:
+        if (now := await in_thread(self._now)()) is None:
             await self.close(REVOKED)
-            return
-        user_id, epoch = found
-        if user_id != self.watcher.user_id:
+        elif now.user_id != self.watcher.user_id:
             await self.close(CHANGED)
-        elif epoch != self.watcher.epoch:
-            self.watcher = replace(self.watcher, epoch=epoch)
+        elif now.epochs != self.watcher.epochs:
+            self.watcher = replace(self.watcher, epoch=now.epoch, owner=now.owner)
             await push_boards({self}, [])
             await push_talk({self}, [])
 
-    def _now(self) -> tuple[int | None, int] | None:
-        """For whom it looks by now, and with which epoch; None if its session has ended."""
+    def _now(self) -> Watcher | None:
+        """For whom it looks by now, and with which epochs; None if its session has ended."""
         if self.scope["user"].is_authenticated and not self.is_still_theirs():
             return None
         table = load_table(self.match_id)
         user = one_device.user_at(self.scope["session"], self.scope["user"], table)
-        return access.user_id_of(user), _epoch_of(user)
+        user_id, epoch = access.user_id_of(user), whose_page.epoch_of(user)
+        owner = whose_page.account_of(self.scope["user"])
+        return replace(self.watcher, user_id=user_id, epoch=epoch, owner=owner)
 
     def _is_of_another(self) -> bool:
-        known, owner = self.scope["session"], self.scope["user"]
-        session = type(known)(known.session_key)
-        table = load_table(self.match_id)
-        user_id = access.user_id_of(one_device.user_at(session, owner, table))
-        now = (user_id, one_device.shows_owner(session, owner, table))
-        return now != (self.watcher.user_id, self.watcher.lends)
+        return whose_page.is_of_another(self.scope, load_table(self.match_id), self.watcher)
 
     def _is_here(self) -> None:
         """Tell that its owner is on the site, if that is somebody."""
@@ -232,7 +228,7 @@ class TableSocket(Socket):
                 await self._act(message)
 
     async def _act(self, request: ActionRequest) -> None:
-        topic, epoch = topics.of_match(self.match_id), self.watcher.epoch
+        topic, epochs = topics.of_match(self.match_id), self.watcher.epochs
         neighbours = watchers_of(hub().listening(topic) - {self})
         asked = {socket: one for socket, one in neighbours.items() if one.viewer is not None}
         with delivering() as author:
@@ -241,7 +237,7 @@ class TableSocket(Socket):
             )
         if not isinstance(fresh, Gone):
             await self.show(fresh, refusal, key=request.key)
-        elif await self.go(fresh, epoch):
+        elif await self.go(fresh, epochs):
             await self._act(request)
         await bring(boards, asked)
         if len(asked) < len(neighbours):
@@ -253,21 +249,26 @@ class TableSocket(Socket):
     ) -> tuple[Refusal | None, Frame | Gone, Boards]:
         """Do it, and draw at once what the players here get to see of it."""
         watcher = self.watcher  # which may be renewed meanwhile
+        try:
+            if watcher.plays:  # for somebody whose account is not the one that is signed in
+                whose_page.check(self.scope, load_table(self.match_id), watcher)
+        except Gone as gone:
+            return None, gone, {}
         person = Person(watcher.user_id, watcher.epoch)
         with bus.published_by(author):
             done = play(self.match_id, person, request)
         table = done.table or load_table(self.match_id)
-        fresh = _frame(table, watcher, done.refusal)
+        fresh = self._frame(table, watcher, done.refusal)
         return done.refusal, fresh, pushes.frames(table, neighbours)
 
     async def _caught_up(self, sync: Sync) -> None:
         """The page says what it shows, -1 for nothing that it could go on from; it gets what it lacks."""
-        shown, epoch = sync.shown, self.watcher.epoch
+        shown, epochs = sync.shown, self.watcher.epochs
         if shown is not None and shown < self.watcher.shown:
             self.watcher = replace(self.watcher, board=None)
         frame, said = await in_thread(self._look)(next_look())
         if isinstance(frame, Gone):
-            if await self.go(frame, epoch):
+            if await self.go(frame, epochs):
                 await self._caught_up(sync)
             return
         if self.watcher.board is None or frame.version > self.watcher.shown:
@@ -283,7 +284,7 @@ class TableSocket(Socket):
         """The table as it is now for this page: its board, and what was said."""
         table, watcher = load_table(self.match_id), self.watcher  # which changes when a board comes
         said = pushes.lines(table, {watcher})[watcher]
-        return _frame(table, watcher), (said, look)
+        return self._frame(table, watcher), (said, look)
 
     async def _acknowledge(self, shown: int | None) -> None:
         user_id = self.watcher.user_id
@@ -291,10 +292,10 @@ class TableSocket(Socket):
             await in_thread(acknowledge_version)(self.match_id, user_id, shown)
 
     async def _speak(self, saying: Saying) -> None:
-        epoch = self.watcher.epoch
+        epochs = self.watcher.epochs
         refusal = await in_thread(self._say)(saying)
         if isinstance(refusal, Gone):
-            if await self.go(refusal, epoch):
+            if await self.go(refusal, epochs):
                 await self._speak(saying)
             return
         await push_talk({self}, [])
@@ -306,7 +307,7 @@ class TableSocket(Socket):
     def _say(self, saying: Saying) -> Refusal | Gone | None:
         table, watcher = load_table(self.match_id), self.watcher
         try:
-            pushes.check(table, watcher)
+            whose_page.check(self.scope, table, watcher)
             post_message(table, Person(watcher.user_id, watcher.epoch), saying)
         except Gone as gone:
             return gone
@@ -375,25 +376,22 @@ class TableSocket(Socket):
         with translation.override(self.watcher.language), timezone.override(self.watcher.zone):
             return {"code": refusal.code, "sentence": sentence(refusal)}
 
-    async def go(self, gone: Gone, tried: int = 0) -> bool:
-        """Close it, as it is no longer who it was; True if it goes on, with another epoch than was tried."""
+    async def go(self, gone: Gone, tried: object = None) -> bool:
+        """Close it, as it is no longer who it was; True if it goes on, with other epochs than were tried."""
         if gone.revoked:
             await self.look_whether_it_goes_on()
-            return self.watcher.epoch != tried
+            return self.watcher.epochs != tried
         if gone.why:
             await self.refuse(refuse(gone.why).refusal)
         await self.close(CHANGED if gone.again else REVOKED)
         return False
 
-
-def _epoch_of(user: access.Somebody) -> int:
-    return user.epoch if isinstance(user, User) else 0
-
-
-def _frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Frame | Gone:
-    """What this page is to show, or that it must go."""
-    try:
-        pushes.check(table, watcher)
-    except Gone as gone:
-        return gone
-    return pushes.frame(table, watcher, refusal)
+    def _frame(
+        self, table: Table, watcher: Watcher, refusal: Refusal | None = None
+    ) -> Frame | Gone:
+        """What this page is to show, or that it must go."""
+        try:
+            whose_page.check(self.scope, table, watcher)
+        except Gone as gone:
+            return gone
+        return pushes.frame(table, watcher, refusal)

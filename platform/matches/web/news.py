@@ -170,13 +170,15 @@ async def push_revoked(sockets: set[TablePage], news: list[News]) -> None:
     if not any(news):
         asked = watchers_of(sockets)
         epochs = await in_thread(_epochs)(asked.values())
-        sockets = {page for page, one in asked.items() if epochs.get(one.user_id) != one.epoch}
+        owners = {page: one.owner for page, one in asked.items() if one.owner is not None}
+        sockets = {page for page, one in owners.items() if epochs.get(one.user_id) != one.epoch}
     for socket in sockets:
         await send_safely(socket.look_whether_it_goes_on())
 
 
-def _epochs(watchers: Iterable[Watcher]) -> dict[int | None, int]:
-    user_ids = {watcher.user_id for watcher in watchers if watcher.user_id is not None}
+def _epochs(watchers: Iterable[Watcher]) -> dict[int, int]:
+    """By user, of the accounts that are signed in at these pages; a device may show another's cards."""
+    user_ids = {one.owner.user_id for one in watchers if one.owner is not None}
     return dict(User.objects.filter(pk__in=user_ids).values_list("pk", "epoch"))
 
 

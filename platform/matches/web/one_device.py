@@ -59,6 +59,21 @@ def add_guest(session: Any, match_id: uuid.UUID, owner_id: int, guest_id: int) -
     remember_invitation(session, match_id)
 
 
+def cover(session: Any, match_id: uuid.UUID, guests: list[int]) -> None:
+    """Let a session that has begun know with which guests its device is shared at a match; no cards show."""
+
+    def covered(known: dict[str, Any] | None) -> dict[str, Any]:
+        return {str(match_id): _entry(guests, None)} | (known or {})
+
+    change_session(session, DEVICE, covered)
+
+
+def matches_of(session: Any) -> dict[str, list[int]]:
+    """The guests who play with this device, by match, the newest last."""
+    known = session.get(DEVICE) or {}
+    return {match: list(entry["guests"]) for match, entry in known.items()}
+
+
 def guest_ids(session: Any, match_id: uuid.UUID) -> list[int]:
     """The guests who play at this match with this device."""
     return _guests(session.get(DEVICE), match_id)

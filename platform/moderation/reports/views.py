@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import people_called
-from core.http import form_page
+from core.http import form_page, say_when
 from core.refusals import Refused, refuse, sentence, status
 from core.reportable import Written, find_written
 from matches.models import Message
@@ -70,11 +70,15 @@ def file_report_page(request: HttpRequest) -> HttpResponse:
         try:
             _send(request, occasion, form.cleaned_data)
         except Refused as refused:
-            form.add_error(None, sentence(refused.refusal))
-            code = status(refused.refusal)
-        else:
-            messages.success(request, _("Thank you. Someone from the staff will look at it."))
-            return redirect(occasion.path)
+            refusal = refused.refusal
+            form.add_error(None, sentence(refusal))
+            return say_when(_page(request, occasion, form, status(refusal)), refusal)
+        messages.success(request, _("Thank you. Someone from the staff will look at it."))
+        return redirect(occasion.path)
+    return _page(request, occasion, form, code)
+
+
+def _page(request: HttpRequest, occasion: Occasion, form: ReportForm, code: int) -> HttpResponse:
     context = {"form": form, "occasion": occasion}
     return render(request, "moderation/report.html", context, status=code)
 

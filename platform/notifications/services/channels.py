@@ -9,6 +9,7 @@ from django.utils.crypto import get_random_string
 
 from accounts.holding import hold_people
 from accounts.models import User
+from accounts.services import sign_ins
 from core import clock
 from notifications import selectors
 from notifications.models import UNASKED, Channel, Kind
@@ -38,11 +39,19 @@ def expect_mail(user: User) -> Channel | None:
 
 @transaction.atomic
 def subscribe_browser(
-    user: User, endpoint: str, p256dh: str, auth: str, label: str, *, before: str = ""
+    user: User,
+    endpoint: str,
+    p256dh: str,
+    auth: str,
+    label: str,
+    *,
+    before: str = "",
+    session_key: str = "",
 ) -> Channel:
     """Push to this browser from now on; it is this person's, whoever it was before.
 
     `before`: under which endpoint it was known, if that is another; it tells of the same.
+    `session_key`: of the session that it is signed in by, which ends it.
     """
     # Several at once would not see each other, and all stay.
     hold_people(user.pk)
@@ -59,6 +68,7 @@ def subscribe_browser(
             "key": p256dh,
             "secret": auth,
             "label": label,
+            "session_key": session_key,
             "kinds": ALL if kept is None else kept.kinds,
             "failures": 0,
             "off_at": None,
@@ -69,6 +79,11 @@ def subscribe_browser(
     selectors.browsers_of(user).exclude(pk__in=list(newest.values_list("pk", flat=True))).delete()
     mark_as_told(user)
     return channel
+
+
+def is_signed_in_there(browser: Channel) -> bool:
+    """Whether the session lasts in which a browser subscribed; one that nobody knows does not."""
+    return sign_ins.is_signed_in(browser.user, browser.session_key)
 
 
 @transaction.atomic

@@ -60,7 +60,7 @@ def deliver_notice(pk: int) -> None:
     if not bundle:
         return
     channel = bundle[0].channel
-    if channel is None:
+    if channel is None or _has_ended(channel):
         _close(bundle, Status.SKIPPED, reasons.OFF)
         return
     now_ms = clock.now_ms()
@@ -71,11 +71,22 @@ def deliver_notice(pk: int) -> None:
         elif (until_ms := when.quiet_until_ms(delivery, now_ms)) is not None:
             _wait([delivery], until_ms, reasons.QUIET, attempts=0)
         elif (until_ms := when.looks_until_ms(delivery, now_ms)) is not None:
-            _wait([delivery], until_ms, reasons.LOOKING, attempts=0)
+            _wait([delivery], until_ms, reasons.LOOKING, attempts=0, looked=True)
         else:
             due.append(delivery)
     if due:
         _send(channel, due)
+
+
+def _has_ended(channel: Channel) -> bool:
+    """Whether nobody is signed in any more in the browser that this is: then it is forgotten.
+
+    A sign-out says so by itself, but that word may be lost with the process that had it.
+    """
+    if not channel.session_key or channels.is_signed_in_there(channel):
+        return False
+    channels.lose_browsers(channel.user_id, channel.pk)
+    return True
 
 
 @transaction.atomic
@@ -170,8 +181,8 @@ def _close(bundle: Sequence[Delivery], status: Status, why: str) -> None:
         metrics.NOTICES.labels(delivery.medium, status.value).inc()
 
 
-def _wait(bundle: Sequence[Delivery], due_ms: int, why: str, *, attempts: int) -> None:
-    _write(bundle, status=Status.WAITING, why=why, due_ms=due_ms, attempts=attempts, lost=False)
+def _wait(bundle: Sequence[Delivery], due_ms: int, why: str, **values: object) -> None:
+    _write(bundle, status=Status.WAITING, why=why, due_ms=due_ms, lost=False, **values)
 
 
 def _write(bundle: Sequence[Delivery], **values: object) -> None:

@@ -29,6 +29,7 @@ LATER_MS = 60 * 60_000
 def notify_turn(row: Outbox) -> int | None:
     """Tell the person of this row that it is their turn, and remind them later.
 
+    Who plays with the device of somebody else has no channel: its owner is told.
     Doing it twice tells nothing twice. Returns when there is more to do, None: never.
     """
     assert row.seat is not None
@@ -39,7 +40,11 @@ def notify_turn(row: Outbox) -> int | None:
     if status is None or not status.is_awaited:
         return None
     situation = f"{row.round_id}.{row.version}"
-    notify_of_match(place.user_id, place.match_id, Kind.TURN, situation)
+    user_id, seat = place.user_id, None
+    if place.at_device_of_id is not None:
+        user_id, seat = place.at_device_of_id, place.number
+        situation += f".{seat}"
+    notify_of_match(user_id, place.match_id, Kind.TURN, situation, seat)
     if status.due_ms is None:
         return clock.now_ms() + LATER_MS
     begun_ms = row.facts[-1]
@@ -48,7 +53,7 @@ def notify_turn(row: Outbox) -> int | None:
         return None
     if clock.now_ms() < reminds_ms:
         return reminds_ms
-    notify_of_match(place.user_id, place.match_id, Kind.DEADLINE, situation)
+    notify_of_match(user_id, place.match_id, Kind.DEADLINE, situation, seat)
     return None
 
 
@@ -71,8 +76,10 @@ def notify_of_kept_seat(*, user_id: int, match_id: uuid.UUID, **_: object) -> No
 
 
 @transaction.atomic
-def notify_of_match(user_id: int, match_id: uuid.UUID, kind: Kind, situation: str) -> None:
-    """Write down what there is to tell and let it go out; once a situation."""
+def notify_of_match(
+    user_id: int, match_id: uuid.UUID, kind: Kind, situation: str, seat: int | None = None
+) -> None:
+    """Write down what there is to tell and let it go out; once a situation. `seat`: as `Notice.seat`."""
     user = User.objects.get(pk=user_id)
     expect_mail(user)
     channels = list(selectors.channels_of(user))
@@ -84,7 +91,7 @@ def notify_of_match(user_id: int, match_id: uuid.UUID, kind: Kind, situation: st
         match_id=match_id,
         kind=kind,
         situation=situation,
-        defaults={"at": clock.moment(now_ms)},
+        defaults={"at": clock.moment(now_ms), "seat": seat},
     )
     if is_new:
         dispatch_deliveries(_deliveries(notice, channels, now_ms))

@@ -55,11 +55,14 @@ def why_not_sent(delivery: Delivery, channel: Channel, now_ms: int) -> str:
     if notice.kind == Kind.SEAT:
         is_kept = selectors.is_kept(notice.match_id, notice.user_id)
         return "" if is_kept else reasons.OVER
-    status = seat_status(notice.match_id, notice.user_id)
+    holder = selectors.holder_of(notice)
+    status = None if holder is None else seat_status(notice.match_id, holder.pk)
     if status is None or not _holds(delivery, notice, status):
         return reasons.OVER
+    # What waited because its person looked was in time when it was due.
     if (
         notice.kind == Kind.TURN
+        and not delivery.looked
         and channel.medium != Channel.Medium.PUSH
         and status.due_ms is not None
         and status.due_ms - now_ms < READING_MS
@@ -94,9 +97,11 @@ def quiet_until_ms(delivery: Delivery, now_ms: int) -> int | None:
 def _holds(delivery: Delivery, notice: Notice, status: SeatStatus) -> bool:
     """Whether it is still so, not told by a later notice, and not seen at the table meanwhile."""
     if notice.kind in (Kind.TURN, Kind.DEADLINE):
-        later = Notice.objects.filter(user=notice.user_id, match=notice.match_id, kind=notice.kind)
+        later = Notice.objects.filter(
+            user=notice.user_id, match=notice.match_id, kind=notice.kind, seat=notice.seat
+        )
         return status.is_awaited and not later.filter(pk__gt=notice.pk).exists()
     if notice.kind == Kind.BEGUN:
-        played_meanwhile = delivery.why == reasons.LOOKING and status.has_moved
+        played_meanwhile = delivery.looked and status.has_moved
         return status.status == Match.Status.RUNNING and not played_meanwhile
     return not status.has_seen_result

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import pytest
 from channels.db import database_sync_to_async
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
+from accounts.services import access
 from lobby.services.quick_match import quick_match
 from matches.services.rounds import start
 from matches.services.seating import seats
-from realtime.sockets import ListSocket
+from realtime.sockets import REVOKED, ListSocket
 from tests.platform.friends.cast import befriend
 from tests.platform.matches import cast
+from tests.platform.matches.sockets import cookie_of, end_session
 from tests.platform.realtime.lists import list_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -99,6 +103,31 @@ async def test_a_page_that_comes_back_is_right_at_once():
     async with list_page(LIST) as page:
         await page.read("#tables")
         assert str(match.pk) in page.fragments["#tables"]
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_whoever_signed_out_is_shown_nothing_any_more(is_told: bool) -> None:
+    """This list never asked for the account: where the news was lost, it went on."""
+    (alice,) = await people("Alice")
+    cookie = await cookie_of(alice, None)
+    async with list_page(LIST, cookie=cookie) as page:
+        await page.read("#tables")
+        await end_session(cookie)
+        if is_told:
+            await in_thread(access.revoke_connections)(alice)
+        else:
+            await in_thread(User.objects.filter(pk=alice.pk).update)(epoch=F("epoch") + 1)
+            await page.send("{}")
+        assert await page.closed() == REVOKED
+
+
+async def test_whoever_signed_out_elsewhere_is_shown_what_is_new() -> None:
+    (alice,) = await people("Alice")
+    async with list_page(LIST, alice) as page:
+        await page.read("#tables")
+        await in_thread(access.revoke_connections)(alice)
+        match = await in_thread(quick_match)(alice, cast.GAME)
+        await page.until("#tables", str(match.pk))
 
 
 async def test_a_strange_page_may_not_open_it():

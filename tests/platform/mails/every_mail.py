@@ -16,13 +16,15 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.allauth.adapter import CHANGES
+from accounts.models import User
 from court.services import notify as court
 from friends.services import friendship
 from games.kernel.contract import N_
 from leagues import news_text
 from leagues.models import News
 from leagues.services import invite
-from matches.services.seating import tables
+from matches.services.seating import seats, tables
+from matches.services.seating.share_device import share_device
 from moderation.sanctions.services import notify as sanctions
 from notifications import media
 from notifications.message_text import message_of, trial_message
@@ -115,6 +117,12 @@ class Writer:
             Notice(user=self.user, match=self.match, kind=kind) for kind in (Kind.TURN, Kind.BEGUN)
         ]
         yield "summary", self._mail(message_of(two, self.user))
+        guest = User.objects.create_guest("Berta", "en")
+        seats.take_seat(self.match.pk, guest)
+        share_device(self.match.pk, self.user.pk, [guest.pk])
+        for kind in (Kind.TURN, Kind.DEADLINE):
+            notice = Notice(user=self.user, match=self.match, kind=kind, seat=1)
+            yield f"match of a guest: {kind.value}", self._mail(message_of([notice], self.user))
 
     def _of_news(self) -> Iterator[tuple[str, EmailMessage]]:
         for kind in News.Kind:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db.models import F
 from django.test import Client
 
 from accounts.here import who_is_here
@@ -28,8 +30,9 @@ from matches.services.seating.merge_guest import merge_guest
 from matches.services.talk import post_message
 from matches.table.lookup import load_table
 from matches.table.view import view_for
-from matches.web import access
-from realtime.sockets import CHANGED
+from matches.web import access, one_device, shared_browser
+from realtime.sockets import CHANGED, REVOKED
+from tests.platform.accounts import cast as people
 from tests.platform.matches.cast import act, awaited, opened, person, play_out
 from tests.platform.matches.sockets import ORIGIN, PATIENCE, Wire
 
@@ -329,6 +332,144 @@ def test_a_guest_who_shares_a_device_goes_on_as_an_account(alice: User) -> None:
     match = handed_round(phone, gus)
     merge_guest(guest_id=gus.pk, user_id=alice.pk)
     assert match.seats.get(number=1).at_device_of == alice
+
+
+def test_who_signs_in_again_finds_all_cards_covered() -> None:
+    """A session forgets at a sign-out that its device is shared: the next one opened the owner's hand to
+    whoever had the device, and nobody could play for the guest any more."""
+    owner = people.alice()
+    phone = Client(headers={"Accept-Language": "en"})
+    signed_in = {"login": owner.name, "password": people.PASSWORD}
+    phone.post("/sign-in/", signed_in)
+    match = handed_round(phone, owner)
+    phone.post(at(match, "device/show"), {"seat": 1})
+    phone.post("/sign-out/")
+    assert phone.get(at(match)).status_code == 404
+    phone.post("/sign-in/", signed_in)
+    covered = phone.get(at(match)).content.decode()
+    assert ("I am Alice" in covered, "I am Berta" in covered) == (True, True)
+    assert hand_on(covered) == []
+    for seat in (0, 1):
+        phone.post(at(match, "device/show"), {"seat": seat})
+        assert sorted(hand_on(phone.get(at(match)).content.decode())) == sorted(
+            hand_of(match, seat)
+        )
+    # Another account there, and the owner elsewhere, have nothing to do with it.
+    phone.post("/sign-out/")
+    mallory = people.bob()
+    phone.post("/sign-in/", {"login": mallory.name, "password": people.PASSWORD})
+    assert phone.get(at(match)).status_code == 404
+    laptop = Client(headers={"Accept-Language": "en"})
+    laptop.post("/sign-in/", signed_in)
+    assert "I am" not in laptop.get(at(match)).content.decode()
+    assert laptop.post(at(match, "device/show"), {"seat": 1}).status_code == 403
+
+
+@pytest.mark.parametrize("kept", ["", "x", "W10:1a:x"])
+def test_a_cookie_that_is_none_of_ours_is_none(kept: str) -> None:
+    owner = people.alice()
+    phone = Client(headers={"Accept-Language": "en"})
+    phone.cookies[shared_browser.COOKIE] = kept
+    answer = phone.post("/sign-in/", {"login": owner.name, "password": people.PASSWORD})
+    assert answer.status_code == 302
+    assert one_device.matches_of(phone.session) == {}
+
+
+def test_what_a_guest_shared_comes_along_beside_what_the_account_had() -> None:
+    owner = people.alice()
+    phone = Client(headers={"Accept-Language": "en"})
+    phone.post("/sign-in/", {"login": owner.name, "password": people.PASSWORD})
+    first = handed_round(phone, owner)
+    phone.post("/sign-out/")
+    gus = people.gus()
+    phone.cookies.pop(settings.SESSION_COOKIE_NAME, None)
+    kept = phone.cookies[shared_browser.COOKIE].value
+    phone.force_login(gus)
+    phone.cookies[shared_browser.COOKIE] = kept
+    second = table_for(gus)
+    phone.post(at(second, "device/guests"), {"name": "Carla"})
+    phone.post("/sign-in/", {"login": owner.name, "password": people.PASSWORD})
+    assert one_device.matches_of(phone.session).keys() == {str(first.pk), str(second.pk)}
+    assert set(phone.session[access.INVITED]) >= {str(first.pk), str(second.pk)}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("shown", ["device/cover", "device/show"])
+@pytest.mark.parametrize("does", ["sync", "act"])
+async def test_no_page_outlives_the_sign_out_of_its_owner(shown: str, does: str) -> None:
+    """It was asked for the account of whom it shows, a guest's: so it went on when the news was lost."""
+
+    def deal() -> tuple[Client, Match]:
+        phone, alice = Client(), person("Alice")
+        phone.force_login(alice)
+        match = handed_round(phone, alice)
+        phone.post(at(match, shown), {"seat": 1})
+        return phone, match
+
+    def end(phone: Client) -> None:
+        Session.objects.get(session_key=phone.session.session_key).delete()
+        User.objects.filter(name="Alice").update(epoch=F("epoch") + 1)  # and nobody is told
+
+    phone, match = await database_sync_to_async(deal)()
+    wire = await _page_of(phone, match)
+    await wire.receive_from(timeout=PATIENCE)
+    before = await database_sync_to_async(load_table)(match.pk)
+    await database_sync_to_async(end)(phone)
+    said = (
+        {"sync": -1}
+        if does == "sync"
+        else {"pick": ["draw"], "seen": before.shown(1), "key": "a-key"}
+    )
+    await wire.send_to(text_data=json.dumps(said))
+    while (answer := await wire.receive_output(PATIENCE))["type"] != "websocket.close":
+        assert "card-" not in answer["text"]
+    assert answer["code"] == REVOKED
+    assert (await database_sync_to_async(load_table)(match.pk)).version == before.version
+    await wire.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_page_goes_on_when_its_owner_signs_out_elsewhere() -> None:
+    def deal() -> tuple[Client, Match, User]:
+        phone, alice = Client(), person("Alice")
+        phone.force_login(alice)
+        match = handed_round(phone, alice)
+        phone.post(at(match, "device/show"), {"seat": 1})
+        return phone, match, alice
+
+    phone, match, alice = await database_sync_to_async(deal)()
+    wire = await _page_of(phone, match)
+    await wire.receive_from(timeout=PATIENCE)
+    await database_sync_to_async(User.objects.filter(pk=alice.pk).update)(epoch=F("epoch") + 1)
+    await wire.send_to(text_data=json.dumps({"sync": -1}))
+    while "synced" not in (answer := json.loads(await wire.receive_from(timeout=PATIENCE))):
+        pass
+    assert answer["synced"] >= 0
+    await wire.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_hand_that_was_covered_without_a_word_is_gone_at_the_next_question() -> None:
+    """The news that a device was handed on may be lost, too."""
+
+    def deal() -> tuple[Client, Match]:
+        phone, alice = Client(), person("Alice")
+        phone.force_login(alice)
+        match = handed_round(phone, alice)
+        phone.post(at(match, "device/show"), {"seat": 0})
+        return phone, match
+
+    def cover(phone: Client) -> None:
+        session: Any = phone.session
+        one_device.show_hand(session, User.objects.get(name="Alice"), match.pk, None)
+        session.save()
+
+    phone, match = await database_sync_to_async(deal)()
+    wire = await _page_of(phone, match)
+    assert hand_on(json.loads(await wire.receive_from(timeout=PATIENCE))["content"])
+    await database_sync_to_async(cover)(phone)
+    await wire.send_to(text_data=json.dumps({"sync": -1}))
+    await _is_sent_away(wire)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -141,3 +141,49 @@ def test_a_long_message_keeps_its_address(web: Listener, shape: str) -> None:
     assert text.startswith("Liga: season 1 begins\n")
     assert text.endswith("\nhttps://cards.example/leagues/liga/")
     assert len(text) <= (2000 if shape == "discord" else 3000)
+
+
+@pytest.mark.parametrize("shape", ["discord", "slack"])
+def test_a_long_line_is_cut_and_not_left_out(web: Listener, shape: str) -> None:
+    """An organiser's long reason took the whole line away, and with it what had been decided."""
+    user = person("Alice")
+    with clock.stopped(DAY_ONE):
+        hook(user, web, shape)
+        notify.notify_of_news(
+            user_id=user.pk,
+            key="long",
+            sentence=SENTENCE,
+            facts={"league": "Liga", "reason": "*<&" * 2000},
+            more=["Decided: %(reason)s", "And more."],
+            path="/leagues/liga/",
+        )
+        work()
+    said = json.loads(web.heard[0].body)
+    most, text = (2000, said["content"]) if shape == "discord" else (3000, said["text"])
+    title, line, url = text.split("\n")
+    assert (title, url) == ("Liga: season 1 begins", "https://cards.example/leagues/liga/")
+    assert line.startswith(r"Decided: \*\<&\*\<&" if shape == "discord" else "Decided: *&lt;&amp;*")
+    assert line.endswith("…")
+    assert most - 10 < len(text) <= most
+    # No mark is cut off from what escapes it.
+    assert line[-2] != "\\" if shape == "discord" else line[-2] in "*;"
+
+
+def test_a_summary_leads_there_in_discord_too(web: Listener) -> None:
+    """The strokes in the addresses of its lines were escaped, and led nowhere."""
+    user = person("Alice")
+    with clock.stopped(DAY_ONE):
+        channels.choose_kinds(hook(user, web, "discord"), channels.ALL, daily=True)
+        for key in ("one", "two"):
+            notify.notify_of_news(
+                user_id=user.pk,
+                key=key,
+                sentence=SENTENCE,
+                facts={"league": "A*"},
+                path="/leagues/a-long-name/",
+            )
+    with clock.stopped(DAY_ONE + DAY):
+        work()
+    content = json.loads(web.heard[0].body)["content"]
+    assert content.count("https://cards.example/leagues/a-long-name/\n") == 2
+    assert content.count(r"A\*") == 2

@@ -8,7 +8,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from core import clock
-from matches.models import Match
+from matches.models import Deadline, Match
 from matches.present import presence
 from matches.services.rounds import finish
 from matches.services.rounds.acknowledge import acknowledge_version
@@ -94,6 +94,55 @@ def test_a_result_is_told_to_whoever_did_not_see_it(web, has_seen):
     presence.leave(shown)
     told = [("webhook", "skipped", "over")] if has_seen else SENT
     assert worked(clock.now_ms() + 2 * HOUR, alice, "ended") == told
+
+
+def quick(match: Match) -> None:
+    """Let every decision of a match have a quarter of an hour, as a quick tempo does."""
+    match.pace = dict.fromkeys(match.pace, 15 * MINUTE)
+    match.save(update_fields=["pace"])
+    Deadline.objects.filter(round__match=match).update(due_ms=DAY_ONE + 15 * MINUTE)
+    match.rounds.update(
+        glances=[
+            glance | {"due_ms": DAY_ONE + 15 * MINUTE if glance["awaited"] else None}
+            for glance in match.rounds.get().glances
+        ]
+    )
+
+
+def test_what_waited_for_whoever_looked_is_not_lost_for_being_late(told):
+    """It was due in time, with a quarter of an hour left: "too little time to read it" dropped it for good."""
+    match, user = told
+    quick(match)
+    shown = page_of(match, user)
+    presence.heartbeat(shown, is_looked_at=True)
+    assert worked(DAY_ONE + MINUTE, user) == WAITS
+    presence.leave(shown)
+    assert worked(DAY_ONE + 9 * MINUTE, user) == SENT
+
+
+def test_what_is_due_too_late_is_short_whoever_looks(told):
+    match, user = told
+    quick(match)
+    shown = page_of(match, user)
+    presence.heartbeat(shown, is_looked_at=True)
+    short = [("webhook", "skipped", "short")]
+    assert worked(DAY_ONE + 6 * MINUTE, user) == short
+    presence.leave(shown)
+
+
+def test_whoever_looked_and_played_is_not_told_later_that_it_began(told):
+    """Quiet hours came after the look, and with their reason the first one was forgotten."""
+    match, user = told
+    shown = page_of(match, user)
+    presence.heartbeat(shown, is_looked_at=True)
+    assert worked(DAY_ONE + MINUTE, user, "begun") == WAITS
+    presence.leave(shown)
+    user.quiet_from, user.quiet_until = 8 * 60, 9 * 60
+    user.save(update_fields=["quiet_from", "quiet_until"])
+    assert worked(DAY_ONE + 3 * MINUTE, user, "begun") == [("webhook", "waiting", "quiet")]
+    with clock.stopped(DAY_ONE + 4 * MINUTE):
+        act(match)
+    assert worked(DAY_ONE + 2 * HOUR, user, "begun") == [("webhook", "skipped", "over")]
 
 
 async def test_a_page_says_over_its_socket_whether_somebody_looks(told):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from django.conf import settings
 from leagues import news_text
 from leagues.models import News
 from notifications.models import Kind
-from notifications.reliance import NOBODY, TELLS, WATCHED
+from notifications.reliance import NOBODY, TELLS, UNWATCHED, WATCHED
 
 SHOWN = {
     "agreed": "leagues/test_told.py::test_who_proposed_hears_when_all_have_agreed",
@@ -49,18 +49,101 @@ SHOWN = {
 TESTS = Path(__file__).parent.parent
 
 
-def verbs() -> Iterator[str]:
-    """The public functions of the services of `WATCHED` that begin a transaction: what changes things."""
-    for package in WATCHED:
-        place = settings.PLATFORM / package.replace(".", "/")
-        files = [place.with_suffix(".py")] if not place.is_dir() else sorted(place.rglob("*.py"))
-        for file in files:
-            module = ".".join(file.relative_to(settings.PLATFORM).with_suffix("").parts)
-            for node in ast.parse(file.read_text()).body:
-                if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-                    marks = [ast.unparse(one) for one in node.decorator_list]
-                    if "transaction.atomic" in marks:
-                        yield f"{module}.{node.name}"
+WRITES = {
+    "save", "update", "create", "delete", "bulk_create", "bulk_update", "get_or_create",
+    "update_or_create", "save_unless_taken", "execute", "executemany",
+}  # fmt: skip
+"""By which calls a row is written: of Django, of a cursor, and of `core.saving`."""
+
+
+class Services:
+    """The functions of all services, and which of them come to write a row.
+
+    `only`: sources by the name of a module, instead of those that there are.
+    """
+
+    def __init__(self, only: dict[str, str] | None = None) -> None:
+        sources = dict(_sources()) if only is None else only
+        self.modules = {name: ast.parse(text) for name, text in sources.items()}
+        self.functions = {
+            f"{module}.{node.name}": node
+            for module, parsed in self.modules.items()
+            for node in parsed.body
+            if isinstance(node, ast.FunctionDef)
+        }
+        calls = {name: set(self._calls(name)) for name in self.functions}
+        writing = {name for name, node in self.functions.items() if _writes(node)}
+        while more := {name for name in calls if name not in writing and calls[name] & writing}:
+            writing |= more
+        self.verbs = {name for name in writing if not name.rpartition(".")[2].startswith("_")}
+
+    def _calls(self, name: str) -> Iterator[str]:
+        """The functions of services that this one names, as its module calls them."""
+        module = name.rpartition(".")[0]
+        known = {"": ""}
+        for node in self.modules[module].body:
+            if isinstance(node, ast.ImportFrom) and node.level == 0:
+                known |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
+            elif isinstance(node, ast.FunctionDef):
+                known[node.name] = f"{module}.{node.name}"
+        for part in ast.walk(self.functions[name]):
+            if isinstance(part, ast.Name | ast.Attribute):
+                head, dot, rest = ast.unparse(part).partition(".")
+                if (called := f"{known.get(head, '')}{dot}{rest}") in self.functions:
+                    yield called
+
+
+def _sources() -> Iterator[tuple[str, str]]:
+    for file in sorted(settings.PLATFORM.rglob("*.py")):
+        parts = file.relative_to(settings.PLATFORM).with_suffix("").parts
+        if "services" in parts[:-1] and parts[-1] != "__init__":
+            yield ".".join(parts), file.read_text()
+
+
+def _writes(node: ast.FunctionDef) -> bool:
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call):
+            name = ast.unparse(call.func).rpartition(".")[2]
+            if name in WRITES:
+                return True
+    return False
+
+
+def _is_in(name: str, places: Iterable[str]) -> bool:
+    return any(f"{name}.".startswith(f"{place}.") for place in places)
+
+
+def verbs() -> set[str]:
+    """The verbs of `WATCHED`: what changes something there, whether it begins a transaction or not."""
+    return {name for name in Services().verbs if _is_in(name, WATCHED)}
+
+
+def test_a_verb_is_found_by_what_it_comes_to_write() -> None:
+    """Verbs were found by a decorator: who wrote without one, or by a helper, told nobody unasked."""
+    found = Services(
+        {
+            "a.services.one": "from a.services import two\n"
+            "def plain(row):\n    row.save()\n"
+            "def by_another():\n    two.helps()\n"
+            "def reads(row):\n    return two.looks(row)\n",
+            "a.services.two": "def helps():\n    _part()\n"
+            "def _part():\n    Row.objects.filter(x=1).update(y=2)\n"
+            "def looks(row):\n    return row.x\n",
+        }
+    )
+    assert found.verbs == {
+        "a.services.one.plain",
+        "a.services.one.by_another",
+        "a.services.two.helps",
+    }
+
+
+def test_each_service_is_watched_or_has_a_reason() -> None:
+    modules = Services().modules
+    places = (*WATCHED, *UNWATCHED)
+    assert [name for name in modules if not _is_in(name, places)] == []
+    assert [one for one in places if not any(_is_in(name, (one,)) for name in modules)] == []
+    assert all(reason.endswith(".") for reason in UNWATCHED.values())
 
 
 def test_each_verb_says_whom_it_tells_or_why_nobody() -> None:

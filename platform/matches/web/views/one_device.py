@@ -15,7 +15,7 @@ from core.http import action
 from core.refusals import refuse
 from matches.services.seating import seats
 from matches.table import topics
-from matches.web import one_device
+from matches.web import one_device, shared_browser
 from matches.web.access import visible_table
 from matches.web.views.table import table_action
 
@@ -40,7 +40,7 @@ def add_guest(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         # Before anything is dealt: the page that is still open there was its owner's alone.
         _tell_other_pages(request, match_id)
 
-    return table_action(request, match_id, add)
+    return shared_browser.mark(table_action(request, match_id, add), request)
 
 
 @action
@@ -56,7 +56,7 @@ def show_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         if str(seat.number) == wanted:
             one_device.show_hand(request.session, request.user, match_id, seat.user_id)
             _tell_other_pages(request, match_id)
-            return redirect("matches:table", match_id)
+            return shared_browser.mark(redirect("matches:table", match_id), request)
     raise refuse("not_yours")
 
 

@@ -16,7 +16,7 @@ from core.refusals import refuse
 from matches.requests import read_version
 from matches.services.rounds import orders
 from matches.services.seating import declarations, dismissal, rematch, reserve_seat, seats
-from matches.web import one_device
+from matches.web import one_device, shared_browser
 from matches.web.access import only_watches, visible_table
 from matches.web.views.table import table_action
 
@@ -94,4 +94,5 @@ def begin_rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             with transaction.atomic():
                 rematch.open_rematch(match_id, each)
                 one_device.add_guest(request.session, again.pk, request.user.pk, each.pk)
-    return redirect(reverse("matches:table", args=[again.pk]) + "?deal")
+    answer = redirect(reverse("matches:table", args=[again.pk]) + "?deal")
+    return shared_browser.mark(answer, request)

@@ -54,8 +54,8 @@ def file_report(
     before = _told_before(reporter, said, source)
     if before is not None:
         return before
-    if not limits.take_attempts(REPORTS.of(str(reporter.pk))):
-        raise refuse("reported_enough")
+    if not limits.take_attempts(counter := REPORTS.of(str(reporter.pk))):
+        raise refuse("reported_enough", seconds=limits.seconds_left(counter))
     viewer: Viewer = None
     if table is not None:
         seat = table.seat_of(reporter.pk)

@@ -1,0 +1,129 @@
+"""A browser is pushed to for as long as its person is signed in there, and others go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from accounts.models import SignIn, User
+from accounts.services import access
+from core import clock
+from notifications import push
+from notifications.models import Channel, Delivery
+from notifications.services import trial
+from tests.platform.accounts.cast import PASSWORD, alice, gus
+from tests.platform.notifications.cast import Browser, work
+from tests.platform.notifications.servers import HERE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+END = "/preferences/sign-ins/end/"
+
+
+def signed_in(user: User, client: Client | None = None) -> Client:
+    client = client or Client(headers={"Accept-Language": "en"})
+    answer = client.post("/sign-in/", {"login": user.name, "password": PASSWORD})
+    assert answer.status_code == 302
+    return client
+
+
+def pushed(client: Client, name: str, *, at: str = "https://push.example") -> Client:
+    """The browser, which is told from now on."""
+    own = Browser()
+    keys = {"key": own.p256dh, "auth": push.encode_base64url(own.auth)}
+    answer = client.post("/notices/browser/", {"endpoint": f"{at}/{name}"} | keys)
+    assert answer.status_code == 302
+    return client
+
+
+def told() -> set[str]:
+    """The browsers that are pushed to."""
+    return {
+        target.rpartition("/")[2] for target in Channel.objects.values_list("target", flat=True)
+    }
+
+
+def test_a_sign_out_ends_the_pushes_of_this_browser_alone() -> None:
+    """No channel knew its session: who signed out at a friend's computer was told nothing at home."""
+    user = alice()
+    laptop, _phone = (pushed(signed_in(user), name) for name in ("laptop", "phone"))
+    assert told() == {"laptop", "phone"}
+    laptop.post("/sign-out/")
+    assert told() == {"phone"}
+    assert User.objects.get(pk=user.pk).push_ended
+
+
+def test_a_browser_that_is_signed_out_elsewhere_is_told_no_more() -> None:
+    user = alice()
+    laptop, phone = (pushed(signed_in(user), name) for name in ("laptop", "phone"))
+    key = phone.session.session_key
+    laptop.post(END, {"which": SignIn.objects.get(session_key=key).pk})
+    assert told() == {"laptop"}
+    pushed(signed_in(user), "tablet")
+    laptop.post(END, {"which": "others"})
+    assert told() == {"laptop"}
+
+
+@pytest.mark.parametrize("what", ["password", "ban"])
+def test_a_new_password_or_a_ban_ends_all(what: str) -> None:
+    user = alice()
+    laptop, _phone = (pushed(signed_in(user), name) for name in ("laptop", "phone"))
+    if what == "ban":
+        access.ban_user(user)
+    else:
+        new = dict.fromkeys(("password1", "password2"), "another lamp")
+        assert laptop.post("/password/", {"oldpassword": PASSWORD} | new).status_code == 302
+    assert told() == set()
+
+
+def test_a_browser_of_before_sessions_were_known_ends_with_any() -> None:
+    user = alice()
+    Browser().subscribed(user, "https://push.example/old")
+    access.revoke_connections(user)
+    assert told() == set()
+
+
+def test_the_browser_of_a_guest_goes_on_in_the_session_of_the_account() -> None:
+    guest, user = gus(), alice()
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(guest)
+    signed_in(user, pushed(client, "phone"))
+    laptop = signed_in(user)
+    assert Channel.objects.get().user == user
+    laptop.post("/sign-out/")
+    assert told() == {"phone"}
+    client.post("/sign-out/")
+    assert told() == set()
+
+
+def test_a_guest_who_signs_in_stands_in_the_list_of_sign_ins_at_once() -> None:
+    """Their session had no name before the answer was sent: "Sign out everywhere else" left it out."""
+    guest, user = gus(), alice()
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(guest)
+    signed_in(user, client)
+    assert SignIn.objects.get(user=user).session_key == client.session.session_key
+    signed_in(user).post(END, {"which": "others"})
+    assert client.get("/preferences/sign-ins/").status_code == 302
+
+
+def test_a_session_that_ended_without_a_word_is_told_nothing(web: Any, settings: Any) -> None:
+    """The news of a sign-out may be lost with its process: then it is found when something is sent."""
+    settings.NOTIFY_NEAR = HERE
+    user = alice()
+    client = pushed(signed_in(user), "phone", at=web.url)
+    channel = Channel.objects.get()
+    with clock.stopped(clock.now_ms()):
+        trial.send_trial(channel)
+        work()
+        assert len(web.heard) == 1
+        Session.objects.get(session_key=client.session.session_key).delete()
+        trial.send_trial(channel)
+        work()
+    assert len(web.heard) == 1
+    assert Delivery.objects.latest("pk").why == "off"
+    assert told() == set()
+    assert User.objects.get(pk=user.pk).push_ended
