@@ -24,7 +24,7 @@ def connect_receivers() -> None:
 def _signed_in(*, request: HttpRequest, user: User, **_: Any) -> None:
     # Longer than that of the stranger who they were.
     request.session.set_expiry(None)
-    devices.remember_device(request, user)
+    devices.remember_device(user, devices.device_of(request))
     sign_ins.remember_sign_in(request, user)
 
 

@@ -108,6 +108,8 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
         return _gone(request, refused)
     if any(seat.user_id == request.user.pk for seat in match.seats.all() if seat.user_id):
         return redirect("matches:table", match.pk)
+    if _offered(match, token) and isinstance(request.user, User):
+        devices.remember_device(request.user, devices.device_of(request))
     return _invitation(request, match, token)
 
 
@@ -126,7 +128,9 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
             _check(request, match, token, number)
         user = user_or_guest(request, request.POST.get("name", "").strip())
         if _offered(match, token):
-            substitute.take_over(match.pk, user, token, devices.device_of(request))
+            device = devices.device_of(request)
+            devices.remember_device(user, device)
+            substitute.take_over(match.pk, user, token, device)
         else:
             seats.take_seat(match.pk, user, number, token)
     except ValidationError as wrong:

@@ -46,11 +46,15 @@ class _Away(Protocol):
 
 def why_none(agreed: _Agreed, number: int, seats: Sequence[_Place], away: _Away) -> str:
     """The code of the refusal where nobody else sits in this seat, "" where somebody may.
+def counts_beyond_table(agreed: _Agreed) -> bool:
+    """Whether a match is rated, arranged by a league, or a daily deal (sealed): a bot alone plays on there."""
+    return agreed.rated or bool(agreed.occasion) or agreed.sealed_until is not None
 
-    A match that counts beyond its table is rated, arranged by a league, or a daily deal (sealed).
+
+
     `away`: the absence of the seat's holder, who may want nobody there.
     """
-    if agreed.rated or agreed.occasion or agreed.sealed_until is not None:
+    if counts_beyond_table(agreed):
         return "no_substitute"
     # The others at a device could not hand the seat back to a player who returns.
     if number in at_shared_devices(seats):
