@@ -113,6 +113,16 @@ TELLS = (
         "whose seat it is, who is away",
         ("decision",),
     ),
+    Tells(
+        "matches.services.absence.substitute.take_over",
+        "whose seat it was first, who may come back, and who had taken it over before",
+        ("decision",),
+    ),
+    Tells(
+        "matches.services.absence.departure.come_back",
+        "who had taken the seat over, if somebody had",
+        ("decision",),
+    ),
     Tells("matches.services.seating.reserve_seat.reserve_for", "for whom it is kept", ("seat",)),
     Tells("matches.services.seating.rematch.open_rematch", "for whom seats are kept", ("seat",)),
     Tells("friends.services.friendship.ask", "who is asked", ("friend",)),
@@ -139,6 +149,7 @@ NOBODY = {
     "leagues.services.plan.begin_season_now": "The season begins by that, which is told.",
     "leagues.services.end.end_season_early": "The season ends by that, which is told.",
     "leagues.services.end.continue_league": "Who played before hears when sign-up opens.",
+    "leagues.services.notify.send_news": "It hands on what others have noted.",
     "leagues.services.invite.remove_member": (
         "Who takes part in a season cannot be removed, so nobody waits for them."
     ),
@@ -153,6 +164,7 @@ NOBODY = {
     "court.services.claim.release_case": STAFF,
     "court.services.claim.ask_for_opinion": STAFF,
     "court.services.claim.give_opinion": STAFF,
+    "court.services.gather.gather_evidence": STAFF,
     "court.services.open_case.take_up_dispute": STAFF,
     "court.services.record.record_dispute": (
         "Who sits there must not learn of it while the round runs."
@@ -175,8 +187,14 @@ NOBODY = {
     "matches.services.seating.tables.begin_match": (
         "The first turn and the beginning are notices of their own."
     ),
+    "moderation.sanctions.services.appeal.appeal_sanction": STAFF,
+    "moderation.sanctions.services.impose.readmit_suspended": "The decision named the day.",
     "matches.services.absence.arbitrate.take_over": AT_TABLE,
     "matches.services.absence.arbitrate.give_back": AT_TABLE,
+    "matches.services.absence.departure.leave_match": AT_TABLE,
     "matches.services.absence.substitute.object_to_substitute": AT_TABLE,
+    "matches.services.absence.substitute.take_consent_back": (
+        "Nobody sits there then. Who is away was told that they may say no, and still may."
+    ),
 }
 """Why nobody is told."""

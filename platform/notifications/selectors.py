@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from core.paging import Page, paginate
-from matches.models import Match, Seat
+from matches.models import Match, Seat, followed_seats
 from notifications.models import Channel, Delivery, Notice
 
 PAGE = 30
@@ -23,6 +23,11 @@ def is_kept(match_id: uuid.UUID, user_id: int) -> bool:
     """Whether a seat of a match that is not dealt is kept for this person."""
     kept = Seat.objects.filter(match=match_id, kept_for=user_id, user=None)
     return kept.filter(match__status=Match.Status.OPEN).exists()
+
+
+def is_followed(match_id: uuid.UUID, user_id: int) -> bool:
+    """Whether a substitute plays on for this person there, or did to the end."""
+    return followed_seats(Seat.objects.filter(match=match_id, dealt_to=user_id)).exists()
 
 
 def address_of(user: User) -> str:

@@ -50,7 +50,8 @@ TESTS = Path(__file__).parent.parent
 
 
 def verbs() -> Iterator[str]:
-    """The public functions of the services of `WATCHED` that begin a transaction: what changes things."""
+    """The public functions of the services of `WATCHED` that begin a transaction, whole or in part: what
+    changes things."""
     for package in WATCHED:
         place = settings.PLATFORM / package.replace(".", "/")
         files = [place.with_suffix(".py")] if not place.is_dir() else sorted(place.rglob("*.py"))
@@ -59,7 +60,10 @@ def verbs() -> Iterator[str]:
             for node in ast.parse(file.read_text()).body:
                 if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                     marks = [ast.unparse(one) for one in node.decorator_list]
-                    if "transaction.atomic" in marks:
+                    within = {
+                        ast.unparse(one) for one in ast.walk(node) if isinstance(one, ast.withitem)
+                    }
+                    if "transaction.atomic" in marks or "transaction.atomic()" in within:
                         yield f"{module}.{node.name}"
 
 

@@ -14,15 +14,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
-from django.urls import reverse
 
 from accounts.models import User
 from accounts.people import check_is_no_bot
 from accounts.services import devices
 from core import clock
 from core.refusals import refuse
-from core.signals import decided
-from games.kernel.contract import N_
 from matches.models import Departure, Match, Seat, new_token
 from matches.services.absence.departure import (
     begin_as_holder,
@@ -31,14 +28,12 @@ from matches.services.absence.departure import (
     seat_of,
     somebody_else_plays,
 )
+from matches.services.absence.told import tell_of_absence
 from matches.services.rounds.bot_takeover import end_departure
 from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import check_welcome
 from matches.table import substitution
-
-ABOUT_YOU = "decision"
-"""The kind of notice: something is decided about the person who reads it."""
-WANTED = N_("Your table wants a substitute to play on for you. You can come back, or say no.")
+from matches.table.lookup import load_table
 
 
 @transaction.atomic
@@ -64,7 +59,11 @@ def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
     away.agreed = sorted({*away.agreed, user.pk})
     if away.asked_at is None:
         away.asked_at = clock.now()
-        _tell_holder(match, place, away, user)
+        if place.user_id != user.pk:
+            # Once a day at most, however often somebody asks and takes it back.
+            tell_of_absence(
+                away, place.user_id, "wanted", again=f" {away.asked_at.date().isoformat()}"
+            )
     away.save(update_fields=["agreed", "asked_at"])
     if place.offer is None and not substitution.still_asked(places, number, away.agreed):
         place.offer = new_token()
@@ -135,18 +134,14 @@ def take_over(match_id: uuid.UUID, user: User, token: str, device: str) -> Seat:
     return place
 
 
-def _tell_holder(match: Match, place: Seat, away: Departure, by: User) -> None:
-    """Tell the holder of the seat, who has some time to object from now on."""
-    if place.user_id is not None and place.user_id != by.pk:
-        decided.send(
-            sender=Departure,
-            kind=ABOUT_YOU,
-            user_id=place.user_id,
-            key=f"matches.substitute:{away.pk}",
-            sentence=WANTED,
-            facts={},
-            path=reverse("matches:table", args=[match.pk]),
-        )
+def _check_time_is_up(match: Match, place: Seat, asked_at: datetime) -> None:
+    """Make sure that the holder of this seat, who has been asked then, has had the time to object."""
+    table, asked_ms = load_table(match.pk), round(asked_at.timestamp() * 1000)
+    ends_ms = substitution.objection_ends_ms(place.number, asked_ms, table.pace, table.pauses)
+    if ends_ms is None:
+        raise refuse("may_object_later")
+    if clock.now_ms() < ends_ms:
+        raise refuse("may_object", until=clock.moment(ends_ms).isoformat())
 
 
 def _places(match: Match) -> list[Seat]:
@@ -157,6 +152,9 @@ def _absence_from(match: Match, place: Seat) -> Departure:
     """The absence that goes on now from this seat."""
     away = match.departures.filter(seat=place.number, back_at=None, followed_by=None).first()
     if not place.stand_in or away is None:
+        tell_of_absence(away, place.dealt_to_id, "followed", name=user.name)
+        if left != place.dealt_to_id:
+            tell_of_absence(away, left, "replaced", name=user.name)
         raise refuse("not_away")
     return away
 
