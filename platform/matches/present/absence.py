@@ -25,8 +25,9 @@ class Absent:
     """Somebody for whom a bot plays.
 
     `offer_url`: the link to take the seat over, "" for none. `wanted`: whether a substitute is asked
-    for. `missing`: the names of those who have yet to agree. `why_none`: why there will be none, "" if
-    there may be. `time`: how long the holder may object, in words.
+    for. `may_take_back`: the viewer has agreed to that, and may change their mind. `missing`: the names of
+    those who have yet to agree. `why_none`: why there will be none, "" if there may be. `time`: how long
+    the holder may object, in words; `is_slow`: of which quiet hours and vacation are no part.
     """
 
     number: Seat
@@ -40,6 +41,7 @@ class Absent:
     why_none: str
     time: str
 
+    is_slow: bool
 
 def context(
     table: Table, viewer: Viewer, user_id: int | None, bots: list[str], origin: str
@@ -90,6 +92,7 @@ def _absent(
         else timing.length(substitution.ms_to_object(table.pace)),
     )
 
+        is_slow=substitution.takes_hours(table.pace),
 
 def _lines(away: Away) -> list[str]:
     """That somebody went, and what became of it."""

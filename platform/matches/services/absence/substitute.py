@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime
 
 from django.db import transaction
 
@@ -95,8 +95,8 @@ def check_offer(match: Match, user: User | None, token: str, device: str) -> Sea
 
     Raises:
         Refused: `not_found`, `already_seated`, `substitute_has_sat`, `substitute_at_device`,
-            `sent_away`, `has_arbitrated`, `account_needed`, `not_all_agree`, `may_object`, those of
-            `offer_seat` about the seat, and those of `seats.check_welcome`.
+            `sent_away`, `has_arbitrated`, `account_needed`, `not_all_agree`, `may_object`,
+            `may_object_later`, those of `offer_seat` about the seat, and those of `seats.check_welcome`.
     """
     place = match.seats.filter(offer=token).first()
     if place is None:
@@ -110,9 +110,8 @@ def check_offer(match: Match, user: User | None, token: str, device: str) -> Sea
         raise refuse("account_needed")
     if away.asked_at is None or substitution.still_asked(places, place.number, away.agreed):
         raise refuse("not_all_agree")
-    until = away.asked_at + timedelta(milliseconds=substitution.ms_to_object(match.pace))
-    if place.user_id not in away.agreed and clock.now() < until:
-        raise refuse("may_object", until=until.isoformat())
+    if place.user_id not in away.agreed:
+        _check_time_is_up(match, place, away.asked_at)
     return place
 
 
