@@ -37,11 +37,12 @@ class Absent:
     offer_url: str
     wanted: bool
     may_agree: bool
+    may_take_back: bool
     missing: tuple[str, ...]
     why_none: str
     time: str
-
     is_slow: bool
+
 
 def context(
     table: Table, viewer: Viewer, user_id: int | None, bots: list[str], origin: str
@@ -85,14 +86,15 @@ def _absent(
         offer_url=origin + reverse("lobby:invitation", args=[seat.offer]) if has_link else "",
         wanted=away.asked_at is not None and not why,
         may_agree=viewer is not None and not why and user_id not in away.agreed,
+        may_take_back=viewer is not None and not why and user_id in away.agreed,
         missing=tuple(name_of(table, one) for one in missing),
         why_none="" if viewer is None or not why else sentence(refuse(why).refusal),
         time=""
         if seat.user_id in away.agreed
         else timing.length(substitution.ms_to_object(table.pace)),
+        is_slow=substitution.takes_hours(table.pace),
     )
 
-        is_slow=substitution.takes_hours(table.pace),
 
 def _lines(away: Away) -> list[str]:
     """That somebody went, and what became of it."""

@@ -72,6 +72,34 @@ def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
 
 
 @transaction.atomic
+def take_consent_back(match_id: uuid.UUID, user: User, number: int) -> None:
+    """Agree no more that somebody else plays on in a seat; nobody can sit down there then.
+
+    When nobody asks for it any more, its holder has all the time to object again.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `not_away` (a substitute sits there already, too), and those of
+            `departure.lock_running_match`.
+    """
+    match = lock_running_match(match_id)
+    seat_of(match, user)
+    place = match.seats.filter(number=number).first()
+    if place is None:
+        raise refuse("not_found")
+    away = _absence_from(match, place)
+    if user.pk not in away.agreed:
+        return
+    away.agreed = [one for one in away.agreed if one != user.pk]
+    if not away.agreed:
+        away.asked_at = None
+    away.save(update_fields=["agreed", "asked_at"])
+    if substitution.still_asked(_places(match), number, away.agreed):
+        place.offer = None
+        place.save(update_fields=["offer"])
+    somebody_else_plays(match, place)
+
+
+@transaction.atomic
 def object_to_substitute(match_id: uuid.UUID, user: User) -> None:
     """Say as the holder of a seat that nobody else is to sit there during this absence.
 
@@ -125,9 +153,12 @@ def take_over(match_id: uuid.UUID, user: User, token: str, device: str) -> Seat:
         check_is_no_bot(user)
         match = lock_running_match(match_id)
         place = check_offer(match, user, token, device)
-        left = place.user_id
+        left, away = place.user_id, _absence_from(match, place)
         place.user, place.invite = user, token
         end_departure(match_id, place.number, followed_by=user)
+        tell_of_absence(away, place.dealt_to_id, "followed", name=user.name)
+        if left != place.dealt_to_id:
+            tell_of_absence(away, left, "replaced", name=user.name)
         begin_as_holder(match, place, left)
     refresh_outbox(match_id)
     return place
@@ -151,9 +182,6 @@ def _absence_from(match: Match, place: Seat) -> Departure:
     """The absence that goes on now from this seat."""
     away = match.departures.filter(seat=place.number, back_at=None, followed_by=None).first()
     if not place.stand_in or away is None:
-        tell_of_absence(away, place.dealt_to_id, "followed", name=user.name)
-        if left != place.dealt_to_id:
-            tell_of_absence(away, left, "replaced", name=user.name)
         raise refuse("not_away")
     return away
 

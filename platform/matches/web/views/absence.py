@@ -35,6 +35,12 @@ def offer_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRe
 
 
 @action
+def take_consent_back(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """Agree no more that somebody else plays on in this seat."""
+    return table_action(request, match_id, substitute.take_consent_back, number)
+
+
+@action
 def object_to_substitute(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Have nobody else play on in one's own seat."""
     return table_action(request, match_id, substitute.object_to_substitute)
