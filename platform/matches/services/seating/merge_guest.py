@@ -72,6 +72,9 @@ def _transfer(match: Match, guest_id: int, user_id: int) -> None:
     for name in ("user_id", "followed_by_id"):
         match.departures.filter(**{name: guest_id}).update(**{name: user_id})
     pause: Pause | None = match.pauses.filter(ends_ms__isnull=True).first()
+    for away in match.departures.filter(agreed__contains=guest_id):
+        away.agreed = sorted({*away.agreed, user_id} - {guest_id})
+        away.save(update_fields=["agreed"])
     if pause is not None and guest_id in pause.agreed:
         pause.agreed = sorted({*pause.agreed, user_id} - {guest_id})
         pause.save(update_fields=["agreed"])
