@@ -149,7 +149,7 @@ def _results(user: User) -> list[Result]:
     followed: dict[object, dict[int, int]] = defaultdict(dict)
     later = Departure.objects.filter(match__in=match_ids, followed_by__isnull=False)
     for match_id, user_id, seat in later.values_list("match_id", "followed_by_id", "seat"):
-        if user_id is not None and user_id not in dealt[match_id]:
+        if user_id not in dealt[match_id]:
             followed[match_id][user_id] = seat
     return [
         Result(tuple(match.result["places"]), tuple(dealt[match.pk]), followed[match.pk])

@@ -323,7 +323,7 @@ def test_consent_is_taken_back_until_the_substitute_sits(match, alice, bob):
     with clock.stopped(asked_ms + 4 * 60_000):
         assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
     with clock.stopped(asked_ms + 5 * 60_000):
-        substitute.take_over(match.pk, dora, link, HERE)
+        substitute.take_over(match.pk, dora, link or "", HERE)
     assert code_of(substitute.take_consent_back, match.pk, alice, 1) == "not_away"
     assert match.seats.get(number=1).user == dora
     assert code_of(substitute.take_consent_back, match.pk, alice, 9) == "not_found"
@@ -358,7 +358,7 @@ def test_quiet_hours_are_no_time_to_object(alice, bob):
     with clock.stopped(NOON + 32 * HOUR_MS - 1):  # a day, and the night in between
         assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
     with clock.stopped(NOON + 32 * HOUR_MS):
-        substitute.take_over(match.pk, dora, link, HERE)
+        substitute.take_over(match.pk, dora, link or "", HERE)
 
 
 def test_a_vacation_is_no_time_to_object(alice, bob):
@@ -373,7 +373,7 @@ def test_a_vacation_is_no_time_to_object(alice, bob):
     with clock.stopped(NOON + 60 * HOUR_MS - 1):  # 36 hours of vacation, and a day
         assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
     with clock.stopped(NOON + 60 * HOUR_MS):
-        substitute.take_over(match.pk, dora, link, HERE)
+        substitute.take_over(match.pk, dora, link or "", HERE)
 
 
 def test_while_the_match_is_paused_the_time_to_object_stands_still(match, alice, bob):
@@ -392,7 +392,7 @@ def test_in_a_live_match_quiet_hours_count_as_for_decisions(alice, bob):
     with clock.stopped(NOON):
         substitute.offer_seat(match.pk, alice, 1)
     with clock.stopped(NOON + 3 * 60_000):
-        substitute.take_over(match.pk, dora, match.seats.get(number=1).offer, HERE)
+        substitute.take_over(match.pk, dora, match.seats.get(number=1).offer or "", HERE)
 
 
 def test_a_link_to_play_on_lets_nobody_watch_a_private_match(match, token, alice):
@@ -535,7 +535,7 @@ def test_a_guest_who_signs_in_brings_their_consent_along(alice, bob):
         substitute.offer_seat(match.pk, user, 1)
     merge_guest.merge_guest(guest_id=guest.pk, user_id=emil.pk)
     assert match.departures.get().agreed == sorted([bob.pk, emil.pk])
-    substitute.take_over(match.pk, dora, match.seats.get(number=1).offer, HERE)
+    substitute.take_over(match.pk, dora, match.seats.get(number=1).offer or "", HERE)
 
 
 def test_a_guest_who_signs_in_brings_the_departures_along(match, bob):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from core import clock
 from core.charts import Frame, Plot, round_levels
 from games.kernel import registry
 from matches.models import Departure, Match
@@ -93,7 +94,7 @@ def test_where_a_substitute_sat_the_result_is_nobodys(cast):
     match = played([alice, bob], [2, 1], rated=False)
     match.seats.filter(number=1).update(user=charlie)
     Departure.objects.create(
-        match=match, seat=1, user=bob, followed_by=charlie, why="left", at=match.finished_at
+        match=match, seat=1, user=bob, followed_by=charlie, why="left", at=clock.now()
     )
     Feat.objects.create(match=match, seat=1, name="queens_woken", count=3)
     of_bob = pages.profile_of(bob.pk, alice.pk)
@@ -111,7 +112,7 @@ def test_where_a_substitute_sat_the_result_is_nobodys(cast):
     )
     # Also where the holder came back before it was over.
     match.seats.filter(number=1).update(user=bob)
-    Departure.objects.update(back_at=match.finished_at)
+    Departure.objects.update(back_at=clock.now())
     assert pages.profile_of(bob.pk, None).matches == 0
 
 

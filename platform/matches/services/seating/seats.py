@@ -163,7 +163,7 @@ def may_keep_for(match: Match, host_id: int, user_ids: Iterable[int]) -> set[int
 def _apart_from_table(match: Match, user_ids: set[int]) -> set[int]:
     """Those of these users with a block between them and somebody who sits there, or for whom a seat is kept."""
     there = match.seats.values_list("user_id", "kept_for_id")
-    met = {one for ids in there for one in ids if one is not None} - user_ids
+    met = {one for ids in there for one in ids if one} - user_ids
     return {user_id for user_id in user_ids if reach.apart(user_id, met).by_block}
 
 
@@ -173,7 +173,7 @@ def free_seats_kept_in_vain(match: Match) -> list[int]:
     Returns the ids of those for whom they were kept.
     """
     freed = []
-    seated = [one for one in match.seats.values_list("user_id", flat=True) if one is not None]
+    seated = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
     for place in match.seats.filter(kept_for__isnull=False):
         if place.kept_for_id is not None and _kept_apart(match, place.kept_for_id, seated):
             freed.append(place.kept_for_id)
