@@ -128,6 +128,13 @@ def test_they_are_told_that_somebody_sits_there_and_the_substitute_that_they_are
     assert sentences(bob)[-1] == said["followed"] % {"name": "Emil"}
     assert sentences(dora)[-1] == said["replaced"] % {"name": "Emil"}
     departure.come_back(match.pk, bob)
+    paths = {
+        one.user.name: one.news["path"]
+        for one in Notice.objects.filter(kind="decision").select_related("user").order_by("pk")
+        if one.news is not None
+    }
+    table, lists = f"/matches/{match.pk}/", "/matches/"  # which a private table no longer opens to
+    assert paths == {"Bob": table, "Dora": lists, "Emil": lists}
     assert sentences(emil) == [said["relieved"] % {"name": "Bob"}]
     assert sentences(alice) == []
 

@@ -22,6 +22,8 @@ SENTENCES = {
     "replaced": N_("%(name)s plays on in the seat that you had taken over."),
     "relieved": N_("%(name)s is back and plays on in the seat that you took over. Thank you."),
 }
+GONE = ("replaced", "relieved")
+"""What is told to a player who is none there any more, and perhaps may not open the table."""
 
 
 def tell_of_absence(
@@ -39,5 +41,7 @@ def tell_of_absence(
             key=f"matches.{what}:{away.pk}{again}",
             sentence=SENTENCES[what],
             facts=facts,
-            path=reverse("matches:table", args=[away.match_id]),
+            path=reverse("pages:matches")
+            if what in GONE
+            else reverse("matches:table", args=[away.match_id]),
         )
