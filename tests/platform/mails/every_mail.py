@@ -140,7 +140,7 @@ class Writer:
         for what, sentence in sanctions.ABOUT.items():
             yield f"decision {what}", self._news(Kind.DECISION, sentence)
         for what, sentence in told.SENTENCES.items():
-            yield f"substitute {what}", self._news(Kind.DECISION, sentence)
+            yield f"decision substitute {what}", self._news(Kind.DECISION, sentence)
         yield "friend asks", self._news(Kind.FRIEND, friendship.ASKS)
         yield "friend agreed", self._news(Kind.FRIEND, friendship.AGREED)
 
