@@ -139,6 +139,17 @@ def test_whom_the_other_blocked_takes_no_seat_away_by_sitting_down() -> None:
     assert seats.take_seat(table.pk, ida).number == 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_block_that_comes_along_with_a_guest_frees_the_seats_that_the_account_keeps() -> None:
+    """It kept them apart from then on, and the seat waited."""
+    gerd, ida, guest = person("Gerd"), person("Ida"), User.objects.create_guest("Gus")
+    table = open_match(gerd, GAME, seats=2)
+    reserve_seat.reserve_for(table.pk, gerd, 1, ida)
+    blocks.block_user(guest, ida.pk)
+    guests.move_guest_to_account(guest, gerd)
+    assert kept_for(table) == [None, None]
+
+
 @pytest.mark.parametrize("sits", ["the guest", "the blocker"])
 def test_a_guest_who_signs_in_keeps_no_seat_beside_whom_a_block_is_between(sits: str) -> None:
     """As a guest nobody had blocked them, and the seat stayed kept for an account that could not come."""
