@@ -65,7 +65,7 @@ def _seen(request: HttpRequest, user: User, zone: str) -> None:
         set_preferences(user, browser_zone=zone)
     if user.seen_on < today:
         User.objects.filter(pk=user.pk).update(seen_on=today)
-        devices.remember_device(request, user)
+        devices.remember_device(user, devices.device_of(request))
         sign_ins.remember_sign_in(request, user)
         request.session.modified = True
     if user.browser_language != request.LANGUAGE_CODE:

@@ -28,7 +28,7 @@ def _signed_in(*, request: HttpRequest, user: User, **_: Any) -> None:
         # A guest signed in: Django would begin the next session with the answer, and until then nobody
         # could name it, where one is signed in or whom a browser tells.
         request.session.create()
-    devices.remember_device(request, user)
+    devices.remember_device(user, devices.device_of(request))
     sign_ins.remember_sign_in(request, user)
 
 

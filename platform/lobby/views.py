@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.services import devices
 from accounts.sessions import host_or_guest, user_or_guest
 from core.http import action, form_page, page
-from core.refusals import Refused, sentence, status
+from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Meta, Refusal
 from lobby.forms import TableForm
 from lobby.services.lay import lay_table
@@ -108,6 +108,8 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
         return _gone(request, refused)
     if any(seat.user_id == request.user.pk for seat in match.seats.all() if seat.user_id):
         return redirect("matches:table", match.pk)
+    if _offered(match, token) and isinstance(request.user, User):
+        devices.remember_device(request.user, devices.device_of(request))
     return _invitation(request, match, token)
 
 
@@ -126,7 +128,9 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
             _check(request, match, token, number)
         user = user_or_guest(request, request.POST.get("name", "").strip())
         if _offered(match, token):
-            substitute.take_over(match.pk, user, token, devices.device_of(request))
+            device = devices.device_of(request)
+            devices.remember_device(user, device)
+            substitute.take_over(match.pk, user, token, device)
         else:
             seats.take_seat(match.pk, user, number, token)
     except ValidationError as wrong:
@@ -136,17 +140,24 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
             raise
         if refused.refusal.code != "already_seated":
             return _invitation(request, match, token, trouble=refused)
-    access.remember_invitation(request.session, match.pk)
+    if access.lets_watch(match, token):  # a substitute looks on as long as they sit there
+        access.remember_invitation(request.session, match.pk)
     return redirect("matches:table", match.pk)
 
 
 @action
 def watch_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Watch a match by an invitation; by one to a single seat, nobody takes another."""
+    """Watch a match by an invitation; by one to a single seat, nobody takes another.
+
+    Raises:
+        Refused: `not_to_watch`.
+    """
     try:
         match = access.invited_to(token)
     except Refused as refused:
         return _gone(request, refused)
+    if not access.lets_watch(match, token):
+        raise refuse("not_to_watch")
     if any(seat.invite == token for seat in match.seats.all()):
         access.remember_watching(request.session, match.pk)
     else:
@@ -184,6 +195,7 @@ def _invitation(
         "closed": "" if closed is None else sentence(closed),
         "needs_account": closed is not None and closed.code == "account_needed",
         "offered": _offered(match, token),
+        "may_watch": access.lets_watch(match, token),
         "trouble": sentence(trouble.refusal) if trouble else "",
         "wrong_name": wrong_name,
         "name": request.POST.get("name", "")[: names.LONGEST],

@@ -134,6 +134,17 @@ register_refusals(
             409,
             N_("The player who is away can still object, until %(until)s. Try again after that."),
         ),
+        "may_object_later": (
+            409,
+            N_(
+                "The player who is away can still object, and the time for that stands still just now."
+                " Try again later."
+            ),
+        ),
+        "not_to_watch": (
+            403,
+            N_("This link is for who plays on in the seat of a player who is away, not to watch."),
+        ),
         "no_order": (409, N_("This standing order is not possible now.")),
         "not_dealt": (409, N_("The cards are not dealt yet.")),
         "paused": (

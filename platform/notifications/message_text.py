@@ -98,6 +98,8 @@ def _one(notice: Notice, user: User) -> Message:
     status = seat_status(match.pk, holder.pk)
     due_ms = None if status is None or not status.is_awaited else status.due_ms
     lines = [_company(ended.others)]
+    if ended.followed_by:
+        lines.append(gettext("%(name)s played on in your seat.") % {"name": ended.followed_by})
     if notice.kind == Kind.ENDED and ended.place is not None:
         lines.append(_place(ended))
     elif told is not None and told.last:

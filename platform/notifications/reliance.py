@@ -132,6 +132,16 @@ TELLS = (
         "whose seat it is, who is away",
         ("decision",),
     ),
+    Tells(
+        "matches.services.absence.substitute.take_over",
+        "whose seat it was first, who may come back, and who had taken it over before",
+        ("decision",),
+    ),
+    Tells(
+        "matches.services.absence.departure.come_back",
+        "who had taken the seat over, if somebody had",
+        ("decision",),
+    ),
     Tells("matches.services.seating.reserve_seat.reserve_for", "for whom it is kept", ("seat",)),
     Tells("matches.services.seating.rematch.open_rematch", "for whom seats are kept", ("seat",)),
     Tells("friends.services.friendship.ask", "who is asked", ("friend",)),
@@ -233,13 +243,13 @@ NOBODY = {
     "matches.services.seating.tables.begin_match": (
         "The first turn and the beginning are notices of their own."
     ),
+    "moderation.sanctions.services.appeal.appeal_sanction": STAFF,
+    "moderation.sanctions.services.impose.readmit_suspended": "The decision named the day.",
     "matches.services.absence.arbitrate.take_over": AT_TABLE,
     "matches.services.absence.arbitrate.give_back": AT_TABLE,
-    "matches.services.absence.substitute.object_to_substitute": AT_TABLE,
-    "matches.services.absence.substitute.take_over": AT_TABLE,
-    "matches.services.absence.departure.begin_as_holder": CALLER,
-    "matches.services.absence.departure.come_back": AT_TABLE,
     "matches.services.absence.departure.leave_match": AT_TABLE,
+    "matches.services.absence.substitute.object_to_substitute": AT_TABLE,
+    "matches.services.absence.departure.begin_as_holder": CALLER,
     "matches.services.absence.stale_guests.forget_guests": "No match waits for them.",
     "matches.services.absence.vacate_seats.free_kept_seats": NOT_DEALT,
     "matches.services.absence.vacate_seats.sweep_seats": SWEEP,
@@ -249,10 +259,9 @@ NOBODY = {
         "Its owner does it, and is told of their guest's turns."
     ),
     "matches.services.seating.tables.lay_table": CALLER,
-    "moderation.sanctions.services.appeal.appeal_sanction": STAFF,
     "moderation.sanctions.services.impose.enforce_sanctions": CALLER,
-    "moderation.sanctions.services.impose.readmit_suspended": (
-        "The decision said until when it holds."
+    "matches.services.absence.substitute.take_consent_back": (
+        "Nobody sits there then. Who is away was told that they may say no, and still may."
     ),
 }
 """Why nobody is told."""

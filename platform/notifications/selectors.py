@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from core.paging import Page, paginate
-from matches.models import Match, Seat
+from matches.models import Match, Seat, followed_seats
 from notifications.models import Channel, Delivery, Notice
 
 PAGE = 30
@@ -33,6 +33,11 @@ def holder_of(notice: Notice) -> User | None:
     places = Seat.objects.filter(match=notice.match_id, number=notice.seat)
     place = places.filter(at_device_of=notice.user_id).select_related("user").first()
     return None if place is None else place.user
+
+
+def is_followed(match_id: uuid.UUID, user_id: int) -> bool:
+    """Whether a substitute plays on for this person there, or did to the end."""
+    return followed_seats(Seat.objects.filter(match=match_id, dealt_to=user_id)).exists()
 
 
 def address_of(user: User) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import F
 
 from accounts.models import User
+from matches.models import Seat, played_by_others
 from ratings.models import Feat, Rating, RatingChange
 
 
@@ -29,5 +30,6 @@ def export_rating_changes(user: User) -> Sequence[Mapping[str, object]]:
 
 def export_feats(user: User) -> Sequence[Mapping[str, object]]:
     """What this user did in their matches that people like to see."""
-    theirs = Feat.objects.filter(match__seats__dealt_to=user, match__seats__number=F("seat"))
+    seats = Seat.objects.filter(dealt_to=user).exclude(played_by_others())
+    theirs = Feat.objects.filter(match__seats__in=seats, match__seats__number=F("seat"))
     return list(theirs.order_by("id").values("match_id", "name", "count"))

@@ -1,7 +1,8 @@
 """What a person's page tells of how they play: ratings, results, streaks, feats, and you two.
 
 Whatever is told counts for whom the cards were dealt to, and goes by what matches count for after
-all corrections. A match that was not for everybody is named only to who sat there.
+all corrections; where a substitute sat in the seat, it counts for nobody. A match that was not for
+everybody is named only to who sat there.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Prefetch, Sum
+from django.db.models import F, Prefetch, QuerySet, Sum
 
 from core import times
 from core.charts import Chart, Frame, Plot, round_levels
 from games.kernel.contract import Meta
-from matches.models import Match, Seat
+from matches.models import Match, Seat, played_by_others
 from matches.present.seated import bot_at
 from matches.table import catalogue, results
 from ratings.leaderboard import LeaderboardRank, rank_of
@@ -112,10 +113,15 @@ def profile_of(user_id: int, viewer_id: int | None) -> Profile:
     )
 
 
+def _own_seats(user_id: int | None) -> QuerySet[Seat]:
+    """The seats that this user was dealt to and played to the end, at matches that count."""
+    dealt = Seat.objects.filter(dealt_to_id=user_id, match__result__isnull=False)
+    return dealt.exclude(played_by_others())
+
+
 def _played(user_id: int) -> list[PlayedMatch]:
     """All matches that count, the oldest first."""
-    seats = Seat.objects.filter(dealt_to_id=user_id, match__result__isnull=False)
-    in_order = seats.order_by("match__finished_at", "match_id")
+    in_order = _own_seats(user_id).order_by("match__finished_at", "match_id")
     rows: Any = in_order.values_list("number", "match__game", "match__result")
     return [PlayedMatch(game, result["places"][number]) for number, game, result in rows]
 
@@ -149,9 +155,8 @@ def _games(user_id: int, played: Sequence[PlayedMatch]) -> list[AtGame]:
 def _feats(user_id: int) -> dict[tuple[str, str], int]:
     """How often by game and name, in all matches that count."""
     own = Feat.objects.filter(
-        match__seats__dealt_to_id=user_id,
+        match__seats__in=_own_seats(user_id),
         match__seats__number=F("seat"),
-        match__result__isnull=False,
     )
     sums = own.values("match__game", "name").annotate(sum=Sum("count")).order_by()
     return {
@@ -186,7 +191,7 @@ def draw_rating_chart(steps: Sequence[Step]) -> Chart | None:
 
 def _latest(user_id: int, viewer_id: int | None) -> list[ResultLine]:
     """The latest results that this viewer may be told of."""
-    own = Match.objects.filter(seats__dealt_to_id=user_id, result__isnull=False)
+    own = Match.objects.filter(seats__in=_own_seats(user_id))
     told = own.filter(public=True)
     if viewer_id is not None:
         told |= own.filter(pk__in=Seat.objects.filter(dealt_to_id=viewer_id).values("match"))
@@ -213,8 +218,7 @@ def _name(match: Match, place: Seat) -> str:
 
 def _duel(user_id: int, viewer_id: int | None) -> Duel | None:
     """How often one of the two was ahead of the other; None if they never met."""
-    theirs = Seat.objects.filter(dealt_to_id=user_id, match__result__isnull=False)
-    ours = theirs.filter(match__seats__dealt_to_id=viewer_id)
+    ours = _own_seats(user_id).filter(match__seats__in=_own_seats(viewer_id))
     counts: Counter[int] = Counter()
     rows: Any = ours.values_list("match__result", "number", "match__seats__number")
     for result, theirs_at, yours_at in rows:

@@ -46,10 +46,14 @@ def forget_blocks(user: User) -> None:
 
 
 def transfer_guest(guest: User, user: User) -> None:
-    """The account takes over the guest's blocks: those they made, and those made against them."""
+    """The account takes over the guest's blocks: those they made, and those made against them.
+
+    What a block ends it ends then, too.
+    """
     both = [Block(user=user, blocked_id=one.blocked_id) for one in guest.blocks.all()]
     both += [Block(user_id=one.user_id, blocked=user) for one in guest.blocked_by.all()]
-    Block.objects.bulk_create(
-        [one for one in both if one.user_id != one.blocked_id], ignore_conflicts=True
-    )
+    both = [one for one in both if one.user_id != one.blocked_id]
+    Block.objects.bulk_create(both, ignore_conflicts=True)
     forget_blocks(guest)
+    for one in both:
+        user_blocked.send(sender=Block, user_id=one.user_id, other_id=one.blocked_id)

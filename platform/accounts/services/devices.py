@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from typing import Any
 
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
@@ -15,20 +16,34 @@ from core import clock
 KEPT = timedelta(days=90)
 
 
-def remember_device(request: HttpRequest, user: User) -> None:
-    """Remember the browser that a user is here from, as a hash that only this server can make."""
-    now = clock.now()
-    DeviceHint.objects.update_or_create(
-        user=user, device=device_of(request), defaults={"seen_at": now}
-    )
+def remember_device(user: User, device: str) -> None:
+    """Remember the browser that a user is here from.
+
+    `device`: as `device_of` or `device_of_socket` says.
+    """
+    DeviceHint.objects.update_or_create(user=user, device=device, defaults={"seen_at": clock.now()})
 
 
 def device_of(request: HttpRequest) -> str:
-    """The hash of address, browser and its languages; a home's IPv6 addresses are one."""
-    known = (request.headers.get(name, "") for name in ("User-Agent", "Accept-Language"))
-    return salted_hmac(
-        "accounts.devices", "\n".join((limits.client_network(request), *known)), algorithm="sha256"
-    ).hexdigest()
+    """The hash of address, browser and its languages; a home's IPv6 addresses are one.
+
+    Only this server can make it.
+    """
+    said = request.headers
+    network = limits.client_network(request)
+    return _hashed(network, said.get("User-Agent", ""), said.get("Accept-Language", ""))
+
+
+def device_of_socket(scope: Mapping[str, Any]) -> str:
+    """The same of the page that opened a socket (ASGI's scope)."""
+    said = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    address, _port = scope.get("client") or ("", 0)
+    network = limits.network_of(address)
+    return _hashed(network, said.get(b"user-agent", ""), said.get(b"accept-language", ""))
+
+
+def _hashed(*known: str) -> str:
+    return salted_hmac("accounts.devices", "\n".join(known), algorithm="sha256").hexdigest()
 
 
 def shared_with(user: User) -> list[tuple[User, int]]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
+
+from matches.models.seat import Seat
 
 
 class Departure(models.Model):
@@ -64,3 +66,24 @@ class Departure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} from seat {self.seat}"
+
+
+def followed_seats(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Those of these seats in which a substitute plays on for who was dealt to, or did to the end.
+
+    While the match runs that player may take the seat back.
+    """
+    gone = Departure.objects.filter(
+        match=OuterRef("match"),
+        seat=OuterRef("number"),
+        user=OuterRef("dealt_to"),
+        back_at=None,
+        followed_by__isnull=False,
+    )
+    return seats.filter(Exists(gone)).exclude(user=F("dealt_to"))
+
+
+def played_by_others() -> Exists:
+    """Whether a substitute ever sat in a seat (a condition on seats): what it got is nobody's own then."""
+    sat = Departure.objects.filter(match=OuterRef("match"), seat=OuterRef("number"))
+    return Exists(sat.exclude(followed_by=None))

@@ -25,8 +25,9 @@ class Absent:
     """Somebody for whom a bot plays.
 
     `offer_url`: the link to take the seat over, "" for none. `wanted`: whether a substitute is asked
-    for. `missing`: the names of those who have yet to agree. `why_none`: why there will be none, "" if
-    there may be. `time`: how long the holder may object, in words.
+    for. `may_take_back`: the viewer has agreed to that, and may change their mind. `missing`: the names of
+    those who have yet to agree. `why_none`: why there will be none, "" if there may be. `time`: how long
+    the holder may object, in words; `is_slow`: of which quiet hours and vacation are no part.
     """
 
     number: Seat
@@ -36,9 +37,11 @@ class Absent:
     offer_url: str
     wanted: bool
     may_agree: bool
+    may_take_back: bool
     missing: tuple[str, ...]
     why_none: str
     time: str
+    is_slow: bool
 
 
 def context(
@@ -83,11 +86,13 @@ def _absent(
         offer_url=origin + reverse("lobby:invitation", args=[seat.offer]) if has_link else "",
         wanted=away.asked_at is not None and not why,
         may_agree=viewer is not None and not why and user_id not in away.agreed,
+        may_take_back=viewer is not None and not why and user_id in away.agreed,
         missing=tuple(name_of(table, one) for one in missing),
         why_none="" if viewer is None or not why else sentence(refuse(why).refusal),
         time=""
         if seat.user_id in away.agreed
         else timing.length(substitution.ms_to_object(table.pace)),
+        is_slow=substitution.takes_hours(table.pace),
     )
 
 

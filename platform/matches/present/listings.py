@@ -44,6 +44,13 @@ EVERYTHING = MatchFilter()
 TURN, READY, SEAT, RESULT = "turn", "ready", "seat", "result"
 """What a match can want of somebody: to act, to get ready, to take a kept seat, to look."""
 
+# The seats that were dealt to somebody, in which a substitute plays on or did to the end.
+_FOLLOWED = """
+SELECT t.id FROM matches_departure a JOIN matches_seat t ON t.match_id = a.match_id
+  AND t.number = a.seat AND t.dealt_to_id = a.user_id AND t.user_id IS DISTINCT FROM a.user_id
+WHERE a.user_id = %(user)s AND a.followed_by_id IS NOT NULL AND a.back_at IS NULL
+"""
+
 # Somebody's seats that are in play or have a result to look at; all others are passed over by the
 # indexes, however many there are. Of a result nothing more is asked than that it is there.
 _MINE = f"""
@@ -51,6 +58,7 @@ SELECT s.match_id AS id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END
   CASE
     WHEN s.final IS NOT NULL THEN '{RESULT}'
     WHEN s.user_id IS NULL THEN '{SEAT}'
+    WHEN d.followed THEN ''
     WHEN s.stand_in <> '' OR r.paused THEN ''
     WHEN r.dealt AND d.shared AND EXISTS (SELECT 1 FROM jsonb_array_elements(r.glance -> 'awaited') a
       WHERE a::int = ANY(d.seats)) THEN '{TURN}'
@@ -63,16 +71,17 @@ SELECT s.match_id AS id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END
   coalesce(r.dealt, true) AS dealt, r.number, r.glance,
   CASE WHEN r.dealt THEN (r.glance ->> 'due_ms')::bigint ELSE r.next_ms END AS due_ms,
   coalesce(r.paused, false) AS paused, s.id AS place,
-  coalesce(d.shared AND (r.dealt OR r.number > 1), false) AS handed_round
+  coalesce(d.shared AND (r.dealt OR r.number > 1), false) AS handed_round, d.followed
 FROM matches_seat s
 CROSS JOIN LATERAL (
   SELECT bool_or(e.at_device_of_id = s.user_id) AS shared, count(*)::int AS held,
+    coalesce(s.user_id <> %(user)s, false) AS followed,
     array_agg(e.number) FILTER (WHERE s.user_id IN (e.user_id, e.at_device_of_id)) AS seats
   FROM matches_seat e WHERE e.match_id = s.match_id AND s.final IS NULL
 ) d
 LEFT JOIN LATERAL (
   SELECT n.number, n.start IS NOT NULL AS dealt,
-    n.glances -> CASE WHEN d.shared THEN d.held ELSE s.number END AS glance,
+    n.glances -> CASE WHEN d.shared OR d.followed THEN d.held ELSE s.number END AS glance,
     (SELECT o.due_ms FROM matches_outbox o
       WHERE o.round_id = n.id AND o.kind = '{NEXT_ROUND}') AS next_ms,
     EXISTS (SELECT 1 FROM matches_pause p WHERE p.match_id = s.match_id
@@ -83,6 +92,7 @@ LEFT JOIN LATERAL (
 WHERE s.user_id = %(user)s AND s.final IS NULL OR s.kept_for_id = %(user)s AND s.final IS NULL
   OR s.user_id = %(user)s AND s.ended_at > now() - interval '{UNREAD.days} days'
     AND s.finished_at IS NOT NULL AND s.acknowledged < s.final
+  OR s.id = ANY (ARRAY({_FOLLOWED})) AND s.final IS NULL
 """
 _ORDER = "ORDER BY need = '', due_ms, place DESC"
 
@@ -90,13 +100,14 @@ _ORDER = "ORDER BY need = '', due_ms, place DESC"
 _WAITING = f"SELECT id, need FROM ({_MINE}) mine WHERE need NOT IN ('', '{RESULT}') {_ORDER}"
 
 _PAGE = f"""
-SELECT id, seat, need, number, dealt, glance, due_ms, paused, handed_round, count(*) OVER ()
+SELECT id, seat, need, number, dealt, glance, due_ms, paused, handed_round, followed, count(*) OVER ()
 FROM ({_MINE}) mine WHERE %(only)s::uuid[] IS NULL OR id = ANY(%(only)s)
 {_ORDER} LIMIT %(most)s OFFSET %(offset)s
 """
 
 _ONE = (
-    f"SELECT need, number, dealt, glance, due_ms, paused, handed_round FROM ({_MINE}) mine"
+    "SELECT need, number, dealt, glance, due_ms, paused, handed_round, followed"
+    f" FROM ({_MINE}) mine"
     " WHERE id = %(match)s"
 )
 
@@ -144,6 +155,8 @@ class MatchLine:
     """Whether the match is paused: nothing can be done there until somebody goes on."""
     handed_round: bool
     """Whether a device of the viewer's is handed round there: nothing here is one seat's alone."""
+    followed_by: str
+    """The name of who plays on in the viewer's seat, which they may take back; "" for nobody."""
     board: SafeString | None = None
     """Its board in small; None before the cards are dealt, or where none is wanted."""
 
@@ -152,7 +165,8 @@ class MatchLine:
 class Ended:
     """One of somebody's matches that are over, as it counts; place and points are None where none were kept.
 
-    `is_void`: it was finished, and counts for nobody.
+    `is_void`: it was finished, and counts for nobody. `followed_by`: the name of who played on in this
+    person's seat, so that the result is not theirs; "" for nobody.
     """
 
     match: models.Match
@@ -163,6 +177,7 @@ class Ended:
     points: int | None
     is_shared: bool
     is_void: bool
+    followed_by: str
 
 
 def needs(user_id: int) -> dict[uuid.UUID, str]:
@@ -189,15 +204,17 @@ def mine(
         return mine(user, most=most, wanted=wanted)
     found = _matches(row[0] for row in rows)
     rows = [row for row in rows if row[0] in found]  # others were cleared away since
-    # Where a device is handed round its list is read by all who play there.
-    last = _last([(row[0], None if row[8] else row[1]) for row in rows if row[1] is not None])
+    # Where a device is handed round its list is read by all who play there; what a substitute sees is theirs.
+    last = _last(
+        [(row[0], None if row[8] or row[9] else row[1]) for row in rows if row[1] is not None]
+    )
     names = {match_id: names_of(match) for match_id, match in found.items()}
     own = [row for row in rows if row[2] == TURN and not row[8]]
     asked = asks.of({row[0]: (row[1], names[row[0]]) for row in own})
     boards = thumbnails.draw({row[0]: names[row[0]] for row in rows if row[4]})
     lines = [
         replace(
-            _line(found[row[0]], user, row[2:9], last.get(row[0], ()), asked.get(row[0])),
+            _line(found[row[0]], user, row[2:10], last.get(row[0], ()), asked.get(row[0])),
             board=boards.get(row[0]),
         )
         for row in rows
@@ -211,7 +228,8 @@ def _only(user: User, wanted: MatchFilter) -> list[uuid.UUID] | None:
     if wanted == EVERYTHING:
         return None
     recent = Q(final=None) | Q(ended_at__gt=clock.now() - UNREAD)
-    seats = models.Seat.objects.filter(recent, Q(user=user) | Q(kept_for=user))
+    theirs = Q(user=user) | Q(kept_for=user) | Q(pk__in=_followed_seats(user))
+    seats = models.Seat.objects.filter(recent, theirs)
     return list(wanted.fitting(seats, user).values_list("match", flat=True))
 
 
@@ -265,7 +283,7 @@ def _line(
     last: Sequence[Event],
     asked: asks.Asked | None,
 ) -> MatchLine:
-    need, round_number, dealt, raw, due_ms, paused, handed_round = row
+    need, round_number, dealt, raw, due_ms, paused, handed_round, _ = row
     names = names_of(match)
     summary = stored.summary_of(_json(raw)) if dealt and raw else SeatSummary()
     waits = summary.awaited if dealt else _unready(match)
@@ -283,31 +301,52 @@ def _line(
         bot_plays=bool(away),
         paused=paused,
         handed_round=handed_round,
+        followed_by=_holder(_followed(match, user)),
     )
+
+
+def _followed(match: models.Match, user: User) -> models.Seat | None:
+    """The seat that was dealt to this user, and has somebody else by now."""
+    mine = (place for place in match.seats.all() if place.dealt_to_id == user.pk)
+    return next((place for place in mine if place.user_id != user.pk), None)
+
+
+def _holder(seat: models.Seat | None) -> str:
+    return "" if seat is None or seat.user is None else seat.user.name
 
 
 def finished(user: User, number: int = 1, wanted: MatchFilter = EVERYTHING) -> Page[Ended]:
     """A page of a user's matches that are over, finished or aborted, the newest first."""
-    fitting = wanted.fitting(_ended_seats(user), user)
+    theirs = Q(user=user)
+    if followed := _followed_seats(user):  # for all others an index has the seats in order
+        theirs |= Q(pk__in=followed)
+    fitting = wanted.fitting(_ended_seats(theirs), user)
     return paginate(fitting, number, PAGE, lambda seat: ended(seat.match, user))
 
 
 def last_ended(user: User) -> Ended | None:
     """The match of a user that was over last, if there is one."""
-    last = _ended_seats(user).first()
+    last = _ended_seats(Q(user=user)).first()
     return None if last is None else ended(last.match, user)
 
 
-def _ended_seats(user: User) -> QuerySet[models.Seat]:
-    """The seats of a user at matches that are over, the newest first, with all that a line says."""
-    seats = models.Seat.objects.filter(user=user, ended_at__isnull=False).select_related("match")
+def _followed_seats(user: User) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(_FOLLOWED, {"user": user.pk})
+        return [seat_id for (seat_id,) in cursor.fetchall()]
+
+
+def _ended_seats(theirs: Q) -> QuerySet[models.Seat]:
+    """These seats at matches that are over, the newest first, with all that a line says."""
+    seats = models.Seat.objects.filter(theirs, ended_at__isnull=False).select_related("match")
     return seats.prefetch_related(seats_with_users("match__")).order_by("-ended_at", "-id")
 
 
 def ended(match: models.Match, user: User) -> Ended:
     """A match that is over, as this user's list has it."""
     seat = next((place for place in match.seats.all() if place.user_id == user.pk), None)
-    place = points = None
+    followed = _followed(match, user) if seat is None else None
+    here, place, points = seat or followed, None, None
     is_shared = False
     counts = match.standing if match.practice else match.result
     if counts is not None and seat is not None:
@@ -318,9 +357,10 @@ def ended(match: models.Match, user: User) -> Ended:
         match=match,
         meta=catalogue.game_of(match.game).meta,
         others=others_at(match, but=user.pk),
-        at=match.finished_at if seat is None else seat.ended_at,
+        at=match.finished_at if here is None else here.ended_at,
         place=place,
         points=points,
         is_shared=is_shared,
         is_void=match.status == models.Match.Status.FINISHED and counts is None,
+        followed_by=_holder(followed),
     )

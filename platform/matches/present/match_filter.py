@@ -54,7 +54,9 @@ class MatchFilter:
         if self.person:
             seats = seats.filter(Exists(_called(self.person).exclude(user=user)))
         if self.result:
-            seats = seats.annotate(place=_PLACE).filter(RESULTS[self.result])
+            # The place that somebody else got in the seat is not this user's.
+            own = Case(When(user=user, then=_PLACE), output_field=TextField())
+            seats = seats.annotate(place=own).filter(RESULTS[self.result])
         return seats
 
 

@@ -46,7 +46,8 @@ def _weight(times: Iterable[datetime], now: datetime) -> float:
 def records(user_ids: Collection[int]) -> dict[int, Record]:
     """The records of these users, in two queries.
 
-    What was played against bots alone is left out: nobody was let down."""
+    What was played against bots alone is left out, and a substitute who was away when the holder took the seat
+    back: nobody was let down."""
     finished: dict[int, list[datetime]] = {user_id: [] for user_id in user_ids}
     left: dict[int, list[datetime]] = {user_id: [] for user_id in user_ids}
     others = Seat.objects.filter(match=OuterRef("match"), dealt_to__isnull=False)
@@ -59,8 +60,12 @@ def records(user_ids: Collection[int]) -> dict[int, Record]:
     for user_id, at in held.values_list("user_id", "finished_at"):
         if at is not None:
             finished[user_id].append(at)
+    relieved = Seat.objects.filter(
+        match=OuterRef("match"), number=OuterRef("seat"), dealt_to=OuterRef("followed_by")
+    )
     gone = Departure.objects.filter(
         Exists(others.exclude(number=OuterRef("seat"))),
+        ~Exists(relieved),
         user__in=user_ids,
         back_at__isnull=True,
     )

@@ -2,7 +2,8 @@
 
 Spectators read everything. Players read what spectators said during a round only when that round
 is over and all its cards lie open: then it is part of the evening and can help nobody. Until then
-a player's page is sent nothing at all, so that not even a count or a moment tells of it.
+a player's page is sent nothing at all, so that not even a count or a moment tells of it. A player who
+may take a seat back from a substitute reads as a player, and beside that what they said themselves.
 """
 
 from __future__ import annotations
@@ -86,31 +87,37 @@ def read(table: Table, readers: Iterable[Reader]) -> dict[Reader, tuple[str, ...
     """
     wanted = set(readers)
     mutes = muted_by(reader.user_id for reader in wanted if reader.user_id is not None)
-    heard: dict[bool, list[Message]] = {}
+    heard: dict[tuple[bool, int | None], list[Message]] = {}
     answer = {}
     for reader in wanted:
         plays = reader.plays or reader.viewer is not None
-        if plays not in heard:
-            heard[plays] = _newest(_readable(table, plays=plays))
+        returning = reader.user_id if table.returns(reader.user_id) else None
+        if (plays, returning) not in heard:
+            heard[plays, returning] = _newest(_readable(table, plays=plays, returning=returning))
         muted = mutes.get(reader.user_id or 0, set())
         with translation.override(reader.language), timezone.override(reader.zone):
-            answer[reader] = lines(heard[plays], reader.user_id, muted)
+            answer[reader] = lines(heard[plays, returning], reader.user_id, muted)
     return answer
 
 
-def readable(table: Table, viewer: Viewer) -> QuerySet[Message]:
-    """What this viewer may read of the talk, somebody muted included."""
-    return _readable(table, plays=viewer is not None)
+def readable(table: Table, user_id: int) -> QuerySet[Message]:
+    """What this user may read of the talk, somebody muted included."""
+    returning = user_id if table.returns(user_id) else None
+    return _readable(table, plays=table.seat_of(user_id) is not None, returning=returning)
 
 
-def _readable(table: Table, *, plays: bool) -> QuerySet[Message]:
+def _readable(table: Table, *, plays: bool, returning: int | None) -> QuerySet[Message]:
+    """`returning`: the id of the reader who may take a seat back."""
     everything = Message.objects.filter(match_id=table.match_id)
-    return everything.exclude(hidden_from_players(table)) if plays else everything
+    hidden = hidden_from_players(table)
+    if returning is not None:
+        return everything.exclude(hidden & ~Q(author_id=returning))
+    return everything.exclude(hidden) if plays else everything
 
 
-def said_as(table: Table, viewer: Viewer, handle: str) -> Message | None:
-    """The message that pages of this viewer call by this handle, if it is one of the newest."""
-    lines = readable(table, viewer).select_related("author").order_by("-id")[:LINES]
+def said_as(table: Table, user_id: int, handle: str) -> Message | None:
+    """The message that pages of this user call by this handle, if it is one of the newest."""
+    lines = readable(table, user_id).select_related("author").order_by("-id")[:LINES]
     return next((message for message in lines if _handle(message) == handle), None)
 
 

@@ -109,12 +109,14 @@ class ClockPauses:
     """What a match's clocks are stopped by.
 
     `table`: pauses and times when the server was down. `people`: by seat, who holds it, where a
-    decision may take hours. `played_for`: the seats for which the server plays. `used`: by seat, how
+    decision may take hours; `absent`: likewise, where a bot plays for a person. `played_for`: the seats
+    for which the server plays. `used`: by seat, how
     much of its bank is spent. `proposed`: the ids of the users who want a pause.
     """
 
     table: tuple[Span, ...] = ()
     people: Mapping[Seat, PersonalTime] = field(default_factory=dict)
+    absent: Mapping[Seat, PersonalTime] = field(default_factory=dict)
     played_for: frozenset[Seat] = frozenset()
     used: Mapping[Seat, Millis] = field(default_factory=dict)
     proposed: tuple[int, ...] = ()
@@ -128,13 +130,11 @@ class ClockPauses:
         table: list[Span] = [(begins, ends) for begins, ends in raw["stops"]]
         if raw["beat_ms"] is not None and now_ms - raw["beat_ms"] > SILENCE_MS:
             table.append((raw["beat_ms"], now_ms))
+        own = [row for row in raw["seats"] if row["own"] is not None]
         return cls(
             table=tuple(sorted(table, key=lambda span: span[0])),
-            people={
-                row["seat"]: PersonalTime.read(row["own"])
-                for row in raw["seats"]
-                if row["own"] is not None
-            },
+            people={row["seat"]: PersonalTime.read(row["own"]) for row in own if row["plays"]},
+            absent={row["seat"]: PersonalTime.read(row["own"]) for row in own if not row["plays"]},
             played_for=frozenset(row["seat"] for row in raw["seats"] if not row["plays"]),
             used={row["seat"]: row["used_ms"] for row in raw["seats"] if row["used_ms"]},
             proposed=tuple(raw["proposed"] or ()),
@@ -144,6 +144,11 @@ class ClockPauses:
     def paused(self) -> bool:
         """Whether the match is paused now."""
         return any(ends is None for _, ends in self.table)
+
+    def of_absent(self, seat: Seat, since_ms: Millis) -> Iterable[Span]:
+        """What does not count for a person who is away from this seat, by beginning."""
+        person = self.absent.get(seat, PersonalTime())
+        return merge(self.table, person.spans(since_ms), key=_beginning)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ CLOCKS = f"""
 jsonb_build_object(
   'seats', (SELECT jsonb_agg(jsonb_build_object('seat', cs.number, 'used_ms', cs.bank_used_ms,
       'plays', cs.user_id IS NOT NULL AND cs.stand_in = '',
-      'own', CASE WHEN cs.user_id IS NOT NULL AND cs.stand_in = '' AND {_SLOW} THEN (
+      'own', CASE WHEN cs.user_id IS NOT NULL AND {_SLOW} THEN (
         SELECT jsonb_build_object('hours', {columns.hours_sql("cu")}, 'before', cu.hours_before,
           'vacations', {columns.vacations_sql("cu")})
         FROM {columns.USERS} cu WHERE cu.id = cs.user_id) END))

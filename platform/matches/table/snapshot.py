@@ -15,7 +15,7 @@ from typing import Any
 from core import clock
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target, Viewer
 from matches.models.occupancy import Counted, Occupant, are_deserted
-from matches.table import live_round
+from matches.table import live_round, substitution
 from matches.table.clocks import ClockPauses
 from matches.table.history import History
 
@@ -163,6 +163,12 @@ class Table(Counted):
     def is_sealed(self) -> bool:
         """Whether its secrets open to nobody yet, and it is for the eyes of its seats alone."""
         return self.sealed_until is not None and clock.moment(self.now_ms) < self.sealed_until
+
+    @property
+    def may_be_joined(self) -> bool:
+        """Whether somebody is away now in whose seat a substitute may come to sit."""
+        is_away = any(one.goes_on for one in self.departures)
+        return is_away and not substitution.counts_beyond_table(self)
 
     def seat_of(self, user_id: int | None) -> SeatView | None:
         """The seat that this user holds now."""

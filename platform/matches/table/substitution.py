@@ -10,7 +10,9 @@ from datetime import timedelta
 from typing import Protocol, TypeVar
 
 from core import clock
+from games.kernel.contract import Millis, Seat
 from matches.models.occupancy import at_shared_devices
+from matches.table.clocks import HOUR_MS, ClockPauses, due_ms
 
 LEAST_TO_OBJECT = timedelta(minutes=3)
 MOST_TO_OBJECT = timedelta(days=1)
@@ -44,13 +46,17 @@ class _Away(Protocol):
     def objected(self) -> bool: ...
 
 
+def counts_beyond_table(agreed: _Agreed) -> bool:
+    """Whether a match is rated, arranged by a league, or a daily deal (sealed): a bot alone plays on there."""
+    return agreed.rated or bool(agreed.occasion) or agreed.sealed_until is not None
+
+
 def why_none(agreed: _Agreed, number: int, seats: Sequence[_Place], away: _Away) -> str:
     """The code of the refusal where nobody else sits in this seat, "" where somebody may.
 
-    A match that counts beyond its table is rated, arranged by a league, or a daily deal (sealed).
     `away`: the absence of the seat's holder, who may want nobody there.
     """
-    if agreed.rated or agreed.occasion or agreed.sealed_until is not None:
+    if counts_beyond_table(agreed):
         return "no_substitute"
     # The others at a device could not hand the seat back to a player who returns.
     if number in at_shared_devices(seats):
@@ -75,3 +81,20 @@ def ms_to_object(pace: Mapping[str, int]) -> int:
     longest = timedelta(milliseconds=max(pace.values(), default=0))
     time = max(LEAST_TO_OBJECT, min(longest, MOST_TO_OBJECT))
     return clock.scaled_delay(time // timedelta(milliseconds=1))
+
+
+def takes_hours(pace: Mapping[str, int]) -> bool:
+    """Whether the holder's own hours count for the time to object, as for a decision of an hour or more."""
+    return max(pace.values(), default=0) >= HOUR_MS
+
+
+def objection_ends_ms(
+    number: Seat, asked_ms: Millis, pace: Mapping[str, int], pauses: ClockPauses
+) -> Millis | None:
+    """When the holder of a seat has had the time to object; None while it stands still without an end in sight.
+
+    It counts as for a decision: not while the match is paused or the server down, and by correspondence
+    neither in the holder's quiet hours nor on vacation.
+    """
+    spans = pauses.of_absent(number, asked_ms) if takes_hours(pace) else pauses.table
+    return due_ms(asked_ms, ms_to_object(pace), spans)

@@ -7,6 +7,8 @@ that is over, and nothing else; it stands in the address, and is remembered wher
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
@@ -14,6 +16,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.services import devices
 from accounts.sessions import change_session
 from core.refusals import refuse
 from matches.actors import Person
@@ -92,6 +95,7 @@ def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None 
     if not may_watch(request, table):
         sent_away = user_id_of(request.user) in table.dismissed
         raise refuse("sent_away" if sent_away else "no_match")
+    _note_device(request.user, table, partial(devices.device_of, request))
     if number is None or number == table.round_number:
         return table
     return load_table(match_id, number)
@@ -116,6 +120,47 @@ def may_watch(request: HttpRequest, table: Table) -> bool:
     """Whether this browser may look at the table itself, and not only read its rounds."""
     invited = is_invited(request.session, table.match_id)
     return table.may_watch(user_id_of(request.user), invited)
+
+
+def check_socket(scope: Mapping[str, Any], table: Table, user_id: int | None) -> bool:
+    """Make sure that a socket may show this table to this user; returns whether it came by an invitation.
+
+    Raises:
+        Refused: `no_match`.
+    """
+    invited = is_invited(scope["session"], table.match_id)
+    if not table.may_watch(user_id, invited):
+        raise refuse("no_match")
+    note_socket(scope, table)
+    return invited
+
+
+def note_socket(scope: Mapping[str, Any], table: Table) -> None:
+    """Remember the device of a page that goes on showing this table, if that matters now."""
+    _note_device(scope["user"], table, partial(devices.device_of_socket, scope))
+
+
+def _note_device(user: Somebody, table: Table, device: Callable[[], str]) -> None:
+    """Remember from where a player looks while somebody is away: nobody is to sit down from there as well."""
+    if not table.may_be_joined or table.status != Match.Status.RUNNING:
+        return
+    if isinstance(user, User) and table.seat_of(user.pk):
+        devices.remember_device(user, device())
+
+
+def lets_watch(match: Match, token: str) -> bool:
+    """Whether an invitation is also one to watch: that to play on for somebody is not.
+
+    It stays with the substitute who followed it. The others at the table agreed to one person in that seat.
+    """
+    seats = match.seats.all()
+    is_offer = any(token == seat.offer for seat in seats)
+    was_offer = any(token == seat.invite and _is_substitutes(seat) for seat in seats)
+    return match.public or not (is_offer or was_offer)
+
+
+def _is_substitutes(seat: Seat) -> bool:
+    return seat.dealt_to_id is not None and seat.dealt_to_id != seat.user_id
 
 
 def invited_to(token: str) -> Match:

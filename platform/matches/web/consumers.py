@@ -134,9 +134,7 @@ class TableSocket(Socket):
         user_id = access.user_id_of(user)
         seat = table.seat_of(user_id)
         viewer = None if seat is None else seat.number
-        invited = access.is_invited(session, self.match_id)
-        if not table.may_watch(user_id, invited):
-            raise refuse("no_match")
+        invited = access.check_socket(self.scope, table, user_id)
         here_too = one_device.seats_at(session, self.scope["user"], table)
         self.own_pages = presence.pages_of(self.match_id, viewer, user_id, here_too)
         looked_at = self._said().get("looking") == "yes"
@@ -283,6 +281,7 @@ class TableSocket(Socket):
     def _look(self, look: int) -> tuple[Frame | Gone, tuple[Lines | Gone, int]]:
         """The table as it is now for this page: its board, and what was said."""
         table, watcher = load_table(self.match_id), self.watcher  # which changes when a board comes
+        access.note_socket(self.scope, table)
         said = pushes.lines(table, {watcher})[watcher]
         return self._frame(table, watcher), (said, look)
 

@@ -36,6 +36,11 @@ urlpatterns = [
         name="object_to_substitute",
     ),
     path("matches/<uuid:match_id>/seats/<int:number>/offer", absence.offer_seat, name="offer_seat"),
+    path(
+        "matches/<uuid:match_id>/seats/<int:number>/offer/take-back",
+        absence.take_consent_back,
+        name="take_consent_back",
+    ),
     path("matches/<uuid:match_id>/seats/<int:number>/sit", seats.sit_down, name="sit_down"),
     path("matches/<uuid:match_id>/seats/<int:number>/bot", seats.seat_bot, name="seat_bot"),
     path("matches/<uuid:match_id>/seats/<int:number>/keep", seats.keep_seat, name="keep_seat"),

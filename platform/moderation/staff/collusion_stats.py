@@ -9,12 +9,14 @@ says how often chance alone would make such a difference.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import erfc, sqrt
 
+from django.db.models import Q
+
 from accounts.models import User
-from matches.models import Match, Seat
+from matches.models import Departure, Match, Seat
 
 LEAST = 5
 """Shared matches from which on anything is said."""
@@ -26,10 +28,24 @@ MOST = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Places by seat, and who was dealt which seat (None: a bot, or somebody who is gone)."""
+    """Places by seat, and who was dealt which seat (None: a bot, or somebody who is gone).
+
+    `substitutes`: the seats of those who played on for somebody else, however long.
+    """
 
     places: Sequence[int]
     people: Sequence[int | None]
+    substitutes: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def everybody(self) -> set[int]:
+        """All people who played there."""
+        return {one for one in self.people if one is not None} | self.substitutes.keys()
+
+    def seat_of(self, person: int) -> int:
+        """The seat in which somebody played who is of `everybody`."""
+        known = self.substitutes.get(person)
+        return self.people.index(person) if known is None else known
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +80,15 @@ def pair_stats(results: Iterable[Result], user_id: int) -> list[PairStats]:
     Both ways: the user beside the other, and the other beside the user where `results` has enough.
     Most unlikely first.
     """
-    rows = [row for row in results if len(row.places) > 2 and user_id in row.people]
+    rows = [row for row in results if len(row.places) > 2 and user_id in row.everybody]
     others: dict[int, list[Result]] = defaultdict(list)
     for row in rows:
-        for other in set(row.people) - {None, user_id}:
-            assert other is not None
-            others[other].append(row)
+        for other in row.everybody - {user_id}:
+            if row.seat_of(other) != row.seat_of(user_id):
+                others[other].append(row)
     found = []
     for other, shared in others.items():
-        apart = [row for row in rows if other not in row.people]
+        apart = [row for row in rows if other not in row.everybody]
         if len(shared) >= LEAST and len(apart) >= LEAST:
             found.append(_pair(user_id, other, shared, apart))
     return sorted(found, key=lambda favour: (favour.by_chance, favour.other))
@@ -84,8 +100,7 @@ def _pair(who: int, other: int, shared: list[Result], apart: list[Result]) -> Pa
     with_other, without = sum(beside) / len(beside), sum(alone) / len(alone)
     error = SPREAD * sqrt(1 / len(beside) + 1 / len(alone))
     ahead = sum(
-        _half(row.places[row.people.index(who)], row.places[row.people.index(other)])
-        for row in shared
+        _half(row.places[row.seat_of(who)], row.places[row.seat_of(other)]) for row in shared
     )
     return PairStats(
         who=who,
@@ -100,13 +115,10 @@ def _pair(who: int, other: int, shared: list[Result], apart: list[Result]) -> Pa
 
 def _beaten(row: Result, who: int, *, leave_out: int | None = None) -> float:
     """The share of the others that somebody finished ahead of; a tie is half."""
-    mine = row.places[row.people.index(who)]
-    rest = [
-        place
-        for place, person in zip(row.places, row.people, strict=True)
-        if person != who and (leave_out is None or person != leave_out)
-    ]
-    return sum(_half(mine, place) for place in rest) / len(rest)
+    mine = row.seat_of(who)
+    without = {mine} if leave_out is None else {mine, row.seat_of(leave_out)}
+    rest = [place for seat, place in enumerate(row.places) if seat not in without]
+    return sum(_half(row.places[mine], place) for place in rest) / len(rest)
 
 
 def _half(mine: int, theirs: int) -> float:
@@ -122,15 +134,25 @@ def pair_stats_of(user: User) -> list[tuple[User, PairStats]]:
 
 def _results(user: User) -> list[Result]:
     """What the matches of this user count for after all corrections, the newest first."""
+    dealt_to = Seat.objects.filter(dealt_to=user).values("match")
+    played_on = Departure.objects.filter(followed_by=user).values("match")
     matches = Match.objects.filter(
-        status=Match.Status.FINISHED, result__isnull=False, seats__dealt_to=user
+        Q(pk__in=dealt_to) | Q(pk__in=played_on),
+        status=Match.Status.FINISHED,
+        result__isnull=False,
     ).order_by("-finished_at")[:MOST]
+    match_ids = [match.pk for match in matches]
     dealt: dict[object, list[int | None]] = defaultdict(list)
-    seats = Seat.objects.filter(match__in=[match.pk for match in matches]).order_by("number")
+    seats = Seat.objects.filter(match__in=match_ids).order_by("number")
     for match_id, user_id in seats.values_list("match_id", "dealt_to_id"):
         dealt[match_id].append(user_id)
+    followed: dict[object, dict[int, int]] = defaultdict(dict)
+    later = Departure.objects.filter(match__in=match_ids, followed_by__isnull=False)
+    for match_id, user_id, seat in later.values_list("match_id", "followed_by_id", "seat"):
+        if user_id not in dealt[match_id]:
+            followed[match_id][user_id] = seat
     return [
-        Result(tuple(match.result["places"]), tuple(dealt[match.pk]))
+        Result(tuple(match.result["places"]), tuple(dealt[match.pk]), followed[match.pk])
         for match in matches
         if match.result is not None
     ]

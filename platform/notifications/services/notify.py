@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import User
 from core import clock
 from core.commit import after_commit
-from matches.models import Outbox, Seat
+from matches.models import Outbox, Seat, followed_seats
 from matches.present.seat_status import seat_status
 from notifications import reasons, selectors
 from notifications.models import Channel, Delivery, Kind, Notice
@@ -64,9 +64,14 @@ def reminder_ms(begun_ms: int, due_ms: int) -> int | None:
 
 
 def notify_people_of_match(row: Outbox, kind: Kind) -> None:
-    """Tell all people of a match something; doing it twice tells nothing twice."""
-    places = Seat.objects.filter(match__rounds=row.round_id, user__isnull=False)
-    for match_id, user_id in places.values_list("match_id", "user_id"):
+    """Tell all people of a match something, who may take a seat back from a substitute, too.
+
+    Doing it twice tells nothing twice.
+    """
+    places = Seat.objects.filter(match__rounds=row.round_id)
+    seated = places.filter(user__isnull=False).values_list("match_id", "user_id")
+    followed = followed_seats(places).values_list("match_id", "dealt_to_id")
+    for match_id, user_id in (*seated, *followed):
         notify_of_match(user_id, match_id, kind, "")
 
 

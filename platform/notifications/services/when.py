@@ -55,6 +55,8 @@ def why_not_sent(delivery: Delivery, channel: Channel, now_ms: int) -> str:
     if notice.kind == Kind.SEAT:
         is_kept = selectors.is_kept(notice.match_id, notice.user_id)
         return "" if is_kept else reasons.OVER
+    if notice.kind == Kind.ENDED and selectors.is_followed(notice.match_id, notice.user_id):
+        return ""
     holder = selectors.holder_of(notice)
     status = None if holder is None else seat_status(notice.match_id, holder.pk)
     if status is None or not _holds(delivery, notice, status):

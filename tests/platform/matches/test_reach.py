@@ -84,6 +84,86 @@ def test_of_two_others_with_a_block_between_them_who_is_blocked_gets_no_seat() -
     assert kept_for(open_rematch(match.pk, jens)) == [None, ida, None]
 
 
+@pytest.mark.parametrize("who_blocks", ["the player", "the friend"])
+def test_a_host_keeps_no_seat_for_whom_a_block_keeps_apart_from_a_player(who_blocks: str) -> None:
+    """Gerd kept a seat for Ida, whom Eve, at the table already, had blocked: it waited for nobody."""
+    gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
+    table = open_match(gerd, GAME, seats=3)
+    seats.take_seat(table.pk, eve)
+    blocker, blocked = (eve, ida) if who_blocks == "the player" else (ida, eve)
+    blocks.block_user(blocker, blocked.pk)
+    assert refusal_of(reserve_seat.reserve_for, table.pk, gerd, 2, ida) == "not_asked_here"
+    # Everybody may come to a public table, whoever is there.
+    Match.objects.filter(pk=table.pk).update(public=True)
+    reserve_seat.reserve_for(table.pk, gerd, 2, ida)
+
+
+def test_nor_for_two_of_whom_one_has_blocked_the_other() -> None:
+    gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
+    table = open_match(gerd, GAME, seats=3)
+    reserve_seat.reserve_for(table.pk, gerd, 1, ida)
+    reserve_seat.reserve_for(table.pk, gerd, 2, ida)  # the own seat is in nobody's way
+    blocks.block_user(ida, eve.pk)
+    assert refusal_of(reserve_seat.reserve_for, table.pk, gerd, 1, eve) == "not_asked_here"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("public", [False, True])
+def test_a_block_between_two_guests_of_a_table_frees_the_seat_that_is_kept(public: bool) -> None:
+    """A block freed seats that its host kept, and none beside a player who had made it."""
+    gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
+    table = open_match(gerd, GAME, seats=3, public=public)
+    reserve_seat.reserve_for(table.pk, gerd, 1, ida)
+    seats.take_seat(table.pk, eve)
+    blocks.block_user(eve, ida.pk)
+    assert kept_for(table) == [None, ida if public else None, None]
+
+
+def test_who_sits_down_frees_the_seat_of_whom_they_blocked() -> None:
+    gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
+    table = open_match(gerd, GAME, seats=3)
+    reserve_seat.reserve_for(table.pk, gerd, 1, ida)
+    blocks.block_user(eve, ida.pk)
+    assert seats.take_seat(table.pk, eve).number == 2
+    assert kept_for(table) == [None, None, None]
+
+
+def test_whom_the_other_blocked_takes_no_seat_away_by_sitting_down() -> None:
+    """Ida, who made the block, may come and see; otherwise Eve could drive her away."""
+    gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
+    table = open_match(gerd, GAME, seats=3)
+    reserve_seat.reserve_for(table.pk, gerd, 1, ida)
+    blocks.block_user(ida, eve.pk)
+    seats.take_seat(table.pk, eve)
+    assert kept_for(table) == [None, ida, None]
+    assert seats.take_seat(table.pk, ida).number == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_block_that_comes_along_with_a_guest_frees_the_seats_that_the_account_keeps() -> None:
+    """It kept them apart from then on, and the seat waited."""
+    gerd, ida, guest = person("Gerd"), person("Ida"), User.objects.create_guest("Gus")
+    table = open_match(gerd, GAME, seats=2)
+    reserve_seat.reserve_for(table.pk, gerd, 1, ida)
+    blocks.block_user(guest, ida.pk)
+    guests.move_guest_to_account(guest, gerd)
+    assert kept_for(table) == [None, None]
+
+
+@pytest.mark.parametrize("sits", ["the guest", "the blocker"])
+def test_a_guest_who_signs_in_keeps_no_seat_beside_whom_a_block_is_between(sits: str) -> None:
+    """As a guest nobody had blocked them, and the seat stayed kept for an account that could not come."""
+    gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
+    guest = User.objects.create_guest("Gus")
+    table = open_match(gerd, GAME, seats=3)
+    blocks.block_user(eve, ida.pk)
+    here, kept, account = (guest, ida, eve) if sits == "the guest" else (eve, guest, ida)
+    reserve_seat.reserve_for(table.pk, gerd, 1, kept)
+    seats.take_seat(table.pk, here)
+    guests.move_guest_to_account(guest, account)
+    assert kept_for(table) == [None, None, None]
+
+
 def test_a_rematch_keeps_no_seat_for_who_is_gone_or_shut_out(told: set[int]) -> None:
     """The table waited for "Guest 141", who could never come."""
     gerd, hilde, tom = person("Gerd"), person("Hilde"), person("Tom")

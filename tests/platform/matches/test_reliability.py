@@ -75,6 +75,19 @@ def test_nobody_but_who_left_is_worse_for_it():
 
 
 @pytest.mark.django_db
+def test_a_substitute_who_is_away_when_the_holder_returns_has_left_nobody():
+    """They could not come back any more, and their profile said for months that they had left."""
+    alice, bob, dora = person("Alice"), person("Bob"), person("Dora")
+    match = dealt(alice, bob)
+    departure.leave_match(match.pk, bob)
+    take_over(match, 1, dora)
+    departure.leave_match(match.pk, dora)
+    assert records([dora.pk])[dora.pk].left == 1
+    departure.come_back(match.pk, bob)
+    assert [records([user.pk])[user.pk].left for user in (bob, dora)] == [0, 0]
+
+
+@pytest.mark.django_db
 def test_bots_alone_are_let_down_by_nobody():
     alice = person("Alice")
     left, finished = dealt(alice, bots=1), dealt(alice, bots=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from channels.db import database_sync_to_async
@@ -11,13 +11,17 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import DeviceHint, User
+from accounts.services import vacation
+from accounts.services.preferences import set_preferences
 from core import clock
 from core.refusals import Refused
 from matches.models import Departure, Match
 from matches.present import occasion
-from matches.services.absence import departure, substitute
+from matches.services.absence import departure, substitute, told
+from matches.services.clock import pause
 from matches.services.rounds import abandonment, finish
 from matches.services.seating import merge_guest
+from matches.table.clocks import HOUR_MS
 from notifications.models import Notice
 from ratings.services.recompute_ratings import rated_results
 from realtime.sockets import CHANGED, REVOKED
@@ -34,6 +38,7 @@ def code_of(function, *args):
 
 
 HERE = "a device that nobody else has"
+NOON = round(datetime(2026, 12, 1, 12, tzinfo=UTC).timestamp() * 1000)
 
 
 def client_of(user):
@@ -292,8 +297,127 @@ def test_the_holder_is_told_once_that_a_substitute_is_wanted(match, alice, bob):
         substitute.offer_seat(match.pk, alice, 1)
     (notice,) = Notice.objects.filter(user=bob, kind="decision")
     assert notice.news is not None
-    assert notice.news["sentence"] == substitute.WANTED
+    assert notice.news["sentence"] == told.SENTENCES["wanted"]
     assert not Notice.objects.filter(user=alice, kind="decision").exists()
+
+
+def test_consent_is_taken_back_until_the_substitute_sits(match, alice, bob):
+    """Who had agreed to a substitute could not change their mind, though nobody sat there yet."""
+    dora, hers = person("Dora"), client_of(alice)
+    url = f"/matches/{match.pk}/"
+    assert "No substitute after all" not in hers.get(url).content.decode()
+    asked_ms = clock.now_ms()
+    with clock.stopped(asked_ms):
+        substitute.offer_seat(match.pk, alice, 1)
+    link = match.seats.get(number=1).offer
+    assert "No substitute after all" in hers.get(url).content.decode()
+    assert "No substitute after all" not in client_of(bob).get(url).content.decode()
+    assert hers.post(f"{url}seats/1/offer/take-back").status_code == 302
+    away = match.departures.get()
+    assert (away.agreed, away.asked_at, match.seats.get(number=1).offer) == ([], None, None)
+    assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "not_found"
+    # Asked anew, the holder has all the time to object again, and hears of it once a day at most.
+    with clock.stopped(asked_ms + 2 * 60_000):
+        substitute.offer_seat(match.pk, alice, 1)
+    link = match.seats.get(number=1).offer
+    with clock.stopped(asked_ms + 4 * 60_000):
+        assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
+    with clock.stopped(asked_ms + 5 * 60_000):
+        substitute.take_over(match.pk, dora, link or "", HERE)
+    assert code_of(substitute.take_consent_back, match.pk, alice, 1) == "not_away"
+    assert match.seats.get(number=1).user == dora
+    assert code_of(substitute.take_consent_back, match.pk, alice, 9) == "not_found"
+    assert code_of(substitute.take_consent_back, match.pk, person("Eve"), 1) == "not_yours"
+
+
+def test_of_three_one_who_takes_consent_back_closes_the_link_and_the_others_still_ask(alice, bob):
+    carla = person("Carla")
+    match = dealt(alice, bob, carla)
+    departure.leave_match(match.pk, bob)
+    for user in (alice, carla):
+        substitute.offer_seat(match.pk, user, 1)
+    substitute.take_consent_back(match.pk, carla, 1)
+    away = match.departures.get()
+    assert (away.agreed, away.asked_at is None) == ([alice.pk], False)
+    assert match.seats.get(number=1).offer is None
+    substitute.take_consent_back(match.pk, carla, 1)  # once more changes nothing
+    page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
+    assert "Still to agree: Carla." in page
+
+
+def test_quiet_hours_are_no_time_to_object(alice, bob):
+    """Who slept had a third of the time, though no decision by correspondence counts their nights."""
+    set_preferences(bob, time_zone="UTC", quiet_from=22 * 60, quiet_until=6 * 60)
+    match, dora = dealt(alice, bob, tempo="three_days"), person("Dora")
+    departure.leave_match(match.pk, bob)
+    with clock.stopped(NOON):
+        substitute.offer_seat(match.pk, alice, 1)
+    page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
+    assert "Quiet hours and vacations are no part of that time." in page
+    link = match.seats.get(number=1).offer
+    with clock.stopped(NOON + 32 * HOUR_MS - 1):  # a day, and the night in between
+        assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
+    with clock.stopped(NOON + 32 * HOUR_MS):
+        substitute.take_over(match.pk, dora, link or "", HERE)
+
+
+def test_a_vacation_is_no_time_to_object(alice, bob):
+    match, dora = dealt(alice, bob, tempo="three_days"), person("Dora")
+    with clock.stopped(NOON):
+        set_preferences(bob, time_zone="UTC")
+        today = clock.now().date()
+        vacation.go_away(bob, today, today + timedelta(days=1))
+        departure.leave_match(match.pk, bob)
+        substitute.offer_seat(match.pk, alice, 1)
+    link = match.seats.get(number=1).offer
+    with clock.stopped(NOON + 60 * HOUR_MS - 1):  # 36 hours of vacation, and a day
+        assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
+    with clock.stopped(NOON + 60 * HOUR_MS):
+        substitute.take_over(match.pk, dora, link or "", HERE)
+
+
+def test_while_the_match_is_paused_the_time_to_object_stands_still(match, alice, bob):
+    substitute.offer_seat(match.pk, alice, 1)
+    link = match.seats.get(number=1).offer
+    pause.agree_to_pause(match.pk, alice)
+    with clock.shifted(24 * HOUR_MS):
+        refused = code_of(substitute.take_over, match.pk, person("Dora"), link, HERE)
+        assert refused == "may_object_later"
+
+
+def test_in_a_live_match_quiet_hours_count_as_for_decisions(alice, bob):
+    set_preferences(bob, time_zone="UTC", quiet_from=11 * 60, quiet_until=20 * 60)
+    match, dora = dealt(alice, bob), person("Dora")
+    departure.leave_match(match.pk, bob)
+    with clock.stopped(NOON):
+        substitute.offer_seat(match.pk, alice, 1)
+    with clock.stopped(NOON + 3 * 60_000):
+        substitute.take_over(match.pk, dora, match.seats.get(number=1).offer or "", HERE)
+
+
+def test_a_link_to_play_on_lets_nobody_watch_a_private_match(match, token, alice):
+    """It opened the table to whoever had it, also when its offer stood no more, and for good."""
+    url = f"/matches/{match.pk}/"
+    match.departures.update(agreed=[])
+    stranger = client_of(person("Eve"))
+    assert "Just watch" not in stranger.get(f"/join/{token}/").content.decode()
+    assert stranger.post(f"/join/{token}/watch").status_code == 403
+    assert stranger.get(url).status_code == 404
+    match.departures.update(agreed=[alice.pk, match.departures.get().user_id])
+    substitute.take_over(match.pk, person("Dora"), token, HERE)
+    assert stranger.post(f"/join/{token}/watch").status_code == 403
+    assert stranger.get(url).status_code == 404
+    Match.objects.filter(pk=match.pk).update(public=True)
+    assert stranger.post(f"/join/{token}/watch").status_code == 302
+
+
+def test_a_substitute_looks_on_no_longer_than_they_sit_there(match, token, bob):
+    """Their browser remembered the link, and watched a private table after the holder was back."""
+    theirs, url = signed_in(person("Dora")), f"/matches/{match.pk}/"
+    assert theirs.post(f"/join/{token}/sit").status_code == 302
+    assert theirs.get(url).status_code == 200
+    departure.come_back(match.pk, bob)
+    assert theirs.get(url).status_code == 404
 
 
 def test_who_objects_is_followed_by_nobody_until_they_are_back(match, token, alice, bob):
@@ -400,6 +524,18 @@ def test_who_sits_there_or_was_sent_away_does_not_take_over(match, token, alice)
     assert code_of(substitute.take_over, match.pk, charlie, token, HERE) == "sent_away"
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
     assert code_of(substitute.take_over, match.pk, person("Dora"), token, HERE) == "match_over"
+
+
+def test_a_guest_who_signs_in_brings_their_consent_along(alice, bob):
+    """The account had to agree anew, and the link was gone meanwhile."""
+    guest, emil, dora = User.objects.create_guest("Gus", "en"), person("Emil"), person("Dora")
+    match = dealt(guest, bob)
+    departure.leave_match(match.pk, bob)
+    for user in (bob, guest):
+        substitute.offer_seat(match.pk, user, 1)
+    merge_guest.merge_guest(guest_id=guest.pk, user_id=emil.pk)
+    assert match.departures.get().agreed == sorted([bob.pk, emil.pk])
+    substitute.take_over(match.pk, dora, match.seats.get(number=1).offer or "", HERE)
 
 
 def test_a_guest_who_signs_in_brings_the_departures_along(match, bob):

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from core import clock
-from matches.models import Match, Seat
+from matches.models import Departure, Match, Seat
 from matches.services.rules_versions import version_for_table
-from moderation.staff.collusion_stats import LEAST, Result, pair_stats
+from moderation.staff.collusion_stats import LEAST, Result, pair_stats, pair_stats_of
 from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.matches.cast import GAME, person
 from tests.platform.moderation.staff import mona
@@ -68,7 +68,7 @@ def test_ties_count_half() -> None:
     assert found[ANNA].by_chance == 1
 
 
-def finished(places: list[int], *people: User) -> None:
+def finished(places: list[int], *people: User) -> Match:
     """A match that counts for these, by seat."""
     match = Match.objects.create(
         game=GAME,
@@ -82,6 +82,25 @@ def finished(places: list[int], *people: User) -> None:
     )
     for number, user in enumerate(people):
         Seat.objects.create(match=match, number=number, user=user, dealt_to=user)
+    return match
+
+
+@pytest.mark.django_db
+def test_a_substitute_sits_beside_the_others_as_well() -> None:
+    """Who sat down in the seat of somebody absent, and lost on purpose, stood in no statistics."""
+    anna, ben, eve, carl = alice(), bob(), person("Eve"), person("Carl")
+    for _ in range(LEAST):
+        match = finished([1, 3, 2], ben, eve, carl)
+        Departure.objects.create(
+            match=match, seat=1, user=eve, followed_by=anna, why="left", at=clock.now()
+        )
+        finished([3, 1, 2], ben, eve, carl)
+    beside = dict(pair_stats_of(ben))
+    assert (beside[anna].shared, beside[anna].with_other, beside[anna].without) == (LEAST, 1, 0)
+    theirs = dict(pair_stats_of(anna))
+    assert theirs == {}  # nothing to compare it with: they have no other matches
+    # Two who held the same seat, one after the other, sat beside nobody there.
+    assert anna not in {user for user, _ in pair_stats_of(eve)}
 
 
 @pytest.mark.django_db

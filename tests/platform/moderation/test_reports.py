@@ -19,7 +19,7 @@ from matches.actors import Person
 from matches.models import Match, Message
 from matches.present import talk
 from matches.requests import Saying
-from matches.services.absence import stale_guests
+from matches.services.absence import departure, stale_guests
 from matches.services.talk import post_message
 from matches.table.lookup import load_table
 from moderation.models import AuditEntry, Report, Sanction
@@ -28,7 +28,7 @@ from moderation.reports.services.file_report import REPORTS, file_report
 from moderation.sanctions.services.impose import impose_sanction
 from notifications.models import Notice
 from tests.platform.accounts.cast import alice, bob, browser, gus, sam
-from tests.platform.matches.cast import dealt, fresh_key, person
+from tests.platform.matches.cast import dealt, fresh_key, person, take_over
 from tests.platform.moderation.staff import max_, mona
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -174,6 +174,17 @@ def test_reports_of_one_line_are_one() -> None:
     assert set(decided) == {("acted", judge.pk, "Not here.")}
     assert refusal_of(handle_report.dismiss_report, other, by_ben.pk, "no") == "decided"
     assert not handle_report.waiting_for(other).exists()
+
+
+def test_nobody_judges_where_they_played_on_for_somebody_until_the_player_was_back() -> None:
+    anna, ben, judge = alice(), bob(), mona()
+    match = dealt(anna, ben)
+    departure.leave_match(match.pk, ben)
+    take_over(match, 1, judge)
+    departure.come_back(match.pk, ben)
+    found = file_report(anna, "behaviour", about=ben, table=load_table(match.pk), text="Rude.")
+    assert refusal_of(handle_report.dismiss_report, judge, found.pk, "no") == "sat_there"
+    assert not handle_report.waiting_for(judge).exists()
 
 
 def test_nobody_decides_about_a_line_that_they_reported_too() -> None:

@@ -167,7 +167,7 @@ def test_a_filter_costs_the_same_whatever_there_is() -> None:
             dealt(user, person(f"With {count} {n}"))
             ended(user, person(f"After {count} {n}"), places=[1, 2])
     for query in ("game=sleeping_queens&tempo=live&person=i", "person=f&result=won"):
-        check_asks_alike(cast.browser(few), cast.browser(lots), f"/matches/?{query}", 15)
+        check_asks_alike(cast.browser(few), cast.browser(lots), f"/matches/?{query}", 17)
 
 
 async def test_a_filtered_list_is_pushed_what_fits_and_nothing_else() -> None:

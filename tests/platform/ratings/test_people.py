@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from core import clock
 from core.charts import Frame, Plot, round_levels
 from games.kernel import registry
-from matches.models import Match
+from matches.models import Departure, Match
 from matches.services.rounds import finish
 from ratings import people as pages
+from ratings.exports import export_feats
 from ratings.models import Feat
 from ratings.services import feats
 from tests.platform.accounts.cast import browser
@@ -84,6 +86,34 @@ def test_a_substitute_has_nothing_to_do_with_it(cast):
     match.seats.filter(number=1).update(user=charlie)
     assert pages.profile_of(charlie.pk, None).matches == 0
     assert pages.profile_of(bob.pk, None).latest[0].others == ("Alice",)
+
+
+def test_where_a_substitute_sat_the_result_is_nobodys(cast):
+    """The match counted for no rating, and stayed in duels, streaks and feats of who had been away."""
+    alice, bob, charlie = cast
+    match = played([alice, bob], [2, 1], rated=False)
+    match.seats.filter(number=1).update(user=charlie)
+    Departure.objects.create(
+        match=match, seat=1, user=bob, followed_by=charlie, why="left", at=clock.now()
+    )
+    Feat.objects.create(match=match, seat=1, name="queens_woken", count=3)
+    of_bob = pages.profile_of(bob.pk, alice.pk)
+    assert (of_bob.matches, of_bob.streak, of_bob.duel, of_bob.games, of_bob.latest) == (
+        *(0, 0, None),
+        *([], []),
+    )
+    assert pages.profile_of(alice.pk, bob.pk).duel is None
+    assert pages.profile_of(charlie.pk, alice.pk).matches == 0
+    assert export_feats(bob) == []
+    # Alice played it to the end herself.
+    assert (pages.profile_of(alice.pk, None).matches, len(pages._latest(alice.pk, bob.pk))) == (
+        1,
+        1,
+    )
+    # Also where the holder came back before it was over.
+    match.seats.filter(number=1).update(user=bob)
+    Departure.objects.update(back_at=clock.now())
+    assert pages.profile_of(bob.pk, None).matches == 0
 
 
 def test_the_history_is_drawn_and_stands_beside_it_in_numbers(cast):

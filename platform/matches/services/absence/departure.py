@@ -18,6 +18,7 @@ from core.commit import after_commit
 from core.refusals import refuse
 from core.signals import player_changed
 from matches.models import Departure, Match, Seat
+from matches.services.absence.told import tell_of_absence
 from matches.services.rounds import abandonment, start
 from matches.services.rounds.bot_takeover import end_departure, level_of, note_departure
 from matches.services.rounds.play import refresh_outbox
@@ -87,6 +88,7 @@ def _take_back(match: Match, away: Departure, user: User) -> None:
     away.back_at = clock.now()
     away.save(update_fields=["back_at"])
     left = place.user_id
+    tell_of_absence(away, left, "relieved", name=user.name)
     place.user, place.invite = user, None
     begin_as_holder(match, place, left)
 

@@ -11,18 +11,15 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime
 
 from django.db import transaction
-from django.urls import reverse
 
 from accounts.models import User
 from accounts.people import check_is_no_bot
 from accounts.services import devices
 from core import clock
 from core.refusals import refuse
-from core.signals import decided
-from games.kernel.contract import N_
 from matches.models import Departure, Match, Seat, new_token
 from matches.services.absence.departure import (
     begin_as_holder,
@@ -31,14 +28,12 @@ from matches.services.absence.departure import (
     seat_of,
     somebody_else_plays,
 )
+from matches.services.absence.told import tell_of_absence
 from matches.services.rounds.bot_takeover import end_departure
 from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import check_welcome
 from matches.table import substitution
-
-ABOUT_YOU = "decision"
-"""The kind of notice: something is decided about the person who reads it."""
-WANTED = N_("Your table wants a substitute to play on for you. You can come back, or say no.")
+from matches.table.lookup import load_table
 
 
 @transaction.atomic
@@ -64,10 +59,42 @@ def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
     away.agreed = sorted({*away.agreed, user.pk})
     if away.asked_at is None:
         away.asked_at = clock.now()
-        _tell_holder(match, place, away, user)
+        if place.user_id != user.pk:
+            # Once a day at most, however often somebody asks and takes it back.
+            tell_of_absence(
+                away, place.user_id, "wanted", again=f" {away.asked_at.date().isoformat()}"
+            )
     away.save(update_fields=["agreed", "asked_at"])
     if place.offer is None and not substitution.still_asked(places, number, away.agreed):
         place.offer = new_token()
+        place.save(update_fields=["offer"])
+    somebody_else_plays(match, place)
+
+
+@transaction.atomic
+def take_consent_back(match_id: uuid.UUID, user: User, number: int) -> None:
+    """Agree no more that somebody else plays on in a seat; nobody can sit down there then.
+
+    When nobody asks for it any more, its holder has all the time to object again.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `not_away` (a substitute sits there already, too), and those of
+            `departure.lock_running_match`.
+    """
+    match = lock_running_match(match_id)
+    seat_of(match, user)
+    place = match.seats.filter(number=number).first()
+    if place is None:
+        raise refuse("not_found")
+    away = _absence_from(match, place)
+    if user.pk not in away.agreed:
+        return
+    away.agreed = [one for one in away.agreed if one != user.pk]
+    if not away.agreed:
+        away.asked_at = None
+    away.save(update_fields=["agreed", "asked_at"])
+    if substitution.still_asked(_places(match), number, away.agreed):
+        place.offer = None
         place.save(update_fields=["offer"])
     somebody_else_plays(match, place)
 
@@ -96,8 +123,8 @@ def check_offer(match: Match, user: User | None, token: str, device: str) -> Sea
 
     Raises:
         Refused: `not_found`, `already_seated`, `substitute_has_sat`, `substitute_at_device`,
-            `sent_away`, `has_arbitrated`, `account_needed`, `not_all_agree`, `may_object`, those of
-            `offer_seat` about the seat, and those of `seats.check_welcome`.
+            `sent_away`, `has_arbitrated`, `account_needed`, `not_all_agree`, `may_object`,
+            `may_object_later`, those of `offer_seat` about the seat, and those of `seats.check_welcome`.
     """
     place = match.seats.filter(offer=token).first()
     if place is None:
@@ -111,9 +138,8 @@ def check_offer(match: Match, user: User | None, token: str, device: str) -> Sea
         raise refuse("account_needed")
     if away.asked_at is None or substitution.still_asked(places, place.number, away.agreed):
         raise refuse("not_all_agree")
-    until = away.asked_at + timedelta(milliseconds=substitution.ms_to_object(match.pace))
-    if place.user_id not in away.agreed and clock.now() < until:
-        raise refuse("may_object", until=until.isoformat())
+    if place.user_id not in away.agreed:
+        _check_time_is_up(match, place, away.asked_at)
     return place
 
 
@@ -127,26 +153,25 @@ def take_over(match_id: uuid.UUID, user: User, token: str, device: str) -> Seat:
         check_is_no_bot(user)
         match = lock_running_match(match_id)
         place = check_offer(match, user, token, device)
-        left = place.user_id
+        left, away = place.user_id, _absence_from(match, place)
         place.user, place.invite = user, token
         end_departure(match_id, place.number, followed_by=user)
+        tell_of_absence(away, place.dealt_to_id, "followed", name=user.name)
+        if left != place.dealt_to_id:
+            tell_of_absence(away, left, "replaced", name=user.name)
         begin_as_holder(match, place, left)
     refresh_outbox(match_id)
     return place
 
 
-def _tell_holder(match: Match, place: Seat, away: Departure, by: User) -> None:
-    """Tell the holder of the seat, who has some time to object from now on."""
-    if place.user_id is not None and place.user_id != by.pk:
-        decided.send(
-            sender=Departure,
-            kind=ABOUT_YOU,
-            user_id=place.user_id,
-            key=f"matches.substitute:{away.pk}",
-            sentence=WANTED,
-            facts={},
-            path=reverse("matches:table", args=[match.pk]),
-        )
+def _check_time_is_up(match: Match, place: Seat, asked_at: datetime) -> None:
+    """Make sure that the holder of this seat, who has been asked then, has had the time to object."""
+    table, asked_ms = load_table(match.pk), round(asked_at.timestamp() * 1000)
+    ends_ms = substitution.objection_ends_ms(place.number, asked_ms, table.pace, table.pauses)
+    if ends_ms is None:
+        raise refuse("may_object_later")
+    if clock.now_ms() < ends_ms:
+        raise refuse("may_object", until=clock.moment(ends_ms).isoformat())
 
 
 def _places(match: Match) -> list[Seat]:

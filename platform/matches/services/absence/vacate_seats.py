@@ -41,11 +41,15 @@ def vacate_seats(*, user_id: int, **_: object) -> None:
 
 
 def free_kept_seats(*, user_id: int, other_id: int, **_: object) -> None:
-    """Free the seats that one of these two keeps for the other: a block came between them."""
-    after_commit(
-        _give_back,
-        Q(kept_for=user_id, match__host=other_id) | Q(kept_for=other_id, match__host=user_id),
-    )
+    """Free the seats that are kept for one of these two where the other is met: a block came between them."""
+    after_commit(_give_back, _kept_near(user_id, other_id) | _kept_near(other_id, user_id))
+
+
+def _kept_near(user_id: int, other_id: int) -> Q:
+    """Seats kept for the first by the other, or at a table where the other sits and not everybody is let in."""
+    seated = Seat.objects.filter(user=other_id, match__status=Match.Status.OPEN).values("match")
+    met = Q(match__host=other_id) | Q(match__public=False, match__in=seated)
+    return Q(kept_for=user_id) & met
 
 
 def _give_back(kept: Q) -> None:

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from matches.models import Departure, Match, Pause, Seat
 from matches.services import talk
 from matches.services.clock.reschedule import reschedule_match
-from matches.services.seating.seats import free_seat, may_stay
+from matches.services.seating.seats import free_seat, free_seats_kept_in_vain, may_stay
 from matches.table.match import count_change, lock_match_and_round
 
 
@@ -33,7 +33,8 @@ def merge_guest(*, guest_id: int, user_id: int, **_: object) -> int:
         if match.host_id == guest_id:
             match.host_id = user_id
             match.save(update_fields=["host"])
-        count_change(match, guest_id)
+        is_open = match.status == Match.Status.OPEN
+        count_change(match, guest_id, *(free_seats_kept_in_vain(match) if is_open else ()))
     talk.transfer_guest(guest_id, user_id)
     return left
 
@@ -71,6 +72,9 @@ def _transfer(match: Match, guest_id: int, user_id: int) -> None:
         match.seats.filter(**{name: guest_id}).update(**{name: user_id})
     for name in ("user_id", "followed_by_id"):
         match.departures.filter(**{name: guest_id}).update(**{name: user_id})
+    for away in match.departures.filter(agreed__contains=guest_id):
+        away.agreed = sorted({*away.agreed, user_id} - {guest_id})
+        away.save(update_fields=["agreed"])
     pause: Pause | None = match.pauses.filter(ends_ms__isnull=True).first()
     if pause is not None and guest_id in pause.agreed:
         pause.agreed = sorted({*pause.agreed, user_id} - {guest_id})

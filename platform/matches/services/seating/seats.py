@@ -75,7 +75,7 @@ def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token:
         free_seat(each)
     place.user, place.invite = user, followed
     place.save(update_fields=["user", "invite"])
-    count_change(match)
+    count_change(match, *free_seats_kept_in_vain(match))
     return place
 
 
@@ -147,14 +147,38 @@ def may_stay(match: Match, user_id: int) -> bool:
 def may_keep_for(match: Match, host_id: int, user_ids: Iterable[int]) -> set[int]:
     """Those of these users for whom this host may keep a seat here: the others could never come.
 
-    Nobody who is gone or may not sit at public tables, nobody whom a block keeps apart from the host,
-    and nobody whom another of them blocked where that one is met.
+    Nobody who is gone or may not sit at public tables, nobody whom a block keeps apart from the host; and
+    where people are not met who blocked one another, nobody with a block between them and a person who sits
+    there or is waited for, and nobody whom another of them blocked.
     """
     wanted = set(user_ids)
     wanted -= reach.apart(host_id, wanted).all
     if match.public:
         wanted -= restrictions.restricted(wanted, Restriction.What.PUBLIC)
+    else:
+        wanted -= _apart_from_table(match, wanted)
     return {one for one in wanted if not _kept_apart(match, one, wanted - {one})}
+
+
+def _apart_from_table(match: Match, user_ids: set[int]) -> set[int]:
+    """Those of these users with a block between them and somebody who sits there, or for whom a seat is kept."""
+    there = match.seats.values_list("user_id", "kept_for_id")
+    met = {one for ids in there for one in ids if one} - user_ids
+    return {user_id for user_id in user_ids if reach.apart(user_id, met).by_block}
+
+
+def free_seats_kept_in_vain(match: Match) -> list[int]:
+    """Free the seats of people who could not sit down any more, as a player there blocked them.
+
+    Returns the ids of those for whom they were kept.
+    """
+    freed = []
+    seated = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
+    for place in match.seats.filter(kept_for__isnull=False):
+        if place.kept_for_id is not None and _kept_apart(match, place.kept_for_id, seated):
+            freed.append(place.kept_for_id)
+            free_seat(place)
+    return freed
 
 
 def _choose(places: Sequence[Seat], own: Sequence[Seat], number: int | None) -> Seat:

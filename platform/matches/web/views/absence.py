@@ -6,6 +6,8 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 
+from accounts.models import User
+from accounts.services import devices
 from core.http import action
 from matches.services.absence import departure, substitute
 from matches.web.views.table import table_action
@@ -26,7 +28,16 @@ def come_back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @action
 def offer_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """Ask for somebody else to play on in this seat, or agree to that."""
+    if isinstance(request.user, User):
+        # Whoever wants somebody else there is not to sit there themselves, in a second window.
+        devices.remember_device(request.user, devices.device_of(request))
     return table_action(request, match_id, substitute.offer_seat, number)
+
+
+@action
+def take_consent_back(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """Agree no more that somebody else plays on in this seat."""
+    return table_action(request, match_id, substitute.take_consent_back, number)
 
 
 @action

@@ -13,7 +13,6 @@ from core import clock
 from core.lines import tidy_text
 from core.refusals import refuse
 from core.reportable import Written
-from games.kernel.contract import Viewer
 from matches.models import Message
 from matches.present import talk
 from matches.table import catalogue
@@ -56,10 +55,6 @@ def file_report(
         return before
     if not limits.take_attempts(counter := REPORTS.of(str(reporter.pk))):
         raise refuse("reported_enough", seconds=limits.seconds_left(counter))
-    viewer: Viewer = None
-    if table is not None:
-        seat = table.seat_of(reporter.pk)
-        viewer = None if seat is None else seat.number
     fresh = Report(
         reporter=reporter,
         message=said,
@@ -68,7 +63,9 @@ def file_report(
         match_id=None if table is None else table.match_id,
         source=source,
         words=tidy_text(text)[:LONGEST],
-        context=_context(about, table, viewer, said) if written is None else _copy(about, written),
+        context=(
+            _context(reporter, about, table, said) if written is None else _copy(about, written)
+        ),
         at=clock.now(),
     )
     try:
@@ -92,13 +89,13 @@ def _told_before(reporter: User, said: Message | None, source: str) -> Report | 
 
 
 def _context(
-    about: User | None, table: Table | None, viewer: Viewer, said: Message | None
+    reporter: User, about: User | None, table: Table | None, said: Message | None
 ) -> dict[str, Any]:
     """What the reporter saw then, copied."""
     known: dict[str, Any] = {"name": "" if about is None else about.name}
     if table is None:
         return known
-    heard = talk.readable(table, viewer)
+    heard = talk.readable(table, reporter.pk)
     if said is not None:
         heard = heard.filter(pk__lte=said.pk)
     newest = heard.select_related("author").order_by("-id")[:BEFORE]

@@ -31,7 +31,7 @@ def reports_visible_to(user: User) -> QuerySet[Report]:
     Nor any other report about the same line as one of those: to decide one is to decide all.
     """
     sat = Seat.objects.filter(Q(user=user) | Q(dealt_to=user)).values("match")
-    left = Departure.objects.filter(user=user).values("match")
+    left = Departure.objects.filter(Q(user=user) | Q(followed_by=user)).values("match")
     own = Q(about=user) | Q(reporter=user) | Q(match__in=sat) | Q(match__in=left)
     own |= Q(context__involved__contains=user.pk)
     barred = Report.objects.filter(own)

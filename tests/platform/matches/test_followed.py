@@ -1,0 +1,211 @@
+"""A player in whose seat a substitute sits: what they still find, hear and are told, and what they must not."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from channels.db import database_sync_to_async
+from django.core import mail
+from django.urls import reverse
+
+from accounts.models import User
+from core import clock
+from matches.models import Match
+from matches.present import listings, talk
+from matches.present.match_filter import MatchFilter
+from matches.services.absence import departure, told
+from matches.services.rounds import finish
+from matches.table.lookup import load_table
+from notifications.models import Notice
+from tests.platform.accounts.cast import browser
+from tests.platform.matches.cast import act, dealt, person, play_out, take_over
+from tests.platform.matches.sockets import page
+from tests.platform.matches.test_talk import says
+from tests.platform.notifications.cast import reached_by_mail, work
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def alice() -> User:
+    return person("Alice")
+
+
+@pytest.fixture
+def bob() -> User:
+    return person("Bob")
+
+
+@pytest.fixture
+def dora() -> User:
+    return person("Dora")
+
+
+@pytest.fixture
+def match(alice, bob, dora) -> Match:
+    """A match in which Dora plays on for Bob."""
+    match = dealt(alice, bob, target="rounds-1")
+    departure.leave_match(match.pk, bob)
+    take_over(match, 1, dora)
+    return match
+
+
+def to_its_end(match: Match) -> None:
+    play_out(match)
+    finish.finish_round(match.rounds.latest("number").pk)
+
+
+def test_a_match_that_somebody_else_plays_stays_in_the_list_of_its_player(match, bob, dora):
+    """It was in no list any more, so they could not find what they may come back to."""
+    (line,) = listings.mine(bob).lines
+    assert (line.match, line.followed_by, line.need, line.bot_plays) == (match, "Dora", "", False)
+    assert line.asked is None
+    assert line.others.people == ["Alice", "Dora"]
+    assert listings.waiting(bob.pk) == []
+    html = browser(bob).get("/matches/").content.decode()
+    assert "Dora plays on in your seat" in " ".join(html.split())
+    (of_dora,) = listings.mine(dora).lines
+    assert of_dora.followed_by == ""
+    departure.come_back(match.pk, bob)
+    (line,) = listings.mine(bob).lines
+    assert line.followed_by == ""
+    assert listings.mine(dora).lines == []
+
+
+def test_the_list_tells_them_nothing_that_the_substitute_alone_knows(match, bob, dora):
+    for _ in range(40):
+        (of_bob,), (of_dora,) = listings.mine(bob).lines, listings.mine(dora).lines
+        everybody = listings.public_line(dora, match.pk)
+        assert everybody is not None
+        assert (of_bob.last, of_bob.asked) == (everybody.last, None)
+        outside = listings.public_line(bob, match.pk)
+        assert outside is not None
+        assert outside.last == everybody.last
+        if of_dora.last != everybody.last:
+            return
+        act(match)
+    raise AssertionError("the substitute never saw more than everybody")
+
+
+def test_the_filter_of_the_list_finds_it_too(match, bob):
+    assert [one.match for one in listings.mine(bob, wanted=MatchFilter(person="Dora")).lines]
+    assert not listings.mine(bob, wanted=MatchFilter(person="Emil")).lines
+
+
+def test_when_it_is_over_it_stands_in_their_history_and_says_who_played(match, bob, dora):
+    to_its_end(match)
+    (line,) = listings.finished(bob).lines
+    assert (line.match, line.followed_by) == (match, "Dora")
+    assert (line.place, line.points, line.at is None) == (None, None, False)
+    assert listings.mine(bob).lines == []
+    html = " ".join(browser(bob).get("/matches/").content.decode().split())
+    assert "Dora played on in your seat" in html
+    assert "Look again" in html
+    assert browser(bob).get(f"/matches/{match.pk}/").status_code == 200
+    for result in ("won", "lost"):
+        assert listings.finished(bob, wanted=MatchFilter(result=result)).lines == []
+    # The start page offers it once more to those alone who can have it.
+    assert listings.last_ended(bob) is None
+    (line,) = listings.finished(dora).lines
+    assert (line.followed_by, line.place is None) == ("", False)
+
+
+def sentences(user: User) -> list[str]:
+    found = Notice.objects.filter(user=user, kind="decision").order_by("pk")
+    return [one.news["sentence"] % one.news["facts"] for one in found if one.news is not None]
+
+
+def test_they_are_told_that_somebody_sits_there_and_the_substitute_that_they_are_back(
+    match, alice, bob, dora
+):
+    """Only that a substitute was wanted was told, and who had taken over lost the seat without a word."""
+    said = told.SENTENCES
+    assert sentences(bob)[-1] == said["followed"] % {"name": "Dora"}
+    departure.leave_match(match.pk, dora)
+    emil = person("Emil")
+    take_over(match, 1, emil)
+    assert sentences(bob)[-1] == said["followed"] % {"name": "Emil"}
+    assert sentences(dora)[-1] == said["replaced"] % {"name": "Emil"}
+    departure.come_back(match.pk, bob)
+    paths = {
+        one.user.name: one.news["path"]
+        for one in Notice.objects.filter(kind="decision").select_related("user").order_by("pk")
+        if one.news is not None
+    }
+    table, lists = f"/matches/{match.pk}/", "/matches/"  # which a private table no longer opens to
+    assert paths == {"Bob": table, "Dora": lists, "Emil": lists}
+    assert sentences(emil) == [said["relieved"] % {"name": "Bob"}]
+    assert sentences(alice) == []
+
+
+def test_they_are_told_that_it_is_over_and_who_played_on(settings):
+    settings.CAN_MAIL = True
+    alice, bob, dora = person("Alice"), person("Bob"), person("Dora")
+    match = dealt(alice, bob, target="rounds-1")
+    departure.leave_match(match.pk, bob)
+    take_over(match, 1, dora)
+    reached_by_mail(bob)
+    with clock.shifted(60_000):
+        to_its_end(match)
+    with clock.shifted(3_600_000):
+        work()
+    (letter,) = [one for one in mail.outbox if "is over" in one.subject]
+    assert "Dora played on in your seat." in letter.body
+    assert "Your place" not in letter.body
+
+
+def heard(match: Match, user: User) -> list[str]:
+    html = browser(user).get(f"/matches/{match.pk}/").content.decode()
+    return re.findall(r'said__words" dir="auto">(.*?)</span>', html)
+
+
+def test_what_spectators_say_is_closed_to_who_may_come_back(match, alice, bob, dora):
+    """They read what spectators said of the hands, and took the seat back with it."""
+    Match.objects.update(public=True)
+    charlie = person("Charlie")
+    says(match, alice, "Hello")
+    says(match, charlie, "Look at her kings")
+    assert heard(match, charlie) == ["Hello", "Look at her kings"]
+    assert heard(match, bob) == heard(match, dora) == ["Hello"]
+    says(match, bob, "I watch for a while")
+    assert heard(match, bob) == ["Hello", "I watch for a while"]  # what they said themselves
+    assert heard(match, dora) == ["Hello"]
+    assert heard(match, charlie) == ["Hello", "Look at her kings", "I watch for a while"]
+    table = load_table(match.pk)
+    assert [one.text for one in talk.readable(table, bob.pk)] == ["Hello", "I watch for a while"]
+    play_out(match)
+    assert "Look at her kings" in heard(match, bob)
+
+
+def test_nor_can_they_report_it_before(match, bob):
+    """The form of a report quotes the line that it is about."""
+    Match.objects.update(public=True)
+    charlie = person("Charlie")
+    says(match, charlie, "Look at her kings")
+    html = browser(person("Eve")).get(f"/matches/{match.pk}/").content.decode()
+    (handle,) = re.findall(r"said=(\w+)", html)
+    address = f"{reverse('moderation:file_report')}?match={match.pk}&said={handle}"
+    assert "Look at her kings" in browser(person("Fritz")).get(address).content.decode()
+    assert browser(bob).get(address).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_no_push_brings_it_either():
+    names = ("Alice", "Bob", "Dora", "Charlie")
+    alice, bob, dora, charlie = [await database_sync_to_async(person)(name) for name in names]
+
+    def followed() -> Match:
+        match = dealt(alice, bob, public=True, rated=False)
+        departure.leave_match(match.pk, bob)
+        take_over(match, 1, dora)
+        return match
+
+    match = await database_sync_to_async(followed)()
+    async with page(match, bob) as his, page(match) as anybodys:
+        await his.board(), await anybodys.board()
+        await database_sync_to_async(says)(match, charlie, "Look at her kings")
+        assert await anybodys.talk() == ["Look at her kings"]
+        assert await his.silent()
+        await database_sync_to_async(says)(match, alice, "Hello")
+        assert await his.talk() == ["Hello"]

@@ -1,0 +1,143 @@
+"""A second window of the same browser takes no absent opponent's seat, wherever its player has been since."""
+
+from __future__ import annotations
+
+import pytest
+from channels.db import database_sync_to_async
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import DeviceHint, User
+from accounts.services import devices
+from matches.models import Match
+from matches.services.absence import departure, substitute
+from tests.platform.matches.cast import dealt, person
+from tests.platform.matches.sockets import page
+
+pytestmark = pytest.mark.django_db
+
+HOME, AWAY, ELSEWHERE = "192.0.2.1", "192.0.2.2", "192.0.2.3"
+BROWSER = {"User-Agent": "Nightly", "Accept-Language": "en"}
+REFUSED = "uses the same device as you"
+
+
+def signed_in(user: User, address: str) -> Client:
+    """A window of the one browser of these tests, at this address, in which somebody has signed in."""
+    client = Client(headers=BROWSER, REMOTE_ADDR=address)
+    said = {"login": user.name, "password": "a long enough one"}
+    assert client.post(reverse("accounts:sign_in"), said).status_code == 302
+    return client
+
+
+@pytest.fixture
+def alice() -> User:
+    return person("Alice")
+
+
+@pytest.fixture
+def bob() -> User:
+    return person("Bob")
+
+
+@pytest.fixture
+def match(alice: User, bob: User) -> Match:
+    return dealt(alice, bob)
+
+
+def bob_leaves(match: Match, bob: User) -> None:
+    departure.leave_match(match.pk, bob)
+    substitute.offer_seat(match.pk, bob, 1)  # so that nobody has to wait
+
+
+def refused_to(client: Client, match: Match) -> bool:
+    """Whether this window is told that it is a player's, and does not get the seat."""
+    link = f"/join/{match.seats.get(number=1).offer}/"
+    said = REFUSED in client.get(link).content.decode()
+    code = client.post(f"{link}sit").status_code
+    assert code == (403 if said else 302)
+    return said
+
+
+def test_after_a_change_of_address_who_asks_for_a_substitute_is_known_there(match, alice, bob):
+    """Devices were remembered at sign-in and once a day: the same browser in another network was a stranger."""
+    hers = signed_in(alice, HOME)
+    bob_leaves(match, bob)
+    hers.post(f"/matches/{match.pk}/seats/1/offer", REMOTE_ADDR=AWAY)
+    assert refused_to(signed_in(person("Dora"), AWAY), match)
+    assert not refused_to(signed_in(person("Erna"), ELSEWHERE), match)
+
+
+def test_while_somebody_is_away_a_player_who_looks_is_known_where_they_are(match, alice, bob):
+    hers = signed_in(alice, HOME)
+    bob_leaves(match, bob)
+    hers.post(f"/matches/{match.pk}/seats/1/offer")
+    hers.get(f"/matches/{match.pk}/", REMOTE_ADDR=AWAY)
+    assert refused_to(signed_in(person("Dora"), AWAY), match)
+
+
+def test_who_once_asked_for_the_seat_from_a_players_device_gets_it_nowhere(match, alice, bob):
+    """They came by the link in the player's browser, and then again from another network."""
+    signed_in(alice, HOME)
+    bob_leaves(match, bob)
+    substitute.offer_seat(match.pk, alice, 1)
+    theirs = signed_in(person("Dora"), ELSEWHERE)
+    link = f"/join/{match.seats.get(number=1).offer}/"
+    assert REFUSED in theirs.get(link, REMOTE_ADDR=HOME).content.decode()
+    assert refused_to(theirs, match)
+
+
+def test_where_nobody_is_away_or_nobody_may_follow_no_device_is_remembered(match, alice, bob):
+    """What nothing needs is not collected."""
+    hers, other = signed_in(alice, HOME), signed_in(person("Charlie"), HOME)
+    Match.objects.update(public=True)
+
+    def look() -> int:
+        for client in (hers, other):
+            assert client.get(f"/matches/{match.pk}/", REMOTE_ADDR=AWAY).status_code == 200
+        return DeviceHint.objects.count()
+
+    known = DeviceHint.objects.count()
+    assert look() == known
+    bob_leaves(match, bob)
+    Match.objects.update(rated=True)
+    assert look() == known
+    Match.objects.update(rated=False, status=Match.Status.FINISHED)
+    assert look() == known
+    Match.objects.update(status=Match.Status.RUNNING)
+    assert look() == known + 1  # Alice, who sits there
+
+
+def test_a_socket_has_the_device_of_its_page():
+    request = Client(headers=BROWSER, REMOTE_ADDR=HOME).get("/").wsgi_request
+    scope = {
+        "headers": [(b"user-agent", b"Nightly"), (b"accept-language", b"en")],
+        "client": [HOME, 4711],
+    }
+    assert devices.device_of_socket(scope) == devices.device_of(request)
+    assert devices.device_of_socket({"headers": []}) == devices.device_of(
+        Client(REMOTE_ADDR="").get("/").wsgi_request
+    )
+
+
+def known(user: User) -> int:
+    return DeviceHint.objects.filter(user=user).count()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_page_that_connects_or_stays_open_is_known_too():
+    """A laptop that changes its network goes on by its socket alone, and asks for no page."""
+    alice, bob = [await database_sync_to_async(person)(name) for name in ("Alice", "Bob")]
+    match = await database_sync_to_async(dealt)(alice, bob)
+    async with page(match, alice) as hers:
+        await hers.board()
+        await database_sync_to_async(DeviceHint.objects.all().delete)()
+        await database_sync_to_async(bob_leaves)(match, bob)
+        await hers.board()
+        await hers.send({"sync": 0})
+        while "synced" not in await hers.data():
+            pass
+        assert await database_sync_to_async(known)(alice) == 1
+    await database_sync_to_async(DeviceHint.objects.all().delete)()
+    async with page(match, alice) as hers:
+        await hers.board()
+        assert await database_sync_to_async(known)(alice) == 1
