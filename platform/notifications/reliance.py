@@ -255,6 +255,7 @@ NOBODY = {
     "matches.services.absence.vacate_seats.sweep_seats": SWEEP,
     "matches.services.absence.vacate_seats.vacate_seats": AT_TABLE,
     "matches.services.seating.seats.free_seat": CALLER,
+    "matches.services.seating.seats.free_seats_kept_in_vain": NOT_DEALT,
     "matches.services.seating.share_device.share_device": (
         "Its owner does it, and is told of their guest's turns."
     ),
