@@ -25,9 +25,10 @@ def main() -> None:
     from django.db import OperationalError
 
     from config.local import services_for
+    from config.unprepared import saying_what_is_unprepared
 
     try:
-        with services_for(sys.argv[1:]):
+        with services_for(sys.argv[1:]), saying_what_is_unprepared():
             execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:
         sys.exit(str(wrong))  # it names the variable; where it was read helps nobody
