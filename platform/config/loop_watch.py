@@ -45,5 +45,5 @@ def _turns() -> bool:
     from twisted.internet import reactor  # daphne has chosen which by now
 
     came_round = threading.Event()
-    reactor.callFromThread(came_round.set)  # type: ignore[attr-defined]  # Twisted puts it there itself
+    reactor.callFromThread(came_round.set)
     return any(came_round.wait(LOOK_S) for _ in range(LOST_LOOKS))
