@@ -22,19 +22,21 @@ def main() -> None:
         sys.exit(run(sys.argv[2:]))
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
-    from django.db import OperationalError
+    from django.db import Error
 
     from config.local import services_for
+    from config.unprepared import saying_what_is_unprepared
+    from realtime.away import is_away
 
     try:
-        with services_for(sys.argv[1:]):
+        with services_for(sys.argv[1:]), saying_what_is_unprepared():
             execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:
         sys.exit(str(wrong))  # it names the variable; where it was read helps nobody
-    except OperationalError as away:
-        if "--traceback" in sys.argv:
+    except Error as error:
+        if "--traceback" in sys.argv or not is_away(error):
             raise
-        sys.exit(f"The database failed: {str(away).strip().splitlines()[0]}.")
+        sys.exit(f"The database failed: {str(error).strip().splitlines()[0]}.")
 
 
 def _take_settings_from(file: str) -> None:

@@ -8,7 +8,7 @@ import kombu.exceptions
 import redis.exceptions
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation, TooManyFieldsSent
-from django.db import IntegrityError, InterfaceError, OperationalError
+from django.db import Error, IntegrityError
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.middleware.csrf import get_token
@@ -24,15 +24,14 @@ from core.csrf import TOKEN, fault_of, why_refused
 from core.http import answer_refusal, next_page, wants_json
 from core.refusals import refuse, sentence, status
 from games.kernel.contract import Refusal
+from realtime.away import is_away
 
 AWAY = (
-    OperationalError,
-    InterfaceError,
     redis.exceptions.ConnectionError,
     redis.exceptions.TimeoutError,
     kombu.exceptions.OperationalError,
 )
-"""What is raised where the database, Valkey or the queue is away, or has no more room."""
+"""What is raised where Valkey or the queue is away."""
 SECRET = ("password", "code")
 """Parts of the names of fields that are written on no page."""
 AGAIN_S = 5
@@ -81,7 +80,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """503 while a service is away, 409 where another request was quicker, both with what was typed, to
     be sent again; else 500."""
     error = sys.exception()
-    if isinstance(error, AWAY):
+    if isinstance(error, AWAY) or (isinstance(error, Error) and is_away(error)):
         answer = _alone(request, refuse("away").refusal, AGAIN_S)
         answer.headers["Retry-After"] = str(AGAIN_S)
         return answer

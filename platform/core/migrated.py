@@ -10,6 +10,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
+NOT_SET_UP = "The database is not set up for this code: `manage.py prepare` does that."
+
 
 def is_migrated() -> bool:
     """Whether every migration of this code was applied."""

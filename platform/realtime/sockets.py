@@ -19,10 +19,11 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user, get_user_model
-from django.db import InterfaceError, OperationalError
+from django.db import Error
 
 from realtime.admission import ComeBack, admission
 from realtime.allowance import Allowance
+from realtime.away import is_away
 from realtime.hub import News, hub
 from realtime.inbox import Inbox, Message, Receive
 from realtime.threads import in_thread
@@ -133,9 +134,11 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
     async def _handle(self, message: Message) -> None:
         try:
             await getattr(self, get_handler_name(message))(message)
-        except (OperationalError, InterfaceError) as away:
+        except Error as error:
+            if not is_away(error):
+                raise
             # The page comes again with whatever it has no answer to.
-            log.warning("the database is away or too slow for a page: %s", type(away).__name__)
+            log.warning("the database is away or too slow for a page: %s", type(error).__name__)
             await self.close(LATER)
 
     @asynccontextmanager

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 
-import markdown
 from django.conf import settings
 from django.db import DatabaseError
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from markdown import Markdown
+from markdown.extensions import Extension
 
 from texts.models import Text, draft
 
@@ -16,6 +17,17 @@ OWN = (Text.Page.HELP.value,)
 """Pages that we have written ourselves: they are there whether or not the host has another text."""
 FRESH_S = 60.0
 """So long a process goes by what it knew to be published."""
+
+
+class WithoutTags(Extension):
+    """Markdown in which a tag is text: our policy stops scripts and foreign forms, but not a
+    `<meta http-equiv="refresh">`, nor attributes that our own scripts go by."""
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        """Take out what lets tags pass."""
+        md.preprocessors.deregister("html_block")
+        md.inlinePatterns.deregister("html")
+
 
 _known: tuple[float, frozenset[str]] = (float("-inf"), frozenset())
 
@@ -37,8 +49,8 @@ def html_of(page: str) -> SafeString | None:
         body = found.get(settings.LANGUAGE_CODE) or next(iter(found.values()), None)
     if body is None:
         return None
-    # Written by administrators, who may say what they like; scripts are stopped by our policy.
-    return mark_safe(markdown.markdown(body, extensions=["tables", "sane_lists"]))
+    html = Markdown(extensions=["tables", "sane_lists", WithoutTags()]).convert(body)
+    return mark_safe(html)  # without a tag that somebody has typed
 
 
 def forget() -> None:

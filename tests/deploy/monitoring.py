@@ -16,6 +16,8 @@ from tests.deploy.files import DEPLOY
 FOLDER = DEPLOY / "monitoring"
 OF_PROMETHEUS = {"job", "instance"}
 """Labels that it puts on whatever it reads."""
+UP = "up"
+"""Its own metric, of every process that it should find: whether that answered."""
 
 
 @dataclass(frozen=True)

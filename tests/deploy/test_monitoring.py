@@ -27,6 +27,15 @@ def test_every_alert_leads_to_a_chapter_of_the_runbook() -> None:
     assert {url.partition("#")[2] for url in urls} <= anchors
 
 
+def test_a_process_that_hangs_is_noticed_whatever_the_others_say() -> None:
+    """Docker starts nothing anew that is merely unhealthy, and its heartbeat is that of all of its kind."""
+    asked = [rule["expr"] for rule in monitoring.alerts() if rule["expr"].startswith(monitoring.UP)]
+    ((jobs,),) = [re.findall(r'job=~"(.+)"', expression) for expression in asked]
+    found = yaml.safe_load((monitoring.FOLDER / "prometheus.yaml").read_text())
+    for job in found["scrape_configs"]:
+        assert re.fullmatch(jobs, job["job_name"])
+
+
 def test_every_panel_asks_for_something() -> None:
     for panel in monitoring.panels():
         assert panel["targets"], panel["title"]
@@ -54,6 +63,8 @@ def test_prometheus_finds_every_service_that_measures() -> None:
 def test_it_reads_our_files_and_is_reached_from_this_machine_alone() -> None:
     services = compose("compose.monitoring.yaml")["services"]
     for service in services.values():
+        assert service["mem_limit"].endswith("m"), "the database has what is left"
+        assert service["pids_limit"] > 200
         assert re.search(r":v?\d+\.\d+\.\d+$", service["image"])
         assert service["networks"] == ["outside"]
         for volume in service["volumes"]:

@@ -5,21 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.db import Error
 from django.template.context import Context
 
 from core.refusals import Refused
 from daily import days, today
+from realtime.away import is_away
 
 register = template.Library()
 
 
 @register.inclusion_tag("daily/_today.html", takes_context=True)
 def daily_today(context: Context) -> dict[str, Any]:
-    """Today's deal for whoever asks for the page; nothing where its game has no rules to play by."""
+    """Today's deal for whoever asks for the page; nothing where its game has no rules to play by, nor where
+    the first page of a day cannot write it down."""
     request = context["request"]
     user = request.user if request.user.is_authenticated else None
     try:
         shown = today.shown(days.today(), user, is_past=False)
     except Refused:
+        shown = None
+    except Error as error:
+        if not is_away(error):
+            raise
         shown = None
     return {"request": request, "csrf_token": context.get("csrf_token", ""), "shown": shown}

@@ -16,11 +16,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from accounts.session_store import SessionStore
-from config import pool_watch, urls
+from config import loop_watch, pool_watch, urls
 from realtime import admission
 
-LOOK_S, LOST_S = 0.2, 1.5
-"""Instead of a minute: a test waits for it."""
+LOOK_S, LOST_S, LOST_LOOKS = 0.2, 1.5, 15
+"""Instead of minutes: a test waits for it."""
 _loads = itertools.count()
 _loading_s = [0.0]
 """Seconds that a session takes on this machine."""
@@ -44,6 +44,19 @@ def watch(request: HttpRequest) -> HttpResponse:
     pool_watch.LOOK_S, pool_watch.LOST_S = LOOK_S, LOST_S
     pool_watch.watch_pool()
     return HttpResponse()
+
+
+def watch_loop(request: HttpRequest) -> HttpResponse:
+    """Look after the loop."""
+    loop_watch.LOOK_S, loop_watch.LOST_LOOKS = LOOK_S, LOST_LOOKS
+    loop_watch.watch_loop()
+    return HttpResponse()
+
+
+async def stand_in_the_way(request: HttpRequest) -> HttpResponse:
+    """Let the loop come round no more."""
+    while True:
+        pass
 
 
 def loads(request: HttpRequest) -> HttpResponse:
@@ -87,6 +100,8 @@ SessionStore.load = load_slowly  # type: ignore[assignment,method-assign]  # a s
 urls.urlpatterns[:0] = [
     path("ill/steal/", steal),
     path("ill/watch/", watch),
+    path("ill/watch-loop/", watch_loop),
+    path("ill/stand-in-the-way/", stand_in_the_way),
     path("ill/loads/", loads),
     path("ill/slow/<int:ms>/", be_slow),
     path("ill/stand-still/", stand_still),

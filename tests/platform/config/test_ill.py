@@ -33,6 +33,8 @@ THREADS = AT_ONCE + 30
 GIVEN_UP_S = 2
 """Seconds after which daphne cancels the request of a reader who has left; ten where nothing is said."""
 SOON_S = 2.0
+LOOKED_FOR_S = 3.0
+"""Seconds in which a loop that turns is looked for, here (`ill.LOST_LOOKS`)."""
 PAGES, GONE = 240, 60
 ROOM, CROWD = 20, 100
 """Pages that may wait, and more than that."""
@@ -112,6 +114,19 @@ def test_a_process_that_has_lost_its_connections_says_so_and_ends(web: Web) -> N
     wait_until(has_ended)
     assert (503, '{"ok": false}') in seen
     assert "All connections to the database are lost" in web.said.read_text()
+
+
+def test_a_process_whose_loop_stands_still_says_where_and_ends(web: Web) -> None:
+    """Docker, systemd and `make run` leave a process alone that lives and answers nobody."""
+    assert get(web, "/ill/watch-loop/")[0] == 200
+    time.sleep(2 * LOOKED_FOR_S)
+    assert get(web, "/healthz")[0] == 200, "it turns"
+    with pytest.raises((OSError, http.client.HTTPException)):
+        get(web, "/ill/stand-in-the-way/")
+    assert web.process.wait(60) == 1
+    said = web.said.read_text()
+    assert "This process answers nobody any more, for its loop stands still" in said
+    assert "in stand_in_the_way" in said
 
 
 def test_an_address_of_a_socket_that_is_none_is_refused(web: Web) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from http import HTTPStatus
 
@@ -116,3 +117,41 @@ def test_a_draft_is_not_published_with_brackets_unfilled(page: str, language: st
     for bracket in brackets:
         text.body = text.body.replace(bracket, "Mona [sic], [her page](/)")
     text.full_clean()
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        '<meta http-equiv="refresh" content="0; url=https://evil.example">',
+        'Ask <meta http-equiv="refresh" content="0; url=https://evil.example"> Mona.',
+        '<div hx-post="/sign-out/" hx-trigger="load">\n\nMona\n\n</div>',
+        "<form action='/preferences/delete/' method=post><button>Mona</button></form>",
+        "<iframe src='//evil.example'></iframe>",
+        "<base href='//evil.example'>",
+        "<!-- <h1> -->",
+        "</main></body>",
+        "<dialog open>Mona",
+        "- a\n\n    <meta name=referrer content=unsafe-url>\n",
+        "| a |\n|---|\n| <meta name=referrer content=unsafe-url> |\n",
+        "[Mona](/ '\"><meta name=referrer content=unsafe-url>')",
+    ],
+)
+def test_a_tag_that_somebody_types_is_text(typed: str) -> None:
+    """A page that leads elsewhere by itself is stopped by no policy of ours, nor by any browser."""
+    Text.objects.create(page="imprint", language="en", body=f"# We\n\n{typed}", published=True)
+    html = published.html_of("imprint")
+    assert html is not None
+    made = {found[0].lower() for found in re.finditer(r"<!?/?[a-z0-9-]*", html, re.IGNORECASE)}
+    allowed = "h1 p ul li table thead tbody tr th td a pre code"
+    assert made <= {f"{begins}{name}" for name in allowed.split() for begins in ("<", "</")}
+    assert "hx-post=" not in re.sub(r"&lt;.*?&gt;", "", html)
+
+
+def test_what_markdown_itself_makes_stays() -> None:
+    body = "**We** <https://cards.example>\n\n| a |\n|---|\n| b |\n\n&copy; `<b>` 3 < 4"
+    Text.objects.create(page="imprint", language="en", body=body, published=True)
+    html = str(published.html_of("imprint"))
+    assert "<strong>We</strong>" in html
+    assert '<a href="https://cards.example">' in html
+    assert "<td>b</td>" in html
+    assert "&copy; <code>&lt;b&gt;</code> 3 &lt; 4" in html

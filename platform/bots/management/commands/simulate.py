@@ -16,7 +16,7 @@ from bots.lab import arguments
 from bots.lab.minutes import Measured, Table, measure_minutes, value_at_share
 from bots.lab.rounds import Hall
 from bots.lab.simulation import Plan, simulate_round
-from core.migrated import is_migrated
+from core.migrated import NOT_SET_UP, is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta
@@ -97,7 +97,7 @@ class Command(BaseCommand):
 
     def _simulate(self, options: dict[str, Any]) -> None:
         if not is_migrated():
-            raise CommandError("The database is not set up: `manage.py prepare` does that.")
+            raise CommandError(NOT_SET_UP)
         try:
             plans = [
                 plan

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from core.migrated import is_migrated
+from core.migrated import NOT_SET_UP, is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from leagues.models import League
@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not is_migrated():
-            raise CommandError("The database is not set up: `manage.py prepare` does that.")
+            raise CommandError(NOT_SET_UP)
         plan = _plan(options)
         if plan.keep and League.objects.filter(slug=slug_of(plan)).exists():
             raise CommandError(f"--keep: {slug_of(plan)} is kept already; take another --seed.")

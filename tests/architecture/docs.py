@@ -1,0 +1,109 @@
+"""README, CONTRIBUTING and docs/, read for what they name: links, commands, files, settings."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+from config.local import ROOT
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+OF_HOSTS = [ROOT / "docs" / name for name in ("hosting.md", "without-compose.md", "runbook.md")]
+NOT_OURS = {".git", ".venv", "var", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
+"""Folders of a checkout that are not in the repository."""
+
+_OF_CODE = {
+    ".py",
+    ".html",
+    ".js",
+    ".css",
+    ".json",
+    ".yaml",
+    ".sh",
+    ".txt",
+    ".toml",
+    ".template",
+    ".conf",
+}
+_BLOCK = re.compile(r"^ *```[^\n]*\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+_SPAN = re.compile(r"`([^`]+)`")
+_LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+_NAME = re.compile(r"([A-Za-z_]\w*(?:\.\w+)*)(?:\([^()]*\))?")
+_ANY_NAME = re.compile(r"(<\w+>|\*)")
+
+
+def prose(page: Path) -> str:
+    """A page without its blocks of code."""
+    return _BLOCK.sub("", page.read_text(encoding="utf-8"))
+
+
+def code(page: Path) -> list[str]:
+    """Whatever a page shows as code, a line each: what stands between backticks, and its blocks."""
+    spans = [" ".join(span.split()) for span in _SPAN.findall(prose(page))]
+    blocks = "\n".join(_BLOCK.findall(page.read_text(encoding="utf-8")))
+    lines = re.sub(r"\\\n\s*", " ", blocks).splitlines()
+    return [*spans, *(re.split(r"\s#\s", line)[0].strip() for line in lines)]
+
+
+def words(page: Path) -> list[str]:
+    """The words of all that code."""
+    return [word for line in code(page) for word in line.split()]
+
+
+def names(page: Path) -> list[str]:
+    """What code calls something: `hold_people`, `Round.is_open`, `play(words)`."""
+    found = [_NAME.fullmatch(line) for line in code(page)]
+    return [one[1] for one in found if one]
+
+
+def links(page: Path) -> list[str]:
+    """Where a page leads within the repository."""
+    found = [one or other for one, other in _LINK.findall(_SPAN.sub("", prose(page)))]
+    return [link for link in found if "://" not in link]
+
+
+def anchors(page: Path) -> set[str]:
+    """What its headings are called in an address, as GitHub does it."""
+    headings = _HEADING.findall(prose(page))
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def is_there(path: str) -> bool:
+    """Whether a file or a folder of the repository ends like this; `<slug>` and `*` are any name."""
+    wanted = path.rstrip("/")
+    if not _ANY_NAME.search(wanted):
+        return wanted in _ends()
+    parts = [
+        "[^/]+" if number % 2 else re.escape(part)
+        for number, part in enumerate(_ANY_NAME.split(wanted))
+    ]
+    pattern = re.compile("".join(parts))
+    return any(pattern.fullmatch(end) for end in _ends())
+
+
+@cache
+def words_of_code() -> frozenset[str]:
+    """Every word that stands in a file which is none of these pages."""
+    found: set[str] = set()
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in (*NOT_OURS, "docs", "locale")]
+        for path in (Path(folder, name) for name in files):
+            if path.suffix in _OF_CODE or path.name == "Makefile":
+                found.update(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    return frozenset(found)
+
+
+@cache
+def _ends() -> frozenset[str]:
+    """The end of every path, from each of its parts on."""
+    found = set()
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in NOT_OURS]
+        parts = Path(folder).relative_to(ROOT).parts
+        for name in (*folders, *names):
+            whole = (*parts, name)
+            found |= {"/".join(whole[begin:]) for begin in range(len(whole))}
+    return frozenset(found)

@@ -1,0 +1,300 @@
+"""What README, CONTRIBUTING and docs/ name is there: a page that is stale costs its reader an evening.
+
+Whatever is renamed and keeps its old name in a page is found here: settings, metrics, commands, files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands, load_command_class
+from django.core.management.base import BaseCommand
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+
+from config import database, health, in_turn, pool_watch
+from config.celery import HEARTBEAT_LASTS
+from config.local import ROOT
+from leagues.routing import websocket_urlpatterns as of_leagues
+from lobby.routing import websocket_urlpatterns as of_lobby
+from matches.services.clock import downtime
+from matches.table import backlog
+from matches.table.clocks import SILENCE_MS
+from matches.web.routing import websocket_urlpatterns as of_matches
+from notifications.services import deliver
+from pages.routing import websocket_urlpatterns as of_pages
+from tests.architecture import docs
+from tests.architecture.docs import OF_HOSTS, PAGES
+from tests.deploy import files
+from tests.platform.access import matrix
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+each_page_of_hosts = pytest.mark.parametrize("page", OF_HOSTS, ids=lambda page: page.name)
+
+SETTING = re.compile(r"\bNIGHTCAP_[A-Z_]*[A-Z]\b")
+OF_READERS = {"NIGHTCAP_TOKEN"}
+"""Variables of examples, which nothing of ours reads."""
+METRIC = re.compile(r"\bnightcap_[a-z]+(?:_[a-z]+)*\b")
+FILE = re.compile(
+    r"(?:[\w.*-]|<\w+>)+(?:/(?:[\w.*-]|<\w+>)*)+|[\w*-]+\.(?:py|md|html|yaml|sh|toml)"
+)
+OF_A_CHECKOUT = ("var/", ".venv/", "certificates/", "deploy/certificates/")
+"""Folders that become, and are not in the repository."""
+ELSEWHERE = {"application/x-ndjson", "job/prepare", "nightcap/deploy"}
+"""What looks like a file of the repository and is none."""
+COMMAND = re.compile(r"(?:manage\.py|^nightcap|&& nightcap) ([a-z]\w*)([^&|;]*)")
+OF_SUPERVISOR = ("help", "run")
+MADE = re.compile(r"(?:^|&& |=\w+ )make ([a-z-]+)")
+COMPOSE = re.compile(r"docker compose (\w+)([^&|;<>]*)")
+UNIT = re.compile(r"systemctl (?:start|stop|restart|enable --now) ([^&|;]+)")
+ADDRESS = re.compile(r"/(?:[\w<>{}-]+/)*(?:[\w<>{}.-]+)?")
+OF_A_MACHINE = (
+    "",
+    "backups",
+    "dev",
+    "etc",
+    "nightcap",
+    "path",
+    "root",
+    "run",
+    "srv",
+    "static",
+    "tmp",
+    "usr",
+    "var",
+)
+"""With which the path of a file begins, and no address of a page."""
+AFTER_ANOTHER = ("/schema",)
+"""What is said of an address that was named before."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@each_page
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in docs.links(page):
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in docs.anchors(target), link
+
+
+@each_page
+def test_every_setting_is_read_by_something(page: Path) -> None:
+    scripts = [ROOT / "manage.py", ROOT / "deploy" / "nightcap"]
+    scripts += [path for path in (ROOT / "deploy").iterdir() if path.suffix in (".py", ".sh")]
+    known = {name for script in scripts for name in SETTING.findall(script.read_text())}
+    known |= {*files.example(), *files.environment("front")}
+    assert set(SETTING.findall(page.read_text())) - OF_READERS <= known
+
+
+@each_page_of_hosts
+def test_every_metric_is_told(page: Path) -> None:
+    told = "".join(path.read_text() for path in (ROOT / "platform/config/monitoring").glob("*.py"))
+    for name in METRIC.findall(page.read_text()):
+        assert f'"{name}"' in told, name
+
+
+@each_page
+def test_every_file_is_there(page: Path) -> None:
+    tests = [word.split("::") for word in docs.words(page) if "::" in word]
+    for path, name in tests:
+        assert f"def {name}(" in (ROOT / path).read_text(), name
+    named = {word.partition("::")[0].rstrip(".,:") for word in docs.words(page)} - ELSEWHERE
+    named = {word for word in named if FILE.fullmatch(word) and not word.startswith(OF_A_CHECKOUT)}
+    assert [word for word in sorted(named) if not docs.is_there(word)] == []
+
+
+@each_page
+def test_every_name_is_one_of_the_code(page: Path) -> None:
+    named = [name for name in docs.names(page) if not docs.is_there(name)]
+    parts = {part for name in named for part in name.split(".")}
+    assert sorted(parts - docs.words_of_code()) == []
+
+
+@each_page
+def test_every_module_that_is_run_is_one(page: Path) -> None:
+    for line in docs.code(page):
+        for module in re.findall(r"-m ((?:tests|config)[.\w]*)", line):
+            assert find_spec(module), module
+
+
+@cache
+def options(name: str) -> set[str]:
+    """The options of a command."""
+    given = get_commands()[name]
+    command = given if isinstance(given, BaseCommand) else load_command_class(given, name)
+    parser = command.create_parser("manage.py", name)
+    return {option for action in parser._actions for option in action.option_strings}
+
+
+@each_page
+def test_every_command_is_one_and_has_these_options(page: Path) -> None:
+    named = [found for line in docs.code(page) for found in COMMAND.findall(line)]
+    for name, rest in named:
+        if (
+            name not in OF_SUPERVISOR and page.name != "verify.md"
+        ):  # there the name stands in messages
+            assert name in get_commands(), name
+            assert set(re.findall(r"--[a-z][a-z-]*", rest)) <= options(name), (name, rest)
+
+
+@each_page
+def test_every_target_of_make_is_one(page: Path) -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    targets = set(re.findall(r"^([a-z][a-z-]*):", makefile, re.MULTILINE))
+    named = [found for line in docs.code(page) for found in MADE.findall(line)]
+    assert set(named) <= targets
+
+
+def services_of(verb: str, rest: str) -> list[str]:
+    """The services that a command of compose names."""
+    rest = re.sub(r"--(?:since|tail|name) \S+", "", rest)
+    words = [word for word in rest.split() if not word.startswith("-")]
+    if verb in ("exec", "run"):
+        return words[:1]
+    if verb == "cp":
+        return [words[0].partition(":")[0]]
+    return words
+
+
+@each_page_of_hosts
+def test_every_service_of_compose_is_one(page: Path) -> None:
+    there = set(files.compose()["services"])
+    for line in docs.code(page):
+        for verb, rest in COMPOSE.findall(line):
+            assert set(services_of(verb, rest)) <= there | {"COMMAND"}, line
+
+
+@each_page_of_hosts
+def test_every_unit_of_systemd_is_one(page: Path) -> None:
+    there = {path.name for path in (ROOT / "deploy" / "systemd").iterdir()}
+    for line in docs.code(page):
+        for named in UNIT.findall(line):
+            for unit in named.split():
+                if unit.startswith("nightcap"):
+                    one = re.sub(r"@\w*", "@", unit)
+                    assert {one, f"{one}.service"} & there, line
+
+
+def test_the_readme_says_why_each_package_is_there() -> None:
+    told = (ROOT / "README.md").read_text().partition("## Why each dependency")[2].lower()
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        for package in re.findall(r"^([\w-]+)", (ROOT / name).read_text(), re.MULTILINE):
+            assert package.lower() in told or package.startswith("types-"), package
+
+
+@cache
+def addresses() -> frozenset[str]:
+    """Every address of a page, with `*` for what differs."""
+    return frozenset(_addresses(get_resolver(), "/"))
+
+
+def _addresses(resolver: URLResolver, before: str) -> Iterator[str]:
+    for pattern in resolver.url_patterns:
+        here = before + re.sub(r"<(?!path:)[^>]+>", "*", str(pattern.pattern))
+        if isinstance(pattern, URLPattern):
+            yield here
+        else:
+            yield from _addresses(pattern, here)
+
+
+def leads_somewhere(address: str) -> bool:
+    """Whether this is the address of a page, or what comes after one."""
+    if address.startswith("/admin/"):
+        return bool(resolve(address).url_name)
+    asked = re.sub(r"<\w+>|\{\w+\}", "*", address)
+    if asked in AFTER_ANOTHER:
+        return any(one.endswith(asked) for one in addresses())
+    patterns = (re.escape(one).replace(r"\*", "[^/]+") for one in addresses())
+    return any(re.fullmatch(pattern, asked) for pattern in patterns)
+
+
+@each_page
+def test_every_address_leads_to_a_page(page: Path) -> None:
+    named = {word.rstrip(".,:") for word in docs.words(page) if ADDRESS.fullmatch(word)}
+    named = {word for word in named if word.split("/")[1] not in OF_A_MACHINE}
+    assert [word for word in sorted(named) if not leads_somewhere(word)] == []
+
+
+def test_what_readyz_looks_for_is_told_to_hosts() -> None:
+    hosting, runbook = (page.read_text() for page in (OF_HOSTS[0], OF_HOSTS[2]))
+    for name in (*health.CHECKS, "busy"):
+        assert f"`{name}`" in hosting, name
+        assert f"`{name}`" in runbook, name
+
+
+def test_what_the_runbook_quotes_is_what_the_log_says() -> None:
+    """A host looks for the sentence that the log has."""
+    code = "".join(path.read_text() for path in (ROOT / "platform").rglob("*.py"))
+    said = " ".join(re.sub(r"['\"]\s*f?['\"]", "", code).split())
+    told = " ".join(docs.prose(OF_HOSTS[2]).split())
+    quoted = re.findall(r"[\"`]([A-Z][a-z]* [a-z][^\"`…]{20,}?)(?: …)?[\"`]", told)
+    assert len(quoted) >= 4
+    assert [sentence for sentence in quoted if sentence not in said] == []
+
+
+def minutes(seconds: float) -> str:
+    """Whole minutes, in words."""
+    return NUMBERS[int(seconds // 60)]
+
+
+def of_nginx(pattern: str) -> str:
+    """A number of nginx's configuration."""
+    folder = ROOT / "deploy" / "nginx"
+    (found,) = re.findall(pattern, "".join(path.read_text() for path in folder.iterdir()))
+    return str(found)
+
+
+SOCKETS = of_nginx(r"limit_conn sockets (\d+);")
+SLOWLY = of_nginx(r"client_header_timeout (\d+)s;")
+OF_PAGES = [*of_matches, *of_lobby, *of_leagues, *of_pages]
+TOLD = {
+    "hosting.md": [
+        f"at most {SOCKETS} sockets open at a time",
+        f"and {SLOWLY} seconds to say what it wants",
+        f"(each web process tries that every {NUMBERS[int(health.LASTS['writes'])]} seconds at most",
+        f"none of its connections for {minutes(pool_watch.LOST_S)} minutes",
+        f"({database.STATEMENT_S} s for a statement, {database.LOCK_S} s for a lock)",
+        f"is more than {NUMBERS[backlog.BUSY_MS // 1000]} seconds late",
+        f"sends a heartbeat every {NUMBERS[downtime.HEARTBEAT_MS // 1000]} seconds",
+        f"within minutes, {downtime.BATCH} matches a second",
+        f"tried {NUMBERS[len(deliver.BACKOFF_MS)]} times more within nine hours",
+        f"when {NUMBERS[deliver.MOST_FAILURES]} notices in a row came to nothing",
+    ],
+    "runbook.md": [
+        f"A statement of a page may take {database.STATEMENT_S} s and wait {database.LOCK_S} s",
+        f"nothing gave them back for {minutes(pool_watch.LOST_S)} minutes",
+        f"a channel that failed {NUMBERS[deliver.MOST_FAILURES]} times in a row",
+    ],
+    "reliability.md": [
+        f"{len(matrix.read())} addresses, all there are",
+        f"The {NUMBERS[len(OF_PAGES)]} sockets of pages",
+        f"waits {SLOWLY} s, and lets one address open {SOCKETS} sockets",
+        f"a page says 503 after {NUMBERS[database.POOL_S]} seconds",
+    ],
+    "threats.md": [
+        f"{SOCKETS} sockets an address, 30 messages a second each",
+        f"{SLOWLY} s for a request",
+        "forty requests at a time",
+        "four requests of a network",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_a_number_that_a_page_tells_is_that_of_the_code(name: str) -> None:
+    told = " ".join((ROOT / "docs" / name).read_text().split())
+    for sentence in TOLD[name]:
+        assert sentence in told, sentence
+
+
+def test_numbers_that_are_told_in_words() -> None:
+    assert SILENCE_MS == 15_000, "a quarter of a minute, in hosting.md and reliability.md"
+    assert HEARTBEAT_LASTS == 30, "half a minute, in hosting.md and runbook.md"
+    assert (in_turn.AT_ONCE, in_turn.OF_A_NETWORK) == (40, 4), "in threats.md"
+    assert pool_watch.LOST_UNBOUNDED_S == 900, "a quarter of an hour, in hosting.md"
+    assert sum(deliver.BACKOFF_MS) < 9 * 60 * deliver.MINUTE_MS, "nine hours, in hosting.md"

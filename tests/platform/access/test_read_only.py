@@ -1,0 +1,63 @@
+"""A database that takes no writes: a full disk, a standby, a server made read-only by who keeps it.
+
+Pages are shown; what needs a write is told to come again (503). Each was an error of ours (500), the first
+page of the day among them, for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+
+from tests.platform.access.matrix import letter, read
+from tests.platform.access.world import every_pattern, quiet_world
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WHO = "nup"
+WITH_A_WRITE = {
+    "accounts:sign_in_by_passkey": "what the passkey answers is kept in the session",
+    "accounts:sign_ins": "a browser gets its row when its list is looked at",
+    "moderation:decisions": "who looks has read them",
+    "daily:today": "the deal of a day is fixed when it is first asked for",
+    "daily:day": "the same",
+    "friends:friends": "a link of one's own is made when it is first shown",
+}
+"""Pages that write before they are shown, and why."""
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    """The database takes no write meanwhile."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET default_transaction_read_only = on")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SET default_transaction_read_only = off")
+
+
+def test_pages_are_shown_and_nothing_is_an_error_of_ours(settings: Any) -> None:
+    lines, wrong, away = read(), [], set()
+    with quiet_world(settings) as there, read_only():
+        for name, pattern in every_pattern():
+            if name.startswith("admin:"):
+                continue
+            address = there.address(name, pattern)
+            for who in WHO:
+                for method in ("GET", "POST"):
+                    wanted = lines[name].expected(method, who)
+                    found = letter(there.ask(who, method, address))
+                    if (method, wanted, found) == ("GET", ".", "!"):
+                        away.add(name)
+                    elif found not in (wanted, "!"):
+                        wrong.append(f"{name} {method} {who}: {wanted} expected, {found} found")
+            cache.clear()
+    assert wrong == []
+    assert away == set(WITH_A_WRITE)
