@@ -21,9 +21,10 @@ AWAKE: Final = 4
 
 
 def normal(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
-    """Solid: lays what is of little use later, leaves much to beat, and thinks of the last pair."""
+    """Solid: lays what is of little use later, leaves much to beat, and thinks of the last pair;
+    draws two only where it has to."""
     pairs = _pairs(seen)
-    return _best(seen, pairs) if pairs else seen.offers[0]
+    return _best(seen, pairs) if pairs else seen.offers[-1]
 
 
 def easy(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:

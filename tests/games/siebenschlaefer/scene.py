@@ -24,6 +24,8 @@ from tests.games.scene import BEGIN_MS
 
 DRAW = DrawTwo()
 PASS = Pass()
+REVISION = GAME.meta.revisions[-1]
+"""What scenes are played with; the fixture `every_revision` sets the others."""
 
 
 def faces(words: str) -> tuple[Face, ...]:
@@ -38,7 +40,7 @@ def lay(words: str) -> Lay:
 
 def rules_with(**chosen: OptionValue) -> Rules:
     """These options, and else the faithful ones."""
-    return rules_of(GAME, chosen)
+    return rules_of(GAME, chosen, REVISION)
 
 
 class Scene(scene.Scene[State, SiebenschlaeferAction, Board]):
