@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 import pytest
 
+from games.kernel import codec
 from games.siebenschlaefer import GAME
-from games.siebenschlaefer.state import Phase
+from games.siebenschlaefer.state import Phase, State
+from tests.games.contract.checks import ROUND_CHECKS
+from tests.games.contract.rounds import Round, play_round
 from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, lay
 from tests.games.siebenschlaefer.test_pages import shown
 
@@ -42,6 +48,33 @@ def test_drawing_ends_the_turn() -> None:
     scene.do(1, DRAW)
     assert scene.last("new_start").data == {"cards": ["5", "6"], "value": 11}
     assert scene.state.phase is Phase.TURN
+
+
+@cache
+def ended_by_draws() -> Round:
+    """A random round in which each draw ends a turn, and spares one."""
+    played = play_round(GAME, 3, 2, {"draw_then": "turn_ends"})
+    assert any(position.state.spared for position in played.positions)
+    return played
+
+
+@pytest.mark.parametrize("check", ROUND_CHECKS, ids=lambda check: check.__name__)
+def test_the_contract_where_a_draw_ends_the_turn(check: Callable[[Round], None]) -> None:
+    """RULES.md 4.3: what a seat is spared is known to all, kept, sampled and told by nothing else; the
+    contract's own rounds are of the first choices only."""
+    check(ended_by_draws())
+
+
+def test_a_state_is_stored_as_ever_where_no_draw_is_spared() -> None:
+    """RULES.md 4.3: rounds that began before revision 2 are compared with their log letter by letter,
+    and the release before this one may still read them."""
+    scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3")
+    assert "drew" not in codec.encode(scene.do(0, DRAW).do(0, PASS).state)
+    scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3", draw_then="turn_ends").do(0, DRAW)
+    stored = codec.encode(scene.state)
+    assert '"drew":[0]' in stored
+    assert codec.decode(stored, State) == scene.state
+    assert "drew" not in codec.encode(scene.do(1, lay("10 10")).do(0, PASS).state)
 
 
 def test_the_last_seven_draws() -> None:
