@@ -31,8 +31,8 @@ META: Final = Meta(
     ),
     decisions=("turn",),
     levels=(
-        Level("easy", N_("Easy"), version=2),
-        Level("normal", N_("Normal")),
+        Level("easy", N_("Easy"), version=3),
+        Level("normal", N_("Normal"), version=2),
     ),
     # With four and more it is not better than normal: docs/bots.md.
     retired=(Level("hard", N_("Hard")),),
