@@ -98,7 +98,7 @@ META: Final = Meta(
     ),
     decisions=("opening", "colour"),
     contests=(CONTEST,),
-    data="496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e",
+    data="3b38c268449390598086a060272dccc52a19478f9b3248403a821cdfef99e7fa",
     capabilities=("race",),
     limits=_own,
     feats=FEATS,
