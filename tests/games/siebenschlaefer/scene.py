@@ -105,6 +105,13 @@ class Scene(scene.Scene[State, SiebenschlaeferAction, Board]):
         return [len(hand) for hand in self.state.hands]
 
 
+def still_stuck() -> Scene:
+    """Seat 0 of three drew, and that was its turn; in the next one it has nothing either."""
+    scene = Scene("2 3", "9 9 4 5", "10 10 6 6", top="8 9", stock="3 3 2 2 2 2 4 4 4 4",
+                  draw_then="turn_ends")  # fmt: skip
+    return scene.do(0, DRAW).do(1, lay("9 9")).do(2, lay("10 10"))
+
+
 def odd(state: State) -> bool:
     """Whether a hand, the stock or the laid cards are odd in number (RULES.md 1.3)."""
     zones = (*state.hands, state.stock, state.discard, state.top)

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
 from games.kernel.chance import SeededChance
-from games.kernel.contract import OptionValue, Start
+from games.kernel.contract import Start
 from games.siebenschlaefer import GAME
-from games.siebenschlaefer.actions import Lay, SiebenschlaeferAction, TimeUp
+from games.siebenschlaefer.actions import Lay, TimeUp
 from games.siebenschlaefer.cards import DECK, names
 from games.siebenschlaefer.lots import opening
 from games.siebenschlaefer.state import Phase
 from tests.games.contract.rounds import play_round
-from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, faces, lay, odd, rules_with
+from tests.games.siebenschlaefer.scene import (
+    DRAW,
+    PASS,
+    Scene,
+    faces,
+    lay,
+    odd,
+    rules_with,
+    still_stuck,
+)
 
 pytestmark = pytest.mark.usefixtures("every_revision")
 
@@ -348,13 +356,6 @@ def test_s30_illegal() -> None:
     assert over.offers(1) == ()
 
 
-def still_stuck(**chosen: OptionValue) -> Scene:
-    """Seat 0 of three drew, and that was its turn; in the next one it has nothing either."""
-    scene = Scene("2 3", "9 9 4 5", "10 10 6 6", top="8 9", stock="3 3 2 2 2 2 4 4 4 4",
-                  draw_then="turn_ends", **chosen)  # fmt: skip
-    return scene.do(0, DRAW).do(1, lay("9 9")).do(2, lay("10 10"))
-
-
 def test_s31_still_stuck(every_revision: int) -> None:
     """S31: who drew and still cannot lay may pass without drawing again (“darf er passen, ohne nochmals
     ziehen zu müssen”); in revision 1 that was left out where the turn ends by drawing."""
@@ -363,42 +364,3 @@ def test_s31_still_stuck(every_revision: int) -> None:
     assert scene.offers(0) == ((DRAW, PASS) if is_spared else (DRAW,))
     assert scene.code(0, PASS) == (None if is_spared else "must_draw")
     assert scene.code(0, DRAW) is None
-
-
-@pytest.mark.parametrize(("action", "then"), [(PASS, (DRAW,)), (DRAW, (DRAW, PASS))])
-def test_s31_one_draw_spares_one(
-    monkeypatch: pytest.MonkeyPatch, action: SiebenschlaeferAction, then: tuple[Any, ...]
-) -> None:
-    """SI-R25: after a pass without it one draws again; a new draw spares the next one again."""
-    monkeypatch.setattr("tests.games.siebenschlaefer.scene.REVISION", 2)
-    scene = still_stuck().do(0, action)
-    assert scene.counts()[0] == (4 if action == PASS else 6)
-    assert (scene.kinds()[-1], scene.board().passes) == ("passed", 1)
-    scene.do(1, DRAW).do(2, DRAW)
-    assert scene.last("new_start").data["value"] == 8
-    assert scene.offers(0) == then
-
-
-def test_s31_sevens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SI-R25: a turn that is missed for a seven is not the next turn, and what is drawn for one spares
-    nothing."""
-    monkeypatch.setattr("tests.games.siebenschlaefer.scene.REVISION", 2)
-    scene = Scene("2 3", "5 8", "7 9 7 10 6 6", top="6 8", stock="3 3 2 2 4 4 2 2",
-                  draw_then="turn_ends")  # fmt: skip
-    scene.do(0, DRAW).do(1, DRAW).do(2, lay("7 9"))
-    assert [event.data["seat"] for event in scene.told if event.kind == "skipped"] == [0]
-    assert scene.offers(1) == (DRAW, PASS)
-    scene.do(1, PASS).do(2, lay("7 10"))
-    assert [event.data["seat"] for event in scene.told if event.kind == "skipped"] == [0]
-    assert scene.board().spared == (0,)
-    scene.do(1, DRAW).do(2, DRAW)
-    assert scene.board().spared == (0, 1, 2)
-    assert scene.offers(0) == (DRAW, PASS)
-
-
-def test_s31_who_lays_draws_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SI-R25: what was drawn before the last pair spares nothing any more."""
-    monkeypatch.setattr("tests.games.siebenschlaefer.scene.REVISION", 2)
-    scene = Scene("2 3", "ace ace 5 5 2 2", top="8 9", stock="3 3", draw_then="turn_ends")
-    scene.do(0, DRAW).do(1, lay("ace ace")).do(0, lay("2 3")).do(1, lay("5 5"))
-    assert scene.board().spared == ()
