@@ -47,7 +47,7 @@ def test_drawing_and_passing_where_nothing_can_be_laid() -> None:
 def test_passing_where_the_draw_is_spared() -> None:
     """RULES.md 4.8, 8.3: whoever left word passes without drawing again (4.3); a bot takes its time,
     as it could draw, too."""
-    scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3", **ENDS)
+    scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3", draw_then="turn_ends")
     (order,) = scene.game.orders(scene.rules, scene.state, 0)
     assert scene.game.answer(scene.rules, scene.state, 0, order) == DRAW
     assert scene.game.no_choice(scene.rules, scene.state, 0)
