@@ -6,10 +6,10 @@ from typing import Final, TypeAlias
 
 from games.kernel.contract import Chance, InformationState, Rules
 from games.siebenschlaefer.actions import Lay, SiebenschlaeferAction
-from games.siebenschlaefer.cards import FACE_NAMED
+from games.siebenschlaefer.cards import FACE_NAMED, Face, is_number, is_picture
 from games.siebenschlaefer.legality import LAYING
 from games.siebenschlaefer.pairs import Pair
-from games.siebenschlaefer.rollout import best_pair
+from games.siebenschlaefer.rollout import laying
 from games.siebenschlaefer.view import Board
 
 Sight: TypeAlias = InformationState[SiebenschlaeferAction, Board]
@@ -18,12 +18,16 @@ NOTICES: Final = 40
 """So many of a hundred pairs in its hand an easy bot notices."""
 AWAKE: Final = 4
 """With so few cards left it notices all: else rounds among easy bots hardly end."""
+STRANDED: Final = 0.15
+"""What a picture costs for which no number is left: nobody goes out with 3 K K K. It decides between
+pairs that are about as good, and loses no rounds (docs/bots.md)."""
 
 
 def normal(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
-    """Solid: lays what is of little use later, leaves much to beat, and thinks of the last pair."""
+    """Solid: lays what is of little use later, leaves much to beat, and thinks of the last pair;
+    draws two only where it has to."""
     pairs = _pairs(seen)
-    return _best(seen, pairs) if pairs else seen.offers[0]
+    return _best(seen, pairs) if pairs else seen.offers[-1]
 
 
 def easy(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
@@ -42,4 +46,13 @@ def _pairs(seen: Sight) -> tuple[Pair, ...]:
 
 def _best(seen: Sight, pairs: tuple[Pair, ...]) -> SiebenschlaeferAction:
     hand = tuple(FACE_NAMED[card] for card in seen.observation.hand)
-    return LAYING[best_pair(hand, pairs)]
+    return LAYING[
+        max(pairs, key=lambda pair: laying(hand, pair) - STRANDED * _stranded(hand, pair))
+    ]
+
+
+def _stranded(hand: tuple[Face, ...], pair: Pair) -> int:
+    """How many pictures of the hand have no number any more once this pair is laid."""
+    numbers = sum(map(is_number, hand)) - sum(map(is_number, pair))
+    pictures = sum(map(is_picture, hand)) - sum(map(is_picture, pair))
+    return max(0, pictures - numbers)

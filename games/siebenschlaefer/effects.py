@@ -1,4 +1,7 @@
-"""What each action leads to (RULES.md 4 and 8)."""
+"""What each action leads to (RULES.md 4 and 8).
+
+The newest revision stands here; what an older one did otherwise lies under `versions/`.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,10 @@ from games.kernel.turn import Effects, apply_by
 from games.siebenschlaefer.actions import DrawTwo, Lay, Pass, TimeUp
 from games.siebenschlaefer.cards import FACE_NAMED
 from games.siebenschlaefer.options import chosen
-from games.siebenschlaefer.pairs import beating
 from games.siebenschlaefer.state import Phase
+from games.siebenschlaefer.time_up import time_up
 from games.siebenschlaefer.turn import Turn
+from games.siebenschlaefer.versions import revision_1
 
 
 def lay(turn: Turn, seat: Seat | None, action: Lay) -> None:
@@ -21,10 +25,11 @@ def lay(turn: Turn, seat: Seat | None, action: Lay) -> None:
 
 
 def draw_two(turn: Turn, seat: Seat | None, action: DrawTwo) -> None:
-    """Draw two cards; then the seat may lay, or, by the option, its turn is over (RULES.md 4.3)."""
+    """Draw two cards; then the seat may lay, or, by the option, its turn is over, and the next one
+    may be passed without drawing again (RULES.md 4.3)."""
     turn.draw_two(turn.active, "cannot_lay")
     if chosen(turn.rules, "draw_then", "turn_ends"):
-        turn.pass_on()
+        turn.pass_on(spared=True)
     else:
         turn.enter(Phase.AFTER_DRAW)
 
@@ -34,22 +39,10 @@ def pass_on(turn: Turn, seat: Seat | None, action: Pass) -> None:
     turn.pass_on()
 
 
-def time_up(turn: Turn, seat: Seat | None, action: TimeUp) -> None:
-    """The table lays the lowest pair that may be laid, else draws, else passes (RULES.md 8.2)."""
-    turn.public_event("timed_out", seat=turn.active, kind=turn.phase.value)
-    pairs = beating(turn.hands[turn.active], turn.value)
-    if pairs:
-        turn.lay(pairs[0])
-    elif turn.phase is Phase.TURN:
-        draw_two(turn, seat, DrawTwo())
-    else:
-        turn.pass_on()
-
-
 EFFECTS: Final[Effects] = {
     Lay: lay,
     DrawTwo: draw_two,
     Pass: pass_on,
-    TimeUp: time_up,
+    TimeUp: time_up(draw_two),
 }
-apply = apply_by(Turn, EFFECTS)
+apply = apply_by(Turn, EFFECTS, older={1: revision_1.EFFECTS})

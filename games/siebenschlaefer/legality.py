@@ -79,7 +79,7 @@ def _draw_two(rules: Rules, state: State, action: DrawTwo) -> Verdict:
 def _pass(rules: Rules, state: State, action: Pass) -> Verdict:
     if _must_lay(rules, state):
         return refusals.MUST_LAY
-    return None if state.phase is Phase.AFTER_DRAW else refusals.MUST_DRAW
+    return None if may_pass(state) else refusals.MUST_DRAW
 
 
 JUDGES: Final[Mapping[type[Any], Callable[[Rules, State, Any], Verdict]]] = {
@@ -87,6 +87,11 @@ JUDGES: Final[Mapping[type[Any], Callable[[Rules, State, Any], Verdict]]] = {
     DrawTwo: _draw_two,
     Pass: _pass,
 }
+
+
+def may_pass(state: State) -> bool:
+    """Whether the active seat has drawn, or need not, as it did in its last turn (RULES.md 4.3)."""
+    return state.phase is Phase.AFTER_DRAW or state.active in state.spared
 
 
 def cannot_lay(state: State, seat: Seat) -> bool:
@@ -101,8 +106,8 @@ def cannot_lay(state: State, seat: Seat) -> bool:
 LAYING: Final[Mapping[Pair, SiebenschlaeferAction]] = {
     pair: Lay(names(pair)) for pair, strength in STRENGTH.items() if strength != NONE
 }
-DRAWING: Final = (DrawTwo(),)
-PASSING: Final = (Pass(),)
+DRAWING: Final[tuple[SiebenschlaeferAction, ...]] = (DrawTwo(),)
+PASSING: Final[tuple[SiebenschlaeferAction, ...]] = (Pass(),)
 
 
 def legal_actions(rules: Rules, state: State, seat: Seat) -> tuple[SiebenschlaeferAction, ...]:
@@ -110,4 +115,5 @@ def legal_actions(rules: Rules, state: State, seat: Seat) -> tuple[Siebenschlaef
     laying = tuple(map(LAYING.__getitem__, beating(state.hands[state.active], state.value)))
     if laying and chosen(rules, "compulsory_lay", True):
         return laying
-    return laying + (DRAWING if state.phase is Phase.TURN else PASSING)
+    drawing = DRAWING if state.phase is Phase.TURN else ()
+    return laying + drawing + (PASSING if may_pass(state) else ())

@@ -20,8 +20,8 @@ META: Final = Meta(
     title=N_("Siebenschläfer"),
     tagline=N_("Two cards at a time, always more than before. Whoever keeps the most pays."),
     seats=(2, 7),
-    minutes={2: (1, 8), 3: (1, 12), 4: (1, 15), 5: (2, 19), 6: (3, 15), 7: (2, 7)},
-    revisions=(1,),
+    minutes={2: (1, 8), 3: (1, 12), 4: (1, 15), 5: (2, 19), 6: (3, 17), 7: (2, 12)},
+    revisions=(1, 2),
     options=OPTIONS,
     tempos=(
         Tempo("live", N_("Live"), {"turn": 20 * SECOND}, bank_ms=MINUTE),
@@ -31,8 +31,8 @@ META: Final = Meta(
     ),
     decisions=("turn",),
     levels=(
-        Level("easy", N_("Easy"), version=2),
-        Level("normal", N_("Normal")),
+        Level("easy", N_("Easy"), version=3),
+        Level("normal", N_("Normal"), version=2),
     ),
     # With four and more it is not better than normal: docs/bots.md.
     retired=(Level("hard", N_("Hard")),),
@@ -40,6 +40,12 @@ META: Final = Meta(
     max_moves=1700,
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5, 7)),
     pad=Pad(points=N_("Left in the hands"), total=N_("Rounds paid"), lowest_wins=True),
+    news={
+        2: N_(
+            "Where your turn is over by drawing, you may pass the next one without drawing again if"
+            " you still cannot lay."
+        )
+    },
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.kernel.contract import N_, Order, Rules, Seat
 from games.siebenschlaefer.actions import SiebenschlaeferAction
-from games.siebenschlaefer.legality import DRAWING, PASSING, cannot_lay
+from games.siebenschlaefer.legality import DRAWING, PASSING, cannot_lay, may_pass
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.state import Phase, State
 
@@ -23,4 +23,4 @@ def answer(rules: Rules, state: State, seat: Seat, order: Order) -> Siebenschlae
     """What is to be done without a pair to lay; a pair is for the seat to choose."""
     if not cannot_lay(state, seat):
         return None
-    return (DRAWING if state.phase is Phase.TURN else PASSING)[0]
+    return (PASSING if may_pass(state) else DRAWING)[0]

@@ -11,9 +11,9 @@ from games.kernel.contract import Chance, Rules, Seat
 from games.siebenschlaefer.actions import SiebenschlaeferAction
 from games.siebenschlaefer.cards import SEVEN, Face
 from games.siebenschlaefer.evaluation import HELD, TO_BEAT
-from games.siebenschlaefer.legality import DRAWING, LAYING, PASSING
+from games.siebenschlaefer.legality import DRAWING, LAYING, PASSING, may_pass
 from games.siebenschlaefer.pairs import ACES, STRENGTH, Pair, beating
-from games.siebenschlaefer.state import Phase, State
+from games.siebenschlaefer.state import State
 
 DELAYS: Final = 0.5
 """What it is worth that somebody draws for it and misses a turn."""
@@ -27,7 +27,7 @@ def rollout_policy(rules: Rules, state: State, seat: Seat, chance: Chance) -> Si
     pairs = beating(hand, state.value)
     if pairs:
         return LAYING[pairs[0] if len(pairs) == 1 else best_pair(hand, pairs)]
-    return (DRAWING if state.phase is Phase.TURN else PASSING)[0]
+    return (PASSING if may_pass(state) else DRAWING)[0]
 
 
 def best_pair(hand: tuple[Face, ...], pairs: tuple[Pair, ...]) -> Pair:

@@ -116,11 +116,14 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
         """A pass that nobody forced and after which nothing was turned up (RULES.md 4.7)."""
         free = chosen(rules, "compulsory_lay", False)
-        return free and before.phase is Phase.AFTER_DRAW and after.passes == before.passes + 1
+        drew = seat in after.spared or not legality.may_pass(before)
+        return free and not drew and after.passes == before.passes + 1
 
     def no_choice(self, rules: Rules, state: State, seat: Seat) -> bool:
-        """Drawing and passing are no choice where whoever can lay has to (RULES.md 8.3)."""
-        return chosen(rules, "compulsory_lay", True) and legality.cannot_lay(state, seat)
+        """Drawing and passing are no choice where whoever can lay has to, but for the one between
+        them (RULES.md 4.3, 8.3)."""
+        stuck = chosen(rules, "compulsory_lay", True) and legality.cannot_lay(state, seat)
+        return stuck and seat not in state.spared
 
     def closed(self, rules: Rules, state: State) -> State:
         """End the round as at closing time (RULES.md 5.4)."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from games.kernel.contract import Chance, InformationState, Rules
@@ -61,6 +62,7 @@ def _sample(board: Board, discard: tuple[Face, ...], unseen: list[Face], chance:
         turns=board.turns,
         since_ms=board.since_ms,
         ending=None if board.ended is None else Reason(board.ended.reason),
+        drew=board.spared or UNSET,
     )
 
 

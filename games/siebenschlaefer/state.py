@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from msgspec import UNSET, UnsetType
+
 from games.kernel.contract import Millis, Seat, Value
 from games.siebenschlaefer.cards import Face
 
@@ -29,7 +31,9 @@ class State(Value, frozen=True):
     `top`: the pair that was laid or turned up last, empty before the first. `discard`: what lies
     under it. `value`: what has to be beaten (`pairs`). `laid_by`: who laid the top pair; None
     before the first and after a new start value. `passes`: so many in a row. `turns`: so many
-    are completed. `since_ms`: when the present phase began.
+    are completed. `since_ms`: when the present phase began. `drew`: the seats whose last turn was over
+    by drawing, where that spares them the next draw (RULES.md 4.3); unset for none, so that rounds
+    in which it spares nobody anything are stored as ever.
     """
 
     phase: Phase
@@ -45,7 +49,13 @@ class State(Value, frozen=True):
     turns: int
     since_ms: Millis
     ending: Reason | None = None
+    drew: tuple[Seat, ...] | UnsetType = UNSET
 
     @property
     def seats(self) -> int:
         return len(self.hands)
+
+    @property
+    def spared(self) -> tuple[Seat, ...]:
+        """The seats that may pass their next turn without drawing (RULES.md 4.3)."""
+        return () if self.drew is UNSET else self.drew

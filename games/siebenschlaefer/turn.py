@@ -25,6 +25,8 @@ follow:
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from games.kernel.contract import Chance, Millis, Rules, Seat, Step
 from games.kernel.turn import TurnBuilder
 from games.siebenschlaefer.cards import names
@@ -56,12 +58,14 @@ class Turn(TurnBuilder[State]):
         self.turns = state.turns
         self.since_ms = state.since_ms
         self.ending = state.ending
+        self.spared = state.spared
 
     def step(self) -> Step[State]:
         """What it all led to; the end has the last words."""
         state = State(
             self.phase, self.began, self.active, tuple(self.hands), self.stock, self.discard,
             self.top, self.value, self.laid_by, self.passes, self.turns, self.since_ms, self.ending,
+            self.spared or UNSET,
         )  # fmt: skip
         return Step(state, (*self.events, *last_words(self.rules, state)))
 
@@ -140,11 +144,14 @@ class Turn(TurnBuilder[State]):
         self.stock = self.stock[:-2]
         return (one, other) if one <= other else (other, one)
 
-    def pass_on(self) -> None:
-        """The active seat passes; if all have, there is a new start value (RULES.md 4.4, 4.5)."""
+    def pass_on(self, spared: bool = False) -> None:
+        """The active seat passes; if all have, there is a new start value (RULES.md 4.4, 4.5).
+
+        `spared`: what it drew spares it the next draw (RULES.md 4.3).
+        """
         self.passes += 1
         self.public_event("passed", seat=self.active, passes=self.passes)
-        self.end_turn(self.left_of(self.active))
+        self.end_turn(self.left_of(self.active), spared)
         if self.passes == len(self.hands) and self.ending is None:
             self._start_anew()
 
@@ -170,8 +177,10 @@ class Turn(TurnBuilder[State]):
         """A new phase begins now."""
         self.phase, self.since_ms = phase, self.at_ms
 
-    def end_turn(self, following: Seat) -> None:
+    def end_turn(self, following: Seat, spared: bool = False) -> None:
         """It is this seat's turn, or closing time (RULES.md 5.4)."""
+        others = tuple(seat for seat in self.spared if seat != self.active)
+        self.spared = (*others, self.active) if spared else others
         self.turns += 1
         if self.turns == last_turn(self.rules, len(self.hands)):
             self.public_event("closing_time", turns=self.turns)

@@ -56,7 +56,8 @@ class Board(Observation, frozen=True):
     `top`: the pair that lies there, empty before the first. `value`: what has to be beaten, None
     where any pair may be laid. `laid_by`: who laid it, None for nobody: before the first pair, and
     when it is a new start value. `discard`: how many cards lie under it. `passes`: so many in a
-    row; with as many as there are seats comes a new start value. `turns` of `last_turn` (0: of any number) are over;
+    row; with as many as there are seats comes a new start value. `spared`: the seats that may pass
+    their next turn without drawing, as they drew in the last one. `turns` of `last_turn` (0: of any number) are over;
     then it is closing time. `hand`: the viewer's own; `twos`: all that one can make of it, the
     highest last. `can_lay`: whether the viewer holds a pair that beats the value.
     """
@@ -78,6 +79,7 @@ class Board(Observation, frozen=True):
     passes: int
     turns: int
     last_turn: int
+    spared: tuple[Seat, ...]
     ended: Ended | None
 
 
@@ -104,6 +106,7 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
         passes=state.passes,
         turns=state.turns,
         last_turn=last_turn(rules, state.seats),
+        spared=state.spared,
         ended=_ended(rules, state),
     )
 

@@ -59,6 +59,8 @@ WHY: Final = {
     "name": N_("left out of the list: a name"),
     "doubtful": N_("left out of the list: doubtful"),
     "parse": N_("left out of the list: it reads as another word"),
+    "other": N_("left out of the list: people say another word for it"),
+    "nothing": N_("left out of the list: built well, and nothing is called so"),
 }
 SIMILAR: Final = 6
 """Compounds of a kind that are shown beside the word."""

@@ -28,8 +28,8 @@ EDITORIAL: Final = -1
 """Instead of a band of commonness: readily understood, and in no source."""
 RULED: Final = "R"
 """Instead of a grade: no source attests it, the word court has ruled that it is a word."""
-LEFT_OUT: Final = frozenset({"name", "doubtful"})
-"""Why a hit was left out that may well be said so."""
+LEFT_OUT: Final = frozenset({"name", "doubtful", "other", "nothing"})
+"""Why a word was left out that may well be said so (data/LICENSE.md)."""
 
 T = TypeVar("T")
 
@@ -72,7 +72,7 @@ class Compound:
 @dataclass(frozen=True, slots=True)
 class Aside:
     """A word that is in no list of compounds, and why: it is another word (`why` says which way), or
-    it was left out ("name", "doubtful", "parse")."""
+    it was left out (data/LICENSE.md says for which reasons)."""
 
     first: str
     second: str

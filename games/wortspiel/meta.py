@@ -44,7 +44,7 @@ META: Final = Meta(
     title=N_("Wortspiel"),
     tagline=N_("Make one German word of two, and be quicker than the others."),
     seats=(3, 8),
-    minutes={3: (4, 8), 4: (4, 8), 5: (4, 7), 6: (4, 6), 7: (4, 7), 8: (4, 8)},
+    minutes={3: (4, 7), 4: (4, 7), 5: (4, 7), 6: (4, 7), 7: (4, 8), 8: (3, 8)},
     revisions=(1,),
     options=OPTIONS,
     tempos=(
@@ -98,7 +98,7 @@ META: Final = Meta(
     ),
     decisions=("opening", "colour"),
     contests=(CONTEST,),
-    data="496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e",
+    data="3b38c268449390598086a060272dccc52a19478f9b3248403a821cdfef99e7fa",
     capabilities=("race",),
     limits=_own,
     feats=FEATS,

@@ -24,6 +24,8 @@ from tests.games.scene import BEGIN_MS
 
 DRAW = DrawTwo()
 PASS = Pass()
+REVISION = GAME.meta.revisions[-1]
+"""What scenes are played with; the fixture `every_revision` sets the others."""
 
 
 def faces(words: str) -> tuple[Face, ...]:
@@ -38,7 +40,7 @@ def lay(words: str) -> Lay:
 
 def rules_with(**chosen: OptionValue) -> Rules:
     """These options, and else the faithful ones."""
-    return rules_of(GAME, chosen)
+    return rules_of(GAME, chosen, REVISION)
 
 
 class Scene(scene.Scene[State, SiebenschlaeferAction, Board]):
@@ -101,6 +103,13 @@ class Scene(scene.Scene[State, SiebenschlaeferAction, Board]):
     def counts(self) -> list[int]:
         """How many cards each seat holds."""
         return [len(hand) for hand in self.state.hands]
+
+
+def still_stuck() -> Scene:
+    """Seat 0 of three drew, and that was its turn; in the next one it has nothing either."""
+    scene = Scene("2 3", "9 9 4 5", "10 10 6 6", top="8 9", stock="3 3 2 2 2 2 4 4 4 4",
+                  draw_then="turn_ends")  # fmt: skip
+    return scene.do(0, DRAW).do(1, lay("9 9")).do(2, lay("10 10"))
 
 
 def odd(state: State) -> bool:

@@ -19,7 +19,7 @@ from games.siebenschlaefer.rollout import rollout_policy
 from games.siebenschlaefer.search_bot import PLAYOUTS, search_bot
 from games.siebenschlaefer.view import Board
 from tests.games.contract.rounds import Round, play_round
-from tests.games.siebenschlaefer.scene import DRAW, Scene, lay, rules_with
+from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, lay, rules_with
 
 Sight = InformationState[SiebenschlaeferAction, Board]
 Player = Callable[[Rules, Sight, Chance], SiebenschlaeferAction]
@@ -61,6 +61,29 @@ def test_gets_rid_of_what_is_little_use() -> None:
     """On a low value the low cards go, as nowhere else."""
     scene = Scene("2 3 9 9 10 10", "2 2 3 4 5 5")
     assert "2" in next(iter(answers(scene, 0, normal))).cards
+
+
+@pytest.mark.parametrize(
+    ("hand", "top", "laid"),
+    [
+        ("3 3 10 jack king king ace ace", "5 6", "10 jack"),
+        ("2 3 5 king king king", "2 3", "3 king"),
+        ("2 3 4 5 6 7 8 9 10 king", "2 3", "2 7"),
+    ],
+)
+def test_leaves_no_picture_without_a_number(hand: str, top: str, laid: str) -> None:
+    """A hand of 3 K K K can never go out: pictures go along while there are numbers for them, and
+    where none is left over nothing is otherwise."""
+    assert answers(Scene(hand, "2 2 3 4 5 5", top=top), 0, normal) == {lay(laid)}
+
+
+@pytest.mark.parametrize("player", [easy, normal])
+def test_passes_where_the_draw_is_spared(player: Player) -> None:
+    """RULES.md 4.3: who need not draw again does not fill its hand for nothing."""
+    scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3", draw_then="turn_ends")
+    scene.do(0, DRAW).do(1, lay("10 10"))
+    assert PASS in answers(scene, 0, player, 20)
+    assert player is easy or answers(scene, 0, player) == {PASS}
 
 
 def test_an_easy_player_overlooks_pairs() -> None:

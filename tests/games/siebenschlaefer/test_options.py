@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
 import pytest
 
+from games.kernel import codec
 from games.siebenschlaefer import GAME
-from games.siebenschlaefer.state import Phase
-from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, lay
+from games.siebenschlaefer.actions import SiebenschlaeferAction
+from games.siebenschlaefer.state import Phase, State
+from tests.games.contract.checks import ROUND_CHECKS
+from tests.games.contract.rounds import Round, play_round
+from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, lay, still_stuck
 from tests.games.siebenschlaefer.test_pages import shown
 
 
@@ -42,6 +50,67 @@ def test_drawing_ends_the_turn() -> None:
     scene.do(1, DRAW)
     assert scene.last("new_start").data == {"cards": ["5", "6"], "value": 11}
     assert scene.state.phase is Phase.TURN
+
+
+@pytest.mark.parametrize(("action", "then"), [(PASS, (DRAW,)), (DRAW, (DRAW, PASS))])
+def test_one_draw_spares_one(action: SiebenschlaeferAction, then: tuple[Any, ...]) -> None:
+    """SI-R25: after a pass without it one draws again; a new draw spares the next one again."""
+    scene = still_stuck().do(0, action)
+    assert scene.counts()[0] == (4 if action == PASS else 6)
+    assert (scene.kinds()[-1], scene.board().passes) == ("passed", 1)
+    scene.do(1, DRAW).do(2, DRAW)
+    assert scene.last("new_start").data["value"] == 8
+    assert scene.offers(0) == then
+
+
+def test_sevens_and_what_a_draw_spares() -> None:
+    """SI-R25: a turn that is missed for a seven is not the next turn, and what is drawn for one spares
+    nothing."""
+    scene = Scene("2 3", "5 8", "7 9 7 10 6 6", top="6 8", stock="3 3 2 2 4 4 2 2",
+                  draw_then="turn_ends")  # fmt: skip
+    scene.do(0, DRAW).do(1, DRAW).do(2, lay("7 9"))
+    assert [event.data["seat"] for event in scene.told if event.kind == "skipped"] == [0]
+    assert scene.offers(1) == (DRAW, PASS)
+    scene.do(1, PASS).do(2, lay("7 10"))
+    assert [event.data["seat"] for event in scene.told if event.kind == "skipped"] == [0]
+    assert scene.board().spared == (0,)
+    scene.do(1, DRAW).do(2, DRAW)
+    assert scene.board().spared == (0, 1, 2)
+    assert scene.offers(0) == (DRAW, PASS)
+
+
+def test_whoever_lays_draws_anew() -> None:
+    """SI-R25: what was drawn before the last pair spares nothing any more."""
+    scene = Scene("2 3", "ace ace 5 5 2 2", top="8 9", stock="3 3", draw_then="turn_ends")
+    scene.do(0, DRAW).do(1, lay("ace ace")).do(0, lay("2 3")).do(1, lay("5 5"))
+    assert scene.board().spared == ()
+
+
+@cache
+def ended_by_draws() -> Round:
+    """A random round in which each draw ends a turn, and spares one."""
+    played = play_round(GAME, 3, 2, {"draw_then": "turn_ends"})
+    assert any(position.state.spared for position in played.positions)
+    return played
+
+
+@pytest.mark.parametrize("check", ROUND_CHECKS, ids=lambda check: check.__name__)
+def test_the_contract_where_a_draw_ends_the_turn(check: Callable[[Round], None]) -> None:
+    """RULES.md 4.3: what a seat is spared is known to all, kept, sampled and told by nothing else; the
+    contract's own rounds are of the first choices only."""
+    check(ended_by_draws())
+
+
+def test_a_state_is_stored_as_ever_where_no_draw_is_spared() -> None:
+    """RULES.md 4.3: rounds that began before revision 2 are compared with their log letter by letter,
+    and the release before this one may still read them."""
+    scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3")
+    assert "drew" not in codec.encode(scene.do(0, DRAW).do(0, PASS).state)
+    scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3", draw_then="turn_ends").do(0, DRAW)
+    stored = codec.encode(scene.state)
+    assert '"drew":[0]' in stored
+    assert codec.decode(stored, State) == scene.state
+    assert "drew" not in codec.encode(scene.do(1, lay("10 10")).do(0, PASS).state)
 
 
 def test_the_last_seven_draws() -> None:

@@ -124,6 +124,12 @@ def drawn(scene: Scene) -> Scene:
     return scene.do(0, DRAW)
 
 
+def drawn_before(mine: str, other: str) -> Scene:
+    """Seat 0 drew in its last turn; seat 1 has laid its first pair since."""
+    scene = Scene(mine, other, top="8 8", stock="jack king", draw_then="turn_ends")
+    return scene.do(0, DRAW).do(1, lay(" ".join(other.split()[:2])))
+
+
 SITUATIONS: dict[str, tuple[Callable[[], Scene], int | None, str]] = {
     "opening": (lambda: Scene("2 3", "4 5"), 0, "lay any two cards that make a pair"),
     "lay": (lambda: Scene("9 8 2 3", "4 5", top="5 8"), 0, "more than 13"),
@@ -135,6 +141,12 @@ SITUATIONS: dict[str, tuple[Callable[[], Scene], int | None, str]] = {
     ),
     "drawn, pass": (
         lambda: drawn(Scene("2 3", "4 5", top="5 8", stock="2 3")), 0, "more than 13: you may pass",
+    ),
+    "drawn before": (
+        lambda: drawn_before("2 3", "9 9 4 5"), 0, "Still nothing makes more than 18: you may pass, or",
+    ),
+    "drawn before, no pair": (
+        lambda: drawn_before("jack king", "ace ace 4 5"), 0, "Still no two of your cards make a pair",
     ),
     "drawn, no pair": (
         lambda: drawn(Scene("jack king", "4 5", stock="jack king")), 0, "make a pair: you may pass",

@@ -1,4 +1,4 @@
-"""The rulings SI-R1 to SI-R24 that no scenario shows, and clauses beside them."""
+"""The rulings SI-R1 to SI-R25 that no scenario shows, and clauses beside them, under every revision."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from games.siebenschlaefer.cards import names
 from games.siebenschlaefer.lots import opening
 from games.siebenschlaefer.state import Phase
 from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, faces, lay, rules_with
+
+pytestmark = pytest.mark.usefixtures("every_revision")
 
 
 def test_r1_two_to_seven() -> None:

@@ -1,4 +1,4 @@
-"""The scenarios of SCENARIOS.md."""
+"""The scenarios of SCENARIOS.md, under every revision."""
 
 from __future__ import annotations
 
@@ -14,7 +14,18 @@ from games.siebenschlaefer.cards import DECK, names
 from games.siebenschlaefer.lots import opening
 from games.siebenschlaefer.state import Phase
 from tests.games.contract.rounds import play_round
-from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, faces, lay, odd, rules_with
+from tests.games.siebenschlaefer.scene import (
+    DRAW,
+    PASS,
+    Scene,
+    faces,
+    lay,
+    odd,
+    rules_with,
+    still_stuck,
+)
+
+pytestmark = pytest.mark.usefixtures("every_revision")
 
 NO_TWO = tuple(sorted(faces("3 4 5 6")))
 WITH_TWO = tuple(sorted(faces("2 4 5 6")))
@@ -343,3 +354,13 @@ def test_s30_illegal() -> None:
     assert over.code(1, lay("6 6")) == "game_over"
     assert over.deadlines() == ()
     assert over.offers(1) == ()
+
+
+def test_s31_still_stuck(every_revision: int) -> None:
+    """S31: who drew and still cannot lay may pass without drawing again (“darf er passen, ohne nochmals
+    ziehen zu müssen”); in revision 1 that was left out where the turn ends by drawing."""
+    scene, is_spared = still_stuck(), every_revision > 1
+    assert scene.board().spared == ((0,) if is_spared else ())
+    assert scene.offers(0) == ((DRAW, PASS) if is_spared else (DRAW,))
+    assert scene.code(0, PASS) == (None if is_spared else "must_draw")
+    assert scene.code(0, DRAW) is None

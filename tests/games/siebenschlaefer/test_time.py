@@ -86,3 +86,11 @@ def test_two_deadlines_in_a_turn_that_ends_by_drawing() -> None:
     scene = Scene("2 3", "2 2", top="10 10", draw_then="turn_ends").time_up()
     assert scene.state.active == 1
     assert scene.code(1, lay("2 2")) == "too_low"
+
+
+def test_the_table_passes_where_the_draw_is_spared() -> None:
+    """RULES.md 8.2: it fills no hand that need not draw (4.3)."""
+    scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3", draw_then="turn_ends")
+    scene.do(0, DRAW).do(1, lay("10 10")).time_up()
+    assert scene.kinds() == ["timed_out", "passed"]
+    assert (scene.last("timed_out").data["kind"], scene.counts()[0]) == ("turn", 4)

@@ -6,9 +6,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from django.template import engines
+from django.template.loader import render_to_string
 
 from games.sleeping_queens import GAME
 from games.sleeping_queens.cards import FACES, QUEEN_POINTS, QUEENS
+from games.sleeping_queens.examples import EXAMPLES
 from tests.games.sentences import words
 from tests.games.sleeping_queens.events import EVENTS
 
@@ -43,3 +45,15 @@ def test_every_card_is_drawn_once_and_all_sleepers_are_one_drawing() -> None:
     assert len(symbols) == len(set(symbols))
     wanted = {*FACES, *(f"queen-{queen}" for queen in QUEENS), "asleep", "back"}
     assert wanted <= set(symbols)
+
+
+def test_saying_the_sum_is_no_addition_of_ours() -> None:
+    """RULES.md 3.6: all three leaflets have it; the page called it ours, for children. Ours is that the
+    table says it."""
+    examples = {example.name: example.title for example in EXAMPLES}
+    context = {"game": GAME.meta, "examples": examples}
+    page = render_to_string("games/sleeping_queens/rules.html", context)
+    agreed = page.partition("Saying the sum")[2].partition("<dt>")[0]
+    assert "as in the leaflet" in agreed
+    assert "ours" not in agreed
+    assert "our addition" not in agreed.lower()

@@ -42,7 +42,7 @@ def test_12_1_better_levels_know_more_and_seats_know_other_words() -> None:
         sum(map(len, vocabulary(LEXICON, habits, 1).values())) for habits in (EASY, NORMAL, HARD)
     ]
     assert sizes == sorted(sizes)
-    assert 150 < sizes[0] < sizes[1] < sizes[2] <= 756
+    assert 150 < sizes[0] < sizes[1] < sizes[2] <= 853
     assert vocabulary(LEXICON, EASY, 1) != vocabulary(LEXICON, EASY, 2)
     assert vocabulary(LEXICON, EASY, 1) is vocabulary(LEXICON, EASY, 1)
 

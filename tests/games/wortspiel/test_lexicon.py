@@ -6,12 +6,16 @@ import pytest
 
 from core import releases
 from games.wortspiel import GAME
+from games.wortspiel.court import WHY
 from games.wortspiel.forms import from_cards, key, spoken
-from games.wortspiel.lexicon import EDITORIAL, listed, verdict
+from games.wortspiel.lexicon import EDITORIAL, LEFT_OUT, listed, verdict
 from tests.games.wortspiel.scene import LEXICON
 
 EVERY = [compound for some in LEXICON.compounds.values() for compound in some]
-PUBLISHED = {"2026-11": "496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e"}
+PUBLISHED = {
+    "2026-11": "496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e",
+    "2026-11-26": "3b38c268449390598086a060272dccc52a19478f9b3248403a821cdfef99e7fa",
+}
 
 
 def test_published_releases_do_not_change() -> None:
@@ -29,9 +33,42 @@ def test_published_releases_do_not_change() -> None:
 def test_the_lexicon_is_whole() -> None:
     attested = [compound for compound in EVERY if compound.band != EDITORIAL]
     assert (len(attested), len({frozenset((c.first, c.second)) for c in attested})) == (540, 445)
-    assert len(EVERY) - len(attested) == 216
+    assert len(EVERY) - len(attested) == 313
     assert {compound.band for compound in EVERY} == {EDITORIAL, 0, 1, 2, 3, 4}
     assert {len(word.heads) for word in LEXICON.words.values()} == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("word", "one", "other"),
+    [
+        ("KAFFEEMILCH", "MILCH", "KAFFEE"),
+        ("KATZENTÜR", "KATZE", "TÜR"),
+        ("KINDEREIS", "KIND", "EIS"),
+        ("KAFFEEEIS", "KAFFEE", "EIS"),
+        ("GARTENWASSER", "GARTEN", "WASSER"),
+        ("SPIELTELEFON", "SPIEL", "TELEFON"),
+        ("SCHLÜSSELGELD", "GELD", "SCHLÜSSEL"),
+        ("DACHHOLZ", "HOLZ", "DACH"),
+    ],
+)
+def test_what_a_household_says_is_listed(word: str, one: str, other: str) -> None:
+    """Milchkaffee was in the list and Kaffeemilch was not: where the word list decides, it was wrong."""
+    assert listed(LEXICON, one, other, word)
+
+
+def test_what_was_left_out_has_a_reason_that_is_told() -> None:
+    """A word that readers thought of is in the list or beside it, never both; it is no false friend for
+    having been left out, and the word court says why it was."""
+    known = {(compound.first, compound.second, key(compound.text)) for compound in EVERY}
+    asides = [aside for some in LEXICON.asides.values() for aside in some]
+    left = [aside for aside in asides if aside.why in LEFT_OUT]
+    assert {aside.why for aside in left} == LEFT_OUT
+    assert set(WHY) >= LEFT_OUT
+    for aside in left:
+        assert (aside.first, aside.second, key(aside.text)) not in known, aside
+        if aside.why in ("other", "nothing"):
+            found = verdict(LEXICON, aside.first, aside.second, aside.text)
+            assert found in ("wellformed", "ambiguous"), aside
 
 
 def test_each_known_compound_may_be_laid_and_is_known() -> None:

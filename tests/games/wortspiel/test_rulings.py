@@ -328,8 +328,9 @@ def test_5_1_the_seat_in_pause_may_doubt() -> None:
 
 
 def test_5_3_older_words_stand() -> None:
-    """RULES.md 5.3."""
+    """RULES.md 5.3: also by what is stored of the round while they talk."""
     scene = overtaken().halt(2, 8, 100)
+    assert scene.state.settled == 7
     assert scene.code(0, Doubt(7), 100) == "window_closed"
 
 
