@@ -92,7 +92,7 @@ def test_what_is_refused_is_told_and_kept(there: World) -> None:
     wrong, tried = [], 0
     for who, form in forms_with_words(there):
         sent, written = filled(form)
-        trials = [] if form.action in OTHERWISE else [("signed out", "n", sent, None)]
+        trials = [] if form.action in OTHERWISE else [("signed out", "n", sent, "")]
         for one in form.fields:
             for bad in BROKEN.get(one.kind, ["banana"] if one.kind == "hidden" else []):
                 rest = [(name, value) for name, value in sent if name != one.name]

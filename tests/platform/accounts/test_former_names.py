@@ -10,7 +10,6 @@ import pytest
 from django.contrib.auth.hashers import get_hashers
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -79,7 +78,7 @@ def test_who_looks_for_the_old_name_finds_its_owner(rita: User) -> None:
     assert friend_called(" r1ta ") == rita
 
 
-def sign_in(name: str, password: str = PASSWORD) -> tuple[Client, HttpResponse]:
+def sign_in(name: str, password: str = PASSWORD) -> tuple[Client, Any]:
     page = Client()
     return page, page.post("/sign-in/", {"login": name, "password": password})
 

@@ -27,9 +27,8 @@ LATER = 32 * DAY_MS
 
 
 def decide(by: User, user: User, kind: str = "mute", **more: Any) -> Sanction:
-    return impose_sanction(
-        by, user, kind, **({"cause": "insult", "reason": "You swore.", "days": 3} | more)
-    )
+    asked: dict[str, Any] = {"cause": "insult", "reason": "You swore.", "days": 3} | more
+    return impose_sanction(by, user, kind, **asked)
 
 
 def shown(query: str = "") -> str:
