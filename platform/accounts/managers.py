@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.base_user import BaseUserManager
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 
 from accounts import names
+from core import clock
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -32,11 +33,18 @@ class UserManager(BaseUserManager["User"]):
         """Somebody who just sat down; lives as long as the browser's session."""
         return self.create_user(name, None, is_guest=True, language=language)
 
+    def called(self, name: str) -> QuerySet[User]:
+        """Whoever has this name, in any spelling that is the same, or had it until lately: one at most."""
+        key = names.key_of(name)
+        lately = self.filter(former_names__name_key=key, former_names__until__gt=clock.now())
+        return self.filter(Q(name_key=key) | Q(pk__in=lately.values("pk")))
+
     def get_by_natural_key(self, username: str | None) -> User:
-        """Sign-in takes the name in any spelling that is the same name, or the mail address."""
+        """Sign-in takes the name in any spelling that is the same name, one given up lately, or the
+        mail address."""
         if username is not None and "@" in username:
             return self._by_address(username.strip().lower())
-        return self.get(name_key=names.key_of(username or ""))
+        return self.called(username or "").get()
 
     def _by_address(self, address: str) -> User:
         """The user whose address it is; while nobody has confirmed it, the one who gave it first."""

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
-from accounts import names
-from accounts.models import FormerName, User
-from core import clock
+from accounts.models import User
 from core.refusals import refuse
 
 
 def people_called(name: str) -> QuerySet[User]:
     """Whoever has this name, in any spelling that is the same, or had it until lately: one at most."""
-    key = names.key_of(name)
-    former = FormerName.objects.filter(name_key=key, until__gt=clock.now())
-    user_id = former.values_list("user", flat=True).first()
-    return User.objects.filter(
-        Q(name_key=key) if user_id is None else Q(name_key=key) | Q(pk=user_id)
-    )
+    return User.objects.called(name)
 
 
 def check_is_no_bot(user: User) -> None:

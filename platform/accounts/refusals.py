@@ -9,6 +9,7 @@ register_refusals(
     {
         "for_staff": (403, N_("This page is for staff only.")),
         "for_people": (403, N_("This is for people, and not for bots.")),
+        "second_factor_first": (403, N_("Please show your second factor first.")),
         "sign_in_first": (403, N_("Please sign in or play as a guest first.")),
         "too_many_requests": (
             429,

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,8 +13,10 @@ from django.utils.http import urlencode
 
 from accounts import second_factor
 from accounts.models import User
+from accounts.signed_in import ask_to_sign_in
 from core.http import answer_refusal
 from core.refusals import refuse
+from core.typed import words_typed
 
 P = ParamSpec("P")
 
@@ -43,7 +44,7 @@ def staff_page(
         @wraps(view)
         def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             if not request.user.is_authenticated:
-                return redirect_to_login(request.get_full_path())
+                return ask_to_sign_in(request)
             if not any(request.user.has_perm(code) for code in permissions):
                 return answer_refusal(request, refuse("for_staff").refusal)
             return ask_for_second_factor(request) or view(request, *args, **kwargs)
@@ -61,7 +62,7 @@ def player_page(
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
+            return ask_to_sign_in(request)
         asked = ask_for_second_factor(request) if is_staff(request.user) else None
         return asked or view(request, *args, **kwargs)
 
@@ -76,5 +77,7 @@ def ask_for_second_factor(request: HttpRequest) -> HttpResponse | None:
     if not second_factor.has_one(request.user):
         return render(request, "accounts/factor_missing.html", status=403)
     back = request.GET.get("next") if request.path == reverse("admin:login") else None
+    if words_typed(request):
+        return answer_refusal(request, refuse("second_factor_first").refusal)
     next_page = urlencode({"next": back or request.get_full_path()})
     return redirect(f"{reverse('accounts:reauthenticate_by_code')}?{next_page}")

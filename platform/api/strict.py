@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -53,6 +54,8 @@ def _plain(text: str) -> str:
 
 def _number(text: str) -> int | float:
     number = float(text)
+    if not isfinite(number):
+        raise msgspec.ValidationError("Number out of range")
     return int(number) if abs(number) <= EXACT and number.is_integer() else number
 
 

@@ -7,10 +7,9 @@ import sys
 import kombu.exceptions
 import redis.exceptions
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig, SuspiciousOperation, TooManyFieldsSent
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.db import Error, IntegrityError
-from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
-from django.http.multipartparser import MultiPartParserError
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, resolve_url
 from django.template.loader import render_to_string
@@ -23,6 +22,7 @@ from psycopg import errors
 from core.csrf import TOKEN, fault_of, why_refused
 from core.http import answer_refusal, next_page, wants_json
 from core.refusals import refuse, sentence, status
+from core.typed import fields_sent, is_secret
 from games.kernel.contract import Refusal
 from realtime.away import is_away
 
@@ -32,8 +32,6 @@ AWAY = (
     kombu.exceptions.OperationalError,
 )
 """What is raised where Valkey or the queue is away."""
-SECRET = ("password", "code")
-"""Parts of the names of fields that are written on no page."""
 AGAIN_S = 5
 """Seconds after which it is worth trying again."""
 CLASHES = (errors.UniqueViolation, errors.ExclusionViolation, errors.ForeignKeyViolation)
@@ -125,10 +123,7 @@ def _typed(request: HttpRequest) -> dict[str, object]:
 
     Its token is left out: the page that keeps them has its own.
     """
-    try:
-        fields = [(name, value) for name, values in request.POST.lists() for value in values]
-    except (SuspiciousOperation, MultiPartParserError, UnreadablePostError):
-        fields = []
-    shown = [(name, value) for name, value in fields if not any(map(name.count, SECRET))]
+    fields = fields_sent(request)
+    shown = [(name, value) for name, value in fields if not is_secret(name)]
     typed = [(name, value) for name, value in shown if name != TOKEN]
     return {"typed": typed, "whole": fields == shown != []}

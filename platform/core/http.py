@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.refusals import Refused, retry_after, sentence, status
+from core.typed import words_typed
 from games.kernel.contract import Refusal
 
 P = ParamSpec("P")
@@ -37,7 +38,8 @@ def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     if wants_json(request):
         answer = JsonResponse(told, status=code)
     else:
-        answer = render(request, "refused.html", {"refusal": told, "status": code}, status=code)
+        context = {"refusal": told, "status": code, "typed": words_typed(request)}
+        answer = render(request, "refused.html", context, status=code)
     return say_when(answer, refusal)
 
 

@@ -1,8 +1,8 @@
 """What people type as one line: the one function that tidies it, and the fields that use it.
 
 Such a line stands in lists, mails and other people's channels. So it has no line break, nothing that
-turns its neighbours round, nothing unseen alone, and no tower of marks; everything else stays as typed.
-Source of the unseen: Default_Ignorable_Code_Point in Unicode's DerivedCoreProperties.txt.
+turns its neighbours round, nothing unseen that changes nothing (`core/unseen.py`), and no tower of marks;
+everything else stays as typed.
 """
 
 from __future__ import annotations
@@ -14,31 +14,34 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.db import models
 
+from core.unseen import is_unseen, without_idle
+
 MOST_MARKS = 4
 """Combining marks on one letter: more than any script needs, fewer than reach into other lines."""
 
-JOINERS = "\u200c\u200d"
-"""Unseen, and yet part of words in some scripts and of emoji."""
-_SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Which of its shapes the character before it has: an emoji or a sign."""
 _FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f")
 """The flag of a region, spelled in tags that are unseen by themselves."""
-_IGNORABLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
-    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\U000e0000-\U000e0fff]"
-)
 _BLANK = re.compile("[\\s\u2800]+")
 """Spaces and line breaks of any script; the last is an empty cell of braille."""
 
 
 def tidy_line(text: str) -> str:
     """The text as one line, "" if nothing of it can be seen."""
+    # What is gone may have kept apart what composes, or what is too much together.
+    while (tidied := _tidied_once(text)) != text:
+        text = tidied
+    return text if any(map(_is_seen, text)) else ""
+
+
+def _tidied_once(text: str) -> str:
     parts = re.split(f"({_FLAG.pattern})", unicodedata.normalize("NFC", _BLANK.sub(" ", text)))
     # Every other part is a flag, which stays as it is.
-    kept = (part if at % 2 else "".join(filter(_stays, part)) for at, part in enumerate(parts))
-    line = _without_towers(" ".join("".join(kept).split()))
-    return line if any(map(_is_seen, line)) else ""
+    kept = (part if at % 2 else _tidied_part(part) for at, part in enumerate(parts))
+    return " ".join("".join(kept).split())
+
+
+def _tidied_part(part: str) -> str:
+    return without_idle(_without_towers("".join(filter(_stays, part))))
 
 
 def tidy_text(text: str) -> str:
@@ -47,13 +50,10 @@ def tidy_text(text: str) -> str:
 
 
 def _stays(character: str) -> bool:
-    if character in JOINERS or _SELECTORS.match(character):
-        return True
-    if _IGNORABLE.match(character):
-        return False
     kind = unicodedata.category(character)
     # What this Python's Unicode does not know yet is likely to be an emoji of a later one.
-    return kind[0] != "C" or (kind == "Cn" and not _is_no_character(character))
+    is_later = kind == "Cn" and not _is_no_character(character)
+    return kind[0] != "C" or is_later or is_unseen(character)
 
 
 def _is_no_character(character: str) -> bool:
@@ -63,16 +63,14 @@ def _is_no_character(character: str) -> bool:
 
 
 def _is_seen(character: str) -> bool:
-    return unicodedata.category(character)[0] not in "MZ" and not _IGNORABLE.match(character)
+    return unicodedata.category(character)[0] not in "MZ" and not is_unseen(character)
 
 
 def _without_towers(line: str) -> str:
     kept, marks = [], 0
     for character in line:
-        is_mark = unicodedata.category(character) in {"Mn", "Me"} and not _SELECTORS.match(
-            character
-        )
-        marks = marks + 1 if is_mark else 0
+        if not is_unseen(character):
+            marks = marks + 1 if unicodedata.category(character) in {"Mn", "Me"} else 0
         if marks <= MOST_MARKS:
             kept.append(character)
     return "".join(kept)

@@ -87,15 +87,19 @@ def ruling_of(case: Case) -> Ruling | None:
 
 def about_the_same_word(case: Case, user: User) -> list[Case]:
     """The other open cases about this case's word, whose rulings this moderator may make."""
-    game, parts = case.dispute.match.game, case.dispute.parts
-    entry, pair = courts.entry(game, case.dispute.word), pair_of(parts)
+    word = word_of(case)
     waiting = for_moderator(user).filter(status=Case.Status.OPEN, rulings=None).exclude(pk=case.pk)
-    found = waiting.filter(dispute__match__game=game, dispute__parts__contains=parts)
-    return [
-        other
-        for other in found.select_related("dispute__match").order_by("pk")
-        if courts.entry(game, other.dispute.word) == entry and pair_of(other.dispute.parts) == pair
-    ]
+    found = waiting.filter(
+        dispute__match__game=case.dispute.match.game, dispute__parts__contains=case.dispute.parts
+    )
+    rows = found.select_related("dispute__match").order_by("pk")
+    return [other for other in rows if word_of(other) == word]
+
+
+def word_of(case: Case) -> tuple[str, str, str]:
+    """The word of a case as the list has it: game, entry and pair, equal for all spellings."""
+    game, dispute = case.dispute.match.game, case.dispute
+    return game, courts.entry(game, dispute.word), pair_of(dispute.parts)
 
 
 def had_a_hand(user: User, ruling: Ruling) -> bool:

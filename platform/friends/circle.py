@@ -23,11 +23,13 @@ TABLES = 3
 
 @dataclass(frozen=True, slots=True)
 class FriendsTable:
-    """A public table at which a friend sits; `joins`: one can sit down there, else watch."""
+    """A public table at which a friend sits; `joins`: one can sit down there, else watch; `seated`: the
+    ids of those who sit there."""
 
     match: Match
     meta: Meta
     joins: bool
+    seated: frozenset[int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +130,12 @@ def tables_of(user_ids: Sequence[int]) -> dict[int, list[FriendsTable]]:
         .order_by("-match__created_at")
     )
     for seat in seats:
-        free = any(one.is_empty and not one.is_kept for one in seat.match.seats.all())
+        seats_there = seat.match.seats.all()
+        free = any(one.is_empty and not one.is_kept for one in seats_there)
         joins = free and seat.match.status == Match.Status.OPEN
         meta = catalogue.game_of(seat.match.game).meta
-        found[seat.user_id or 0].append(FriendsTable(seat.match, meta, joins))
+        seated = frozenset(one.user_id for one in seats_there)
+        found[seat.user_id or 0].append(FriendsTable(seat.match, meta, joins, seated))
     return found
 
 

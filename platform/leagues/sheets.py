@@ -17,6 +17,8 @@ from leagues import division_export, division_page, labels
 from leagues.division_page import FixtureView, TableLine
 from leagues.models import Division, Entry, Season
 
+MISSED = "\u2013"
+"""A match that was missed, among places."""
 Cell: TypeAlias = str | int | Fraction | datetime | None
 
 
@@ -67,7 +69,8 @@ def _place(division: Division, line: TableLine) -> tuple[Cell, ...]:
         line.best,
         line.worst,
         zones.get(line.zone, ""),
-        division_export.form_of(row),
+        # A hyphen would begin a formula.
+        division_export.form_of(row).replace("-", MISSED),
         row.player,
     )
 

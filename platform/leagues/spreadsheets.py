@@ -13,13 +13,12 @@ from django.utils import timezone
 from django.utils.formats import get_format
 
 from core import times
+from core.formulas import defuse
 from leagues.sheets import Cell, Sheet
 
 BOM = "\ufeff"
 """By it Excel knows UTF-8."""
 SEPARATORS = {"semicolon": ";", "comma": ",", "tab": "\t"}
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for a formula."""
 
 
 def as_csv(sheet: Sheet, separator: str) -> bytes:
@@ -46,10 +45,7 @@ def _text(cell: Cell, point: str) -> str | int:
         return _decimal(cell).replace(".", point)
     if isinstance(cell, datetime):
         return times.for_a_spreadsheet(cell)
-    # Names are chosen by people: none of them is to be worked out by a spreadsheet.
-    if isinstance(cell, str) and cell.startswith(FORMULA) and cell != "-":
-        return f"'{cell}"
-    return cell
+    return defuse(cell) if isinstance(cell, str) else cell
 
 
 def _decimal(number: Fraction) -> str:
@@ -63,6 +59,8 @@ def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
     with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
         bold = book.add_format({"bold": True})
         moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm"})
+        # It stays words, too, when somebody changes the cell.
+        words = book.add_format({"quote_prefix": True})
         for sheet in sheets:
             page = book.add_worksheet(sheet.title[:31])
             page.freeze_panes(1, 0)
@@ -76,6 +74,6 @@ def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
                     elif isinstance(cell, int | Fraction):
                         page.write_number(number, column, round(float(cell), 2))
                     elif cell:
-                        page.write_string(number, column, cell)
+                        page.write_string(number, column, cell, words)
             page.autofit()
     return file.getvalue()

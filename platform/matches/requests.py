@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, TypeAlias
 
 from core.refusals import refuse
@@ -34,6 +35,25 @@ class ActionRequest:
         picks = None if self.picks is None else sorted(map(str, self.picks))
         body = json.dumps([self.action, picks], sort_keys=True, default=str)
         return hashlib.sha256(body.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def read_json(text: str | bytes) -> Any:
+    """What this text says; every number in it is one.
+
+    Raises:
+        Refused: `malformed`.
+    """
+    try:
+        return json.loads(text, parse_float=_finite, parse_constant=_finite)
+    except (ValueError, RecursionError):
+        raise refuse("malformed") from None
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def read_version(sent: object) -> int | None:
@@ -107,17 +127,13 @@ def parse_message(text: str) -> Message:
     Raises:
         Refused: `malformed`.
     """
-    try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
-        message = None
-    match message:
-        case {"sync": shown}:
-            return Sync(shown if isinstance(shown, int) else None, message.get("looking") is True)
+    match read_json(text):
+        case {"sync": shown, **more}:
+            return Sync(shown if isinstance(shown, int) else None, more.get("looking") is True)
         case {"ack": shown}:
             return Ack(shown if isinstance(shown, int) else None)
         case {"say": dict(saying)}:
             return parse_saying(saying)
-        case dict():
+        case dict(message):
             return parse_action_request(message)
     raise refuse("malformed")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Cookie, expect
 
@@ -125,9 +127,16 @@ def test_a_move_that_waits_is_not_made_in_a_later_round(arrive: Arrive, server: 
 def test_a_page_that_was_never_seen_says_that_it_needs_a_connection(player: Person) -> None:
     page = player.page
     table = page.evaluate("location.pathname")
+    assert player.awaits_turn()
+    page.wait_for_function("document.title.split(' · ').length > 2")  # the title asks, too
+    game = page.title().split(" · ")[-2]
     page.context.set_offline(True)
     player.goto("/leagues/")
     expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    # By its game and its people, without how many matches waited then and what was asked.
+    kept = page.locator(f'#kept a[href="{table}"]')
+    expect(kept).not_to_have_text(re.compile(r"^\(|\?|Nightcap|^$"))
+    assert (kept.text_content() or "").startswith(game), kept.text_content()
     player.press(page.locator(f'#kept a[href="{table}"]'))
     expect(player.board).to_be_visible()
     page.context.set_offline(False)

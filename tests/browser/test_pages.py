@@ -159,3 +159,19 @@ def test_a_browser_goes_back_by_its_own_button(arrive: Arrive) -> None:
     person = arrive(phone=True)
     person.goto("/leagues/")
     expect(person.page.locator("[data-back]")).to_be_hidden()
+
+
+def test_escape_closes_an_open_menu_and_nothing_else(arrive: Arrive) -> None:
+    """That of a standing order stayed open, over the sentence and the button that one needs."""
+    person = arrive()
+    person.goto("/")
+    person.play_now()
+    person.waits_for(".board--running")
+    page, table = person.page, person.page.url
+    menu = page.locator("header details.menu")
+    menu.locator("summary").click()
+    expect(menu).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")
+    expect(menu.locator("summary")).to_be_focused()
+    assert page.url == table

@@ -23,12 +23,14 @@ def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
     """Rule on a word; after an appeal the same decision lets the ruling stand, another overturns it.
 
     Where the match asked for it the chips or points follow, and go back with a ruling that is
-    overturned. Other open cases about the same word are settled by it, too.
+    overturned. Other open cases about the same word are settled by it, too: of two moderators who decide
+    about one word at once, the second finds their case closed.
 
     Raises:
         Refused: those of `claim.lock_claimed_case`, and `unknown_decision`, `words_missing`,
             `words_too_long`.
     """
+    settle.lock_word(case_id)
     case = lock_claimed_case(case_id, by)
     decided, said = parse_decision(decision), check_words(reason, LONGEST)
     settle.lock_matches(case, by)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.models import User
@@ -13,6 +14,19 @@ from court.services.correct_match import correct_match, undo_wrong
 from games.kernel.contests import Decision
 from matches.models import Match
 from moderation.audit import log
+
+
+def lock_word(case_id: int) -> None:
+    """Let nobody else rule on this case's word until the transaction ends.
+
+    Two moderators at once, each with another case about it, would make two rulings against each other.
+    """
+    case = Case.objects.select_related("dispute__match").filter(pk=case_id).first()
+    if case is None:
+        return
+    word = "+".join(selectors.word_of(case))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('court'), hashtext(%s))", [word])
 
 
 def lock_matches(case: Case, by: User) -> None:
@@ -29,11 +43,10 @@ def lock_matches(case: Case, by: User) -> None:
 def settle_others(case: Case, ruling: Ruling, by: User) -> None:
     """Close the open cases about the same word by this ruling, each with its own table's points.
 
-    A case that somebody decides at this moment is left to them, and so is one that this moderator
-    may not work on.
+    A case that this moderator may not work on is left to others.
     """
     found = [other.pk for other in selectors.about_the_same_word(case, by)]
-    rows = Case.objects.select_for_update(of=("self",), skip_locked=True)
+    rows = Case.objects.select_for_update(of=("self",))
     for other in rows.filter(pk__in=found, status=Case.Status.OPEN).order_by("pk"):
         decided = Decision(ruling.decision)
         counted = notify.count_now(other.dispute.match)

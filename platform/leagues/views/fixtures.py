@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.signed_in import signed_in_page
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from core import clock
 from core.http import action, page, say_when
@@ -31,14 +31,14 @@ from matches.services.talk import LONGEST
 
 
 @page
-@login_required
+@signed_in_page
 def fixture_page(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
     """What it is about, and what this person can do about it."""
     return _page(request, _fixture(request, slug, fixture_id))
 
 
 @page
-@login_required
+@signed_in_page
 def appointment_ics(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
     """The appointment of a match for the calendars of those who play it (RFC 5545).
 
@@ -63,7 +63,7 @@ def appointment_ics(request: HttpRequest, slug: str, fixture_id: int) -> HttpRes
 
 
 @action
-@login_required
+@signed_in_page
 def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
     """Propose an appointment, or to play at once; agree to what is proposed, or take it back.
 
@@ -107,7 +107,7 @@ def _said(verb: str, told: int) -> str:
 
 
 @action
-@login_required
+@signed_in_page
 def write_to_fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
     """Write to those who play it and those who organise it; what is refused stands there to be mended.
 

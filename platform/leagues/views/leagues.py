@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.signed_in import signed_in_page
 from core.http import action, form_page, page
 from core.paging import number_of
 from core.refusals import Refused, refuse, sentence, status
@@ -47,7 +47,7 @@ def _league(request: HttpRequest, found: League, trouble: Refused | None = None)
 
 
 @action
-@login_required
+@signed_in_page
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     """Take part in the season that is open, or wait for a place in the one that runs."""
     found = get_object_or_404(access.visible_to(request.user), slug=slug)
@@ -67,7 +67,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @form_page
-@login_required
+@signed_in_page
 def leave_league(request: HttpRequest, slug: str) -> HttpResponse:
     """Drop out of a season, after a page that says what that means.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.signed_in import signed_in_page
 from core.http import action, form_page
 from core.refusals import Refused
 from leagues import access
@@ -17,7 +17,7 @@ from leagues.services import invite
 
 
 @form_page
-@login_required
+@signed_in_page
 def invited(request: HttpRequest, token: str) -> HttpResponse:
     """To what a link invites; whoever wants to joins.
 
@@ -38,7 +38,7 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @action
-@login_required
+@signed_in_page
 def accept_invitation(request: HttpRequest, slug: str) -> HttpResponse:
     """Belong to the league to which one was invited by name.
 
@@ -52,7 +52,7 @@ def accept_invitation(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @form_page
-@login_required
+@signed_in_page
 def leave_for_good(request: HttpRequest, slug: str) -> HttpResponse:
     """Decline, or belong to the league no longer, after a page that says what that means.
 

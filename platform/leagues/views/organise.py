@@ -245,6 +245,8 @@ def _desk(
         "trouble": sentence(trouble.refusal) if trouble else "",
         "members": league.members.filter(state__in=Member.INSIDE).select_related("user"),
         "invited_name": request.POST.get("name", "") if trouble else "",
+        "dropping": _number(request.POST.get("entry")) if trouble else 0,
+        "reason": request.POST.get("reason", ""),
         "link": _link(request, league),
     }
     code = status(trouble.refusal) if trouble else 422 if form is not None else 200

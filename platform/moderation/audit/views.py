@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.staff import staff_page
+from core.formulas import defuse
 from core.http import page
 from core.paging import number_of, page_links, paginate
 from moderation.forms import SearchForm
@@ -78,10 +79,21 @@ def _row(entry: AuditEntry) -> dict[str, Any]:
 
 
 def _cell(value: Any) -> Any:
-    """A value as a table of numbers may hold it: never taken for a formula."""
-    if isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=False)
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value
+    """A value as a table of numbers may hold it; facts stay JSON."""
+    tame = _defused(value)
+    return json.dumps(tame, ensure_ascii=False) if isinstance(tame, dict) else tame
+
+
+def _defused(value: Any) -> Any:
+    """The same, with no word in it that is taken for a formula."""
+    match value:
+        case str():
+            return defuse(value)
+        case list():
+            return [_defused(one) for one in value]
+        case dict():
+            return {name: _defused(one) for name, one in value.items()}
+    return value
 
 
 def _found(form: SearchForm) -> QuerySet[AuditEntry]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import people_called
+from accounts.signed_in import signed_in_page
 from core.http import form_page, say_when
 from core.refusals import Refused, refuse, sentence, status
 from core.reportable import Written, find_written
@@ -55,7 +55,7 @@ class Occasion:
 
 
 @form_page
-@login_required
+@signed_in_page
 def file_report_page(request: HttpRequest) -> HttpResponse:
     """Say what is wrong; it is read by people, and nothing happens by itself."""
     occasion = _occasion(request)

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.sessions import shut_out_here
 from core.http import action, page
-from core.paging import number_of, page_links, paginate
+from core.paging import Page, number_of, page_links
 from core.refusals import Refused, refuse, sentence, status
 from moderation.forms import WordsForm
-from moderation.models import Report, Sanction
-from moderation.sanctions.selectors import decisions_about, ledger_line
+from moderation.models import Report
+from moderation.sanctions import ledger
+from moderation.sanctions.selectors import decisions_about
 from moderation.sanctions.services.appeal import appeal_sanction
 
 TOLD = 50
@@ -85,13 +86,11 @@ def _page(
 
 @require_safe
 def ledger_page(request: HttpRequest) -> HttpResponse:
-    """The public list of all sanctions, without names."""
-    asked = {"page": number_of(request.GET.get("page", ""))}
-    found = Sanction.objects.select_related("appeal", "report")
-    here = paginate(found, asked["page"], 50, ledger_line)
-    context = {
-        "lines": here.lines,
-        "total": here.total,
-        "page_links": page_links(here, "page", asked),
-    }
+    """The public list of all sanctions, without names: a period on each page."""
+    found = ledger.periods()
+    pages = max(1, len(found))
+    number = min(number_of(request.GET.get("page", "")), pages)
+    shown = ledger.period(*found[number - 1]) if found else None
+    here = Page([] if shown is None else shown.lines, number, pages, len(found))
+    context = {"period": shown, "fewest": ledger.FEWEST, "page_links": page_links(here, "page", {})}
     return render(request, "moderation/ledger.html", context)

@@ -7,9 +7,11 @@ from threading import Barrier, Thread
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import get_hashers
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts import tasks
 from accounts.exports import export_account
@@ -35,7 +37,7 @@ TAKEN = "This name, or one that looks like it, is taken."
 
 @pytest.fixture
 def rita() -> User:
-    user = person("Rita")
+    user = User.objects.create_user("Rita", PASSWORD)
     rename_user(user, "Margarita")
     return user
 
@@ -74,6 +76,54 @@ def test_nobody_else_gets_it_by_any_door(rita: User) -> None:
 def test_who_looks_for_the_old_name_finds_its_owner(rita: User) -> None:
     assert friend_called("Rita") == rita
     assert friend_called(" r1ta ") == rita
+
+
+def sign_in(name: str, password: str = PASSWORD) -> tuple[Client, Any]:
+    page = Client()
+    return page, page.post("/sign-in/", {"login": name, "password": password})
+
+
+@pytest.mark.parametrize("typed", ["Rita", " r1ta ", "Margarita"])
+def test_its_owner_signs_in_by_it(rita: User, typed: str) -> None:
+    """Who had been renamed by somebody else, or on another device, was told "Wrong name or password."."""
+    page, answer = sign_in(typed)
+    assert answer.status_code == HTTPStatus.FOUND
+    assert page.get("/").wsgi_request.user == rita
+
+
+def test_a_year_later_only_the_new_name_signs_in(rita: User) -> None:
+    with clock.shifted(YEAR_MS + 60_000):
+        assert sign_in("Rita")[1].status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+        other = sign_up(None, "Rita", "a password of another person")
+        page, _ = sign_in("Rita", "a password of another person")
+        assert page.get("/").wsgi_request.user == other
+        assert sign_in("Margarita")[1].status_code == HTTPStatus.FOUND
+
+
+def test_a_wrong_password_says_nothing_of_who_was_called_so(
+    rita: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Old name, new name and a name that nobody ever had: the same page, queries and work on hashes."""
+    (hasher,) = {type(one) for one in get_hashers()[:1]}
+    hashed: list[str] = []
+    encode = hasher.encode
+
+    def counted(self: Any, password: str, *args: Any, **more: Any) -> str:
+        hashed.append(password)
+        return str(encode(self, password, *args, **more))
+
+    monkeypatch.setattr(hasher, "encode", counted)
+    seen = set()
+    for name in ("Rita", "Margarita", "Nobody at all"):
+        hashed.clear()
+        with CaptureQueriesContext(connection) as asked:
+            _, answer = sign_in(name, "not the password")
+        page = answer.content.decode().replace(name, "…")
+        token = str(answer.context["csrf_token"])
+        assert token in page
+        seen.add((answer.status_code, page.replace(token, ""), len(hashed), len(asked)))
+    assert len(seen) == 1
+    assert {(code, hashes) for code, _, hashes, _ in seen} == {(422, 2)}
 
 
 def test_its_owner_takes_it_back(rita: User) -> None:

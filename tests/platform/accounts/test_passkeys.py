@@ -15,6 +15,7 @@ from django.urls import reverse
 from accounts import exports, limits, second_factor
 from accounts.services import passkeys
 from accounts.services.guests import create_guest
+from accounts.services.rename import rename_user
 from tests.platform.accounts import cast
 from tests.platform.accounts.device import ORIGIN, Device
 
@@ -96,6 +97,16 @@ def is_in_by(device: Device) -> bool:
     page = browser()
     show(page, device)
     return is_in(page)
+
+
+def test_another_name_is_nothing_to_a_passkey():
+    alice, device = cast.alice(), Device()
+    add(signed_in(), device)
+    rename_user(alice, "Alicia")
+    assert is_in_by(device)
+    by_name = browser()
+    by_name.post("/sign-in/", {"login": "Alice", "password": cast.PASSWORD})
+    assert is_in(by_name), "the old name signs in for a year, with the password"
 
 
 def test_whoever_is_shut_out_is_shut_out_and_a_guest_brings_the_seats_along():

@@ -86,6 +86,25 @@ def test_a_whole_number_may_be_written_with_a_point(program: Program) -> None:
     assert program.refused("games/2.0") == (404, "not_found")
 
 
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "1e999999", "Infinity", "NaN"])
+@pytest.mark.parametrize("place", ["%s", '"x", "n": %s', '"x", "n": [{"m": [%s]}]'])
+def test_what_is_no_number_is_refused_in_words_wherever_it_stands(
+    program: Program, number: str, place: str
+) -> None:
+    """1e400 in a free action became infinity, and was refused as an action that the game does not have."""
+    table = program.send("matches", game="daumen_drauf", seats=2, bots=["easy"])
+    body = f'{{"action": {{"type": {place % number}}}, "seen": 1, "key": "k"}}'
+    answer = program.client.post(
+        f"/api/v1/matches/{table['id']}/actions",
+        body,
+        content_type="application/json",
+        headers=program.headers,
+    )
+    assert (answer.status_code, answer.json()["code"]) == (400, "wrong_request")
+    said = answer.json()["sentence"]
+    assert "out of range" in said or "malformed" in said
+
+
 def test_lines_are_as_many_as_the_limit_says() -> None:
     """A limit beside lines was ignored, though nothing that is sent should be."""
     for name in ("Alice", "Bob", "Clara"):

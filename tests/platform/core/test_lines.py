@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import random
 from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -12,6 +14,7 @@ from django.db import models
 
 from api.registered import endpoints
 from core.lines import MOST_MARKS, LineField, tidy_line, tidy_text
+from core.unseen import is_unseen
 from leagues.forms import LeagueForm
 from leagues.models import League
 from tests.architecture.test_walls import PLATFORM, modules, tree
@@ -20,6 +23,11 @@ from tests.platform.matches.cast import person
 
 HEART, SHAKING = "\U0001fa77", "\U0001fae8"
 """Of Unicode 15: Python 3.11 takes them for no characters at all."""
+LETTERS = (
+    0x61, 0xE9, 0x301, 0x94D, 0x915, 0x628, 0x627, 0x200B, 0x200C, 0x200D, 0xFE0F, 0xE0100, 0x845B,
+    0x31, 0x20E3, 0x2764, 0x1F468, 0x20, 0x1F3FB, 0x1820, 0x180B,
+)  # fmt: skip
+"""Letters and emoji, and what is unseen beside them, works there or not."""
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 
 
@@ -39,6 +47,14 @@ ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007
         "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
         "Việt Nam",
         "\U0001faf8\U0001f3fd",
+        "\U0001f469\U0001f3fb\u200d\u2764\ufe0f\u200d\U0001f48b\u200d\U0001f468\U0001f3ff",
+        "\U0001f3f3\ufe0f\u200d\U0001f308 \U0001f3f4\u200d\u2620\ufe0f",
+        "\U0001f642\u200d\u2194\ufe0f",
+        "\u203c\ufe0f\u2139\ufe0e\u00a9\ufe0f",
+        "র\u200d্যাব",
+        "\u0d9a\u0dca\u200dරි",
+        "ന്\u200d",
+        "\u845b\U000e0100\u57ce",
     ],
 )
 def test_emoji_of_any_version_flags_and_scripts_stay_as_typed(typed: str) -> None:
@@ -57,6 +73,21 @@ def test_emoji_of_any_version_flags_and_scripts_stay_as_typed(typed: str) -> Non
         ("\U0001f3f4\U000e0067 no flag", "\U0001f3f4 no flag"),
         ("\ufdd0\uffff\U0010ffffx", "x"),
         ("Z" + "\u0341\u0351" * 20, None),
+        ("A" + "\u200d" * 30 + "nna", "Anna"),
+        ("Anna\ufe0f\ufe0e\u200c", "Anna"),
+        ("A\ufe0fn\U000e0100n\u180ba", "Anna"),
+        ("1\ufe0f2", "12"),
+        ("\u2764" + "\ufe0f" * 9, "\u2764\ufe0f"),
+        ("\u2764\ufe0e\ufe0f", "\u2764\ufe0e"),
+        ("\U0001f469\u200d\u200d\U0001f373\u200d", "\U0001f469\u200d\U0001f373"),
+        (
+            "\U0001f468\u200d" * 6 + "\U0001f468",
+            "\U0001f468" + "\u200d\U0001f468" * 3 + "\U0001f468" + "\u200d\U0001f468" * 2,
+        ),
+        ("\u0627\u200c\u0628", "\u0627\u0628"),
+        ("\u0645\u06cc\u200d\u200d\u062e", "\u0645\u06cc\u062e"),
+        ("e\u200d\u0301", "é"),
+        ("a" + "\u0300\ufe0f" * 9, None),
     ],
 )
 def test_what_breaks_turns_or_hides_is_gone(typed: str, kept: str | None) -> None:
@@ -86,6 +117,19 @@ def test_what_breaks_turns_or_hides_is_gone(typed: str, kept: str | None) -> Non
 )
 def test_a_line_that_nobody_sees_is_none(typed: str) -> None:
     assert tidy_line(typed) == ""
+
+
+def test_nothing_unseen_is_without_something_seen() -> None:
+    """Joiners and selectors stayed wherever they were typed: a name was one letter and thirty of them, and
+    two names looked the same and were not."""
+    letters = [chr(number) for number in LETTERS]
+    luck = random.Random(7)
+    for _ in range(5_000):
+        line = tidy_line("".join(luck.choices(letters, k=luck.randrange(12))))
+        assert tidy_line(line) == line
+        seen = [one for one in line if not is_unseen(one)]
+        assert len(line) <= 2 * len(seen)
+        assert not any(is_unseen(one) and one == other for one, other in pairwise(line))
 
 
 def test_a_text_of_several_lines_keeps_them() -> None:

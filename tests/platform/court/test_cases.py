@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -16,7 +17,7 @@ from core.refusals import Refused
 from core.signals import contested
 from court import backlog, selectors, tasks
 from court.models import Appeal, Case, Challenge, Citation, Dispute, Ruling
-from court.services import gather, record
+from court.services import gather, record, settle
 from court.services.appeal import appeal_dispute, withdraw_appeal
 from court.services.challenge import challenge_ruling
 from court.services.claim import HOLDS, ask_for_opinion, claim_case, give_opinion, release_case
@@ -42,6 +43,7 @@ from tests.platform.court.cast import (
     table,
 )
 from tests.platform.matches.cast import fresh_key, person
+from tests.platform.parallel import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -582,6 +584,36 @@ def test_one_ruling_settles_every_open_case_about_its_word(alice, bob, mona, mil
         decide_case(cases[1].pk, milo, "valid", "So it is.")
     assert code_of(caught) == "case_closed"
     assert AuditEntry.objects.filter(verb="settle").count() == 2
+
+
+def test_two_cases_about_one_word_decided_at_once_get_one_ruling(
+    alice, bob, mona, milo, monkeypatch
+):
+    """Each moderator held their own case and skipped the other's: there were two rulings, one against
+    the other."""
+    cases = [appealed(table(alice, bob), alice) for _ in range(2)]
+    both, lock = threading.Barrier(2), settle.lock_matches
+
+    def meet(case: Case, by: User) -> None:
+        with suppress(threading.BrokenBarrierError):
+            both.wait(1)
+        lock(case, by)
+
+    monkeypatch.setattr(settle, "lock_matches", meet)
+
+    def decide(asked: tuple[Case, User, str]) -> str:
+        try:
+            decide_case(asked[0].pk, asked[1], asked[2], "So it is.")
+        except Refused as refused:
+            return refused.refusal.code
+        return "decided"
+
+    asked = [(cases[0], mona, "invalid"), (cases[1], milo, "valid")]
+    for case, by, _ in asked:
+        claim_case(case.pk, by)
+    assert sorted(at_once(decide, asked)) == ["case_closed", "decided"]
+    ruling = Ruling.objects.get()
+    assert [selectors.ruling_of(case) for case in cases] == [ruling, ruling]
 
 
 def test_what_a_ruling_settled_follows_the_one_that_overturns_it(alice, bob, mona, milo):

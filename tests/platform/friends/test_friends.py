@@ -14,7 +14,7 @@ from core.refusals import Refused
 from friends.circle import circle_of, friend_ids
 from friends.models import Friendship
 from friends.services import friendship
-from matches.services.seating import tables
+from matches.services.seating import seats, tables
 from notifications.models import Notice
 from realtime import presence
 from tests.platform.friends.cast import befriend
@@ -160,6 +160,18 @@ def test_nothing_about_who_does_not_want_it(alice: User, bob: User) -> None:
     assert 'id="company"' not in page_of(alice, "/")
     count = here.who_is_here().count
     assert count >= 1, "they are counted all the same"
+
+
+def test_who_sits_at_a_friends_table_goes_back_to_it(alice: User, bob: User) -> None:
+    """They were offered to watch, or to sit down once more."""
+    befriend(alice, bob)
+    match = tables.open_match(bob, "sleeping_queens", seats=3, public=True)
+    seats.take_seat(match.pk, alice)
+    for path in ("/friends/", "/"):
+        page = page_of(alice, path)
+        assert "Back to the table" in page
+        assert f"/tables/{match.pk}/sit" not in page
+        assert ">Watch<" not in page
 
 
 def test_a_friend_is_invited_to_a_free_seat(alice: User, bob: User) -> None:

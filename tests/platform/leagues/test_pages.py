@@ -329,16 +329,23 @@ def test_german_excel_opens_what_a_league_says(days: Days, olga: User) -> None:
 
 def test_a_season_is_a_workbook_in_which_no_name_is_a_formula(days: Days, olga: User) -> None:
     players = cast.people(3)
-    players.append(User.objects.create_user("=1+1", "a long enough one"))
+    players.append(User.objects.create_user("Eve;=1+1", "a long enough one"))
     season = cast.running(days, olga, players, points=[3, 0])
     half_played(days, season)
     answer = browser().get(f"/leagues/{season.league.slug}/{season.number}/season.xlsx")
     with zipfile.ZipFile(io.BytesIO(answer.content)) as book:
         assert {"xl/worksheets/sheet1.xml", "xl/worksheets/sheet3.xml"} <= set(book.namelist())
-        assert "=1+1" in book.read("xl/sharedStrings.xml").decode()
+        assert "Eve;=1+1" in book.read("xl/sharedStrings.xml").decode()
+        # Nor does it become one when somebody changes the cell.
+        assert 'quotePrefix="1"' in book.read("xl/styles.xml").decode()
         pages = [book.read(f"xl/worksheets/sheet{number}.xml").decode() for number in (1, 2, 3)]
     assert not any("<f>" in page for page in pages)
     assert pages[1].count("<row ") == 1 + 6 * 2
+    # Nor in the other file, in a program that splits at semicolons: places with a hyphen neither.
+    table = browser().get(f"/leagues/{season.league.slug}/{season.number}/tables.csv")
+    cells = table.content.decode("utf-8-sig").replace("\r\n", ";").replace(",", ";").split(";")
+    assert "'=1+1" in cells
+    assert not [cell for cell in cells if cell.startswith(("=", "-", "'-"))]
     assert browser().get(f"/leagues/{season.league.slug}/99/season.xlsx").status_code == 404
 
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+import math
+from contextlib import suppress
 
+import msgspec
 import pytest
 from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from api import strict
+from api.play.tables import Act
 from core.refusals import Refused
+from games.kernel import registry
+from games.kernel.codec import decode_action
 from matches.actors import Person
-from matches.requests import parse_action_request
+from matches.requests import parse_action_request, parse_message, read_json
 from matches.services.rounds.play import play
 from matches.services.seating.tables import open_match
 from matches.table.lookup import load_table
@@ -79,6 +86,51 @@ def test_whatever_is_posted_is_answered_below_500(match, body):
                 headers={"Accept": accept},
             )
             assert answer.status_code < 500
+
+
+digits = st.text("0123456789", min_size=1, max_size=400)
+numbers = st.sampled_from(
+    ["1e400", "-1e400", "Infinity", "-Infinity", "NaN", "1e-400"]
+) | st.builds(
+    "{}{}.{}e{}".format, st.sampled_from(["", "-"]), digits, digits, st.integers(-500, 500)
+)
+written = st.recursive(
+    numbers,
+    lambda inner: (
+        st.lists(inner, max_size=3).map(lambda parts: f"[{', '.join(parts)}]")
+        | inner.map('{{"type": "x", "n": {}}}'.format)
+    ),
+    max_leaves=4,
+)
+
+
+def are_finite(value: object) -> bool:
+    """Whether every number in this is one."""
+    if isinstance(value, dict):
+        return all(map(are_finite, value.values()))
+    if isinstance(value, list):
+        return all(map(are_finite, value))
+    return not isinstance(value, float) or math.isfinite(value)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(number=written)
+def test_no_number_is_read_that_is_none(number):
+    """Of pages, by socket and form, and of programs: infinity came through."""
+    text = f'{{"action": {{"n": {number}}}, "key": "k", "seen": 1}}'
+    for read, refusals in (
+        (read_json, Refused),
+        (lambda text: msgspec.to_builtins(strict.read(text, Act)), msgspec.MsgspecError),
+    ):
+        try:
+            found = read(text)
+        except refusals:
+            continue
+        assert are_finite(found["action"])
+        with suppress(Refused):
+            decode_action(registry.get("daumen_drauf"), found["action"])
+    with suppress(Refused):
+        parse_message(text)
 
 
 @quick

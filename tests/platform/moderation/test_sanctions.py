@@ -252,17 +252,6 @@ def test_what_is_over_cannot_be_appealed_or_lifted() -> None:
         assert refusal_of(lift_sanction, by, sanction.pk, "Please") == "over_already"
 
 
-def test_the_ledger_names_nobody() -> None:
-    by, user = mona(), alice()
-    decide(by, user, "mute", days=3)
-    lift_sanction(by, decide(by, user, "ban").pk, "a mistake")
-    shown = browser().get(reverse("moderation:ledger")).content.decode()
-    for word in ("Alice", "Mona", "You swore", "a mistake"):
-        assert word not in shown
-    for word in ("Only ready-made messages at tables", "insults or threats", "3 days", "lifted"):
-        assert word in shown
-
-
 def test_sanctions_end_with_the_moment(settings: Any) -> None:
     user = alice()
     sanction = decide(mona(), user, "mute", days=1)

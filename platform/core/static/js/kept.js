@@ -11,7 +11,8 @@ for (const request of (await store.keys()).reverse()) {
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = new URL(request.url).pathname;
-  link.textContent = [seen.title.replace(/ · Nightcap$/, ""), others.join(", ")]
+  // What waited then, and what was asked there, are over: the name of the game alone.
+  link.textContent = [seen.title.split(" · ").at(-2), others.join(", ")]
     .filter(Boolean)
     .join(" · ");
   item.append(link);

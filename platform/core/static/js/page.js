@@ -66,6 +66,19 @@ document.addEventListener("click", (event) => {
     if (!menu.contains(event.target)) menu.open = false;
 });
 
+// Escape closes an open menu, and does nothing else then.
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+    event.stopPropagation();
+  },
+  true,
+);
+
 // "?" shows all keys on top of whatever page one is on.
 document.addEventListener("keydown", async (event) => {
   if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 from typing import Any
 
@@ -20,7 +19,7 @@ from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
 from matches.models import Match
 from matches.present import board, presence, talk
-from matches.requests import parse_action_request, read_version
+from matches.requests import parse_action_request, read_json, read_version
 from matches.services.rounds import start
 from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import play
@@ -137,10 +136,7 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
         Refused: `malformed`.
     """
     if request.content_type == "application/json":
-        try:
-            body = json.loads(request.body)
-        except (ValueError, RecursionError):
-            raise refuse("malformed") from None
+        body = read_json(request.body)
         if not isinstance(body, dict):
             raise refuse("malformed")
         return body

@@ -1,0 +1,37 @@
+"""The door to pages for whoever is signed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+
+from core.http import answer_refusal
+from core.refusals import refuse
+from core.typed import words_typed
+
+P = ParamSpec("P")
+
+
+def signed_in_page(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """A page for guests and accounts; whoever is not signed in may do so first."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return ask_to_sign_in(request)
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Lead to where one signs in, and back; what was written until then stays on a page."""
+    if words_typed(request):
+        return answer_refusal(request, refuse("sign_in_first").refusal)
+    return redirect_to_login(request.get_full_path())

@@ -1,0 +1,31 @@
+"""What somebody typed into a form that was refused: it is kept on the page that says so."""
+
+from __future__ import annotations
+
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+
+SECRET = ("password", "code")
+"""Parts of the names of fields that are written on no page."""
+
+
+def fields_sent(request: HttpRequest) -> list[tuple[str, str]]:
+    """The fields of a form in their order, as far as they can be read."""
+    try:
+        return [(name, value) for name, values in request.POST.lists() for value in values]
+    except (SuspiciousOperation, MultiPartParserError, UnreadablePostError):
+        return []
+
+
+def is_secret(name: str) -> bool:
+    """Whether a field of this name is a password or a code."""
+    return any(map(name.count, SECRET))
+
+
+def words_typed(request: HttpRequest) -> list[str]:
+    """The fields in which somebody wrote more than one word, of a form of ours: its token was good."""
+    if request.method != "POST" or not getattr(request, "csrf_processing_done", False):
+        return []
+    said = [value.strip() for name, value in fields_sent(request) if not is_secret(name)]
+    return [value for value in said if len(value.split()) > 1]

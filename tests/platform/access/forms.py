@@ -1,0 +1,100 @@
+"""The forms of a page, as a browser would send them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urljoin
+
+
+@dataclass
+class Field:
+    """What has a name in a form: `kind` is the type of an input, or `textarea`, or `select`."""
+
+    name: str
+    kind: str
+    value: str = ""
+    most: int = 0
+    choices: list[str] = field(default_factory=list)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether people type words there."""
+        return self.kind in {"text", "textarea", "search", "url", "email"}
+
+
+@dataclass
+class Form:
+    """A form that is sent by POST, with all its fields."""
+
+    action: str
+    fields: list[Field] = field(default_factory=list)
+
+    @property
+    def shape(self) -> tuple[str, ...]:
+        """The same for forms that are alike but for what is chosen in them."""
+        return tuple(sorted({one.name for one in self.fields}))
+
+
+class Forms(HTMLParser):
+    """Reads the forms of a page."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address = address
+        self.found: list[Form] = []
+        self.errors = 0
+        self._form: Form | None = None
+        self._open: Field | None = None
+        self._loose: dict[str, Form] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._form = None
+            if given.get("method", "").lower() == "post":
+                self._form = Form(urljoin(self.address, given.get("action", "")))
+                self.found.append(self._form)
+                self._loose[given.get("id", "")] = self._form
+        form = self._loose.get(given["form"]) if given.get("form") else self._form
+        if form is None or "name" not in given:
+            if tag == "option" and self._open is not None:
+                self._option(given)
+            return
+        one = Field(given["name"], given.get("type", "text" if tag == "input" else tag))
+        one.value = given.get("value", "")
+        one.most = int(given.get("maxlength", 0))
+        if tag == "input" and one.kind in {"checkbox", "radio"}:
+            one.choices = [one.value or "on"]
+            one.value = one.value or "on"
+            if "checked" not in given:
+                one.kind = f"{one.kind} off"
+        if tag == "select" or tag == "textarea":
+            one.kind, self._open = tag, one
+        if tag == "button":
+            one.kind = "button"
+        form.fields.append(one)
+
+    def _option(self, given: dict[str, str]) -> None:
+        assert self._open is not None
+        self._open.choices.append(given.get("value", ""))
+        if "selected" in given or len(self._open.choices) == 1:
+            self._open.value = given.get("value", "")
+
+    def handle_data(self, data: str) -> None:
+        if self._open is not None and self._open.kind == "textarea":
+            self._open.value += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        if tag in {"select", "textarea"}:
+            self._open = None
+
+
+def forms_of(answer: Any, address: str) -> list[Form]:
+    """Every form of this answer that is sent by POST."""
+    reader = Forms(address)
+    reader.feed(answer.content.decode())
+    return reader.found

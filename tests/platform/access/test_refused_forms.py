@@ -1,0 +1,109 @@
+"""Whoever writes into a form that is refused is told why, and finds again what they wrote.
+
+Words were lost where a page could not show the form again: on a page that is only a refusal, to whoever
+had been signed out meanwhile, to an organiser who takes a player out.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+
+from core.typed import is_secret
+from tests.platform.access.forms import Form, forms_of
+from tests.platform.access.matrix import read
+from tests.platform.access.world import World, every_pattern, quiet_world
+
+pytestmark = pytest.mark.django_db
+
+WRITERS = "pslmo"
+WORDS = {"text", "textarea", "search"}
+SAID = re.compile(r'role="alert"|field__errors|notice--bad|data-code=')
+BROKEN = {"text": ["x y" * 20_000], "textarea": ["x y" * 20_000], "select": ["banana"]}
+FEWEST = 15
+OTHERWISE = {"/preferences/": "whoever is not signed in has no name to change"}
+"""Forms that mean something else once somebody is signed out."""
+
+
+@pytest.fixture
+def there(settings: Any) -> Iterator[World]:
+    """Everything that an address can name."""
+    with quiet_world(settings) as made:
+        yield made
+
+
+def forms_with_words(there: World) -> Iterator[tuple[str, Form]]:
+    """Each form of the site in which people write, with somebody who may."""
+    lines, known = read(), set()
+    for name, pattern in every_pattern():
+        for who in WRITERS if not name.startswith(("admin:", "api:")) else "":
+            if lines[name].expected("GET", who) != ".":
+                continue
+            address = there.address(name, pattern)
+            answer = there.ask(who, "GET", address)
+            if "text/html" not in answer.headers["Content-Type"]:
+                continue
+            for form in forms_of(answer, address):
+                shape = re.sub(r"[0-9a-f-]{36}|\d+", "#", form.action), form.shape
+                if shape not in known and any(one.kind in WORDS for one in form.fields):
+                    known.add(shape)
+                    yield who, form
+            cache.clear()
+
+
+def filled(form: Form) -> tuple[list[tuple[str, str]], dict[str, str]]:
+    """What a browser sends once something is written everywhere; and what was written."""
+    sent, written = [], {}
+    for number, one in enumerate(form.fields):
+        value = one.value
+        if one.kind in WORDS and not is_secret(one.name):
+            value = f"written {number} here"[: one.most or 99]
+            written[one.name] = value
+        if not one.kind.endswith(" off"):
+            sent.append((one.name, value))
+    return sent, written
+
+
+def answered(there: World, who: str, form: Form, sent: list[tuple[str, str]]) -> tuple[int, str]:
+    """The status and the page; what came of it is undone."""
+    client, mark = there.browsers[who], transaction.savepoint()
+    before = client.cookies.output()
+    try:
+        with there.days.now():
+            kind = "application/x-www-form-urlencoded"
+            answer = client.post(form.action, urlencode(sent), content_type=kind)
+        return answer.status_code, html.unescape(answer.content.decode())
+    finally:
+        transaction.savepoint_rollback(mark)
+        cache.clear()
+        if client.cookies.output() != before:
+            client.cookies.clear()
+            client.cookies.load(there.cookies[who])
+
+
+def test_what_is_refused_is_told_and_kept(there: World) -> None:
+    wrong, tried = [], 0
+    for who, form in forms_with_words(there):
+        sent, written = filled(form)
+        trials = [] if form.action in OTHERWISE else [("signed out", "n", sent, "")]
+        for one in form.fields:
+            for bad in BROKEN.get(one.kind, ["banana"] if one.kind == "hidden" else []):
+                rest = [(name, value) for name, value in sent if name != one.name]
+                trials.append((f"{one.name} wrong", who, [*rest, (one.name, bad)], one.name))
+        for what, by, changed, broken in trials:
+            status, page = answered(there, by, form, changed)
+            tried += status >= 400
+            lost = [name for name, said in written.items() if name != broken and said not in page]
+            if status >= 500 or (status >= 400 and (lost or not SAID.search(page))):
+                wrong.append(f"{form.action} {what}: {status}, lost: {lost}")
+            if by == "n" and status < 400 and written:
+                wrong.append(f"{form.action} {what}: led on, what was written is lost")
+    assert tried > FEWEST
+    assert not wrong, "\n".join(wrong)

@@ -1,0 +1,84 @@
+"""The ledger tells what is decided, and nobody whom it hit, not even who reported them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from core import clock
+from moderation.models import Report, Sanction
+from moderation.reports.services.file_report import file_report
+from moderation.reports.services.handle_report import sanction_reported_user
+from moderation.sanctions.services.impose import impose_sanction
+from moderation.sanctions.services.lift import lift_sanction
+from tests.platform.accounts.cast import alice, bob, browser
+from tests.platform.matches.cast import person
+from tests.platform.moderation.staff import mona
+
+pytestmark = pytest.mark.django_db
+
+DAY_MS = 24 * 3600 * 1000
+LATER = 32 * DAY_MS
+"""The month is over."""
+
+
+def decide(by: User, user: User, kind: str = "mute", **more: Any) -> Sanction:
+    asked: dict[str, Any] = {"cause": "insult", "reason": "You swore.", "days": 3} | more
+    return impose_sanction(by, user, kind, **asked)
+
+
+def shown(query: str = "") -> str:
+    page = browser().get(reverse("moderation:ledger") + query)
+    assert page.status_code == 200
+    main = page.content.decode().partition("<main")[2].partition("</main>")[0]
+    return " ".join(re.sub("<[^>]+>", " ", main).split()).replace("\u2013", "-")
+
+
+def test_it_names_nobody() -> None:
+    by, user = mona(), alice()
+    decide(by, user)
+    lift_sanction(by, decide(by, user, "ban", days=None).pk, "a mistake")
+    for other in (bob(), person("Carla")):
+        decide(by, other, "warning", cause="spam", days=None)
+    with clock.shifted(LATER):
+        words = shown()
+    for word in ("Alice", "Mona", "You swore", "a mistake"):
+        assert word not in words
+    assert "Only ready-made messages at tables 3 days -" in words
+    assert "Ban - lifted" in words
+    assert "advertising or flooding 2 insults or threats 2" in words
+    assert "somebody reported it 0 the word list 0 the staff saw it 4" in words
+
+
+def test_a_reporter_cannot_read_there_what_came_of_it() -> None:
+    """The line of that day said that somebody had reported it, because of what and what was decided."""
+    by, teller, told = mona(), alice(), bob()
+    report = file_report(teller, Report.Kind.BEHAVIOUR, about=told, text="He swears.")
+    sanction_reported_user(by, report.pk, "mute", cause="insult", reason="You swore.", days=7)
+    assert "Nothing can be shown yet." in shown()
+    with clock.shifted(LATER):
+        assert "Nothing can be shown yet." in shown(), "alone in its month"
+        decide(by, person("Carla"), "warning", days=None)
+        decide(by, person("Dora"), "ban", cause="spam", days=None)
+        assert "Nothing can be shown yet." in shown(), "this month is not over"
+    with clock.shifted(2 * LATER):
+        words = shown()
+    # Not in the order of time, and no line has its cause.
+    assert re.search("Ban - - Only ready-made messages at tables 7 days - Warning - -", words)
+    assert words.index("Warning") < words.index("insults or threats")
+
+
+def test_each_period_has_a_page() -> None:
+    by = mona()
+    for month in range(2):
+        with clock.shifted(month * LATER):
+            for number in range(3):
+                decide(by, person(f"Person {'abc'[number]}{'xy'[month]}"), days=month + 1)
+    with clock.shifted(2 * LATER):
+        newest, oldest = shown(), shown("?page=2")
+        assert shown("?page=99") == oldest
+    assert newest.count("2 days") == oldest.count("1 day") == 3
