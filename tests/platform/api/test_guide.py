@@ -12,7 +12,9 @@ from openskill.models import PlackettLuce
 
 from api.guide import DOCS, EXAMPLE
 from api.models import Scope
+from games.kernel import registry
 from leagues.models import Fixture
+from matches.table.schemas import json_schema
 from tests.platform.api.programs import Program, bot_called, token_of
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -102,3 +104,45 @@ def test_ratings_are_redone_by_what_the_guide_says() -> None:
         assert (after["mu"], after["sigma"]) == (own_mu, own_sigma)
         assert after["rating"] == round(middle + scale * (own_mu - mu))
         assert after["margin"] == round(deviations * own_sigma)
+
+
+@pytest.mark.parametrize(
+    ("others", "wanted", "tempo"),
+    [
+        ("bots", {"rated": False}, "untimed"),
+        ("bots", {"rated": True, "public": True}, "live"),
+        ("a bot of somebody", {"public": True, "rated": False}, "live"),
+    ],
+)
+def test_a_table_without_a_clock_gets_one_where_the_guide_says(
+    others: str, wanted: dict[str, Any], tempo: str
+) -> None:
+    """It said only for whom such a table is, and not what becomes of another one."""
+    assert "another one is played at the game's first tempo from the deal on" in GUIDE
+    scopes = (Scope.PLAY, Scope.READ)
+    ada, eve = (Program(token_of(bot_called(name), *scopes)) for name in ("Ada", "Eve"))
+    seats: dict[str, Any] = {"seats": 2, "bots": ["easy"] if others == "bots" else []}
+    table = ada.send("matches", game="daumen_drauf", tempo="untimed", **seats, **wanted)
+    assert table["tempo"] == "untimed"
+    for bot in (ada,) if others == "bots" else (ada, eve):
+        if bot is eve:
+            bot.send(f"matches/{table['id']}/sit")
+        position = bot.send(f"matches/{table['id']}/ready")
+    assert position["status"] == "running"
+    assert ada.read(f"matches/{table['id']}")["tempo"] == tempo
+    assert Program().read("games/daumen_drauf")["tempos"][0]["tempo"] == "live"
+
+
+def test_the_guide_names_the_games_where_an_action_is_not_held_up_by_others() -> None:
+    """A bot of the Wortspiel was refused as `wrong_phase`, where the guide said `stale` of all that is late."""
+    named = re.search(r"have such actions:\s+([^.]+)\.", GUIDE)
+    assert named is not None
+    games = set()
+    for slug in registry.games():
+        schema = json_schema(slug)
+        actions = [
+            one["$ref"].rpartition("/")[2] for one in schema["properties"]["Action"]["anyOf"]
+        ]
+        if any("seq" in schema["$defs"][name]["properties"] for name in actions):
+            games.add(slug)
+    assert set(re.findall(r"`(\w+)`", named[1])) == games
