@@ -13,7 +13,7 @@ setup: ## prepare .venv: from then on `.venv/bin/python manage.py COMMAND` works
 	@sh deploy/setup.sh requirements.txt
 
 setup-dev: ## prepare .venv for working on Nightcap, too
-	@sh deploy/setup.sh requirements.txt requirements-dev.txt
+	@sh deploy/setup.sh requirements.txt requirements-dev.txt package.json
 
 run: setup ## start everything; PORT=8001 or HOST=0.0.0.0 choose another address
 	@exec $(PYTHON) manage.py run
@@ -84,5 +84,5 @@ fuzz: setup-dev ## send malformed and hostile requests to a running server; FUZZ
 lock: setup-dev ## write down anew what the requirements lead to, with hashes (asks the registry)
 	$(PYTHON) deploy/lock.py
 
-vendor: setup-dev ## fetch the front-end files anew (the only thing that needs npm)
+vendor: setup-dev ## fetch the front-end files anew (asks the registry of npm)
 	$(PYTHON) deploy/vendor.py

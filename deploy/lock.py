@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKED = ROOT / "deploy" / "locked"
+NPM = ROOT / "deploy" / "npm"
 REQUIREMENTS = ("requirements.txt", "requirements-dev.txt")
 HEADER = "# Made by `make lock` of {name}: change that, never this."
 
@@ -31,6 +32,11 @@ def main() -> int:
             return 1
         lines = (LOCKED / name).read_text()
         (LOCKED / name).write_text(f"{HEADER.format(name=name)}\n{lines}")
+    npm = [str(Path(sys.executable).with_name("npm")), "install", "--package-lock-only"]
+    # Wherever it is installed from: the hashes say whether it is the same.
+    if subprocess.run([*npm, "--omit-lockfile-registry-resolved"], cwd=NPM, check=False).returncode:
+        print("package.json could not be locked; the lines above say why.", file=sys.stderr)
+        return 1
     return 0
 
 

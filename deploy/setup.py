@@ -1,6 +1,7 @@
 """Prepare `.venv` with what the given files lock; quick if it is as they want it.
 
-Runs on the system's Python with nothing installed: the standard library is all there is.
+`package.json` is installed by npm, which a package of Python brings along. Runs on the system's Python
+with nothing installed: the standard library is all there is.
 """
 
 from __future__ import annotations
@@ -8,12 +9,14 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import importlib.util
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKED = ROOT / "deploy" / "locked"
+NPM = ROOT / "deploy" / "npm"
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 
@@ -46,7 +49,7 @@ def _prepare(requirements: list[str], *, create: bool) -> int:
             return _give_up(".venv could not be created; the lines above say why.")
     for name in requirements:
         print(f"Installing what {name} asks for (a minute, once) …", flush=True)
-        if not _install(name):
+        if not (_install_npm() if name == "package.json" else _install(name)):
             return _give_up(f"{name} could not be installed; the lines above say why.")
         _stamp(name).write_text(_wanted(name))
     return 0
@@ -64,6 +67,16 @@ def _install(name: str) -> bool:
             if line.startswith(("Collecting ", "Installing ")):
                 print(f"  {line.strip()[:100]}", flush=True)
     return process.returncode == 0
+
+
+def _install_npm() -> bool:
+    """Let npm take the packages of its lock file, each by its hash; none runs a script of its own."""
+    folder = VENV / "npm"
+    folder.mkdir(exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(NPM / name, folder)
+    npm = [str(PYTHON.with_name("npm")), "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+    return subprocess.run([*npm, "--loglevel", "error"], cwd=folder, check=False).returncode == 0
 
 
 def _works() -> bool:
@@ -89,7 +102,8 @@ def _stamp(name: str) -> Path:
 
 
 def _wanted(name: str) -> str:
-    return hashlib.sha256((LOCKED / name).read_bytes()).hexdigest()
+    lock = NPM / "package-lock.json" if name == "package.json" else LOCKED / name
+    return hashlib.sha256(lock.read_bytes()).hexdigest()
 
 
 def _give_up(sentence: str) -> int:

@@ -1,7 +1,7 @@
 """Refresh the front-end files that are kept in the repository: `make vendor`.
 
 Takes pinned npm packages, keeps what the pages need, and puts each licence beside its files.
-Only this command needs npm and fonttools; running and testing do not.
+Only this command needs fonttools; running and testing do not.
 """
 
 from __future__ import annotations
@@ -66,8 +66,9 @@ FACES = (
 
 def fetch(package: str, folder: Path) -> Path:
     """Download a package by its ordinary client and unpack it."""
+    npm = Path(sys.executable).with_name("npm")
     packed = subprocess.run(
-        ["npm", "pack", "--silent", package], cwd=folder, check=True, capture_output=True, text=True
+        [npm, "pack", "--silent", package], cwd=folder, check=True, capture_output=True, text=True
     )
     target = folder / package.replace("/", "_")
     with tarfile.open(folder / packed.stdout.split()[-1]) as archive:

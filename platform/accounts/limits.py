@@ -80,13 +80,29 @@ def give_attempts_back(*counters: Counter) -> None:
     _run(_GIVE_BACK, counters, [])
 
 
+@dataclass(frozen=True, slots=True)
+class Left:
+    """How many attempts a counter still takes, and in how many seconds it begins anew."""
+
+    attempts: int
+    seconds: int
+
+
+def left_of(counter: Counter) -> Left:
+    """What is left of a counter; all of it while the broker is away, as nothing is counted then."""
+    try:
+        pipe = bus.client().pipeline(transaction=False)
+        pipe.get(counter.place)
+        pipe.ttl(counter.place)
+        used, seconds = pipe.execute()
+    except redis.RedisError:
+        used, seconds = 0, 0
+    return Left(max(0, counter.most - int(used or 0)), max(1, seconds))
+
+
 def seconds_left(counter: Counter) -> int:
     """In how many seconds a counter that is full begins anew."""
-    try:
-        left: int = bus.client().ttl(counter.place)
-    except redis.RedisError:
-        left = 0
-    return max(1, left)
+    return left_of(counter).seconds
 
 
 class Attempt:

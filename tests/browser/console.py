@@ -38,6 +38,7 @@ def serve() -> None:
         for function in (
             manage,
             sign_in,
+            bot_token,
             set_aside,
             lay,
             play_round,
@@ -96,6 +97,14 @@ def sign_in(name: str, kind: str) -> dict[str, str]:
     key = browser(user).session.session_key
     assert key is not None
     return {"name": settings.SESSION_COOKIE_NAME, "value": key}
+
+
+def bot_token(name: str) -> str:
+    """The token of a new bot of this name, which may play."""
+    from api.models import Scope
+    from tests.platform.api.programs import bot_called, token_of
+
+    return token_of(bot_called(name), Scope.PLAY)
 
 
 def set_aside(*, league: str, second_factor_of: str = "") -> None:

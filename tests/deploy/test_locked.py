@@ -59,6 +59,21 @@ def test_every_locked_package_has_hashes(name: str) -> None:
     assert [line for line in lines if not re.search(r" --hash=sha256:[0-9a-f]{64}\b", line)] == []
 
 
+def test_every_package_of_npm_is_locked_by_its_hash_wherever_it_comes_from() -> None:
+    wanted, locked = (
+        json.loads((DEPLOY / "npm" / f"{name}.json").read_text())
+        for name in ("package", "package-lock")
+    )
+    root = locked["packages"].pop("")
+    assert root["devDependencies"] == wanted["devDependencies"], "run `make lock`"
+    for name, version in wanted["devDependencies"].items():
+        assert locked["packages"][f"node_modules/{name}"]["version"] == version
+    assert len(locked["packages"]) > len(wanted["devDependencies"])
+    for name, package in locked["packages"].items():
+        assert package["integrity"].startswith("sha512-"), name
+        assert "resolved" not in package, name
+
+
 @pytest.mark.parametrize("tampered", [False, True])
 def test_a_file_that_is_not_the_locked_one_is_refused(tampered: bool, tmp_path: Path) -> None:
     wheel = tmp_path / "cards-1-py3-none-any.whl"

@@ -41,7 +41,8 @@ class Position(Answer, frozen=True, kw_only=True, tag_field="type", tag="positio
     `may_take_back`: whether `{"type": "take_back"}` is allowed, too. `events`: what the seat has seen of
     the round from the event with the number `first` on; at 0 is the deal. `commitment`: to the round's
     seed, from before the deal; `next`: the round that is announced. `result`: of the match, null also
-    where it was aborted: then it is over without one.
+    where it was aborted: then it is over without one. `bank_ms`: what is left of the seat's own time
+    bank, of which `due` in `deadlines` counts in already what it may take.
     """
 
     match: uuid.UUID
@@ -60,6 +61,7 @@ class Position(Answer, frozen=True, kw_only=True, tag_field="type", tag="positio
     events: list[Event]
     legal_actions: list[dict[str, Any]]
     deadlines: list[DeadlineOf]
+    bank_ms: int
     outcome: Outcome | None
     """Of the round, when it is over."""
     next: NextRound | None
@@ -98,6 +100,7 @@ def position_of(table: Table, user_id: int, first: int = 0) -> Position:
             DeadlineOf(kind=one.kind, seat=one.seat, due=moment_ms(due))
             for due, one in (live.shown_deadlines(seat.number) if live and goes_on else ())
         ],
+        bank_ms=live.clocks.left_ms(seat.number) if live and goes_on else 0,
         outcome=None if live is None else live.outcome,
         next=None
         if upcoming is None

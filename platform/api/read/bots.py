@@ -23,7 +23,7 @@ class BotAnswer(Answer, frozen=True, kw_only=True):
 
 @endpoint("GET", "bots", tag=TAG)
 def list_bots(call: Call, query: Paged) -> Page[BotAnswer]:
-    """The bots for which a table can keep a seat, by their names."""
+    """The bots for which a table can keep a seat."""
     present = here.bots_here()
 
     def line(user: User) -> BotAnswer:

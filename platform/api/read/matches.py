@@ -46,11 +46,15 @@ SORTED_BY = {
 
 
 class SeatOf(Answer, frozen=True, kw_only=True):
-    """A seat, numbered clockwise from 0, and who holds it: a player, or a bot of the house by level."""
+    """A seat, numbered clockwise from 0, and who holds it: a player, or a bot of the house by level.
+
+    `kept`: nobody holds it, and yet it is not free: it waits for somebody who was asked.
+    """
 
     seat: int
     player: Player | None
     bot: str | None
+    kept: bool
 
 
 class MatchAnswer(Answer, frozen=True, kw_only=True):
@@ -81,11 +85,15 @@ class MatchAnswer(Answer, frozen=True, kw_only=True):
 
 
 class MatchQuery(Paged, frozen=True, kw_only=True):
-    """Which matches: in this state (finished, if nothing is said), of this game, with this player."""
+    """Which matches: in this state (finished, if nothing is said), of this game, with this player.
+
+    `newest`: the latest first.
+    """
 
     status: Status = "finished"
     game: Annotated[str, msgspec.Meta(max_length=40)] = ""
     player: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_ID)] | None = None
+    newest: bool = False
 
 
 @endpoint("GET", "matches", tag=TAG)
@@ -211,7 +219,8 @@ def _listed(found: QuerySet[Match], query: MatchQuery) -> Page[MatchAnswer]:
         wanted &= Q(seats__user=query.player)
     by = SORTED_BY[query.status]
     given = {f"{name}__isnull": False for name in by if name != "pk"}
-    return page_of(with_seats(found.filter(wanted, **given)), query, by, match_answer)
+    rows = with_seats(found.filter(wanted, **given))
+    return page_of(rows, query, by, match_answer, newest_first=query.newest)
 
 
 def with_seats(found: QuerySet[Match]) -> QuerySet[Match]:
@@ -243,6 +252,7 @@ def match_answer(match: Match) -> MatchAnswer:
                 seat=seat.number,
                 player=None if seat.user is None else player(seat.user),
                 bot=seat.bot or None,
+                kept=seat.is_kept,
             )
             for seat in match.seats.all()
         ],

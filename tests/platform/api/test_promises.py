@@ -10,16 +10,20 @@ from asgiref.sync import async_to_sync
 
 from accounts import limits as attempts
 from accounts.limits import Limit
+from api import limits
 from api.endpoints import problem
 from api.guide import DOCS
 from api.models import Scope
 from api.registered import endpoints
+from core import clock
 from core.http import answer_refusal
 from core.refusals import known_refusals, refuse, status
+from matches.models import Match
+from matches.services.seating import reserve_seat, seats
 from tests.platform.api.programs import Program, bot_called, token_of
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
-from tests.platform.matches.cast import dealt, opened, person
+from tests.platform.matches.cast import awaited, dealt, opened, person
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +62,28 @@ def test_too_many_tables_say_how_long_it_will_be(
     answer = program.call("post", "matches", **table)
     assert (answer.status_code, answer.json()["code"]) == (TOO_MANY, "rate_limited")
     assert 300 < int(answer.headers["Retry-After"]) <= 400
+
+
+def test_an_answer_says_how_many_requests_are_left(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program learned of its limit only by running into it."""
+    monkeypatch.setattr(limits, "REQUESTS", Limit("api-left", most=4, seconds=50))
+    whole, kept = program.get("games"), program.get("matches")
+    etag = {"If-None-Match": kept.headers["ETag"]}
+    unchanged = program.client.get("/api/v1/matches", headers=program.headers | etag)
+    lines = program.client.get("/api/v1/matches", headers=program.headers | LINES)
+    answers = (whole, kept, unchanged, lines)
+    assert [one.status_code for one in answers] == [200, 200, 304, 200]
+    for left, one in zip((3, 2, 1, 0), answers, strict=True):
+        assert (one.headers["RateLimit-Limit"], one.headers["RateLimit-Remaining"]) == (
+            "4",
+            str(left),
+        )
+        assert 1 <= int(one.headers["RateLimit-Reset"]) <= 50
+        assert "RateLimit-Remaining" in one.headers["Access-Control-Expose-Headers"]
+    assert program.get("games").status_code == TOO_MANY
+    assert Program().get("games").headers["RateLimit-Limit"] == str(limits.STRANGERS.most)
 
 
 def test_a_whole_number_may_be_written_with_a_point(program: Program) -> None:
@@ -145,6 +171,60 @@ def test_a_match_says_how_many_rounds_were_dealt(program: Program) -> None:
     running = dealt(person("Bob"), bots=1, public=True)
     assert Program().read(f"matches/{running.pk}")["rounds"] == 1
     assert [one["rounds"] for one in Program().read("matches", status="running")["items"]] == [1]
+
+
+def test_the_latest_match_is_found_without_reading_all(program: Program) -> None:
+    """Lists began with the oldest alone: to see somebody's last match was to read all of them."""
+    made = [str(dealt(person(name), bots=1, public=True).pk) for name in ("Ann", "Ben", "Cid")]
+    first = Program().read("matches", status="running", newest="true", limit=2)
+    rest = Program().read("matches", status="running", newest="true", after=first["next"])
+    assert [one["id"] for one in (*first["items"], *rest["items"])] == made[::-1]
+    assert [one["id"] for one in Program().read("matches", status="running")["items"]] == made
+    assert Program().refused("matches", newest="perhaps") == (400, "wrong_request")
+
+
+def test_a_seat_that_is_kept_looks_like_no_free_one(program: Program) -> None:
+    """Programs sat down where a chair waited for somebody, and were refused."""
+    alice, bob = person("Alice"), person("Bob")
+    match = opened(bob, bots=2, public=True)
+    for number in (1, 2):
+        seats.seat_bot(match.pk, bob, number, "")
+    reserve_seat.reserve_for(match.pk, bob, 1, alice)
+    for table in (
+        Program().read(f"matches/{match.pk}"),
+        *Program().read("matches", status="open")["items"],
+    ):
+        assert [(one["player"] is None, one["kept"]) for one in table["seats"]] == [
+            (False, False),
+            (True, True),
+            (True, False),
+        ]
+        assert "Alice" not in json.dumps(table)
+
+
+def test_a_position_tells_what_is_left_of_its_own_bank(program: Program) -> None:
+    """Only when all was up could be read, and not how much of it was the bank."""
+    eve = Program(token_of(bot_called("Eve"), Scope.PLAY))
+    table = program.send("matches", game="daumen_drauf", seats=2, tempo="own-60-300", public=True)
+    address = f"matches/{table['id']}"
+    eve.send(f"{address}/sit")
+    assert program.read(f"{address}/position")["bank_ms"] == 0
+    began = clock.now_ms()
+    with clock.stopped(began):
+        for one in (program, eve):
+            one.send(f"{address}/ready")
+        asked = (program, eve)[awaited(Match.objects.get(pk=table["id"]))]
+        position = asked.read(f"{address}/position")
+    assert position["bank_ms"] == 300_000
+    assert [one["due"]["ms"] for one in position["deadlines"]] == [began + 360_000]
+    with clock.stopped(began + 75_000):
+        acted = asked.send(
+            f"{address}/actions",
+            action=position["legal_actions"][0],
+            seen=position["version"],
+            key="late",
+        )
+    assert acted["position"]["bank_ms"] == 285_000
 
 
 def test_a_made_up_tempo_is_taken_and_described(program: Program) -> None:
