@@ -98,7 +98,9 @@ def test_the_moderators_pages_open_to_moderators_alone(cast):
     for page in pages:
         assert nobody.get(page).status_code == 302
     for deed in deeds:
-        assert nobody.post(case + deed, JUDGEMENT).status_code == 302
+        answer = nobody.post(case + deed, JUDGEMENT)
+        assert answer.status_code == 403
+        assert JUDGEMENT["reason"] in answer.content.decode(), "kept, and not carried out"
     cast.case.refresh_from_db()
     assert (cast.case.status, cast.case.claimed_by, cast.case.wants_opinion) == (
         "open",

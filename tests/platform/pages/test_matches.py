@@ -133,6 +133,8 @@ def test_a_result_waits_until_it_was_looked_at():
     assert ended.points == match.standing["totals"][0]
     browser = cast.browser(alice)
     page = browser.get("/matches/").content.decode()
+    # As the game calls it: "2 points" meant two rounds.
+    assert f"<span>Rounds won: {ended.points}</span>" in page
     button = re.search(r'formaction="([^"]+)" name="shown" value="(\d+)"', page)
     assert button is not None
     answer = browser.post(button[1], {"shown": button[2]})
