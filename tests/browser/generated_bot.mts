@@ -1,5 +1,5 @@
 // A bot by the types that openapi-typescript wrote and the client openapi-fetch: it sits down at a table and
-// plays whatever is allowed until the match is over. Prints the places.
+// plays the last thing that is offered until the match is over. Prints the places.
 // NIGHTCAP_TOKEN=nightcap_… node generated_bot.mts https://cards.example.org MATCH
 import createClient from "openapi-fetch"
 import type { components, paths } from "./nightcap.d.ts"
@@ -9,7 +9,7 @@ declare const process: { argv: string[]; env: Record<string, string | undefined>
 type Position = components["schemas"]["Position"]
 type Problem = components["schemas"]["Problem"]
 
-const PAUSE_MS = 150
+const PAUSE_MS = 100
 const MEANWHILE = ["stale", "too_fast", "wrong_phase"] // another seat was quicker: look again
 
 const [, , server = "", match_id = ""] = process.argv
@@ -28,7 +28,7 @@ const look = async (): Promise<Position> =>
   told(await api.GET("/api/v1/matches/{match_id}/position", { params }))
 
 async function act(position: Position, key: string): Promise<Position> {
-  const [action] = position.legal_actions
+  const action = position.legal_actions.at(-1)
   if (!position.awaited || !action) return position
   const { data, error } = await api.POST("/api/v1/matches/{match_id}/actions", {
     params,

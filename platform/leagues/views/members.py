@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -17,20 +18,21 @@ from leagues.services import invite
 
 
 @form_page
-@signed_in_page
 def invited(request: HttpRequest, token: str) -> HttpResponse:
-    """To what a link invites; whoever wants to joins.
+    """To what a link invites, said to everybody who has it; whoever has an account joins.
 
     Raises:
         Http404: the link leads nowhere, or not any more.
         Refused: `needs_account`.
     """
-    user = _user(request)
+    user = request.user if isinstance(request.user, User) else None
     try:
         league = invite.invited_by_link(token, user)
     except Refused as refused:
         raise Http404 from refused
     if request.method == "POST":
+        if user is None:
+            return redirect_to_login(request.path)
         league = invite.join_by_link(token, user)
         messages.success(request, _("You belong to the league now."))
         return redirect("leagues:league", league.slug)

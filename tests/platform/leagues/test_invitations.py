@@ -126,6 +126,21 @@ def test_the_socket_of_its_tables_tells_a_stranger_nothing() -> None:
     assert not told[readers["nobody"]]
 
 
+def test_the_link_says_to_what_it_invites_before_anybody_signs_in() -> None:
+    """A stranger who had it was shown a bare form to sign in, of a site that they had never heard of."""
+    league = founded(cast.organiser())
+    link, nobody = link_of(league), browser()
+    said = text(page := nobody.get(link))
+    assert "You are invited to Secret evening" in said
+    for way in ("/sign-in/", "/sign-up/"):
+        assert f'{way}?next={link}"' in page.content.decode()
+    assert "Join the league" not in said
+    asked = nobody.post(link)
+    assert (asked.status_code, asked["Location"]) == (TO, f"/sign-in/?next={link}")
+    assert not league.members.exists()
+    assert nobody.get("/leagues/invited/none-such/").status_code == NONE
+
+
 def test_the_list_says_that_one_is_invited_until_one_has_answered() -> None:
     olga, ada = person("Olga"), person("Ada")
     league = founded(olga)
