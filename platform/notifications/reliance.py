@@ -208,6 +208,7 @@ NOBODY = {
         "Its words are rulings, which are told; running matches keep their words."
     ),
     "court.services.record.transfer_guest": "It stays with the same person.",
+    "court.services.settle.lock_word": CALLER,
     "court.services.settle.settle_anew": CALLER,
     "court.services.settle.settle_others": CALLER,
     "friends.services.friendship.end": "Who is dropped is not told so: that is theirs who drops.",

@@ -19,7 +19,6 @@ from matches.table import topics
 from matches.web import news
 from matches.web.consumers import TableSocket
 from realtime import bus
-from realtime import presence as pages
 from realtime.hub import hub
 from tests.platform.matches.cast import act, dealt, opened, person
 from tests.platform.matches.sockets import PATIENCE, page
@@ -183,7 +182,7 @@ async def test_without_the_broker_nobody_is_seen_and_nothing_breaks(monkeypatch)
     def away(**_):
         raise redis.ConnectionError
 
-    monkeypatch.setattr(pages, "_script", lambda: away)
+    monkeypatch.setattr(bus, "script", lambda lua: away)
     async with page(match, alice) as first:
         html = (await first.board())["content"]
         assert 'data-seat="1"' not in html

@@ -15,6 +15,7 @@ from django.contrib.messages.storage.cookie import CookieStorage
 
 from core import csrf
 from daily import device
+from matches.web import shared_browser
 from tests.architecture.test_walls import PLATFORM, modules, name_of, tree
 from texts.models import Text, draft
 
@@ -24,6 +25,7 @@ SET_BY = {
     "platform/core/csrf.py": {csrf.BEFORE},
     "platform/core/static/js/page.js": {"theme", "hints", settings.ZONE_COOKIE_NAME},
     "platform/daily/device.py": {device.COOKIE},
+    "platform/matches/web/shared_browser.py": {shared_browser.COOKIE},
 }
 """Every file of ours that sets cookies, and which."""
 DJANGO = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, CookieStorage.cookie_name}
