@@ -56,12 +56,13 @@ def seen(html):
 async def test_who_comes_while_a_page_connects_is_not_missed(monkeypatch):
     match, alice, bob = await two_at_a_table()
     heartbeat, show = presence.heartbeat, TableSocket.show_presence
-    told = threading.Event()
+    came, told = threading.Event(), threading.Event()
 
     def meanwhile(own_page, **said):
         """Between the page's look at who is there and its first board."""
         found = heartbeat(own_page)
-        if not told.is_set():
+        if not came.is_set():  # the page's own coming may have been told by now
+            came.set()
             heartbeat(presence.page_of(match.pk, 1, bob.pk))
             assert told.wait(PATIENCE)
         return found
