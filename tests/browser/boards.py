@@ -30,7 +30,7 @@ DEALS: Final = {
     "siebenschlaefer": Deal(seed="axe 282"),
     "daumen_drauf": Deal(2, "axe 171"),
     "schlafmuetzen": Deal(8, "axe 116"),
-    "wortspiel": Deal(seed="axe 73"),
+    "wortspiel": Deal(seed="axe 1001"),
 }
 """Found by trying: any other deal shows less, and no less well."""
 
