@@ -95,7 +95,8 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, server: Serv
 
     # Everywhere else one is signed out, and the link was good once.
     person.goto("/")
-    expect(person.page.get_by_role("link", name="Sign in")).to_be_visible()
+    menu = person.page.get_by_role("navigation", name="Main")
+    expect(menu.get_by_role("link", name="Sign in")).to_be_visible()
     forgetful.expected_troubles.append("410")
     forgetful.page.goto(link[0])
     expect(forgetful.page.get_by_role("heading", name="no longer valid")).to_be_visible()
