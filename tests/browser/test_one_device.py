@@ -95,9 +95,10 @@ def test_an_open_hand_is_kept_nowhere_in_the_phone(arrive: Arrive) -> None:
     phone = arrive(hands=by_finger, phone=True, service_workers="allow")
     phone.expected_troubles += OFFLINE
     phone.goto("/")
-    phone.page.evaluate("navigator.serviceWorker.ready")
-    phone.page.reload()  # from now on the service worker answers
     phone.lay_table("sleeping_queens", "2", "One day a move", bots=0, free=1)
+    expect(phone.page.get_by_label("Somebody else plays on this device")).to_be_visible()
+    phone.page.evaluate("navigator.serviceWorker.ready")  # the landing page begins none
+    phone.page.reload()  # from now on the service worker answers
     berta = new_name("Berta")
     phone.page.get_by_label("Somebody else plays on this device").fill(berta)
     phone.press(phone.page.get_by_role("button", name="Add"))
