@@ -37,8 +37,9 @@ player_changed = Signal()
 a bot, so that what was thought about there is void."""
 
 guest_signed_in = Signal()
-"""Sent when a guest signs in to an account, with `guest_id`, `user_id`, and `session_key` of the session in
-which the same browser goes on, in the transaction that brings the guest's things along; receivers answer how many seats stay with the guest."""
+"""Sent when a guest signs in to an account, with `guest_id`, `user_id`, and `session_key` of the session
+in which the same browser goes on, in the transaction that brings the guest's things along; receivers
+answer how many seats stay with the guest."""
 
 seat_kept = Signal()
 """Sent with `user_id` and `match_id` when a seat is kept for somebody by name, in the transaction
@@ -76,6 +77,6 @@ table_changed = Signal()
 transaction that writes it down."""
 
 decided = Signal()
-"""The staff, or a table, decided something that concerns somebody, in the transaction that writes it down: with
-`kind` ("ruling" on a word, "decision" about themselves), and `user_id`, `key`, `sentence`, `facts` and
-`path` as in `league_news`."""
+"""The staff, or a table, decided something that concerns somebody, in the transaction that writes it
+down: with `kind` ("ruling" on a word, "decision" about themselves), and `user_id`, `key`, `sentence`,
+`facts` and `path` as in `league_news`."""
