@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -23,6 +24,11 @@ WHERE datname = current_database() AND pid <> pg_backend_pid()
 
 OF_PROCESSES = {"browser", "chaos", "deploy", "fuzz", "leaks", "load"}
 """Folders whose tests start processes and talk with them."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: a test waits a quarter of its time for other processes."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
