@@ -141,6 +141,8 @@ def test_after_a_break_nothing_is_missing_and_nothing_twice(
     host.page.keyboard.press("Enter")
     _types(friend, "Three")
     friend.page.keyboard.press("Enter")
+    # Until it is given up, it is sent by itself as soon as there is a line again.
+    expect(friend.page.locator("[data-speak][aria-busy]")).to_have_count(0)
     expect(_text(friend)).to_have_value("Three")
     line.mend()
     expect(_said(friend)).to_have_text(["One", "Two"])

@@ -30,6 +30,7 @@ WIDTH: Final = 100
 PASSING: Final = (
     (re.compile(r"https?://\S+/"), "(address)"),
     (re.compile(r"\b\w{3} \d\d:\d\d UTC\b"), "(time)"),
+    (re.compile(r"\bStill open: \d+ seconds?"), "Still open: (seconds)"),
 )
 """What is another each time, and what stands for it."""
 
