@@ -2,6 +2,8 @@
 
 PYTHON := .venv/bin/python
 TIMED := sh deploy/timed.sh
+# Hundreds of processes read the same modules: they are compiled once, whatever the environment says.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-dev run test soak check messages layout playthroughs spoken screenshot screenshots bench busy roll chaos leaks fuzz lock vendor
