@@ -26,6 +26,7 @@ OF_PROCESSES = {"browser", "chaos", "deploy", "fuzz", "leaks", "load"}
 """Folders whose tests start processes and talk with them."""
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: a test waits a quarter of its time for other processes."""
     return (os.cpu_count() or 1) + 1
