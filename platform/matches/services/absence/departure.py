@@ -24,7 +24,7 @@ from matches.services.rounds.bot_takeover import end_departure, level_of, note_d
 from matches.services.rounds.play import refresh_outbox
 from matches.table import catalogue
 from matches.table.clocks import UNTIMED
-from matches.table.match import count_change, lock_match, refresh_pages
+from matches.table.match import count_change, lock_match, refresh_lists, refresh_pages
 
 
 def leave_match(match_id: uuid.UUID, user: User) -> None:
@@ -101,7 +101,8 @@ def begin_as_holder(match: Match, place: Seat, left: int | None) -> None:
     if match.host_id == left:
         match.host = place.user
         match.save(update_fields=["host"])
-    somebody_else_plays(match, place, *([] if left is None else [left]))
+    refresh_lists(match.pk, left)
+    somebody_else_plays(match, place)
 
 
 def lock_running_match(match_id: uuid.UUID) -> Match:
@@ -142,8 +143,8 @@ def people_of(match: Match, *, but: int | None = None) -> set[int]:
     return {user_id for ids in held for user_id in ids if user_id}
 
 
-def somebody_else_plays(match: Match, place: Seat, *left: int) -> None:
-    """Tell the table, and whoever thinks for this seat; `left` as in `count_change`."""
+def somebody_else_plays(match: Match, place: Seat) -> None:
+    """Tell the table, and whoever thinks for this seat."""
     round_id = match.rounds.latest("number").pk
     after_commit(player_changed.send, Seat, round_id=round_id, seat=place.number)
-    count_change(match, *left)
+    count_change(match)

@@ -73,7 +73,7 @@ def decline_seat(match_id: uuid.UUID, user: User) -> None:
         raise refuse("not_found")
     for place in kept:
         free_seat(place)
-    count_change(match, user.pk)
+    count_change(match)
 
 
 @transaction.atomic
