@@ -46,16 +46,6 @@ def code_of(function, *args):
 
 
 @pytest.fixture
-def alice():
-    return person("Alice")
-
-
-@pytest.fixture
-def bob():
-    return person("Bob")
-
-
-@pytest.fixture
 def match(alice, bob):
     return dealt(alice, bob)
 

@@ -27,16 +27,6 @@ def code_of(function, *args, **kwargs):
 
 
 @pytest.fixture
-def alice():
-    return person("Alice")
-
-
-@pytest.fixture
-def bob():
-    return person("Bob")
-
-
-@pytest.fixture
 def match(alice):
     return open_match(alice, GAME, seats=3)
 

@@ -25,7 +25,7 @@ from matches.table.clocks import HOUR_MS
 from notifications.models import Notice
 from ratings.services.recompute_ratings import rated_results
 from realtime.sockets import CHANGED, REVOKED
-from tests.platform.matches.cast import dealt, person, play_out, take_over
+from tests.platform.matches.cast import dealt, followed, person, play_out, take_over
 from tests.platform.matches.sockets import page
 
 pytestmark = pytest.mark.django_db
@@ -54,16 +54,6 @@ def signed_in(user, browser="Nightly"):
     said = {"login": user.name, "password": "a long enough one"}
     assert client.post(reverse("accounts:sign_in"), said).status_code == 302
     return client
-
-
-@pytest.fixture
-def alice():
-    return person("Alice")
-
-
-@pytest.fixture
-def bob():
-    return person("Bob")
 
 
 @pytest.fixture
@@ -498,9 +488,7 @@ def test_nobody_follows_at_a_device_that_is_handed_round(alice, bob):
 
 def test_a_match_in_which_a_substitute_sat_down_does_not_count_for_ratings(alice, bob):
     """Where that happened before rated matches had none."""
-    match = dealt(alice, bob, public=True, rated=False)
-    departure.leave_match(match.pk, bob)
-    take_over(match, 1, person("Dora"))
+    match = followed(alice, bob, person("Dora"), public=True, rated=False)
     Match.objects.filter(pk=match.pk).update(rated=True)
     play_out(match)
     finish.finish_round(match.rounds.latest("number").pk)

@@ -9,16 +9,14 @@ from channels.db import database_sync_to_async
 
 from accounts.models import User
 from matches.models import Match
-from matches.services.absence import departure
 from matches.services.rounds import finish
 from matches.services.seating import dismissal, reserve_seat, seats
 from tests.platform.matches.cast import (
     act,
-    dealt,
+    followed,
     opened,
     person,
     play_out,
-    take_over,
 )
 from tests.platform.realtime.lists import ListPage, list_page
 
@@ -28,13 +26,10 @@ MATCHES, START = "/ws/en/you/?show=matches", "/ws/en/you/?show=short"
 
 
 @database_sync_to_async
-def followed() -> tuple[Match, User]:
-    """A match in which Dora plays on for Bob."""
+def followed_by_dora() -> tuple[Match, User]:
+    """A match in which Dora plays on for Bob, and Bob."""
     alice, bob, dora = [person(name) for name in ("Alice", "Bob", "Dora")]
-    match = dealt(alice, bob, target="rounds-1")
-    departure.leave_match(match.pk, bob)
-    take_over(match, 1, dora)
-    return match, bob
+    return followed(alice, bob, dora, target="rounds-1"), bob
 
 
 @database_sync_to_async
@@ -53,7 +48,7 @@ async def until_gone(page: ListPage, part: str, words: str) -> None:
 @pytest.mark.parametrize(("path", "part"), [(MATCHES, "#matches"), (START, "#yours")])
 async def test_whose_seat_a_substitute_has_sees_the_match_end(path: str, part: str) -> None:
     """Their open page went on showing the match as running until it was loaded anew."""
-    match, bob = await followed()
+    match, bob = await followed_by_dora()
     async with list_page(path, bob) as page:
         await page.read("#waiting", part)
         assert "Dora plays on" in page.fragments[part]
@@ -62,7 +57,7 @@ async def test_whose_seat_a_substitute_has_sees_the_match_end(path: str, part: s
 
 
 async def test_they_see_of_each_move_what_everybody_sees() -> None:
-    match, bob = await followed()
+    match, bob = await followed_by_dora()
     async with list_page(MATCHES, bob) as page:
         await page.read("#waiting", "#matches")
         before = page.fragments["#matches"]
