@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from core.http import say_when
 from core.refusals import Refused
 from games.kernel.contract import N_, Refusal
 from realtime import bus
@@ -192,14 +193,12 @@ def form_refused(why: str, *full: Counter) -> ValidationError:
     return ValidationError(_(why), code="rate_limited", params={"seconds": seconds})
 
 
-def say_when(answer: HttpResponse, form: BaseForm) -> HttpResponse:
+def form_refused_until(answer: HttpResponse, form: BaseForm) -> HttpResponse:
     """The answer with a form on it, and in its header when to try again, if a limit refused the form."""
     errors = [error for field in form.errors.as_data().values() for error in field]
     facts = [error.params or {} for error in errors]
     waits = [known["seconds"] for known in facts if "seconds" in known]
-    if waits:
-        answer.headers["Retry-After"] = str(max(waits))
-    return answer
+    return say_when(answer, max(waits, default=None))
 
 
 def client_address(request: HttpRequest) -> str:
