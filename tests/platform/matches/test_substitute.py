@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import DeviceHint, User
-from accounts.services import vacation
+from accounts.services import blocks, vacation
 from accounts.services.preferences import set_preferences
 from core import clock
 from core.refusals import Refused
@@ -484,6 +484,25 @@ def test_nobody_follows_at_a_device_that_is_handed_round(alice, bob):
     for seat, user in ((2, carla), (0, alice)):
         departure.leave_match(match.pk, user)
         assert code_of(substitute.offer_seat, match.pk, bob, seat) == "no_substitute_at_device"
+
+
+def test_who_lends_their_device_to_a_seat_takes_no_second_one(alice, bob, dora):
+    """Its owner had got up before the deal, so they were none of the table's people; they see that hand."""
+    carla = person("Carla")
+    match = dealt(alice, bob, carla)
+    match.seats.filter(number=2).update(at_device_of=dora)
+    departure.leave_match(match.pk, bob)
+    with pytest.raises(Refused, match="substitute_has_sat"):
+        take_over(match, 1, dora)
+
+
+def test_nobody_follows_whom_a_player_blocked_who_may_come_back(alice, bob, dora):
+    """Only those who sat there were asked, and not the player whose seat it is."""
+    match, emil = followed(alice, bob, dora), person("Emil")
+    blocks.block_user(bob, emil.pk)
+    departure.leave_match(match.pk, dora)
+    with pytest.raises(Refused, match="not_open_to_you"):
+        take_over(match, 1, emil)
 
 
 def test_a_match_in_which_a_substitute_sat_down_does_not_count_for_ratings(alice, bob):

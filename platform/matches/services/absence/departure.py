@@ -132,12 +132,15 @@ def seat_of(match: Match, user: User) -> Seat:
 
 
 def people_of(match: Match, *, but: int | None = None) -> set[int]:
-    """The ids of all users who hold a seat there, or ever did; `but`: the seat that is not meant."""
+    """The ids of all users who hold a seat there, or ever did, or with whose device one is played.
+
+    `but`: the seat that is not meant.
+    """
     seats, away = match.seats.all(), match.departures.all()
     if but is not None:
         seats, away = seats.exclude(number=but), away.exclude(seat=but)
     held = (
-        *seats.values_list("user_id", "dealt_to_id", "kept_for_id"),
+        *seats.values_list("user_id", "dealt_to_id", "kept_for_id", "at_device_of_id"),
         *away.values_list("user_id", "followed_by_id"),
     )
     return {user_id for ids in held for user_id in ids if user_id}
