@@ -15,8 +15,8 @@ register_refusals(
         "had_a_hand": (
             403,
             N_(
-                "You had a hand in what is said of this word: you sat where it was doubted, ruled on it,"
-                " gave an opinion or appealed. Another moderator decides."
+                "You had a hand in a ruling on this word, or sat where it was doubted."
+                " Another moderator decides."
             ),
         ),
         "opinion_given": (409, N_("You have said what you think of this case.")),

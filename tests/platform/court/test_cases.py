@@ -552,7 +552,7 @@ def test_nobody_decides_an_appeal_against_what_they_had_a_hand_in(alice, bob, mo
             deed()
         assert code_of(caught) == "had_a_hand"
     page = browser(wanda).get(f"/court/{case.pk}/").content.decode()
-    assert "You had a hand in what is said of this word" in page
+    assert "You had a hand in a ruling on this word" in page
     assert ruled(case, milo, "invalid").status == "decided"
 
 

@@ -28,9 +28,8 @@ BATCH = 500
 def forget_guests() -> int:
     """Forget guests for whom no match has waited since `GUEST_DAYS` days ago; how many.
 
-    A table without a clock waits for nobody else, and goes with its guest. A match in which a substitute
-    plays for the guest waits, as they may come back.
-    A guest who has played stays in the match as a number, one who never did is deleted; what they
+    A table without a clock waits for nobody else, and goes with its guest; one at which a substitute plays
+    on for the guest waits, too. A guest who has played stays in the match as a number, one who never did is deleted; what they
     said goes. Guests who are banned stay: their ban would go with them.
     """
     guests = list(_forgettable()[:BATCH])
