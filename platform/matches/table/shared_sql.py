@@ -32,6 +32,9 @@ ROUND_STAMP = "r.id || '/' || r.xmin::text"
 MATCH_STAMP = "m.xmin::text"
 """Likewise of the match's; what else belongs to it does not change without (`Match.changes`)."""
 
+COUNTS = "(m.rated OR m.occasion <> '{}' OR m.sealed_until IS NOT NULL)"
+"""As `matches.table.substitution.counts_beyond_table`."""
+
 FOLLOWED = """
 d.match_id = s.match_id AND d.seat = s.number AND d.user_id = s.dealt_to_id
   AND s.user_id IS DISTINCT FROM d.user_id AND d.followed_by_id IS NOT NULL AND d.back_at IS NULL

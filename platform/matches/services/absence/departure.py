@@ -3,7 +3,8 @@
 Who gains by another's absence? The others at the table play a bot of the game's middle level, which
 knows that seat's hand and nothing else, and plays to win. Its place counts for whoever was dealt to, who may take
 the seat back at any moment, whoever plays there by then. Who leaves gains nothing: they answer for
-what the bot gets, and their profile tells that they left.
+what the bot gets, and their profile tells that they left. So where the match counts bots play it to its
+end, whoever has left as well.
 """
 
 from __future__ import annotations
