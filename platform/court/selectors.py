@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from accounts.models import User
 from core.refusals import refuse
 from court.models import Case, Dispute, Opinion, Party, Ruling
-from matches.models import Departure, Match, Round, Seat
+from matches.models import Match, Round, at_tables_of
 from matches.table import courts
 
 PERMISSION = "moderation.decide_cases"
@@ -35,11 +35,8 @@ def is_over(dispute: Dispute) -> bool:
 
 def sat_at(user_id: int, prefix: str = "") -> Q:
     """Disputes at whose table somebody sat, then or at any time of the match; likewise."""
-    match = OuterRef(f"{prefix}match")
-    seats = Seat.objects.filter(Q(user=user_id) | Q(dealt_to=user_id), match=match)
-    parties = Party.objects.filter(user=user_id, dispute__match=match)
-    stays = Departure.objects.filter(Q(user=user_id) | Q(followed_by=user_id), match=match)
-    return Q(Exists(seats)) | Q(Exists(parties)) | Q(Exists(stays))
+    parties = Party.objects.filter(user=user_id, dispute__match=OuterRef(f"{prefix}match"))
+    return at_tables_of(user_id, prefix) | Q(Exists(parties))
 
 
 def sat_there(user: User, dispute: Dispute) -> bool:

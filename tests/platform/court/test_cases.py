@@ -351,7 +351,10 @@ def test_who_sat_at_the_table_decides_nothing_there(alice, bob, milo):
         assert code_of(caught) == "sat_there"
     assert not selectors.for_moderator(mona).exists()
     assert selectors.for_moderator(milo).exists()
-    # Also not who has only played for a while in somebody's stead.
+    # Also not whose device others played with, nor who has only played for a while in somebody's stead.
+    lender = moderator("Lena")
+    case.dispute.match.seats.filter(number=0).update(at_device_of=lender)
+    assert not selectors.for_moderator(lender).exists()
     stay = {"match": case.dispute.match, "seat": 0, "user": alice, "followed_by": milo}
     Departure.objects.create(**stay, why="left", at=clock.now())
     assert not selectors.for_moderator(milo).exists()

@@ -185,6 +185,16 @@ def test_nobody_judges_where_they_played_on_for_somebody_until_the_player_was_ba
     assert not handle_report.waiting_for(judge).exists()
 
 
+def test_nobody_judges_where_others_played_with_their_device() -> None:
+    """They had got up before the deal, and saw the hands at their device all the same."""
+    anna, ben, judge = alice(), bob(), mona()
+    match = dealt(anna, ben)
+    match.seats.filter(number=1).update(at_device_of=judge)
+    found = file_report(anna, "behaviour", about=ben, table=load_table(match.pk), text="Rude.")
+    assert refusal_of(handle_report.dismiss_report, judge, found.pk, "no") == "sat_there"
+    assert not handle_report.waiting_for(judge).exists()
+
+
 def test_nobody_decides_about_a_line_that_they_reported_too() -> None:
     anna, ben, judge = alice(), bob(), mona()
     match = dealt(anna, ben)
