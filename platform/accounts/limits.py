@@ -147,6 +147,9 @@ SIGN_UPS = Limit("sign-ups", most=60)
 TABLES = Limit("tables", most=60)
 """New tables of one person: far more than somebody can sit at, and no heap of them."""
 
+KEPT_SEATS = Limit("kept-seats", most=10)
+"""Seats that somebody keeps for one and the same person, who is told of each."""
+
 LETTERS = Limit("letters", most=30)
 """What somebody writes to those whom they play in a league: many sentences, and no flood."""
 
