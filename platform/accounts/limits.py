@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from core.http import say_when
 from core.refusals import Refused
 from games.kernel.contract import N_, Refusal
 from realtime import bus
@@ -146,6 +147,9 @@ SIGN_UPS = Limit("sign-ups", most=60)
 TABLES = Limit("tables", most=60)
 """New tables of one person: far more than somebody can sit at, and no heap of them."""
 
+KEPT_SEATS = Limit("kept-seats", most=10)
+"""Seats that somebody keeps for one and the same person, who is told of each."""
+
 LETTERS = Limit("letters", most=30)
 """What somebody writes to those whom they play in a league: many sentences, and no flood."""
 
@@ -192,14 +196,12 @@ def form_refused(why: str, *full: Counter) -> ValidationError:
     return ValidationError(_(why), code="rate_limited", params={"seconds": seconds})
 
 
-def say_when(answer: HttpResponse, form: BaseForm) -> HttpResponse:
+def form_refused_until(answer: HttpResponse, form: BaseForm) -> HttpResponse:
     """The answer with a form on it, and in its header when to try again, if a limit refused the form."""
     errors = [error for field in form.errors.as_data().values() for error in field]
     facts = [error.params or {} for error in errors]
     waits = [known["seconds"] for known in facts if "seconds" in known]
-    if waits:
-        answer.headers["Retry-After"] = str(max(waits))
-    return answer
+    return say_when(answer, max(waits, default=None))
 
 
 def client_address(request: HttpRequest) -> str:

@@ -27,7 +27,8 @@ from accounts.models import User
 from api import limits, strict
 from api.answers import Page, Paged, Problem, Question
 from api.models import Scope, Token
-from core.refusals import Refused, refuse, retry_after, sentence, status
+from core.http import refused_until
+from core.refusals import Refused, refuse, sentence, status
 from realtime.threads import in_thread
 
 ROOT = "api/v1/"
@@ -330,6 +331,4 @@ def problem(refused: Refused) -> HttpResponse:
     response.headers["Cache-Control"] = "no-store"
     if response.status_code == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
-    if (seconds := retry_after(refusal)) is not None:
-        response.headers["Retry-After"] = str(seconds)
-    return response
+    return refused_until(response, refusal)

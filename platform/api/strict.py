@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from math import isfinite
 from typing import Any
 
 import msgspec
 from msgspec import inspect
+
+from core.numbers import read_finite
 
 EXACT = 2.0**53
 """Up to here every whole number is one of JSON's numbers in any language."""
@@ -53,9 +54,10 @@ def _plain(text: str) -> str:
 
 
 def _number(text: str) -> int | float:
-    number = float(text)
-    if not isfinite(number):
-        raise msgspec.ValidationError("Number out of range")
+    try:
+        number = read_finite(text)
+    except ValueError:
+        raise msgspec.ValidationError("Number out of range") from None
     return int(number) if abs(number) <= EXACT and number.is_integer() else number
 
 

@@ -20,7 +20,7 @@ from django.views import defaults
 from psycopg import errors
 
 from core.csrf import TOKEN, fault_of, why_refused
-from core.http import answer_refusal, next_page, wants_json
+from core.http import answer_refusal, next_page, say_when, wants_json
 from core.refusals import refuse, sentence, status
 from core.typed import fields_sent, is_secret
 from games.kernel.contract import Refusal
@@ -79,9 +79,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     be sent again; else 500."""
     error = sys.exception()
     if isinstance(error, AWAY) or (isinstance(error, Error) and is_away(error)):
-        answer = _alone(request, refuse("away").refusal, AGAIN_S)
-        answer.headers["Retry-After"] = str(AGAIN_S)
-        return answer
+        return say_when(_alone(request, refuse("away").refusal, AGAIN_S), AGAIN_S)
     if isinstance(error, IntegrityError) and isinstance(error.__cause__, CLASHES):
         answer = _alone(request, refuse("overtaken").refusal, None)
         # Right for the person, and a fault all the same: a lock or an answer of its own is missing.

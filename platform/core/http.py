@@ -40,12 +40,17 @@ def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     else:
         context = {"refusal": told, "status": code, "typed": words_typed(request)}
         answer = render(request, "refused.html", context, status=code)
-    return say_when(answer, refusal)
+    return refused_until(answer, refusal)
 
 
-def say_when(answer: HttpResponse, refusal: Refusal) -> HttpResponse:
+def refused_until(answer: HttpResponse, refusal: Refusal) -> HttpResponse:
     """An answer with this refusal on it, and in its header when to try again."""
-    if (seconds := retry_after(refusal)) is not None:
+    return say_when(answer, retry_after(refusal))
+
+
+def say_when(answer: HttpResponse, seconds: int | None) -> HttpResponse:
+    """This answer, and in its header after how many seconds to try again; None: there is no such time."""
+    if seconds is not None:
         answer.headers["Retry-After"] = str(seconds)
     return answer
 

@@ -12,9 +12,12 @@ register_refusals(
         "case_closed": (409, N_("This case is closed: it was decided or withdrawn meanwhile.")),
         "case_open": (409, N_("There is a case about this word already.")),
         "claim_first": (409, N_("Claim this case before you decide it.")),
-        "own_ruling": (
+        "had_a_hand": (
             403,
-            N_("You had a hand in this ruling. Another moderator decides the appeal against it."),
+            N_(
+                "You had a hand in a ruling on this word, or sat where it was doubted."
+                " Another moderator decides."
+            ),
         ),
         "opinion_given": (409, N_("You have said what you think of this case.")),
         "own_question": (

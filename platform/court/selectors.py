@@ -6,12 +6,12 @@ moderators, but not for those who sat at that table.
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from core.refusals import refuse
-from court.models import Case, Challenge, Dispute, Opinion, Party, Ruling
-from matches.models import Departure, Match, Round, Seat
+from court.models import Case, Dispute, Opinion, Party, Ruling
+from matches.models import Match, Round, at_tables_of
 from matches.table import courts
 
 PERMISSION = "moderation.decide_cases"
@@ -35,11 +35,8 @@ def is_over(dispute: Dispute) -> bool:
 
 def sat_at(user_id: int, prefix: str = "") -> Q:
     """Disputes at whose table somebody sat, then or at any time of the match; likewise."""
-    match = OuterRef(f"{prefix}match")
-    seats = Seat.objects.filter(Q(user=user_id) | Q(dealt_to=user_id), match=match)
-    parties = Party.objects.filter(user=user_id, dispute__match=match)
-    stays = Departure.objects.filter(Q(user=user_id) | Q(followed_by=user_id), match=match)
-    return Q(Exists(seats)) | Q(Exists(parties)) | Q(Exists(stays))
+    parties = Party.objects.filter(user=user_id, dispute__match=OuterRef(f"{prefix}match"))
+    return at_tables_of(user_id, prefix) | Q(Exists(parties))
 
 
 def sat_there(user: User, dispute: Dispute) -> bool:
@@ -98,25 +95,41 @@ def about_the_same_word(case: Case, user: User) -> list[Case]:
 
 def word_of(case: Case) -> tuple[str, str, str]:
     """The word of a case as the list has it: game, entry and pair, equal for all spellings."""
-    game, dispute = case.dispute.match.game, case.dispute
+    return _word_of(case.dispute)
+
+
+def _word_of(dispute: Dispute) -> tuple[str, str, str]:
+    game = dispute.match.game
     return game, courts.entry(game, dispute.word), pair_of(dispute.parts)
 
 
-def had_a_hand(user: User, ruling: Ruling) -> bool:
-    """Whether an appeal against this ruling would be about what this moderator did, said or asked for.
+def had_a_hand(user: User, case: Case) -> bool:
+    """Whether a ruling on this word would be about what this moderator did, said or asked for.
 
-    They ruled, gave an opinion before on a case that it decided or settled, appealed themselves, or
-    sat at a table that it settled.
+    They sat at a table where it was doubted, or had to do with a ruling on it: made it, gave an opinion
+    before on a case that it decided or settled, or appealed against it.
     """
-    about = Q(case=ruling.case_id) | Q(case__settlement__ruling=ruling)
-    opinions = Opinion.objects.filter(about, by=user, at__lte=ruling.at)
-    settled = Case.objects.filter(sat_at(user.pk, "dispute__"), settlement__ruling=ruling)
-    return (
-        ruling.by_id == user.pk
-        or opinions.exists()
-        or Challenge.objects.filter(ruling=ruling, user=user).exists()
-        or settled.exists()
+    game, entry, pair = word_of(case)
+    rulings = Ruling.objects.filter(game=game, entry=entry, pair=pair)
+    opinions = Opinion.objects.filter(
+        Q(case__rulings__in=rulings, at__lte=F("case__rulings__at"))
+        | Q(case__settlement__ruling__in=rulings, at__lte=F("case__settlement__ruling__at")),
+        by=user,
     )
+    return (
+        rulings.filter(Q(by=user) | Q(challenge__user=user)).exists()
+        or opinions.exists()
+        or _sat_where_doubted(user, case)
+    )
+
+
+def _sat_where_doubted(user: User, case: Case) -> bool:
+    """Whether this moderator sat at any table where the word of this case was doubted."""
+    dispute, word = case.dispute, word_of(case)
+    theirs = Dispute.objects.filter(
+        sat_at(user.pk), match__game=dispute.match.game, parts__contains=dispute.parts
+    )
+    return any(_word_of(one) == word for one in theirs.select_related("match"))
 
 
 def on_pair(game: str, pair: str) -> QuerySet[Ruling]:

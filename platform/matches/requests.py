@@ -7,9 +7,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, TypeAlias
 
+from core.numbers import read_finite
 from core.refusals import refuse
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
@@ -44,16 +44,9 @@ def read_json(text: str | bytes) -> Any:
         Refused: `malformed`.
     """
     try:
-        return json.loads(text, parse_float=_finite, parse_constant=_finite)
+        return json.loads(text, parse_float=read_finite, parse_constant=read_finite)
     except (ValueError, RecursionError):
         raise refuse("malformed") from None
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if not isfinite(number):
-        raise ValueError(text)
-    return number
 
 
 def read_version(sent: object) -> int | None:

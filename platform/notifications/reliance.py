@@ -210,6 +210,7 @@ NOBODY = {
     "court.services.record.transfer_guest": "It stays with the same person.",
     "court.services.settle.lock_word": CALLER,
     "court.services.settle.settle_anew": CALLER,
+    "court.services.settle.settle_case": CALLER,
     "court.services.settle.settle_others": CALLER,
     "friends.services.friendship.end": "Who is dropped is not told so: that is theirs who drops.",
     "friends.services.friendship.end_blocked": "Nobody is told that they are blocked.",

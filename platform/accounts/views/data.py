@@ -77,4 +77,4 @@ def delete_page(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your account is deleted. Good night."))
             return redirect("pages:landing")
     answer = render(request, "accounts/delete.html", {"form": form}, status=code)
-    return limits.say_when(answer, form)
+    return limits.form_refused_until(answer, form)

@@ -37,7 +37,7 @@ class Answered(FormView[Form]):
         codes = {error.code for errors in form.errors.as_data().values() for error in errors}
         response = super().form_invalid(form)
         response.status_code = max((STATUS.get(str(code), 422) for code in codes), default=422)
-        return limits.say_when(response, form)
+        return limits.form_refused_until(response, form)
 
 
 class ForAccounts(View):

@@ -25,7 +25,7 @@ def claim_case(case_id: int, by: User) -> Case:
     """Let this moderator work on a case alone for a while; again if need be.
 
     Raises:
-        Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `case_claimed`.
+        Refused: `no_case`, `sat_there`, `had_a_hand`, `case_closed`, `case_claimed`.
     """
     case = lock_open_case(case_id, by)
     now = clock.now()
@@ -43,7 +43,7 @@ def release_case(case_id: int, by: User) -> Case:
     """Let others claim a case that this moderator has claimed.
 
     Raises:
-        Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `claim_first`.
+        Refused: `no_case`, `sat_there`, `had_a_hand`, `case_closed`, `claim_first`.
     """
     case = lock_claimed_case(case_id, by)
     case.claimed_by, case.claimed_until = None, None
@@ -71,7 +71,7 @@ def give_opinion(case_id: int, by: User, decision: str, reason: str) -> Opinion:
     """Write down a second opinion on a case, for the moderator who decides.
 
     Raises:
-        Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `no_question`,
+        Refused: `no_case`, `sat_there`, `had_a_hand`, `case_closed`, `no_question`,
             `own_question`, `opinion_given`, `unknown_decision`, `words_missing`,
             `words_too_long`.
     """
@@ -111,14 +111,13 @@ def lock_open_case(case_id: int, by: User) -> Case:
     """Lock a case that is open and on which this moderator may say something.
 
     Raises:
-        Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`.
+        Refused: `no_case`, `sat_there`, `had_a_hand`, `case_closed`.
     """
     case = lock_case(case_id, by)
     if case.status != Case.Status.OPEN:
         raise refuse("case_closed")
-    ruling = selectors.ruling_of(case)
-    if ruling is not None and selectors.had_a_hand(by, ruling):
-        raise refuse("own_ruling")
+    if selectors.had_a_hand(by, case):
+        raise refuse("had_a_hand")
     return case
 
 

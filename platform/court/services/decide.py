@@ -23,8 +23,9 @@ def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
     """Rule on a word; after an appeal the same decision lets the ruling stand, another overturns it.
 
     Where the match asked for it the chips or points follow, and go back with a ruling that is
-    overturned. Other open cases about the same word are settled by it, too: of two moderators who decide
-    about one word at once, the second finds their case closed.
+    overturned. A ruling in force on the word that says the same settles this case: it keeps its place in
+    the list, and whomever it concerns can still appeal against it. Other open cases about the word are
+    settled, too: of two moderators who decide about one word at once, the second finds their case closed.
 
     Raises:
         Refused: those of `claim.lock_claimed_case`, and `unknown_decision`, `words_missing`,
@@ -39,7 +40,7 @@ def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
     challenge = None if before is None else Challenge.objects.get(ruling=before, closed_at=None)
     if challenge is not None:
         challenge.closed_at = now
-    ruling = before
+    ruling = before or selectors.in_force(*selectors.word_of(case))
     if ruling is None or ruling.decision != decided.value:
         counted = notify.count_now(case.dispute.match)
         ruling = _rule(case, before, by, decided, said)
@@ -48,6 +49,8 @@ def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
     elif challenge is not None:
         challenge.upheld = said
         notify.notify_of_ruling(case, ruling, stands=True)
+    else:
+        settle.settle_case(case, ruling, by, said)
     if challenge is not None:
         challenge.save()
     case.status, case.closed_at = Case.Status.DECIDED, case.closed_at or now

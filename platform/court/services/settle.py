@@ -40,23 +40,26 @@ def lock_matches(case: Case, by: User) -> None:
     list(Match.objects.select_for_update().filter(pk__in=matches).order_by("pk"))
 
 
+def settle_case(case: Case, ruling: Ruling, by: User, reason: str) -> None:
+    """Let a ruling on the same word count for this case, and correct the points of its table."""
+    counted = notify.count_now(case.dispute.match)
+    corrected = correct_match(case, Decision(ruling.decision), by, reason)
+    Settlement.objects.create(case=case, ruling=ruling, correction=corrected)
+    notify.notify_of_ruling(case, ruling, counted)
+
+
 def settle_others(case: Case, ruling: Ruling, by: User) -> None:
     """Close the open cases about the same word by this ruling, each with its own table's points.
 
-    A case that this moderator may not work on is left to others.
+    There is none at a table where this moderator sat: nobody rules on a word that was doubted there.
     """
     found = [other.pk for other in selectors.about_the_same_word(case, by)]
     rows = Case.objects.select_for_update(of=("self",))
     for other in rows.filter(pk__in=found, status=Case.Status.OPEN).order_by("pk"):
-        decided = Decision(ruling.decision)
-        counted = notify.count_now(other.dispute.match)
-        Settlement.objects.create(
-            case=other, ruling=ruling, correction=correct_match(other, decided, by, ruling.reason)
-        )
+        settle_case(other, ruling, by, ruling.reason)
         other.status, other.closed_at = Case.Status.DECIDED, clock.now()
         other.claimed_by, other.claimed_until, other.wants_opinion = None, None, False
         other.save()
-        notify.notify_of_ruling(other, ruling, counted)
         log.record_action(by, "settle", other, ruling=ruling.pk)
 
 

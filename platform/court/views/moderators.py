@@ -180,10 +180,10 @@ def _page(
     now = clock.now()
     ruling = selectors.ruling_of(case)
     is_open = case.status == Case.Status.OPEN
-    own_ruling = is_open and ruling is not None and selectors.had_a_hand(user, ruling)
+    had_a_hand = is_open and selectors.had_a_hand(user, case)
     until = case.claimed_until
     elsewhere = until is not None and until > now and case.claimed_by not in (None, user)
-    mine = is_open and case.claimed_by == user and not own_ruling
+    mine = is_open and case.claimed_by == user and not had_a_hand
     on_pair = selectors.on_pair(dispute.match.game, selectors.pair_of(dispute.parts))
     context = {
         "case": case,
@@ -201,14 +201,14 @@ def _page(
         "same_word": selectors.about_the_same_word(case, user) if is_open else [],
         "on_pair": precedents.with_citations(on_pair.exclude(case=case)),
         "speakers": _speakers(case),
-        "own_ruling": own_ruling,
+        "had_a_hand": had_a_hand,
         "elsewhere": elsewhere,
-        "may_claim": is_open and not mine and not elsewhere and not own_ruling,
+        "may_claim": is_open and not mine and not elsewhere and not had_a_hand,
         "is_mine": mine,
         "may_opine": is_open
         and case.wants_opinion
         and not mine
-        and not own_ruling
+        and not had_a_hand
         and not case.opinions.filter(by=user).exists(),
         "corrects": dispute.match.rulings == Match.Rulings.POINTS,
         "decision": decision or DecisionForm(),

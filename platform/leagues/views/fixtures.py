@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.signed_in import signed_in_page
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from core import clock
-from core.http import action, page, say_when
+from core.http import action, page, refused_until
 from core.refusals import Refused, refuse, sentence, status
 from leagues import access, calendars, division_page, thread
 from leagues.division_page import FixtureView
@@ -199,7 +199,7 @@ def _page(
     context |= {name: form for name, form in sent.items() if form is not None}
     code = status(trouble.refusal) if trouble else 422 if sent else 200
     answer = render(request, "leagues/fixture.html", context, status=code)
-    return say_when(answer, trouble.refusal) if trouble else answer
+    return refused_until(answer, trouble.refusal) if trouble else answer
 
 
 def _here(request: HttpRequest, one: FixtureView) -> set[int]:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from matches.models.absence import Departure, followed_seats, played_by_others
+from matches.models.absence import Departure, at_tables_of, followed_seats, played_by_others
 from matches.models.arbiters import Arbiter
 from matches.models.corrections import Correction
 from matches.models.match import Match, new_token
@@ -36,6 +36,7 @@ __all__ = (
     "RulesVersion",
     "Seat",
     "StandingOrder",
+    "at_tables_of",
     "followed_seats",
     "new_token",
     "played_by_others",

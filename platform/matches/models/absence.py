@@ -87,3 +87,11 @@ def played_by_others() -> Exists:
     """Whether a substitute ever sat in a seat (a condition on seats): what it got is nobody's own then."""
     sat = Departure.objects.filter(match=OuterRef("match"), seat=OuterRef("number"))
     return Exists(sat.exclude(followed_by=None))
+
+
+def at_tables_of(user_id: int, prefix: str = "") -> Q:
+    """Whether this user ever held a seat at a match, or lent a device to one, on what has it as `prefix`match."""
+    seats = Seat.objects.filter(Q(user=user_id) | Q(dealt_to=user_id) | Q(at_device_of=user_id))
+    away = Departure.objects.filter(Q(user=user_id) | Q(followed_by=user_id))
+    match = f"{prefix}match__in"
+    return Q(**{match: seats.values("match")}) | Q(**{match: away.values("match")})

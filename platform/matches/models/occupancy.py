@@ -71,6 +71,15 @@ def are_deserted(seats: Sequence[_Seat]) -> bool:
     return not all(seat.bot for seat in seats) and not any(seat.is_person for seat in seats)
 
 
+def are_given_up(seats: Sequence[_Seat], *, counts: bool) -> bool:
+    """Whether no person plays here any more, so that the bots rest, and the match ends.
+
+    `counts`: it is rated, or somebody else relies on it. Then they play on to its end: whoever was losing
+    to an absent opponent would only have to leave as well.
+    """
+    return not counts and are_deserted(seats)
+
+
 class _Counting(Protocol):
     @property
     def changes(self) -> int: ...

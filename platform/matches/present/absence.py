@@ -64,7 +64,7 @@ def context(
         "followed_by": theirs.name if is_running and theirs is not None else "",
         "may_leave": is_running and mine is not None and not mine.stand_in,
         "untimed": table.live is not None and table.live.clocks.untimed,
-        "is_deserted": is_running and table.is_deserted,
+        "is_given_up": is_running and table.is_given_up,
         "has_ended": table.status == Match.Status.ABORTED and table.live is not None,
         "was_stopped": not table.is_deserted,
         "came_and_went": tuple(line for away in table.departures[-LINES:] for line in _lines(away)),

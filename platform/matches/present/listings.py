@@ -30,6 +30,7 @@ from matches.present.match_filter import MatchFilter
 from matches.present.seated import Others, names_of, others_at
 from matches.table import catalogue, stored
 from matches.table.outbox import NEXT_ROUND
+from matches.table.shared_sql import FOLLOWED
 from matches.table.view import SeatSummary
 
 PAGE = 20
@@ -45,10 +46,8 @@ TURN, READY, SEAT, RESULT = "turn", "ready", "seat", "result"
 """What a match can want of somebody: to act, to get ready, to take a kept seat, to look."""
 
 # The seats that were dealt to somebody, in which a substitute plays on or did to the end.
-_FOLLOWED = """
-SELECT t.id FROM matches_departure a JOIN matches_seat t ON t.match_id = a.match_id
-  AND t.number = a.seat AND t.dealt_to_id = a.user_id AND t.user_id IS DISTINCT FROM a.user_id
-WHERE a.user_id = %(user)s AND a.followed_by_id IS NOT NULL AND a.back_at IS NULL
+_FOLLOWED = f"""
+SELECT s.id FROM matches_departure d JOIN matches_seat s ON {FOLLOWED} WHERE d.user_id = %(user)s
 """
 
 # Somebody's seats that are in play or have a result to look at; all others are passed over by the

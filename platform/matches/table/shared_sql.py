@@ -32,6 +32,16 @@ ROUND_STAMP = "r.id || '/' || r.xmin::text"
 MATCH_STAMP = "m.xmin::text"
 """Likewise of the match's; what else belongs to it does not change without (`Match.changes`)."""
 
+COUNTS = "(m.rated OR m.occasion <> '{}' OR m.sealed_until IS NOT NULL)"
+"""As `matches.table.substitution.counts_beyond_table`."""
+
+FOLLOWED = """
+d.match_id = s.match_id AND d.seat = s.number AND d.user_id = s.dealt_to_id
+  AND s.user_id IS DISTINCT FROM d.user_id AND d.followed_by_id IS NOT NULL AND d.back_at IS NULL
+"""
+"""Whether a substitute plays on in the seat `s` for whom it was dealt to, who is away (a departure `d`),
+or did to the end: the match stays in that player's lists."""
+
 
 def seats(more: str = "", joins: str = "") -> str:
     """A query for the seats as JSON, as `snapshot.SeatView` reads them.
@@ -48,8 +58,7 @@ SELECT jsonb_agg(jsonb_build_object('number', s.number, 'user_id', s.user_id,
     'offer', coalesce(s.offer, ''), 'is_program', coalesce(u.is_bot, false),
     'at_device_of_id', s.at_device_of_id,
     'returns_id', CASE WHEN s.user_id IS DISTINCT FROM s.dealt_to_id THEN (
-      SELECT d.user_id FROM matches_departure d WHERE d.match_id = s.match_id AND d.seat = s.number
-        AND d.user_id = s.dealt_to_id AND d.followed_by_id IS NOT NULL AND d.back_at IS NULL LIMIT 1) END,
+      SELECT d.user_id FROM matches_departure d WHERE {FOLLOWED} LIMIT 1) END,
     'order', CASE WHEN o.id IS NOT NULL THEN jsonb_build_array(o.name, o.until) END,
     'missed', s.missed{more}) ORDER BY s.number)
   FROM matches_seat s LEFT JOIN {columns.USERS} u ON u.id = s.user_id

@@ -14,7 +14,7 @@ from typing import Any
 
 from core import clock
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target, Viewer
-from matches.models.occupancy import Counted, Occupant, are_deserted
+from matches.models.occupancy import Counted, Occupant, are_deserted, are_given_up
 from matches.table import live_round, substitution
 from matches.table.clocks import ClockPauses
 from matches.table.history import History
@@ -158,6 +158,11 @@ class Table(Counted):
     def is_deserted(self) -> bool:
         """Whether no person plays here any more."""
         return are_deserted(self.seats)
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether for that reason it ends, if nobody comes back."""
+        return are_given_up(self.seats, counts=substitution.counts_beyond_table(self))
 
     @property
     def is_sealed(self) -> bool:

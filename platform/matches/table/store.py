@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from core import clock
 from games.kernel.contract import Seat
-from matches.models.occupancy import Counted, are_deserted, at_shared_devices
+from matches.models.occupancy import Counted, are_deserted, are_given_up, at_shared_devices
 from matches.table import live_round, outbox, rounds, shared_sql
 from matches.table.clocks import ClockPauses
 from matches.table.known import Look, newest_look
@@ -46,6 +46,8 @@ class LockedRound(Counted):
     round_id: int
     number: int
     status: str
+    counts: bool
+    """As `substitution.counts_beyond_table`."""
     changes: int
     dealt: bool
     visible: list[int]
@@ -69,6 +71,11 @@ class LockedRound(Counted):
         """Whether no person plays here any more."""
         return are_deserted(self.holders)
 
+    @property
+    def is_given_up(self) -> bool:
+        """Whether for that reason it ends, if nobody comes back."""
+        return are_given_up(self.holders, counts=self.counts)
+
     def saw_earlier_round(self, seat: Seat, seen: int) -> bool:
         """Whether a seat may have seen this version before the deal.
 
@@ -84,6 +91,7 @@ class _RoundRow(NamedTuple):
     round_id: int
     number: int
     status: str
+    counts: bool
     changes: int
     rules_id: int
     pace: str
@@ -102,7 +110,7 @@ class _RoundRow(NamedTuple):
 
 
 _LOCK = f"""
-SELECT r.id AS round_id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces,
+SELECT r.id AS round_id, r.number, m.status, {shared_sql.COUNTS} AS counts, m.changes, m.rules_id, m.pace, r.seed, r.nonces,
   r.start IS NOT NULL AS dealt, r.version, r.drawn, r.visible, r.at_ms, r.glances,
   {shared_sql.ROUND_STAMP} AS stamp,
   CASE WHEN {shared_sql.ROUND_STAMP} IS DISTINCT FROM %(known)s THEN r.state END AS state,
@@ -187,6 +195,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         round_id=row.round_id,
         number=row.number,
         status=row.status,
+        counts=row.counts,
         changes=row.changes,
         dealt=row.dealt,
         visible=decode(row.visible, list[int]),

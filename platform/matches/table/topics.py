@@ -68,6 +68,11 @@ def announce_table(match_id: uuid.UUID, players: Iterable[int], *, public: bool)
     bus.publish(*topics, match=str(match_id))
 
 
+def announce_lists(match_id: uuid.UUID, players: Iterable[int]) -> None:
+    """Tell the lists of these players' matches alone that one has come, gone or changed."""
+    bus.publish(*map(of_player, players), match=str(match_id))
+
+
 def announce_device(match_id: uuid.UUID, user_id: int) -> None:
     """Let the pages of this user at a match see whose they are now."""
     bus.publish(of_device(match_id, user_id))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.people import people_called
 from accounts.signed_in import signed_in_page
-from core.http import form_page, say_when
+from core.http import form_page, refused_until
 from core.refusals import Refused, refuse, sentence, status
 from core.reportable import Written, find_written
 from matches.models import Message
@@ -72,7 +72,7 @@ def file_report_page(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             refusal = refused.refusal
             form.add_error(None, sentence(refusal))
-            return say_when(_page(request, occasion, form, status(refusal)), refusal)
+            return refused_until(_page(request, occasion, form, status(refusal)), refusal)
         messages.success(request, _("Thank you. Someone from the staff will look at it."))
         return redirect(occasion.path)
     return _page(request, occasion, form, code)

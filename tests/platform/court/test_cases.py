@@ -19,7 +19,7 @@ from court import backlog, selectors, tasks
 from court.models import Appeal, Case, Challenge, Citation, Dispute, Ruling
 from court.services import gather, record, settle
 from court.services.appeal import appeal_dispute, withdraw_appeal
-from court.services.challenge import challenge_ruling
+from court.services.challenge import challenge_ruling, is_concerned
 from court.services.claim import HOLDS, ask_for_opinion, claim_case, give_opinion, release_case
 from court.services.correct_match import contest_of
 from court.services.decide import decide_case
@@ -351,7 +351,10 @@ def test_who_sat_at_the_table_decides_nothing_there(alice, bob, milo):
         assert code_of(caught) == "sat_there"
     assert not selectors.for_moderator(mona).exists()
     assert selectors.for_moderator(milo).exists()
-    # Also not who has only played for a while in somebody's stead.
+    # Also not whose device others played with, nor who has only played for a while in somebody's stead.
+    lender = moderator("Lena")
+    case.dispute.match.seats.filter(number=0).update(at_device_of=lender)
+    assert not selectors.for_moderator(lender).exists()
     stay = {"match": case.dispute.match, "seat": 0, "user": alice, "followed_by": milo}
     Departure.objects.create(**stay, why="left", at=clock.now())
     assert not selectors.for_moderator(milo).exists()
@@ -503,7 +506,7 @@ def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
     assert [one.pk for one in backlog.queue_cases(milo, "appeals")] == [case.pk]
     with pytest.raises(Refused) as caught:
         claim_case(case.pk, mona)
-    assert code_of(caught) == "own_ruling"
+    assert code_of(caught) == "had_a_hand"
     ruled(case, milo, "valid", "It is a bot already.")
     second = Ruling.objects.latest("pk")
     assert (second.overturns, second.decision, second.by) == (first, "valid", milo)
@@ -550,9 +553,9 @@ def test_nobody_decides_an_appeal_against_what_they_had_a_hand_in(alice, bob, mo
     ):
         with pytest.raises(Refused) as caught:
             deed()
-        assert code_of(caught) == "own_ruling"
+        assert code_of(caught) == "had_a_hand"
     page = browser(wanda).get(f"/court/{case.pk}/").content.decode()
-    assert "You had a hand in this ruling." in page
+    assert "You had a hand in a ruling on this word" in page
     assert ruled(case, milo, "invalid").status == "decided"
 
 
@@ -560,7 +563,6 @@ def test_one_ruling_settles_every_open_case_about_its_word(alice, bob, mona, mil
     """A ruling left the second case about the same word open, to be claimed and ruled on again."""
     cases = [appealed(table(alice, bob, rulings="points"), alice) for _ in range(3)]
     elsewhere = appealed(table(alice, bob), alice, "hmhm")
-    theirs = appealed(table(alice, mona), alice)
     assert [one.pk for one in backlog.queue_cases(milo, "open")] == [cases[0].pk, elsewhere.pk]
     page = browser(mona).get(f"/court/{cases[0].pk}/").content.decode()
     assert "2 other open cases are about this word." in page
@@ -577,13 +579,81 @@ def test_one_ruling_settles_every_open_case_about_its_word(alice, bob, mona, mil
         assert match.result != match.standing, "each table's points follow"
     settled_page = browser(mona).get(f"/court/{cases[1].pk}/").content.decode()
     assert f"Ruling {ruling.pk} on the same word has settled this" in settled_page
-    for left in (elsewhere, theirs):
-        left.refresh_from_db()
-        assert left.status == "open", "another word, and a table at which the moderator sat"
+    elsewhere.refresh_from_db()
+    assert elsewhere.status == "open", "another word"
     with pytest.raises(Refused) as caught:
         decide_case(cases[1].pk, milo, "valid", "So it is.")
     assert code_of(caught) == "case_closed"
     assert AuditEntry.objects.filter(verb="settle").count() == 2
+
+
+def test_nobody_rules_on_a_word_that_was_doubted_at_their_own_table(alice, bob, mona, milo):
+    """Their ruling on another table's case left their own one open, and another moderator ruled against it.
+
+    So the list said what one of the players had wanted, until somebody noticed.
+    """
+    case, theirs = appealed(table(alice, bob), alice), appealed(table(alice, mona), alice)
+    elsewhere = appealed(table(alice, bob), alice, "hmhm")
+    claim_case(case.pk, milo)
+    ask_for_opinion(case.pk, milo)
+    for deed in (
+        lambda: claim_case(case.pk, mona),
+        lambda: give_opinion(case.pk, mona, "valid", "I said so at my table."),
+    ):
+        with pytest.raises(Refused) as caught:
+            deed()
+        assert code_of(caught) == "had_a_hand"
+    assert "Another moderator decides." in browser(mona).get(f"/court/{case.pk}/").content.decode()
+    assert ruled(elsewhere, mona).status == "decided", "another word"
+    ruled(case, milo)
+    theirs.refresh_from_db()
+    assert (theirs.status, selectors.ruling_of(theirs)) == ("decided", selectors.ruling_of(case))
+
+
+@pytest.mark.parametrize("hand", ["ruling", "opinion", "table", "appeal"])
+def test_nobody_judges_a_later_case_against_what_they_had_a_hand_in(alice, bob, mona, milo, hand):
+    """A case about the word at another table was no appeal, so nobody asked whose ruling it would replace."""
+    wanda = moderator("Wanda")
+    first = appealed(table(wanda if hand == "table" else alice, bob), bob)
+    if hand == "opinion":
+        claim_case(first.pk, mona)
+        ask_for_opinion(first.pk, mona)
+        give_opinion(first.pk, wanda, "invalid", "I think so.")
+    ruled(first, wanda if hand == "ruling" else mona, "valid")
+    ruling = Ruling.objects.get()
+    if hand == "appeal":
+        Challenge.objects.create(ruling=ruling, user=wanda, text="No word.", at=clock.now())
+    later = appealed(table(alice, bob), alice)
+    with pytest.raises(Refused) as caught:
+        claim_case(later.pk, wanda)
+    assert code_of(caught) == "had_a_hand"
+    assert Ruling.objects.get() == ruling
+    assert ruled(later, milo, "invalid").status == "decided"
+
+
+def test_a_later_case_that_is_decided_the_same_way_leaves_the_appeal_to_both_tables(
+    alice, bob, mona, milo
+):
+    """A second ruling that said the same took the first out of force, and so the appeal from its table."""
+    carl = person("Carl")
+    first = ruled(appealed(table(alice, bob, rulings="points"), alice), mona, "invalid")
+    ruling = Ruling.objects.get()
+    later = appealed(table(alice, carl, rulings="points"), alice)
+    assert ruled(later, milo, "invalid", "As before.").status == "decided"
+    assert Ruling.objects.get() == ruling
+    assert later.settlement.ruling == ruling
+    assert later.settlement.correction.reason == "As before."
+    match = later.dispute.match
+    match.refresh_from_db()
+    assert match.result != match.standing
+    assert is_concerned(carl, ruling)
+    challenge_ruling(ruling.pk, bob, "It is a word.")
+    ruled(first, moderator("Wanda"), "valid")
+    later.settlement.refresh_from_db()
+    assert later.settlement.ruling == Ruling.objects.latest("pk")
+    match.refresh_from_db()
+    assert match.standing is not None
+    assert totals(match) == match.standing["totals"]
 
 
 def test_two_cases_about_one_word_decided_at_once_get_one_ruling(

@@ -12,6 +12,7 @@ from games.kernel import session
 from matches import models
 from matches.actors import Bot, Person
 from matches.requests import ActionRequest
+from matches.services.absence import departure
 from matches.services.absence import substitute as absence
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import PlayResult, play
@@ -104,6 +105,14 @@ def take_over(match: models.Match, seat: int, substitute: User) -> None:
         assert place.user is not None
         absence.offer_seat(match.pk, place.user, seat)
     absence.take_over(match.pk, substitute, match.seats.get(number=seat).offer or "", "elsewhere")
+
+
+def followed(host: User, holder: User, substitute: User, **wanted: Any) -> models.Match:
+    """A match whose first round is dealt, and in which the substitute plays on for the holder."""
+    match = dealt(host, holder, **wanted)
+    departure.leave_match(match.pk, holder)
+    take_over(match, 1, substitute)
+    return match
 
 
 def act(match: models.Match, **changed: Any) -> PlayResult:

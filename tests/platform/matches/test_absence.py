@@ -46,16 +46,6 @@ def code_of(function, *args):
 
 
 @pytest.fixture
-def alice():
-    return person("Alice")
-
-
-@pytest.fixture
-def bob():
-    return person("Bob")
-
-
-@pytest.fixture
 def match(alice, bob):
     return dealt(alice, bob)
 
@@ -395,3 +385,55 @@ def test_a_stand_in_is_for_a_person_alone(match):
     seats.hand_over(match.pk, 1, None, bot="easy")
     with pytest.raises(IntegrityError), transaction.atomic():
         match.seats.filter(number=1).update(stand_in="easy")
+
+
+def bots_play_out(match: Match) -> None:
+    """Let the bots that play for all who are away do so until the round is over."""
+    for _ in range(1_000):
+        row = Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN).first()
+        if row is None:
+            live = load_table(match.pk).live
+            assert live is not None
+            if live.over:
+                return
+            let_pass(live)
+            continue
+        with clock.stopped(row.due_ms):
+            play_turn(row.pk)
+    raise AssertionError("the round did not end")
+
+
+@pytest.mark.parametrize("counts", ["rated", "occasion"])
+def test_where_it_counts_bots_play_to_the_end_when_nobody_is_left(alice, bob, counts):
+    """Whoever was losing to an absent opponent left as well: the match ended, and no rating paid.
+
+    A league's match then counted as it stood.
+    """
+    match = dealt(alice, bob, target="rounds-2")
+    Match.objects.update(**{counts: {"rated": True, "occasion": {"kind": "a league"}}[counts]})
+    for user in (bob, alice):
+        departure.leave_match(match.pk, user)
+    for number in (1, 2):
+        bots_play_out(match)
+        finish.finish_round(match.rounds.get(number=number).pk)
+        if number == 1:
+            start.deal_next(match.rounds.get(number=2).pk)
+    match.refresh_from_db()
+    assert (match.status, match.result is None) == (Match.Status.FINISHED, False)
+    assert [place.stand_in for place in match.seats.all()] == ["normal", "normal"]
+
+
+def test_where_it_counts_time_that_runs_out_ends_no_match_that_is_left(alice, bob):
+    match = dealt(alice, bob, public=True)
+    assert match.rated
+    for user in (bob, alice):
+        departure.leave_match(match.pk, user)
+    assert Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
+    html = browser(alice).get(f"/matches/{match.pk}/").content.decode()
+    assert "Nobody plays any more" not in html
+    outbox.mark_tried_in_vain(match.pk)
+    let_time_run_out(match)
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    departure.come_back(match.pk, alice)
+    assert match.seats.get(user=alice).stand_in == ""

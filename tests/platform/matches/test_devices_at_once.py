@@ -40,11 +40,6 @@ def tabs_of(client: Client, count: int) -> list[Client]:
 
 
 @pytest.fixture
-def alice() -> User:
-    return person("Alice")
-
-
-@pytest.fixture
 def phone(alice: User) -> Client:
     client = Client()
     client.force_login(alice)

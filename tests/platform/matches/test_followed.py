@@ -19,7 +19,7 @@ from matches.services.rounds import finish
 from matches.table.lookup import load_table
 from notifications.models import Notice
 from tests.platform.accounts.cast import browser
-from tests.platform.matches.cast import act, dealt, person, play_out, take_over
+from tests.platform.matches.cast import act, followed, person, play_out, take_over
 from tests.platform.matches.sockets import page
 from tests.platform.matches.test_talk import says
 from tests.platform.notifications.cast import reached_by_mail, work
@@ -28,27 +28,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def alice() -> User:
-    return person("Alice")
-
-
-@pytest.fixture
-def bob() -> User:
-    return person("Bob")
-
-
-@pytest.fixture
-def dora() -> User:
-    return person("Dora")
-
-
-@pytest.fixture
 def match(alice, bob, dora) -> Match:
     """A match in which Dora plays on for Bob."""
-    match = dealt(alice, bob, target="rounds-1")
-    departure.leave_match(match.pk, bob)
-    take_over(match, 1, dora)
-    return match
+    return followed(alice, bob, dora, target="rounds-1")
 
 
 def to_its_end(match: Match) -> None:
@@ -139,12 +121,8 @@ def test_they_are_told_that_somebody_sits_there_and_the_substitute_that_they_are
     assert sentences(alice) == []
 
 
-def test_they_are_told_that_it_is_over_and_who_played_on(settings):
+def test_they_are_told_that_it_is_over_and_who_played_on(match, bob, settings):
     settings.CAN_MAIL = True
-    alice, bob, dora = person("Alice"), person("Bob"), person("Dora")
-    match = dealt(alice, bob, target="rounds-1")
-    departure.leave_match(match.pk, bob)
-    take_over(match, 1, dora)
     reached_by_mail(bob)
     with clock.shifted(60_000):
         to_its_end(match)
@@ -194,14 +172,8 @@ def test_nor_can_they_report_it_before(match, bob):
 async def test_no_push_brings_it_either():
     names = ("Alice", "Bob", "Dora", "Charlie")
     alice, bob, dora, charlie = [await database_sync_to_async(person)(name) for name in names]
-
-    def followed() -> Match:
-        match = dealt(alice, bob, public=True, rated=False)
-        departure.leave_match(match.pk, bob)
-        take_over(match, 1, dora)
-        return match
-
-    match = await database_sync_to_async(followed)()
+    lay = database_sync_to_async(followed)
+    match = await lay(alice, bob, dora, public=True, rated=False)
     async with page(match, bob) as his, page(match) as anybodys:
         await his.board(), await anybodys.board()
         await database_sync_to_async(says)(match, charlie, "Look at her kings")

@@ -40,11 +40,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def alice() -> User:
-    return person("Alice")
-
-
-@pytest.fixture
 def phone(alice: User) -> Client:
     client = Client()
     client.force_login(alice)

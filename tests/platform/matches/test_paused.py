@@ -143,6 +143,35 @@ def test_who_is_stood_in_for_need_not_agree() -> None:
     assert Deadline.objects.filter(round__match=match).exists()
 
 
+@pytest.mark.parametrize("occasion", [{}, {"kind": "a league"}])
+def test_where_it_counts_who_is_left_alone_does_not_stop_it(occasion: dict[str, str]) -> None:
+    """Whoever was losing to an absent opponent's bot paused the match for ever, so that no rating paid.
+
+    A league's match counts as it stood when it is due: whoever was ahead by then could keep it so.
+    """
+    with clock.stopped(BEGIN):
+        alice, bob = cast.person("Alice"), cast.person("Bob")
+        match = cast.dealt(alice, bob, tempo="correspondence", public=True, rated=not occasion)
+        Match.objects.update(occasion=occasion)
+        departure.leave_match(match.pk, bob)
+        pause.agree_to_pause(match.pk, alice)
+        assert pause_of(match) is None
+        assert Deadline.objects.filter(round__match=match).exists()
+        departure.come_back(match.pk, bob)
+        pause.agree_to_pause(match.pk, bob)
+        assert pause_of(match) is not None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nor_does_who_asked_first_and_is_left_alone_then() -> None:
+    with clock.stopped(BEGIN):
+        alice, bob = cast.person("Alice"), cast.person("Bob")
+        match = cast.dealt(alice, bob, tempo="correspondence", public=True)
+        pause.agree_to_pause(match.pk, alice)
+        departure.leave_match(match.pk, bob)
+        assert pause_of(match) is None
+
+
 @pytest.fixture
 def wanted() -> tuple[Match, list[User]]:
     """A pause that all want but the last of three."""

@@ -31,16 +31,6 @@ JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture
-def alice():
-    return person("Alice")
-
-
-@pytest.fixture
-def bob():
-    return person("Bob")
-
-
-@pytest.fixture
 def played(alice, bob):
     """A public match whose only round is over."""
     match = dealt(alice, bob, public=True)

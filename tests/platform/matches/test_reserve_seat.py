@@ -8,6 +8,7 @@ from threading import Barrier
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from accounts import limits
 from core.refusals import Refused, refuse, sentence
 from matches.models import Match, Seat
 from matches.services.seating import reserve_seat, seats
@@ -24,16 +25,6 @@ def code_of(function, *args, **kwargs):
     refusal = caught.value.refusal
     assert "%(" not in sentence(refusal)
     return refusal.code
-
-
-@pytest.fixture
-def alice():
-    return person("Alice")
-
-
-@pytest.fixture
-def bob():
-    return person("Bob")
 
 
 @pytest.fixture
@@ -186,3 +177,16 @@ def test_of_two_who_want_the_last_seat_at_once_one_gets_it(alice):
         assert got == [1, "table_full"]
         assert match.seats.filter(user__in=both).count() == 1
     assert sentence(refuse("table_full").refusal) == "All seats at this table are taken."
+
+
+def test_nobody_is_asked_to_tables_without_end(alice, bob):
+    """Each seat that is kept is told by mail and push, and a host has a new table in a moment."""
+    tables = [open_match(alice, GAME, seats=2) for _ in range(limits.KEPT_SEATS.most + 1)]
+    for match in tables[:-1]:
+        reserve_seat.reserve_for(match.pk, alice, 1, bob)
+    with pytest.raises(Refused) as caught:
+        reserve_seat.reserve_for(tables[-1].pk, alice, 1, bob)
+    assert caught.value.refusal.code == "rate_limited"
+    assert 0 < int(str(caught.value.refusal.facts["seconds"])) <= limits.KEPT_SEATS.seconds
+    assert tables[-1].seats.get(number=1).kept_for is None
+    reserve_seat.reserve_for(tables[-1].pk, alice, 1, person("Charlie"))

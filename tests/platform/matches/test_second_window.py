@@ -30,16 +30,6 @@ def signed_in(user: User, address: str) -> Client:
 
 
 @pytest.fixture
-def alice() -> User:
-    return person("Alice")
-
-
-@pytest.fixture
-def bob() -> User:
-    return person("Bob")
-
-
-@pytest.fixture
 def match(alice: User, bob: User) -> Match:
     return dealt(alice, bob)
 

@@ -13,11 +13,11 @@ from accounts.models import User
 from accounts.services import access
 from core import clock
 from matches.models import Match
-from matches.services.absence import stale_guests
+from matches.services.absence import departure, stale_guests
 from matches.services.seating import seats
 from matches.table.lookup import load_table
 from matches.tasks import forget_guests
-from tests.platform.matches.cast import dealt, opened, person, play_out
+from tests.platform.matches.cast import dealt, followed, opened, person, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +71,16 @@ def test_a_running_match_is_waited_for() -> None:
     with after(1000):
         assert stale_guests.forget_guests() == 0
     assert match.seats.get(number=0).user == gus
+
+
+def test_a_guest_in_whose_seat_a_substitute_plays_is_waited_for() -> None:
+    """They were forgotten in the middle of a match that they could come back to."""
+    gus, alice = guest("Gus"), person("Alice")
+    match = followed(alice, gus, person("Dora"))
+    with after(1000):
+        assert stale_guests.forget_guests() == 0
+        departure.come_back(match.pk, gus)
+    assert match.seats.get(number=1).user == gus
 
 
 def test_a_table_that_never_began_is_given_to_who_sits_there_or_cleared() -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import DeviceHint, User
-from accounts.services import vacation
+from accounts.services import blocks, vacation
 from accounts.services.preferences import set_preferences
 from core import clock
 from core.refusals import Refused
@@ -25,7 +25,7 @@ from matches.table.clocks import HOUR_MS
 from notifications.models import Notice
 from ratings.services.recompute_ratings import rated_results
 from realtime.sockets import CHANGED, REVOKED
-from tests.platform.matches.cast import dealt, person, play_out, take_over
+from tests.platform.matches.cast import dealt, followed, person, play_out, take_over
 from tests.platform.matches.sockets import page
 
 pytestmark = pytest.mark.django_db
@@ -54,16 +54,6 @@ def signed_in(user, browser="Nightly"):
     said = {"login": user.name, "password": "a long enough one"}
     assert client.post(reverse("accounts:sign_in"), said).status_code == 302
     return client
-
-
-@pytest.fixture
-def alice():
-    return person("Alice")
-
-
-@pytest.fixture
-def bob():
-    return person("Bob")
 
 
 @pytest.fixture
@@ -496,11 +486,28 @@ def test_nobody_follows_at_a_device_that_is_handed_round(alice, bob):
         assert code_of(substitute.offer_seat, match.pk, bob, seat) == "no_substitute_at_device"
 
 
+def test_who_lends_their_device_to_a_seat_takes_no_second_one(alice, bob, dora):
+    """Its owner had got up before the deal, so they were none of the table's people; they see that hand."""
+    carla = person("Carla")
+    match = dealt(alice, bob, carla)
+    match.seats.filter(number=2).update(at_device_of=dora)
+    departure.leave_match(match.pk, bob)
+    with pytest.raises(Refused, match="substitute_has_sat"):
+        take_over(match, 1, dora)
+
+
+def test_nobody_follows_whom_a_player_blocked_who_may_come_back(alice, bob, dora):
+    """Only those who sat there were asked, and not the player whose seat it is."""
+    match, emil = followed(alice, bob, dora), person("Emil")
+    blocks.block_user(bob, emil.pk)
+    departure.leave_match(match.pk, dora)
+    with pytest.raises(Refused, match="not_open_to_you"):
+        take_over(match, 1, emil)
+
+
 def test_a_match_in_which_a_substitute_sat_down_does_not_count_for_ratings(alice, bob):
     """Where that happened before rated matches had none."""
-    match = dealt(alice, bob, public=True, rated=False)
-    departure.leave_match(match.pk, bob)
-    take_over(match, 1, person("Dora"))
+    match = followed(alice, bob, person("Dora"), public=True, rated=False)
     Match.objects.filter(pk=match.pk).update(rated=True)
     play_out(match)
     finish.finish_round(match.rounds.latest("number").pk)

@@ -57,16 +57,6 @@ def post(client: Client, match: Match, *, json: bool = True, **fields: str):
 
 
 @pytest.fixture
-def alice() -> User:
-    return person("Alice")
-
-
-@pytest.fixture
-def bob() -> User:
-    return person("Bob")
-
-
-@pytest.fixture
 def match(alice, bob) -> Match:
     return dealt(alice, bob, public=True)
 

@@ -26,16 +26,6 @@ JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture
-def alice():
-    return person("Alice")
-
-
-@pytest.fixture
-def bob():
-    return person("Bob")
-
-
-@pytest.fixture
 def match(alice, bob):
     return dealt(alice, bob)
 

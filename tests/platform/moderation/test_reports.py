@@ -28,7 +28,7 @@ from moderation.reports.services.file_report import REPORTS, file_report
 from moderation.sanctions.services.impose import impose_sanction
 from notifications.models import Notice
 from tests.platform.accounts.cast import alice, bob, browser, gus, sam
-from tests.platform.matches.cast import dealt, fresh_key, person, take_over
+from tests.platform.matches.cast import dealt, followed, fresh_key, person
 from tests.platform.moderation.staff import max_, mona
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -178,10 +178,18 @@ def test_reports_of_one_line_are_one() -> None:
 
 def test_nobody_judges_where_they_played_on_for_somebody_until_the_player_was_back() -> None:
     anna, ben, judge = alice(), bob(), mona()
-    match = dealt(anna, ben)
-    departure.leave_match(match.pk, ben)
-    take_over(match, 1, judge)
+    match = followed(anna, ben, judge)
     departure.come_back(match.pk, ben)
+    found = file_report(anna, "behaviour", about=ben, table=load_table(match.pk), text="Rude.")
+    assert refusal_of(handle_report.dismiss_report, judge, found.pk, "no") == "sat_there"
+    assert not handle_report.waiting_for(judge).exists()
+
+
+def test_nobody_judges_where_others_played_with_their_device() -> None:
+    """They had got up before the deal, and saw the hands at their device all the same."""
+    anna, ben, judge = alice(), bob(), mona()
+    match = dealt(anna, ben)
+    match.seats.filter(number=1).update(at_device_of=judge)
     found = file_report(anna, "behaviour", about=ben, table=load_table(match.pk), text="Rude.")
     assert refusal_of(handle_report.dismiss_report, judge, found.pk, "no") == "sat_there"
     assert not handle_report.waiting_for(judge).exists()

@@ -3,7 +3,8 @@
 Who gains by another's absence? The others at the table play a bot of the game's middle level, which
 knows that seat's hand and nothing else, and plays to win. Its place counts for whoever was dealt to, who may take
 the seat back at any moment, whoever plays there by then. Who leaves gains nothing: they answer for
-what the bot gets, and their profile tells that they left.
+what the bot gets, and their profile tells that they left. So where the match counts bots play it to its
+end, whoever has left as well.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from matches.services.rounds.bot_takeover import end_departure, level_of, note_d
 from matches.services.rounds.play import refresh_outbox
 from matches.table import catalogue
 from matches.table.clocks import UNTIMED
-from matches.table.match import count_change, lock_match, refresh_pages
+from matches.table.match import count_change, lock_match, refresh_lists, refresh_pages
 
 
 def leave_match(match_id: uuid.UUID, user: User) -> None:
@@ -101,7 +102,8 @@ def begin_as_holder(match: Match, place: Seat, left: int | None) -> None:
     if match.host_id == left:
         match.host = place.user
         match.save(update_fields=["host"])
-    somebody_else_plays(match, place, *([] if left is None else [left]))
+    refresh_lists(match.pk, left)
+    somebody_else_plays(match, place)
 
 
 def lock_running_match(match_id: uuid.UUID) -> Match:
@@ -131,19 +133,22 @@ def seat_of(match: Match, user: User) -> Seat:
 
 
 def people_of(match: Match, *, but: int | None = None) -> set[int]:
-    """The ids of all users who hold a seat there, or ever did; `but`: the seat that is not meant."""
+    """The ids of all users who hold a seat there, or ever did, or with whose device one is played.
+
+    `but`: the seat that is not meant.
+    """
     seats, away = match.seats.all(), match.departures.all()
     if but is not None:
         seats, away = seats.exclude(number=but), away.exclude(seat=but)
     held = (
-        *seats.values_list("user_id", "dealt_to_id", "kept_for_id"),
+        *seats.values_list("user_id", "dealt_to_id", "kept_for_id", "at_device_of_id"),
         *away.values_list("user_id", "followed_by_id"),
     )
     return {user_id for ids in held for user_id in ids if user_id}
 
 
-def somebody_else_plays(match: Match, place: Seat, *left: int) -> None:
-    """Tell the table, and whoever thinks for this seat; `left` as in `count_change`."""
+def somebody_else_plays(match: Match, place: Seat) -> None:
+    """Tell the table, and whoever thinks for this seat."""
     round_id = match.rounds.latest("number").pk
     after_commit(player_changed.send, Seat, round_id=round_id, seat=place.number)
-    count_change(match, *left)
+    count_change(match)

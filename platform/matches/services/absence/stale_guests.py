@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.services.anonymise import anonymise_user
 from core import clock
 from core.refusals import Refused
-from matches.models import Match, Seat
+from matches.models import Match, Seat, followed_seats
 from matches.services.rounds import abandonment
 from matches.services.seating.seats import leave_seat
 from matches.table.clocks import UNTIMED
@@ -28,8 +28,8 @@ BATCH = 500
 def forget_guests() -> int:
     """Forget guests for whom no match has waited since `GUEST_DAYS` days ago; how many.
 
-    A table without a clock waits for nobody else, and goes with its guest.
-    A guest who has played stays in the match as a number, one who never did is deleted; what they
+    A table without a clock waits for nobody else, and goes with its guest; one at which a substitute plays
+    on for the guest waits, too. A guest who has played stays in the match as a number, one who never did is deleted; what they
     said goes. Guests who are banned stay: their ban would go with them.
     """
     guests = list(_forgettable()[:BATCH])
@@ -40,10 +40,11 @@ def forget_guests() -> int:
 
 def _forgettable() -> QuerySet[User]:
     today = datetime.fromtimestamp(clock.now_ms() / 1000, UTC).date()
-    plays = Seat.objects.filter(user=OuterRef("pk"), match__status=Match.Status.RUNNING)
-    plays = plays.exclude(match__pace__has_key=UNTIMED)
+    running = Seat.objects.filter(match__status=Match.Status.RUNNING)
+    plays = running.filter(user=OuterRef("pk")).exclude(match__pace__has_key=UNTIMED)
     return User.objects.filter(
         ~Exists(plays),
+        ~Exists(followed_seats(running.filter(dealt_to=OuterRef("pk")))),
         is_guest=True,
         is_active=True,
         seen_on__lt=today - timedelta(days=settings.GUEST_DAYS),

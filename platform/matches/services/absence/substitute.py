@@ -204,4 +204,5 @@ def _check_person(match: Match, user: User, place: Seat, device: str) -> None:
         raise refuse("sent_away")
     if match.arbiters.filter(user=user).exists():
         raise refuse("has_arbitrated")
-    check_welcome(match, user.pk, match.seats.values_list("user_id", flat=True))
+    held = match.seats.values_list("user_id", "dealt_to_id")  # who may come back is met, too
+    check_welcome(match, user.pk, (user_id for ids in held for user_id in ids))

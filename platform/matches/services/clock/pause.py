@@ -1,6 +1,8 @@
 """A pause by consent: it begins when all people who play agree, and ends when one goes on.
 
-Meanwhile no time counts and nobody acts, bots neither; what is said is no move and goes on.
+Where the match counts beyond its table they are asked, too, for whom a bot plays: whoever is left alone
+with it would stop a match that they lose. Meanwhile no time counts and nobody acts, bots neither; what is
+said is no move and goes on.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from matches.models import Match, Move, Outbox, Pause, Round, Seat
 from matches.services.clock.reschedule import reschedule_match
 from matches.table import outbox, store
 from matches.table.match import count_change, lock_match_and_round
+from matches.table.substitution import counts_beyond_table
 
 REST_MS = 2 * 60_000
 """So long bots play on where no person does anything and no clock runs."""
@@ -42,7 +45,7 @@ def agree_to_pause(match_id: uuid.UUID, user: User) -> None:
 
 @transaction.atomic
 def begin_if_all_agree(*, round_id: int, **_: object) -> None:
-    """Begin a proposed pause if all who still play agree, now that somebody else plays a seat."""
+    """Begin a proposed pause if all who are still asked agree, now that somebody else plays a seat."""
     match = lock_match_and_round(Round.objects.values_list("match_id", flat=True).get(pk=round_id))
     pause = match.pauses.filter(begins_ms__isnull=True).first()
     if (
@@ -134,9 +137,11 @@ def end_pause(match_id: uuid.UUID, user: User) -> None:
 
 
 def _begin_if_agreed(match: Match, pause: Pause) -> bool:
-    """Whether all people who play here agree, and if any does, the pause begins."""
-    here = match.seats.filter(user__isnull=False, stand_in="")
-    people = set(here.values_list("user_id", flat=True))
+    """Whether all people who are asked agree, and if any is, the pause begins."""
+    asked = match.seats.filter(user__isnull=False)
+    if not counts_beyond_table(match):
+        asked = asked.filter(stand_in="")
+    people = set(asked.values_list("user_id", flat=True))
     if not people or not people <= set(pause.agreed):
         return False
     _begin(match, pause)

@@ -1,4 +1,7 @@
-"""A match at which only bots are left ends: nobody would see what they play."""
+"""A match at which only bots are left ends: nobody would see what they play.
+
+Not one that counts (`models.occupancy.are_given_up`).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ def is_abandoned(locked: store.LockedRound) -> bool:
     """
     live = locked.live
     assert live is not None
-    return locked.is_deserted and any(late.deadline.visible_to(None) for late in live.late.values())
+    return locked.is_given_up and any(late.deadline.visible_to(None) for late in live.late.values())
 
 
 def abandon_match(match_id: uuid.UUID) -> None:

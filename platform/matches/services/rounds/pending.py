@@ -70,7 +70,7 @@ def _turns(locked: store.LockedRound, live: LiveRound) -> list[outbox.OutboxEntr
     """When the server acts for the seats that it plays for, and looks at standing orders."""
     random_key = f"{locked.match_id}/{locked.number}"
     levels = {holder.number: holder.bot_now for holder in locked.holders}
-    bots = {} if locked.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
+    bots = {} if locked.is_given_up else {seat: bot for seat, bot in levels.items() if bot}
     turns = [
         outbox.OutboxEntry(
             outbox.BOT_TURN, seat, live.acts_at_ms(seat, bots[seat], random_key, locked.now_ms)

@@ -225,6 +225,8 @@ def _finish(work: Work, live: LiveRound, before: list[int]) -> None:
     viewers = [i for i, count in enumerate(locked.visible) if changed or count != before[i]]
     everyone = len(viewers) == len(before)
     players = [h.user_id for h in locked.holders if h.user_id and h.number + 1 in viewers]
+    if 0 in viewers:  # whose seat a substitute plays in sees what everybody does
+        players += [h.returns_id for h in locked.holders if h.returns_id]
     after_commit(announce, locked.match_id, None if everyone else viewers, players)
     if live.over:  # what the spectators said meanwhile
         after_commit(announce_talk, locked.match_id)

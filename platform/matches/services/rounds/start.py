@@ -18,11 +18,12 @@ from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
 from matches.models import Match, Round, Seat
-from matches.models.occupancy import are_deserted
+from matches.models.occupancy import are_given_up
 from matches.services.rounds import abandonment, pending
 from matches.table import catalogue, choices, outbox, rounds, store, stored, tempos, writing
 from matches.table.clocks import UNTIMED
 from matches.table.match import count_change, lock_match, pause_of, refresh_pages
+from matches.table.substitution import counts_beyond_table
 
 
 def announce_round(
@@ -93,7 +94,8 @@ def deal_when_ready(match: Match) -> None:
     round_ = match.rounds.latest("number")
     places = list(match.seats.order_by("number"))
     all_ready = all(place.bot_now or (place.user_id and place.ready) for place in places)
-    if round_.start is None and all_ready and not are_deserted(places) and not pause_of(match):
+    rests = are_given_up(places, counts=counts_beyond_table(match)) or pause_of(match)
+    if round_.start is None and all_ready and not rests:
         _deal(match, round_, places)
 
 
@@ -105,7 +107,7 @@ def deal_next(round_id: int) -> None:
     announced.refresh_from_db()
     if announced.start is None and match.status == Match.Status.RUNNING and not pause_of(match):
         places = list(match.seats.order_by("number"))
-        if are_deserted(places):
+        if are_given_up(places, counts=counts_beyond_table(match)):
             abandonment.end_match(match.pk)
             refresh_pages(match)
         else:

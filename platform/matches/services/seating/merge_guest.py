@@ -9,7 +9,7 @@ from matches.models import Departure, Match, Pause, Seat
 from matches.services import talk
 from matches.services.clock.reschedule import reschedule_match
 from matches.services.seating.seats import free_seat, free_seats_kept_in_vain, may_stay
-from matches.table.match import count_change, lock_match_and_round
+from matches.table.match import count_change, lock_match_and_round, refresh_lists
 
 
 @transaction.atomic
@@ -33,8 +33,10 @@ def merge_guest(*, guest_id: int, user_id: int, **_: object) -> int:
         if match.host_id == guest_id:
             match.host_id = user_id
             match.save(update_fields=["host"])
-        is_open = match.status == Match.Status.OPEN
-        count_change(match, guest_id, *(free_seats_kept_in_vain(match) if is_open else ()))
+        if match.status == Match.Status.OPEN:
+            free_seats_kept_in_vain(match)
+        refresh_lists(match_id, guest_id)
+        count_change(match)
     talk.transfer_guest(guest_id, user_id)
     return left
 

@@ -6,7 +6,7 @@ import uuid
 
 from django.db import transaction
 
-from accounts import names
+from accounts import limits, names
 from accounts.models import User
 from accounts.people import people_called
 from accounts.services import reach
@@ -39,8 +39,8 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
     """Let nobody but this friend take the seat; also somebody who was sent away is asked back.
 
     Raises:
-        Refused: `seat_taken`, `sits_there`, `unblock_first`, `not_asked_here`, and those of
-            `seats.lock_hosted_seat`.
+        Refused: `seat_taken`, `sits_there`, `unblock_first`, `not_asked_here`, `rate_limited`, and those
+            of `seats.lock_hosted_seat`.
     """
     match, place = _vacant(match_id, host, number)
     if friend.pk in reach.apart(host.pk, [friend.pk]).blocked:
@@ -49,6 +49,8 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
         raise refuse("not_asked_here", name=friend.name)
     if match.seats.filter(user=friend).exists():
         raise refuse("sits_there", name=friend.name)
+    if not limits.take_attempts(counter := limits.KEPT_SEATS.of(str(host.pk), str(friend.pk))):
+        raise limits.too_often(counter)
     for before in match.seats.filter(kept_for=friend):
         free_seat(before)
     free_seat(place)
@@ -73,7 +75,7 @@ def decline_seat(match_id: uuid.UUID, user: User) -> None:
         raise refuse("not_found")
     for place in kept:
         free_seat(place)
-    count_change(match, user.pk)
+    count_change(match)
 
 
 @transaction.atomic

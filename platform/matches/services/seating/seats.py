@@ -12,7 +12,7 @@ from accounts.services import reach, restrictions
 from core.refusals import refuse
 from matches.models import Match, Seat
 from matches.table import catalogue
-from matches.table.match import count_change, lock_match
+from matches.table.match import count_change, lock_match, refresh_lists
 
 
 def lock_open_match(match_id: uuid.UUID) -> Match:
@@ -49,7 +49,8 @@ def lock_hosted_seat(match_id: uuid.UUID, host: User, number: int) -> tuple[Matc
 
 
 def free_seat(place: Seat) -> None:
-    """Make a seat as free as a new one."""
+    """Make a seat as free as a new one; who loses it so finds the match in their lists no more."""
+    refresh_lists(place.match_id, place.user_id, place.kept_for_id)
     place.user, place.bot, place.kept_for, place.invite = None, "", None, None
     place.ready, place.nonce, place.declared, place.at_device_of = False, "", {}, None
     place.save()
@@ -75,7 +76,8 @@ def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token:
         free_seat(each)
     place.user, place.invite = user, followed
     place.save(update_fields=["user", "invite"])
-    count_change(match, *free_seats_kept_in_vain(match))
+    free_seats_kept_in_vain(match)
+    count_change(match)
     return place
 
 
@@ -167,18 +169,12 @@ def _apart_from_table(match: Match, user_ids: set[int]) -> set[int]:
     return {user_id for user_id in user_ids if reach.apart(user_id, met).by_block}
 
 
-def free_seats_kept_in_vain(match: Match) -> list[int]:
-    """Free the seats of people who could not sit down any more, as a player there blocked them.
-
-    Returns the ids of those for whom they were kept.
-    """
-    freed = []
+def free_seats_kept_in_vain(match: Match) -> None:
+    """Free the seats of people who could not sit down any more, as a player there blocked them."""
     seated = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
     for place in match.seats.filter(kept_for__isnull=False):
         if place.kept_for_id is not None and _kept_apart(match, place.kept_for_id, seated):
-            freed.append(place.kept_for_id)
             free_seat(place)
-    return freed
 
 
 def _choose(places: Sequence[Seat], own: Sequence[Seat], number: int | None) -> Seat:
@@ -216,7 +212,7 @@ def leave_seat(match_id: uuid.UUID, user: User) -> None:
         match.host_id = None if heir is None else heir.user_id
         match.status = match.status if heir else Match.Status.ABORTED
         match.save(update_fields=["host", "status"])
-    count_change(match, user.pk)
+    count_change(match)
 
 
 @transaction.atomic
@@ -250,6 +246,7 @@ def hand_over(match_id: uuid.UUID, number: int, to: User | None, *, bot: str = "
         raise refuse("not_found")
     if to is not None and match.seats.filter(user=to).exclude(pk=place.pk).exists():
         raise refuse("already_seated")
+    refresh_lists(match_id, place.user_id, place.kept_for_id)
     place.user, place.bot = to, "" if to else bot
     place.kept_for, place.invite, place.at_device_of = None, None, None
     place.save(update_fields=["user", "bot", "kept_for", "invite", "at_device_of"])

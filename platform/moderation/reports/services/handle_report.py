@@ -15,7 +15,7 @@ from accounts.models import User
 from core import clock
 from core.lines import tidy_text
 from core.refusals import refuse
-from matches.models import Departure, Seat
+from matches.models import at_tables_of
 from moderation.audit import log
 from moderation.models import Report, Sanction
 from moderation.reports.services.notify import notify_reporter
@@ -30,9 +30,7 @@ def reports_visible_to(user: User) -> QuerySet[Report]:
 
     Nor any other report about the same line as one of those: to decide one is to decide all.
     """
-    sat = Seat.objects.filter(Q(user=user) | Q(dealt_to=user)).values("match")
-    left = Departure.objects.filter(Q(user=user) | Q(followed_by=user)).values("match")
-    own = Q(about=user) | Q(reporter=user) | Q(match__in=sat) | Q(match__in=left)
+    own = Q(about=user) | Q(reporter=user) | at_tables_of(user.pk)
     own |= Q(context__involved__contains=user.pk)
     barred = Report.objects.filter(own)
     lines = Q(pk__in=barred.values("pk"))
