@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel import series, session
@@ -108,13 +108,17 @@ class PlainGame(Game[S, A, O]):
 
     def all_cards(self, rules: Rules, state: S) -> tuple[str | int, ...]:
         """Those of all zones."""
-        return tuple(sorted(_cards(list(self.reveal_all(rules, state).values()))))
+        return tuple(sorted(_cards(self.reveal_all(rules, state))))
 
 
-def _cards(zone: Any) -> Iterator[Any]:
-    """The cards of a zone, or of zones in it; an empty place has none."""
-    if isinstance(zone, list):
-        for part in zone:
-            yield from _cards(part)
-    elif zone is not None:
-        yield zone
+def _cards(zones: Mapping[str, Any]) -> list[Any]:
+    """The cards of these zones, and of zones in them; an empty place has none."""
+    cards: list[Any] = []
+    left = [*zones.values()]
+    while left:
+        zone = left.pop()
+        if isinstance(zone, list):
+            left += zone
+        elif zone is not None:
+            cards.append(zone)
+    return cards

@@ -96,6 +96,11 @@ class Round:
         return random.Random(self.seed).sample(positions, count)
 
     @cached_property
+    def cards(self) -> tuple[str | int, ...]:
+        """All that were dealt with."""
+        return self.game.all_cards(self.rules, self.opening.state)
+
+    @cached_property
     def offered(self) -> list[Action]:
         """Actions of this round: all that were done and many that were offered, each once."""
         found: dict[Any, None] = {move.action: None for move in self.taken}

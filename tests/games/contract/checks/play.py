@@ -197,9 +197,10 @@ def reveals_all(played: Round) -> None:
 
 
 def _keeps_the_cards(played: Round, state: Any) -> None:
-    dealt = played.game.all_cards(played.rules, played.opening.state)
-    assert dealt, "a game without cards"
-    assert played.game.all_cards(played.rules, state) == dealt, f"{played}: cards are not conserved"
+    assert played.cards, "a game without cards"
+    assert played.game.all_cards(played.rules, state) == played.cards, (
+        f"{played}: cards are not conserved"
+    )
 
 
 def times_out_anywhere(played: Round) -> None:
