@@ -429,6 +429,10 @@ def test_who_objects_is_followed_by_nobody_until_they_are_back(match, token, ali
     assert code_of(substitute.offer_seat, match.pk, alice, 1) == "substitute_unwanted"
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "wants nobody else in that seat" in page
+    # Who said so read of "the player who is away", as if that were another.
+    own = his.get(f"/matches/{match.pk}/").content.decode()
+    assert "You want nobody else in your seat" in own
+    assert "wants nobody else in that seat" not in own
     assert code_of(substitute.object_to_substitute, match.pk, alice) == "not_away"
 
 
