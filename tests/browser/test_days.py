@@ -169,7 +169,10 @@ def test_what_an_absent_player_is_asked_leaves_their_hand_whole(
     assert hand is not None
     assert hand["y"] + hand["height"] <= table["y"] + table["height"]
     away.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # width and height
-    words, picture = strip.locator("[data-told]").bounding_box(), strip.locator("svg").bounding_box()
+    words, picture = (
+        strip.locator("[data-told]").bounding_box(),
+        strip.locator("svg").bounding_box(),
+    )
     assert words is not None
     assert picture is not None
     assert picture["x"] + picture["width"] <= words["x"]
