@@ -426,6 +426,11 @@ def test_who_objects_is_followed_by_nobody_until_they_are_back(match, token, ali
     assert his.post(f"/matches/{match.pk}/absence/object").status_code == 302
     assert match.seats.get(number=1).offer is None
     assert code_of(substitute.take_over, match.pk, person("Dora"), token, HERE) == "not_found"
+    # Whoever was sent the link read that a piece of it is missing.
+    assert (
+        "Perhaps it was taken back"
+        in client_of(person("Emil")).get(f"/join/{token}/").content.decode()
+    )
     assert code_of(substitute.offer_seat, match.pk, alice, 1) == "substitute_unwanted"
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "wants nobody else in that seat" in page
