@@ -187,8 +187,10 @@ class LeagueForm(forms.ModelForm[League]):
         Raises:
             ValidationError: the name makes none, or it is the address of a page of ours.
         """
-        slug = self.cleaned_data["slug"] or slugify(self.cleaned_data.get("name", ""))
-        if not slug or slug in RESERVED:
+        # Without a good name, that alone is asked for.
+        name = self.cleaned_data.get("name")
+        slug = self.cleaned_data["slug"] or slugify(name or "")
+        if slug in RESERVED or (name and not slug):
             raise ValidationError(_("Give an address: none can be made from this name."))
         return str(slug)
 

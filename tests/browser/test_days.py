@@ -10,7 +10,16 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import AT_TABLE, DESK, PATIENCE_MS, Hands, Person, by_finger, by_mouse
+from tests.browser.person import (
+    AT_TABLE,
+    DESK,
+    PATIENCE_MS,
+    PHONE,
+    Hands,
+    Person,
+    by_finger,
+    by_mouse,
+)
 from tests.browser.server import Server
 from tests.browser.tables import asked, lay
 
@@ -140,6 +149,34 @@ def test_what_stands_above_the_table_pushes_nothing_over_its_cards(
         if "pausing" not in above:
             host.press(host.page.get_by_role("button", name="Propose a pause"))
             expect(host.page.locator("#pausing")).to_be_visible()
+
+
+def test_what_an_absent_player_is_asked_leaves_their_hand_whole(
+    arrive: Arrive, server: Server
+) -> None:
+    """With two lines of words and buttons above, the table's edge cut the cards, and the picture of
+    the bot stood alone above its sentence on a phone."""
+    away, host, other = (arrive(kind="member", locale="de-DE") for _ in range(3))
+    lay(server, "sleeping_queens", [away, host, other], tempo="correspondence")
+    away.press(away.page.get_by_role("button", name="Partie verlassen"))
+    away.press(away.page.locator("#leave-sheet [form=leave-match]"))
+    host.press(host.page.locator("[form^=offer-seat]"))
+    strip = away.page.locator(".absent__one")
+    expect(strip.locator("[form=object-to-substitute]")).to_be_visible()
+    table = away.page.locator(".board__table").bounding_box()
+    hand = away.page.locator(".sq #hand").bounding_box()
+    assert table is not None
+    assert hand is not None
+    assert hand["y"] + hand["height"] <= table["y"] + table["height"]
+    away.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # width and height
+    words, picture = (
+        strip.locator("[data-told]").bounding_box(),
+        strip.locator("svg").bounding_box(),
+    )
+    assert words is not None
+    assert picture is not None
+    assert picture["x"] + picture["width"] <= words["x"]
+    assert words["y"] <= picture["y"] + picture["height"] / 2 <= words["y"] + words["height"]
 
 
 @pytest.mark.parametrize(("hands", "phone"), [(by_mouse, False), (by_finger, True)])

@@ -88,12 +88,19 @@ def _absent(
         may_agree=viewer is not None and not why and user_id not in away.agreed,
         may_take_back=viewer is not None and not why and user_id in away.agreed,
         missing=tuple(name_of(table, one) for one in missing),
-        why_none="" if viewer is None or not why else sentence(refuse(why).refusal),
+        why_none="" if viewer is None or not why else _said(why, is_you=seat.number == viewer),
         time=""
         if seat.user_id in away.agreed
         else timing.length(substitution.ms_to_object(table.pace)),
         is_slow=substitution.takes_hours(table.pace),
     )
+
+
+def _said(why: str, *, is_you: bool) -> str:
+    """Why nobody else sits in a seat, to its holder or to others."""
+    if is_you and why == "substitute_unwanted":
+        return gettext("You want nobody else in your seat. A bot plays on.")
+    return sentence(refuse(why).refusal)
 
 
 def _lines(away: Away) -> list[str]:

@@ -143,10 +143,12 @@ SITUATIONS: dict[str, tuple[Callable[[], Scene], int | None, str]] = {
         lambda: drawn(Scene("2 3", "4 5", top="5 8", stock="2 3")), 0, "more than 13: you may pass",
     ),
     "drawn before": (
-        lambda: drawn_before("2 3", "9 9 4 5"), 0, "Still nothing makes more than 18: you may pass, or",
+        lambda: drawn_before("2 3", "9 9 4 5"), 0,
+        "You drew last time, and nothing makes more than 18: you may pass, or",
     ),
     "drawn before, no pair": (
-        lambda: drawn_before("jack king", "ace ace 4 5"), 0, "Still no two of your cards make a pair",
+        lambda: drawn_before("jack king", "ace ace 4 5"), 0,
+        "You drew last time, and no two of your cards make a pair",
     ),
     "drawn, no pair": (
         lambda: drawn(Scene("jack king", "4 5", stock="jack king")), 0, "make a pair: you may pass",
@@ -185,6 +187,15 @@ def test_a_hint_for_each_thing_to_do(name: str) -> None:
     context = showing.context(scene.rules, scene.state, viewer)
     hint = text(render_to_string("games/siebenschlaefer/hint.html", context))
     assert hint.endswith(".") == context["called"], name
+
+
+@pytest.mark.parametrize("draw_then", ["lay_now", "turn_ends"])
+def test_the_hint_about_drawing_is_true_where_a_draw_ends_the_turn(draw_then: str) -> None:
+    """It said that two new cards help "later, if not at once", where they cannot help at once."""
+    scene = Scene("2 3", "4 5", top="5 8", draw_then=draw_then)
+    context = showing.context(scene.rules, scene.state, 0)
+    hint = text(render_to_string("games/siebenschlaefer/hint.html", context))
+    assert hint == "Two new cards help you sooner or later."
 
 
 def test_no_hint_when_all_is_over() -> None:

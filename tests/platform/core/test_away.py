@@ -41,7 +41,8 @@ def test_a_form_keeps_what_was_typed(visitor: Client) -> None:
     path = reverse("matches:get_ready", args=[MATCH])
     html = visitor.post(path, {"nonce": '"><b>', "pick": ["a", "b"]}).content.decode()
     assert SENTENCE in html
-    assert f'<form method="post" action="{path}" data-again="5">' in html
+    # As a stack: the button touched the sentence above it.
+    assert f'<form class="stack" method="post" action="{path}" data-again="5">' in html
     assert '<input type="hidden" name="nonce" value="&quot;&gt;&lt;b&gt;">' in html
     for pick in "ab":
         assert f'<input type="hidden" name="pick" value="{pick}">' in html

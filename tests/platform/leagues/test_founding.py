@@ -72,6 +72,15 @@ def test_what_is_wrong_below_more_settings_is_shown() -> None:
     assert not League.objects.exists()
 
 
+def test_a_league_without_a_name_is_asked_for_its_name_alone() -> None:
+    """An address, below "More settings", was asked for as well: none came of "this name"."""
+    alice, sent = browser(person("Alice")), least()
+    page = alice.post(NEW, sent | {"name": ""})
+    assert page.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert page.context["form"].errors.keys() == {"name"}
+    assert alice.post(NEW, sent | {"name": "!!!"}).context["form"].errors.keys() == {"slug"}
+
+
 def test_guests_need_an_account_and_the_host_can_say_no() -> None:
     alice, guest = person("Alice"), gus()
     assert browser(guest).get(NEW).status_code == HTTPStatus.FORBIDDEN

@@ -416,10 +416,31 @@ def test_who_objects_is_followed_by_nobody_until_they_are_back(match, token, ali
     assert his.post(f"/matches/{match.pk}/absence/object").status_code == 302
     assert match.seats.get(number=1).offer is None
     assert code_of(substitute.take_over, match.pk, person("Dora"), token, HERE) == "not_found"
+    # Whoever was sent the link read that a piece of it is missing.
+    assert (
+        "Perhaps it was taken back"
+        in client_of(person("Emil")).get(f"/join/{token}/").content.decode()
+    )
     assert code_of(substitute.offer_seat, match.pk, alice, 1) == "substitute_unwanted"
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "wants nobody else in that seat" in page
+    # Who said so read of "the player who is away", as if that were another.
+    own = his.get(f"/matches/{match.pk}/").content.decode()
+    assert "You want nobody else in your seat" in own
+    assert "wants nobody else in that seat" not in own
     assert code_of(substitute.object_to_substitute, match.pk, alice) == "not_away"
+
+
+def test_a_holder_can_agree_when_all_others_have(match, alice, bob):
+    """Their button was gone as soon as there was a link, and a substitute had to wait a day all the same."""
+    url, agree = f"/matches/{match.pk}/", re.compile(r'form="offer-seat-1"\s*>\s*Agree to a subst')
+    substitute.offer_seat(match.pk, alice, 1)
+    token, his = match.seats.get(number=1).offer, client_of(bob)
+    assert agree.search(his.get(url).content.decode())
+    assert not agree.search(client_of(alice).get(url).content.decode())
+    assert his.post(f"{url}seats/1/offer").status_code == 302
+    assert not agree.search(his.get(url).content.decode())
+    substitute.take_over(match.pk, person("Dora"), token, HERE)
 
 
 def test_a_stranger_or_a_guest_needs_an_account(match, token):
