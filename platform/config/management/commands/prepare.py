@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from config.unknown_settings import no_more, refuse_unknown
 from core.i18n import compile_catalogs
 from core.migrated import unknown_migrations
 from core.schema import why_not_whole
@@ -44,7 +46,10 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_unknown()
         say = self.stderr.write if options["json"] else self.stdout.write
+        for sentence in no_more(os.environ):
+            self.stderr.write(sentence)
         result: dict[str, str] = {}
         for name, step in self._steps(
             **{name: options[name] for name in ("only", "demo", "unchecked")}
