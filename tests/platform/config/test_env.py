@@ -248,7 +248,10 @@ def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
         ("redis://a/0", "redis://a/0"),
         ("unix:///a?db=1", "unix:///a?db=1"),
         ("rediss://:word@a:6380/0", "rediss://:word@a:6380/0?ssl_cert_reqs=required"),
-        (f"rediss://a?ssl_ca_certs={THIS}", f"rediss://a?ssl_ca_certs={THIS}&ssl_cert_reqs=required"),
+        (
+            f"rediss://a?ssl_ca_certs={THIS}",
+            f"rediss://a?ssl_ca_certs={THIS}&ssl_cert_reqs=required",
+        ),
         ("rediss://a/0?ssl_cert_reqs=none", "rediss://a/0?ssl_cert_reqs=none"),
     ],
 )
