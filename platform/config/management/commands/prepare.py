@@ -19,6 +19,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from config.front_pages import write_front_pages
 from config.unknown_settings import no_more, refuse_unknown
 from core.i18n import compile_catalogs
 from core.migrated import unknown_migrations
@@ -63,7 +64,11 @@ class Command(BaseCommand):
     def _steps(
         self, only: str | None, demo: Path | None, unchecked: bool
     ) -> dict[str, Callable[[], str]]:
-        files = {"translations": _compile, "static files": _collect}
+        files = {
+            "translations": _compile,
+            "static files": _collect,
+            "pages of nginx": write_front_pages,
+        }
         data = {
             "database": _migrate,
             "running matches": _check_upgrade,
