@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "config.middleware.no_cookies_for_programs",
     "config.middleware.refuse_nul",
+    "config.middleware.refuse_in_a_crowd",
     "accounts.middleware.BoundedSessions",
     "django.middleware.common.CommonMiddleware",
     "core.csrf.SecretsBefore",
