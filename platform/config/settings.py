@@ -146,6 +146,8 @@ if process.serves_pages:
     DATABASES["default"]["OPTIONS"] = database.of_pages(
         DATABASES["default"]["OPTIONS"], pool, bounded=DB_POOLER == "none"
     )
+    if DB_POOLER == "session":
+        database.bound_once_connected()
 
 REDIS_URL = env.redis("REDIS_URL")
 
