@@ -56,7 +56,14 @@ class Command(BaseCommand):
             **{name: options[name] for name in ("only", "demo", "unchecked")}
         ).items():
             began = time.monotonic()
-            result[name] = step()
+            try:
+                result[name] = step()
+            except OSError as problem:
+                where = f" ({problem.filename})" if problem.filename else ""
+                raise CommandError(
+                    f"{name}: cannot be written: {problem.strerror}{where}. Static files lie in"
+                    f" {settings.STATIC_ROOT}, as NIGHTCAP_STATIC_ROOT or NIGHTCAP_VAR says."
+                ) from problem
             say(f"  {name}: {result[name]} ({time.monotonic() - began:.1f} s)")
         if options["json"]:
             self.stdout.write(json.dumps(result))
