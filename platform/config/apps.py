@@ -12,7 +12,9 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Make our Celery app the one that tasks are sent through, and find each app's refusals."""
-        from config import celery  # noqa: F401 - needs the settings, and is imported to be there
+        """Make our Celery app the one that tasks are sent through, find each app's refusals, and let
+        commands look for misspelt settings."""
+        # Both need the settings, and are imported to be there.
+        from config import celery, unknown_settings  # noqa: F401 - as said
 
         autodiscover_modules("refusals")

@@ -61,7 +61,9 @@ def heartbeat() -> None:
 def _look_before_the_start(**_: object) -> None:
     # Before all that follows below. Needs the apps, which a worker loads later than this module.
     from config.half import end_on_half_a_database
+    from config.unknown_settings import say_unknown
 
+    say_unknown()
     end_on_half_a_database()
 
 

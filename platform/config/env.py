@@ -12,31 +12,18 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
-from psycopg import ProgrammingError
-from psycopg.conninfo import make_conninfo
 
-YES = ("1", "true", "yes", "on")
-NO = ("0", "false", "no", "off")
-CERTIFICATES = ("required", "optional", "none")
-"""How much is asked of a server's certificate."""
-NUMBERS = frozenset(
-    (
-        "connect_timeout",
-        "keepalives",
-        "keepalives_count",
-        "keepalives_idle",
-        "keepalives_interval",
-        "tcp_user_timeout",
-    )
-)
-"""Options of a database's address that are numbers (PostgreSQL's manual, 34.1.2): seconds but for the last,
-which is milliseconds, and two that are counts."""
+from config.address_options import NO, YES, check_valkey_options, database_options
+
 ENCODED = "What is not a letter or digit in user and password is percent-encoded."
+NAMES: set[str] = set()
+"""Every variable that was asked for so far: after the settings, each that there is (`config.unknown_settings`)."""
 
 
 def wrong(name: str, what: str) -> ImproperlyConfigured:
@@ -50,12 +37,20 @@ def text(name: str, default: str | None = None) -> str:
     Raises:
         ImproperlyConfigured: it is required and not set.
     """
+    NAMES.add(name)
     value = os.environ.get(name, "").strip()
     if value:
         return value
     if default is None:
-        raise wrong(name, "is required and not set.")
+        raise wrong(name, f"is required and not set.{_alike(name)}")
     return default
+
+
+def _alike(name: str) -> str:
+    """Which variable may have been meant for this one; nothing if none is spelt nearly so."""
+    others = os.environ.keys() - NAMES
+    alike = get_close_matches(name, sorted(others), n=1, cutoff=0.85)
+    return f" {alike[0]} is set, which is no setting." if alike else ""
 
 
 def address(name: str) -> str:
@@ -169,6 +164,8 @@ def secret(name: str, *, shortest: int) -> str:
             value = Path(path).read_text(encoding="utf-8").strip()
         except OSError as error:
             raise wrong(f"{name}_FILE", f"{path} cannot be read ({error.strerror}).") from None
+        except ValueError:
+            raise wrong(f"{name}_FILE", f"{path} cannot be read (it is not UTF-8).") from None
     else:
         value = text(name)
     if len(value) < shortest:
@@ -234,6 +231,10 @@ def database(name: str) -> dict[str, Any]:
     host, port = _host_and_port(name, url.netloc.rpartition("@")[2])
     if not url.path.strip("/"):
         raise wrong(name, "names no database; expected postgresql://…/name")
+    try:
+        options = database_options(url.query)
+    except ValueError as error:
+        raise wrong(name, str(error)) from None
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(url.path.lstrip("/")),
@@ -241,20 +242,8 @@ def database(name: str) -> dict[str, Any]:
         "PASSWORD": unquote(url.password or ""),
         "HOST": host,
         "PORT": port,
-        "OPTIONS": _libpq_options(name, url.query),
+        "OPTIONS": options,
     }
-
-
-def _libpq_options(name: str, query: str) -> dict[str, str]:
-    options = dict(parse_qsl(query))
-    try:
-        make_conninfo(**options)
-    except ProgrammingError:
-        raise wrong(name, "has an option that PostgreSQL does not know.") from None
-    for option in NUMBERS.intersection(options):
-        if not options[option].isdecimal():
-            raise wrong(name, f"has {option}={options[option]}; expected a whole number.")
-    return options
 
 
 def _split(name: str, value: str) -> SplitResult:
@@ -268,33 +257,33 @@ def _host_and_port(name: str, netloc: str) -> tuple[str, str]:
     host, colon, port = netloc.rpartition(":")
     if not colon or netloc.endswith("]"):
         host, port = netloc, ""
-    if port and not port.isdecimal():
+    if port and not (port.isascii() and port.isdecimal() and 0 < int(port) < 65_536):
         # What stands there may be a part of the password.
-        raise wrong(name, f"has a port that is no number. {ENCODED}")
+        raise wrong(name, f"has a port that is no number from 1 to 65535. {ENCODED}")
     return unquote(host).strip("[]"), port
 
 
 def redis(name: str) -> str:
-    """Read a Redis address: redis://, rediss:// or unix:///path/to/socket.
+    """Read a Redis address: redis://host:port/0, rediss:// with TLS, or unix:///path/to/socket.
 
     With rediss:// the server's certificate has to be good, unless the address says otherwise: Celery
     alone would take any, and whoever answers can give workers tasks.
 
     Raises:
-        ImproperlyConfigured: it begins otherwise, or says of certificates what nobody understands.
+        ImproperlyConfigured: it begins otherwise, or has an option that it cannot have.
     """
     value = text(name)
     url = _split(name, value)
     if url.scheme not in {"redis", "rediss", "unix"}:
         raise wrong(name, "must begin with redis://, rediss:// or unix://")
-    if url.scheme != "rediss":
+    _host_and_port(name, url.netloc.rpartition("@")[2])
+    try:
+        check_valkey_options(value)
+    except ValueError as error:
+        raise wrong(name, str(error)) from None
+    if url.scheme != "rediss" or "ssl_cert_reqs" in dict(parse_qsl(url.query)):
         return value
-    wanted = dict(parse_qsl(url.query, keep_blank_values=True)).get("ssl_cert_reqs")
-    if wanted is None:
-        return f"{value}{'&' if url.query else '?'}ssl_cert_reqs=required"
-    if wanted not in CERTIFICATES:
-        raise wrong(name, f"has ssl_cert_reqs={wanted}; expected one of {', '.join(CERTIFICATES)}.")
-    return value
+    return f"{value}{'&' if url.query else '?'}ssl_cert_reqs=required"
 
 
 @dataclass(frozen=True)
@@ -353,12 +342,15 @@ def mail(name: str) -> Mail:
     As smtps://user:password@server, smtp+starttls://…, smtp://… or file:///a/folder.
 
     Raises:
-        ImproperlyConfigured: it is no such address, or has an option that PostgreSQL does not take.
+        ImproperlyConfigured: it is no such address, or has options, which it cannot have.
     """
     value = text(name, "")
     if not value:
         return Mail()
     url = _split(name, value)
+    if url.query or url.fragment:
+        # A password may stand there, of which a part would be lost.
+        raise wrong(name, f"has options, which it cannot have. {ENCODED}")
     if url.scheme == "file" and url.path.startswith("/") and not url.netloc:
         return Mail(folder=unquote(url.path))
     if url.scheme not in MAIL_SCHEMES:

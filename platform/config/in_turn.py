@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from django.conf import settings
 
-from config.middleware import PROBES
+from config.middleware import CROWDED, PROBES
 from config.own_origin import Scope
 from core.errors import AGAIN_S
 from realtime.inbox import Inbox
@@ -28,6 +28,9 @@ OF_A_NETWORK = 4
 core faster."""
 MOST_WAITING, MOST_WAITING_OF_A_NETWORK = 1_000, 100
 """Requests that wait for their turn, and those of one network among them; one more is told to come again."""
+MOST_GIVEN_BACK, MOST_GIVEN_BACK_OF_A_NETWORK = 100, 20
+"""Forms that are refused with what was typed, one after the other, and those of one network among them; one
+more is refused without."""
 
 
 class _Network:
@@ -36,6 +39,7 @@ class _Network:
     def __init__(self, at_once: int, most_waiting: int) -> None:
         self.turns = asyncio.Semaphore(at_once)
         self.waiting, self.most_waiting = 0, most_waiting
+        self.given_back = 0
 
 
 class InTurn:
@@ -46,6 +50,8 @@ class InTurn:
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._networks: WeakValueDictionary[str, _Network] = WeakValueDictionary()
         self._waiting = 0
+        self._one_form = asyncio.Semaphore(1)
+        self._given_back = 0
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if _is_free(scope["path"]):
@@ -54,7 +60,7 @@ class InTurn:
         inbox = Inbox(receive)
         own = self._of(scope.get("network", ""))
         if self._waits(own) and self._is_full(own):
-            await _send_away(send)
+            await self._refuse(own, scope, inbox, send)
         elif await self._stays(inbox, own):
             try:
                 await self.inner(scope, inbox.take, send)
@@ -75,6 +81,24 @@ class InTurn:
 
     def _is_full(self, own: _Network) -> bool:
         return self._waiting >= MOST_WAITING or own.waiting >= own.most_waiting
+
+    async def _refuse(self, own: _Network, scope: Scope, inbox: Inbox, send: Any) -> None:
+        """Say when to come again; a form gets back what was typed, which is work, and bounded like any."""
+        if (
+            scope.get("method") != "POST"
+            or self._given_back >= MOST_GIVEN_BACK
+            or own.given_back >= MOST_GIVEN_BACK_OF_A_NETWORK
+        ):
+            await _send_away(send)
+            return
+        self._given_back += 1
+        own.given_back += 1
+        try:
+            async with self._one_form:
+                await self.inner({**scope, CROWDED: True}, inbox.take, send)
+        finally:
+            self._given_back -= 1
+            own.given_back -= 1
 
     async def _stays(self, inbox: Inbox, own: _Network) -> bool:
         """Wait for a turn; whether it came before the browser left."""

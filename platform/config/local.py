@@ -86,9 +86,9 @@ def mail_folder(var: Path) -> Path:
 
 
 def set_defaults(values: dict[str, str]) -> None:
-    """Put into the environment what it does not say itself."""
+    """Put into the environment what it does not say itself, nor by the file that holds it."""
     for name, value in values.items():
-        if not os.environ.get(name):
+        if not (os.environ.get(name) or os.environ.get(f"{name}_FILE")):
             os.environ[name] = value
 
 

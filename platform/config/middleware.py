@@ -1,6 +1,6 @@
 """Our own middleware: the policies that browsers keep, nothing in caches, when to try again, health checks by
-any host name, no pages among files, no cookies for programs, and refusals in words of NUL characters and of
-methods that an address does not take."""
+any host name, no pages among files, no cookies for programs, and refusals in words of NUL characters, of what
+comes in a crowd, and of methods that an address does not take."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from django.http import (
 from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import sync_and_async_middleware
 
+from core.errors import come_again
 from core.http import answer_refusal
 from core.refusals import A_WHILE_S, TOO_MANY, refuse
 
@@ -27,6 +28,8 @@ AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 PROGRAMS = "/api/v1/"
 PROBES = ("/healthz", "/readyz")
+CROWDED = "crowded"
+"""In the scope of a request that is refused before anything is asked for it, as `config.in_turn` says."""
 LATER = (TOO_MANY, HTTPStatus.SERVICE_UNAVAILABLE)
 """What is worth trying again."""
 
@@ -207,6 +210,35 @@ def refuse_nul(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
         return response
 
     answer.process_exception = unread  # type: ignore[attr-defined]  # the same
+    return answer
+
+
+@sync_and_async_middleware
+def refuse_in_a_crowd(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Give a form back with what was typed, for which there is no turn (`config.in_turn`).
+
+    It stands before whatever asks the database, of which those have to make do that wait.
+    """
+
+    def crowded(request: HttpRequest) -> bool:
+        return CROWDED in getattr(request, "scope", ())
+
+    if iscoroutinefunction(get_response):
+
+        async def answer_later(request: HttpRequest) -> HttpResponseBase:
+            if crowded(request):
+                return await sync_to_async(come_again)(request, "crowded")
+            response: HttpResponseBase = await get_response(request)
+            return response
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        # Only what comes by ASGI waits for its turn.
+        response = get_response(request)
+        assert isinstance(response, HttpResponseBase)
+        return response
+
     return answer
 
 

@@ -30,7 +30,13 @@ PLAIN = {"int", "uuid", "date"}
 _RUN = re.compile(r"""[^\s"'`<>()\[\]{},;|\\]+""")
 """Text in which an address may stand: none of ours holds any of the other characters."""
 _PIECE = re.compile(r"[^=&]+")
-_SLASH = re.compile(r"/|%2f", re.IGNORECASE)
+_SLASH = re.compile(
+    r"%(?:25)*2f|%u002f|(?<!\\)\\+(?:/|x2f|u002f)|&(?:amp;)*(?:#0*47|#x0*2f|sol);", re.IGNORECASE
+)
+"""A slash as addresses, programs and pages encode it, once or again and again."""
+_AGAIN = re.compile(r"%(?:25)+(?=[0-9a-f]{2})", re.IGNORECASE)
+_MOST_OFTEN = 5
+"""So often a run of text is decoded; what is encoded more often by then is shown to nobody."""
 _IPV4 = re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)")
 _IPV6 = re.compile(r"(?<![\w:.])[0-9a-f:]{2,39}(?:\.\d{1,3}){0,3}(?:%\w+)?(?![\w:])", re.IGNORECASE)
 _MAIL = re.compile(r"[^@]+@[^@]+\.[^@]+")
@@ -49,8 +55,7 @@ def redacted(text: str) -> str:
     if table is not None:
         text = table.parameters.sub(rf"\1{LEFT_OUT}", text)
     text = _ROW.sub(f"DETAIL:  {LEFT_OUT}", text)
-    text = _RUN.sub(lambda run: _shown(run[0], table), text)
-    return _IPV4.sub(MACHINE, _IPV6.sub(_machine, text))
+    return _RUN.sub(lambda run: _hidden(run[0], table), _SLASH.sub("/", text))
 
 
 def route(path: str) -> str | None:
@@ -79,6 +84,19 @@ class _Table:
         return None
 
 
+def _hidden(run: str, table: _Table | None) -> str:
+    """This run of text as it is, if it hides nothing, however it is encoded."""
+    readable = run
+    for _ in range(_MOST_OFTEN):
+        if (decoded := unquote(_AGAIN.sub("%", readable))) == readable:
+            break
+        readable = decoded
+    else:
+        return ADDRESS
+    shown = _IPV4.sub(MACHINE, _IPV6.sub(_machine, _shown(readable, table)))
+    return run if shown == readable else shown
+
+
 def _shown(run: str, table: _Table | None) -> str:
     """What a line shows in place of this run of text."""
     run, asked, _ = run.partition("?")
@@ -88,15 +106,14 @@ def _shown(run: str, table: _Table | None) -> str:
         run = (table and table.route(f"/{path}")) or ADDRESS
     elif _MAIL.fullmatch(run):
         run = MAIL
-    elif _SLASH.search(run):
+    elif "/" in run:
         run = _PIECE.sub(lambda piece: _path(piece[0], table), run)
     return run + asked
 
 
 def _path(text: str, table: _Table | None) -> str:
     if "/" not in text:
-        decoded = unquote(text)
-        return _shown(decoded, table) if "/" in decoded else text
+        return text
     if text.startswith("/"):
         of_page = table.route(text) if table else None
         return of_page or (text if text.split("/")[1] in _ROOT else ADDRESS)

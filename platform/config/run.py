@@ -29,6 +29,8 @@ READY_PATIENCE = 120.0
 STOP_PATIENCE = 12.0
 """A web process tells its pages one after the other. Whatever is in the middle of something after
 that never happened: all that matters is in transactions."""
+ANSWER_S = 5.0
+"""How long a Valkey of somebody else's has to answer at the start."""
 WATCH_S = 1.0
 """How often the supervisor looks whether all of them are there."""
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -114,6 +116,8 @@ class Supervisor:
             self.env = dict(os.environ) | {"PYTHONPATH": str(local.ROOT / "platform")}
             demo = self.var / "demo-accounts.json" if "DATABASE_URL" in embedded else None
             self._prepare(demo)
+            if "REDIS_URL" not in embedded:
+                _ask_valkey(self.env["REDIS_URL"])
             self.metrics = metrics_addresses(self.env.get(NAME, ""), (WEB, WORKER, BOTS, SLOW))
             say("Starting the web process and the workers …")
             self._start(WEB, _web(listener), keep=[listener.handle])
@@ -191,6 +195,22 @@ def _starting(embedded: Sequence[str]) -> str:
     if not embedded:
         return "Using the services that DATABASE_URL and REDIS_URL name …"
     return f"Starting {' and '.join(names[name] for name in embedded)} …"
+
+
+def _ask_valkey(url: str) -> None:
+    """See that somebody answers there: each process would go on asking, and say at length that nobody does.
+
+    Raises:
+        Unusable: nobody does.
+    """
+    from redis import Redis, RedisError  # where there is one of our own, this process needs none
+
+    try:
+        Redis.from_url(url, socket_timeout=ANSWER_S, socket_connect_timeout=ANSWER_S).ping()
+    except RedisError as error:
+        raise Unusable(
+            f"REDIS_URL: no Valkey or Redis answers: {str(error).rstrip('.')}."
+        ) from None
 
 
 def _web(listener: listening.Listener) -> list[str]:

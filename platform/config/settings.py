@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "config.middleware.no_cookies_for_programs",
     "config.middleware.refuse_nul",
+    "config.middleware.refuse_in_a_crowd",
     "accounts.middleware.BoundedSessions",
     "django.middleware.common.CommonMiddleware",
     "core.csrf.SecretsBefore",
@@ -145,6 +146,8 @@ if process.serves_pages:
     DATABASES["default"]["OPTIONS"] = database.of_pages(
         DATABASES["default"]["OPTIONS"], pool, bounded=DB_POOLER == "none"
     )
+    if DB_POOLER == "session":
+        database.bound_once_connected()
 
 REDIS_URL = env.redis("REDIS_URL")
 

@@ -10,11 +10,13 @@ from config.loop_watch import watch_loop
 from config.memory import leave_alone_what_is_loaded
 from config.monitoring import exporter
 from config.pool_watch import watch_pool
+from config.unknown_settings import say_unknown
 from core.templates import load_templates
 from realtime.admission import lets_in_soon
 
 __all__ = ("application",)
 
+say_unknown()
 end_on_half_a_database()
 load_templates()
 leave_alone_what_is_loaded()

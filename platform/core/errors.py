@@ -79,7 +79,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     be sent again; else 500."""
     error = sys.exception()
     if isinstance(error, AWAY) or (isinstance(error, Error) and is_away(error)):
-        return say_when(_alone(request, refuse("away").refusal, AGAIN_S), AGAIN_S)
+        return come_again(request, "away")
     if isinstance(error, IntegrityError) and isinstance(error.__cause__, CLASHES):
         answer = _alone(request, refuse("overtaken").refusal, None)
         # Right for the person, and a fault all the same: a lock or an answer of its own is missing.
@@ -93,6 +93,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
         )
         return answer
     return defaults.server_error(request)
+
+
+def come_again(request: HttpRequest, code: str) -> HttpResponse:
+    """503 by this code, with what was typed, to be sent again in a moment; asks no database."""
+    return say_when(_alone(request, refuse(code).refusal, AGAIN_S), AGAIN_S)
 
 
 def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpResponse:

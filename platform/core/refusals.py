@@ -123,6 +123,7 @@ register_refusals(
                 " moment."
             ),
         ),
+        "crowded": (503, COMMON["rate_limited"]),
         "overtaken": (
             409,
             N_(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import json
 import select
 import socket
 import ssl
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -17,12 +19,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings as django_settings
+from django.utils import translation
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from config.front_pages import write_front_pages
+from core.refusals import refuse, sentence
 from tests.deploy.fleet import Fleet
-from tests.deploy.front import NOBODY, Front
+from tests.deploy.front import NOBODY, Front, free_port
 
 PATIENCE_S = 10
 HERE = "127.0.0.1/32"
@@ -100,6 +106,7 @@ def test_health_is_asked_for_seldom(get: Any) -> None:
     found = [get("/readyz").status for _ in range(12)]
     assert found[0] == 200
     assert 429 in found
+    assert get("/readyz").headers["Retry-After"] == "5"
 
 
 def test_a_file_with_its_hash_in_its_name_is_kept_for_ever(fleet: Fleet, get: Any) -> None:
@@ -231,6 +238,104 @@ def test_the_name_that_was_asked_for_stays(folder: Path, echo: int) -> None:
     assert "upgrade" not in heard
 
 
+# --- what nginx refuses by itself, or has nobody to ask for ------------------------------------
+
+
+@pytest.fixture
+def prepared(settings: Any) -> Iterator[Path]:
+    """A folder with what `prepare` writes for nginx, whose workers are nobody and can read it."""
+    with tempfile.TemporaryDirectory() as made:
+        settings.STATIC_ROOT = Path(made) / "static"
+        write_front_pages()
+        yield Path(made)
+
+
+@pytest.fixture
+def alone(prepared: Path) -> Iterator[Front]:
+    """An nginx before a web process that has gone."""
+    front = Front(prepared, [free_port()], prepared / "static", server="plain", trusted=HERE)
+    front.open()
+    yield front
+    front.close()
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "asked"),
+    [
+        (502, "away", {"path": "/tables/"}),
+        (502, "away", {"path": "/sign-in/", "body": b"login=Ada"}),
+        (502, "away", {"path": "/static/css/none.css"}),
+        (413, "too_large", {"path": "/sign-in/", "body": b"x" * (64 * 1024 + 1)}),
+        (414, "malformed", {"path": "/" + "x" * 40_000}),
+        (400, "malformed", {"path": "/", "X_Long": "x" * 40_000}),
+    ],
+)
+def test_it_is_told_in_the_words_of_the_site(
+    alone: Front, status: int, code: str, asked: dict[str, Any]
+) -> None:
+    """nginx's own page said "502 Bad Gateway", and never when to come again."""
+    for said, language in (({}, "en"), ({"Accept_Language": "sv, fr-CH;q=0.9, en"}, "fr")):
+        path = asked["path"]
+        more = {name: value for name, value in asked.items() if name != "path"} | said
+        told = ask(f"{alone.url}{path}", alone.certificate, **more)
+        if status in (400, 414):  # the head is not read to its end, and tells no language
+            language = "en"
+        assert (told.status, told.headers["Content-Type"]) == (status, "text/html; charset=utf-8")
+        with translation.override(language):
+            sentence_told = sentence(refuse(code).refusal)
+        page = told.body.decode()
+        assert f'<html lang="{language}">' in page
+        assert html.escape(sentence_told) in page
+        assert "/static/css/site." in page
+        assert told.headers["Retry-After"] == ("5" if code == "away" else None)
+        assert told.headers["Cache-Control"] == "no-store"
+        assert told.headers["X-Content-Type-Options"] == "nosniff"
+        assert told.headers["Content-Security-Policy"].startswith("default-src 'none'; style-src")
+
+
+def test_the_language_that_was_chosen_counts(alone: Front) -> None:
+    for language, _ in django_settings.LANGUAGES:
+        told = ask(
+            alone.url,
+            alone.certificate,
+            Cookie=f"zone=x; {django_settings.LANGUAGE_COOKIE_NAME}={language}",
+            Accept_Language="en",
+        )
+        assert f'<html lang="{language}">' in told.body.decode()
+        told = ask(alone.url, alone.certificate, Accept_Language=f"xx, {language}-CH;q=0.5")
+        assert f'<html lang="{language}">' in told.body.decode()
+    told = ask(alone.url, alone.certificate, Cookie="django_language=xx", Accept_Language="it")
+    assert '<html lang="it">' in told.body.decode()
+
+
+def test_programs_are_told_as_ever(alone: Front) -> None:
+    told = ask(f"{alone.url}/api/v1/me", alone.certificate, Accept_Language="de")
+    assert (told.status, told.headers["Retry-After"]) == (502, "5")
+    assert told.headers["Content-Type"] == "application/json"
+    found = json.loads(told.body)
+    assert found["code"] == "away"
+    with translation.override("de"):
+        assert found["sentence"] == sentence(refuse("away").refusal)
+
+
+def test_who_asks_too_often_is_told_when_again(alone: Front) -> None:
+    answers = [ask(f"{alone.url}/readyz", alone.certificate) for _ in range(12)]
+    refused = [one for one in answers if one.status == 429]
+    assert refused
+    for one in refused:
+        assert one.headers["Retry-After"] == "5"
+        assert "Too many requests at once." in one.body.decode()
+
+
+def test_these_pages_are_nobodys_to_ask_for(alone: Front) -> None:
+    there = alone.folder / "static" / "front" / "away.en.html"
+    assert there.exists()
+    assert ask(f"{alone.url}/static/front/away.en.html", alone.certificate).status == 404
+    for page in there.parent.iterdir():
+        page.unlink()
+    assert ask(alone.url, alone.certificate).status in (502, 503)
+
+
 # --- who wants too much -------------------------------------------------------------------------
 
 SOCKETS = 300
@@ -247,9 +352,9 @@ def patient() -> Iterator[int]:
 
 
 @pytest.fixture
-def front(folder: Path, patient: int) -> Iterator[Front]:
+def front(prepared: Path, patient: int) -> Iterator[Front]:
     """An nginx before it, which believes what is said here about addresses."""
-    front = Front(folder, [patient], folder / "static", server="plain", trusted=HERE)
+    front = Front(prepared, [patient], prepared / "static", server="plain", trusted=HERE)
     front.open()
     yield front
     front.close()
@@ -270,7 +375,8 @@ def test_one_address_opens_only_so_many_sockets(front: Front) -> None:
     def is_refused(line: socket.socket) -> bool:
         line.settimeout(0.5)
         try:
-            return line.recv(12) == b"HTTP/1.1 429"
+            head = line.recv(1000)
+            return head.startswith(b"HTTP/1.1 429") and b"\r\nRetry-After: 5\r\n" in head
         except TimeoutError:
             return False
 

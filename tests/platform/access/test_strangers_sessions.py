@@ -5,6 +5,7 @@ Each visit to a link of a replay left a session for sixty days, 150 of 150, with
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from http import HTTPStatus
@@ -14,7 +15,9 @@ import pytest
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -29,6 +32,11 @@ from tests.platform.matches.cast import dealt, opened, person, play_out
 pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
+WRITES = re.compile(r"INSERT|UPDATE|DELETE|MERGE|WITH .* (?:INSERT|UPDATE|DELETE)", re.IGNORECASE)
+
+
+def _sql(query: dict[str, str]) -> str:
+    return query["sql"].lstrip()
 
 
 @pytest.fixture
@@ -58,7 +66,10 @@ def test_every_address_that_begins_a_session_for_nobody_is_bounded(
     for name, method in begun:
         (pattern,) = [one for other, one in every_pattern() if other == name]
         kept = Session.objects.count()
-        answer = there.ask("n", method, there.address(name, pattern))
+        with CaptureQueriesContext(connection) as asked:
+            answer = there.ask("n", method, there.address(name, pattern))
+        # What is refused when its view has ended must not have done anything by then.
+        assert not [sql for sql in map(_sql, asked) if WRITES.match(sql)], name
         # The link to a new password was good once, and had its turn above.
         refused = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.GONE}
         assert answer.status_code in refused, name

@@ -20,6 +20,7 @@ GOOD = {
     "DATABASE_URL": "postgresql://nightcap@db.example/nightcap",
     "REDIS_URL": "redis://valkey.example/0",
 }
+THIS = Path(__file__).resolve()
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ GOOD = {
         (lambda: env.site("IT"), "ftp://a", "IT: holds 'ftp://a'; expected"),
         (lambda: env.database("IT"), "mysql://a/b", "IT: must begin with postgresql://"),
         (lambda: env.database("IT"), "postgresql://a", "IT: names no database"),
-        (lambda: env.database("IT"), "postgresql://a:b/c", "IT: has a port that is no number."),
+        (lambda: env.database("IT"), "postgresql://a:b/c", "IT: has a port that is no number "),
         (lambda: env.database("IT"), "postgresql://a:b[c@d/e", "IT: is no address. What is not"),
         (lambda: env.database("IT"), "postgresql://a/b?colour=1", "IT: has an option that Post"),
         (lambda: env.database("IT"), "postgresql://a/b?connect_timeout=x", "IT: has connect_timeo"),
@@ -57,8 +58,10 @@ GOOD = {
         (lambda: env.mail("IT"), "mail.example", "IT: must begin with file:///, smtps://"),
         (lambda: env.mail("IT"), "file://mail", "IT: must begin with file:///"),
         (lambda: env.mail("IT"), "smtp://", "IT: names no server"),
-        (lambda: env.mail("IT"), "smtp://a:b", "IT: has a port that is no number."),
+        (lambda: env.mail("IT"), "smtp://a:b", "IT: has a port that is no number "),
         (lambda: env.mail("IT"), "smtp://[a", "IT: is no address."),
+        (lambda: env.mail("IT"), "smtp://a:99999", "IT: has a port that is no number from 1 "),
+        (lambda: env.mail("IT"), "smtp://a?timeout=5", "IT: has options, which it cannot have."),
     ],
 )
 def test_what_is_wrong_is_named(
@@ -245,7 +248,10 @@ def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
         ("redis://a/0", "redis://a/0"),
         ("unix:///a?db=1", "unix:///a?db=1"),
         ("rediss://:word@a:6380/0", "rediss://:word@a:6380/0?ssl_cert_reqs=required"),
-        ("rediss://a?ssl_ca_certs=/b", "rediss://a?ssl_ca_certs=/b&ssl_cert_reqs=required"),
+        (
+            f"rediss://a?ssl_ca_certs={THIS}",
+            f"rediss://a?ssl_ca_certs={THIS}&ssl_cert_reqs=required",
+        ),
         ("rediss://a/0?ssl_cert_reqs=none", "rediss://a/0?ssl_cert_reqs=none"),
     ],
 )

@@ -3,16 +3,41 @@
 from __future__ import annotations
 
 import asyncio
+import html
+from collections.abc import AsyncIterator
 from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.core.asgi import get_asgi_application
+from django.utils import translation
 
 from config.in_turn import (
     AT_ONCE,
+    MOST_GIVEN_BACK_OF_A_NETWORK,
     MOST_WAITING,
     MOST_WAITING_OF_A_NETWORK,
     OF_A_NETWORK,
     InTurn,
 )
+from config.middleware import CROWDED
+from core.refusals import refuse, sentence
 
+SECRET = "a" * 32
+TYPED = "Nobody loses these words"
+FORM = {
+    "type": "http",
+    "method": "POST",
+    "scheme": "http",
+    "query_string": b"",
+    "headers": [
+        (b"host", b"testserver"),
+        (b"content-type", b"application/x-www-form-urlencoded"),
+        (b"cookie", f"csrftoken={SECRET}; django_language=de".encode()),
+    ],
+    "body": urlencode({"csrfmiddlewaretoken": SECRET, "text": TYPED, "password": "pass"}).encode(),
+}
+"""What a browser sends with a form of ours."""
 DISCONNECT = {"type": "http.disconnect"}
 REQUEST = {"type": "http.request", "body": b"", "more_body": False}
 
@@ -33,12 +58,12 @@ class Pages:
 class Browser:
     """One request, which may be given up."""
 
-    def __init__(self, pages: InTurn, path: str, network: str = "") -> None:
+    def __init__(self, pages: InTurn, path: str, network: str = "", **more: Any) -> None:
         self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.said.put_nowait(REQUEST)
+        self.said.put_nowait(REQUEST | {"body": more.pop("body", b"")})
         self.told: list[dict[str, Any]] = []
         self.asking = asyncio.ensure_future(
-            pages({"path": path, "network": network}, self.said.get, self._hear)
+            pages({"path": path, "network": network, **more}, self.said.get, self._hear)
         )
 
     async def _hear(self, message: dict[str, Any]) -> None:
@@ -131,3 +156,64 @@ async def test_a_crowd_of_one_network_sends_nobody_else_away() -> None:
     assert pages.begun.count("/crowd/") == OF_A_NETWORK + MOST_WAITING_OF_A_NETWORK
     refused = [browser.told[0]["status"] for browser in crowd if browser.told]
     assert refused == [503] * (MOST_WAITING - MOST_WAITING_OF_A_NETWORK)
+
+
+class Crowd(Pages):
+    """Pages that take long, and Django for whatever is refused."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.django = get_asgi_application()
+        self.given_back = 0
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if CROWDED not in scope:
+            await super().__call__(scope, receive, send)
+            return
+        self.given_back += 1
+        await self.django(scope, receive, send)
+
+
+@pytest.fixture
+async def crowd() -> AsyncIterator[tuple[Crowd, InTurn]]:
+    """As many of one network as may wait."""
+    pages = Crowd()
+    in_turn = InTurn(pages)
+    many = OF_A_NETWORK + MOST_WAITING_OF_A_NETWORK
+    there = [Browser(in_turn, "/busy/", "203.0.113.7") for _ in range(many)]
+    await _soon()
+    yield pages, in_turn
+    pages.may_end.set()
+    await asyncio.wait([browser.asking for browser in there])
+
+
+async def test_a_form_that_is_sent_away_keeps_what_was_typed(crowd: tuple[Crowd, InTurn]) -> None:
+    """A plain form lost it: the answer was a line of text, and back there was an empty form."""
+    _, in_turn = crowd
+    browser = Browser(in_turn, "/court/1/", "203.0.113.7", **FORM)
+    await browser.asking
+    start, *rest = browser.told
+    headers = dict(start["headers"])
+    page = b"".join(message.get("body", b"") for message in rest).decode()
+    assert (start["status"], headers[b"Retry-After"]) == (503, b"5")
+    assert headers[b"Cache-Control"] == b"no-store"
+    assert headers[b"Content-Security-Policy"].startswith(b"default-src 'none'")
+    assert f'name="text" value="{TYPED}"' in page
+    assert '<form method="post" action="/court/1/"' in " ".join(page.split())
+    assert "pass" not in page.partition("<form")[2].partition("</form")[0].replace("password", "")
+    with translation.override("de"):
+        assert html.escape(sentence(refuse("crowded").refusal)) in page
+
+
+async def test_giving_back_is_bounded_too(crowd: tuple[Crowd, InTurn]) -> None:
+    """Else a flood of forms would be as much work as if each were answered."""
+    pages, in_turn = crowd
+    flood = MOST_GIVEN_BACK_OF_A_NETWORK + 10
+    forms = [Browser(in_turn, "/court/1/", "203.0.113.7", **FORM) for _ in range(flood)]
+    await asyncio.wait([form.asking for form in forms])
+    assert pages.given_back == MOST_GIVEN_BACK_OF_A_NETWORK
+    assert [form.told[0]["status"] for form in forms] == [503] * flood
+    reader = Browser(in_turn, "/court/1/", "203.0.113.7", method="GET")
+    await reader.asking
+    assert pages.given_back == MOST_GIVEN_BACK_OF_A_NETWORK
+    assert reader.told[1]["body"] == b"There are too many requests at once.\n"

@@ -149,3 +149,12 @@ def test_a_database_that_is_away_is_said_in_a_sentence(argv: list[str]) -> None:
     assert done.stderr.splitlines()[-1].startswith("The database failed: connection ")
     assert "Traceback" not in done.stderr
     assert "secret" not in done.stderr
+
+
+def test_a_key_in_a_file_stands_for_the_one_of_this_machine(
+    nothing_set: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise both were set, and the start stopped at what nobody had set."""
+    monkeypatch.setenv("NIGHTCAP_SECRET_KEY_FILE", "/run/secrets/key")
+    with services_for(["check"]):
+        assert "NIGHTCAP_SECRET_KEY" not in os.environ

@@ -7,6 +7,7 @@ failed there.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,6 +32,7 @@ from tests.platform.config.server import ROOT
 
 PGBOUNCER = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
 PORT = 6432
+HOSTING = ROOT / "docs" / "hosting.md"
 pytestmark = [
     pytest.mark.skipif(PGBOUNCER is None, reason="pgbouncer is not installed here"),
     pytest.mark.skipif(
@@ -40,17 +42,27 @@ pytestmark = [
 ]
 
 
+def bounds_in_the_docs() -> str:
+    """What pgbouncer is told to bound the statements of pages with."""
+    (found,) = re.findall(r"connect_query='[^']*(?:''[^']*)*'", HOSTING.read_text())
+    return str(found)
+
+
 @contextmanager
-def pgbouncer(folder: Path) -> Iterator[str]:
-    """It pools by transaction on a socket in this folder; the address of its databases up to their name."""
+def pgbouncer(folder: Path, mode: str = "transaction") -> Iterator[str]:
+    """It pools on a socket in this folder; the address of its databases up to their name.
+
+    By the name `pages` the test's database has the bounds that docs/hosting.md gives it.
+    """
     own = connection.settings_dict
     configuration = folder / "pgbouncer.ini"
     configuration.write_text(
         "[databases]\n"
+        f"pages = host={own['HOST']} user={own['USER']} dbname={own['NAME']} {bounds_in_the_docs()}\n"
         f"* = host={own['HOST']} user={own['USER']}\n"
         "[pgbouncer]\n"
         f"unix_socket_dir = {folder}\nlisten_port = {PORT}\nlisten_addr =\n"
-        "auth_type = any\npool_mode = transaction\n"
+        f"auth_type = any\npool_mode = {mode}\n"
         # Fewer than those who ask: each gets now this one and now that.
         "default_pool_size = 2\nmin_pool_size = 2\n"
     )
@@ -163,6 +175,52 @@ def answer(address: str) -> int:
             return int(page.status)
     except HTTPError as error:
         return error.code
+
+
+SHOWN = """
+from config import process
+process.serves_pages = {serves_pages}
+import django
+django.setup()
+from django.db import connection
+for _ in range(2):
+    with connection.cursor() as cursor:
+        for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
+            print(cursor.execute(f"SHOW {name}").fetchone()[0])
+    connection.close()
+"""
+BOUNDED, UNBOUNDED = ["15s", "5s", "1min"] * 2, ["0"] * 6
+
+
+@pytest.mark.parametrize(
+    ("mode", "serves_pages", "name", "bounds"),
+    [
+        ("session", True, "", BOUNDED),
+        ("session", False, "", UNBOUNDED),
+        ("transaction", True, "", UNBOUNDED),
+        ("transaction", True, "pages", BOUNDED),
+    ],
+)
+def test_what_a_page_waits_for_is_bounded(
+    mode: str, serves_pages: bool, name: str, bounds: list[str]
+) -> None:
+    """By session a process sets its bounds itself; by transaction pgbouncer can, as docs/hosting.md says."""
+    folder = Path(tempfile.mkdtemp(prefix="nightcap-pooler-"))
+    try:
+        with pgbouncer(folder, mode) as pooler:
+            url = f"{pooler}/{name or connection.settings_dict['NAME']}"
+            script = SHOWN.replace("{serves_pages}", str(serves_pages))
+            shown = subprocess.run(
+                [sys.executable, "-c", script],
+                cwd=ROOT,
+                env=environment(url) | {"NIGHTCAP_DB_POOLER": mode},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+    finally:
+        shutil.rmtree(folder)
+    assert shown.stdout.split() == bounds
 
 
 @pytest.mark.parametrize("argv", [["backup", "backups"], ["restore", "nightcap-x"]])

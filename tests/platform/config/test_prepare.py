@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -29,3 +32,18 @@ def test_tables_of_which_nothing_is_on_record_end_it_with_a_sentence() -> None:
             recorder.record_unapplied(app, name)
     with pytest.raises(CommandError, match=r"cannot be applied: relation \"court_.*already exists"):
         call_command("prepare", only="data")
+
+
+@pytest.mark.parametrize("lies", ["in a file", "where nobody can write"])
+def test_files_that_cannot_be_written_end_it_with_a_sentence(
+    lies: str, tmp_path: Path, settings: Any
+) -> None:
+    """It was a traceback, also on a full disk."""
+    (tmp_path / "file").write_text("in the way")
+    root = tmp_path / "file" if lies == "in a file" else Path("/proc/nightcap")
+    settings.STATIC_ROOT = root
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "config.storage.StaticFiles", "OPTIONS": {"location": root}}
+    }
+    with pytest.raises(CommandError, match=r"^static files: cannot be written: .*STATIC_ROOT"):
+        call_command("prepare", only="files")

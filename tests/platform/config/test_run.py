@@ -207,3 +207,12 @@ def test_wrong_settings_stop_the_start_by_name(var: Path) -> None:
     assert "NIGHTCAP_DELAY_SCALE: is 'quick'; expected a number." in said
     assert "Traceback" not in said
     assert processes(var) == []
+
+
+def test_a_valkey_that_does_not_answer_is_named_and_not_asked_for_ever(var: Path) -> None:
+    """Each process said so at length again and again: 38,000 lines in three quarters of a minute."""
+    refused = manage(var, "run", REDIS_URL="redis://127.0.0.1:1/0")
+    assert refused.returncode == 1
+    said = refused.stdout + refused.stderr
+    assert "REDIS_URL: no Valkey or Redis answers: Error 111 connecting to 127.0.0.1:1." in said
+    assert "Traceback" not in said

@@ -16,6 +16,7 @@ from django.db import Error, connection
 from config.backups.programs import BackupError
 from config.backups.rotation import Kept, newest, tidy
 from config.backups.write import write_backup
+from config.unknown_settings import say_unknown
 
 HOUR = 3600.0
 
@@ -24,6 +25,8 @@ class Command(BaseCommand):
     """One backup, or one every so many hours until it is ended."""
 
     help = "Back the database up into a folder of this folder; the server may run meanwhile."
+    # It runs where nobody looks on, and a backup is worth more than any check.
+    requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, help="where backups are kept")
@@ -42,6 +45,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        say_unknown()
         folder, every = options["folder"], options["every"]
         if every is None:
             try:

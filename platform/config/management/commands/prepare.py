@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -18,6 +19,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from config.front_pages import write_front_pages
+from config.unknown_settings import no_more, refuse_unknown
 from core.i18n import compile_catalogs
 from core.migrated import unknown_migrations
 from core.schema import why_not_whole
@@ -44,13 +47,23 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_unknown()
         say = self.stderr.write if options["json"] else self.stdout.write
+        for sentence in no_more(os.environ):
+            self.stderr.write(sentence)
         result: dict[str, str] = {}
         for name, step in self._steps(
             **{name: options[name] for name in ("only", "demo", "unchecked")}
         ).items():
             began = time.monotonic()
-            result[name] = step()
+            try:
+                result[name] = step()
+            except OSError as problem:
+                where = f" ({problem.filename})" if problem.filename else ""
+                raise CommandError(
+                    f"{name}: cannot be written: {problem.strerror}{where}. Static files lie in"
+                    f" {settings.STATIC_ROOT}, as NIGHTCAP_STATIC_ROOT or NIGHTCAP_VAR says."
+                ) from problem
             say(f"  {name}: {result[name]} ({time.monotonic() - began:.1f} s)")
         if options["json"]:
             self.stdout.write(json.dumps(result))
@@ -58,7 +71,11 @@ class Command(BaseCommand):
     def _steps(
         self, only: str | None, demo: Path | None, unchecked: bool
     ) -> dict[str, Callable[[], str]]:
-        files = {"translations": _compile, "static files": _collect}
+        files = {
+            "translations": _compile,
+            "static files": _collect,
+            "pages of nginx": write_front_pages,
+        }
         data = {
             "database": _migrate,
             "running matches": _check_upgrade,

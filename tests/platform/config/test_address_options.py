@@ -1,0 +1,121 @@
+"""A wrong option of an address is one sentence with the setting's name, and never a traceback later on.
+
+`?sslmode=nonsense` came up when the first page asked for the database, and the queue broke at any
+option of `REDIS_URL` that the cache took.
+"""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from psycopg.pq import Conninfo
+
+from config import env
+
+KNOWN = sorted(option.keyword.decode() for option in Conninfo.get_defaults())
+TEXTS = {
+    *("application_name", "fallback_application_name", "gsslib", "krbsrvname", "sslkeylogfile"),
+    *("oauth_client_id", "oauth_client_secret", "oauth_issuer", "oauth_scope"),
+    *("requirepeer", "sslpassword"),
+    # The address itself says it, and Django the encoding.
+    *("client_encoding", "dbname", "host", "password", "user"),
+}
+"""Options that any text may be."""
+THIS = Path(__file__).resolve()
+NONSENSE = ("abc", "-1", "1e9", "99999999999", "\u0663", "%00", "%FF", "%", "'", "a b", "=", "1,2")
+
+
+@pytest.mark.parametrize("option", KNOWN)
+def test_each_option_of_libpq_with_nonsense(monkeypatch: pytest.MonkeyPatch, option: str) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"postgresql://a/b?{option}=nonsense")
+    if option in TEXTS:
+        assert env.database("DATABASE_URL")["OPTIONS"] == {option: "nonsense"}
+        return
+    with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_URL: has .*") as refused:
+        env.database("DATABASE_URL")
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "sslmode=require",
+        f"sslmode=verify-full&sslrootcert={THIS}&sslcert={THIS}&sslkey={THIS}",
+        "sslmode=verify-full&sslrootcert=system",
+        "sslnegotiation=direct&sslmode=require",
+        "connect_timeout=5&keepalives=0&tcp_user_timeout=9000",
+        "options=-c%20search_path%3Dcards",
+        "target_session_attrs=read-write",
+        "target_session_attrs=prefer-standby&load_balance_hosts=random",
+        "channel_binding=require&require_auth=scram-sha-256",
+        "hostaddr=10.0.0.7",
+        "host=a,b&port=5432,5433",
+    ],
+)
+def test_what_libpq_takes_is_taken(monkeypatch: pytest.MonkeyPatch, query: str) -> None:
+    monkeypatch.setenv("IT", f"postgresql://a/b?{query}")
+    assert len(env.database("IT")["OPTIONS"]) == query.count("&") + 1
+
+
+@pytest.mark.parametrize(
+    ("url", "complaint"),
+    [
+        ("redis://a/abc", "names the database abc"),
+        ("redis://a/0/1", "names the database 0/1"),
+        ("redis://a/-1", "names the database -1"),
+        ("redis://a:b/0", "has a port that is no number"),
+        ("redis://a:99999/0", "has a port that is no number from 1 to 65535"),
+        ("redis://a/0?colour=1", "has the option colour, which it cannot have."),
+        ("redis://a/0?socket_timeout=abc", "has the option socket_timeout, which it cannot"),
+        ("redis://a/0?ssl_cert_reqs=none", "has the option ssl_cert_reqs, which it cannot"),
+        ("redis://a/0?db=1", "has the option db, which it cannot have."),
+        ("rediss://a/0?ssl_colour=1", "has an option that nothing knows."),
+        ("rediss://a/0?ssl_ca_certs=/none", "has ssl_ca_certs=/none, which cannot be read."),
+        ("rediss://a/0?ssl_check_hostname=x", "has ssl_check_hostname=x; expected yes or no."),
+        ("rediss://a/0?ssl_ca_certs", "has ssl_ca_certs without a value"),
+        ("unix:///a?db=x", "names the database x"),
+        ("unix:///a?timeout=1", "has the option timeout, which it cannot have."),
+        ("unix://a", "names no socket; expected unix:///path"),
+        ("unix://", "names no socket; expected unix:///path"),
+    ],
+)
+def test_an_address_of_valkey(monkeypatch: pytest.MonkeyPatch, url: str, complaint: str) -> None:
+    """What one of cache, bus and queue cannot read none of them is told."""
+    monkeypatch.setenv("REDIS_URL", url)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        env.redis("REDIS_URL")
+    assert str(refused.value).startswith(f"REDIS_URL: {complaint}")
+
+
+def test_no_nonsense_in_an_address_is_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever stands anywhere in an address: it is taken, or refused in one line."""
+    forms = {
+        env.database: (
+            *("postgresql://{}/b", "postgresql://a:{}/b", "postgresql://a/b?{}"),
+            *(f"postgresql://a/b?{option}={{}}" for option in KNOWN),
+        ),
+        env.redis: (
+            *("redis://{}/0", "redis://:{}@a/0", "redis://a:{}/0", "redis://a/{}", "unix://{}"),
+            *("redis://a/0?{}", "rediss://a/0?ssl_ca_certs={}", "unix:///{}?db={}"),
+        ),
+        env.mail: ("smtp://{}", "smtps://{}:{}@b", "smtp://a:{}", "file:///{}", "{}://a"),
+        env.site: ("https://{}", "https://a:{}", "{}://a", "https://a/{}"),
+        env.networks: ("{}", "10.0.0.0/{}"),
+        env.listening: ("{}", "a:{}"),
+        env.push_key: ("{}",),
+        env.contact: ("{}", "https://{}"),
+        env.address: ("{}", "https://{}"),
+    }
+    for read, urls in forms.items():
+        for url, nonsense in itertools.product(urls, (*NONSENSE, "")):
+            monkeypatch.setenv("IT", url.replace("{}", nonsense))
+            said = "IT: "
+            try:
+                read("IT")
+            except ImproperlyConfigured as refused:
+                said = str(refused)
+            assert said.startswith("IT: ")
+            assert "\n" not in said
