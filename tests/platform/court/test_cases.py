@@ -610,6 +610,32 @@ def test_nobody_rules_on_a_word_that_was_doubted_at_their_own_table(alice, bob, 
     assert (theirs.status, selectors.ruling_of(theirs)) == ("decided", selectors.ruling_of(case))
 
 
+@pytest.mark.parametrize("hand", ["upheld", "settled"])
+def test_nobody_judges_again_what_they_decided_without_a_ruling_of_their_own(
+    alice, bob, mona, milo, hand
+):
+    """Whoever let a ruling stand, or settled another case by it, is named nowhere on the ruling.
+
+    So they could judge the next case about the word, or the appeal from the table that they had settled.
+    """
+    wanda = moderator("Wanda")
+    first = ruled(appealed(table(alice, bob), alice), mona, "valid")
+    ruling = Ruling.objects.get()
+    if hand == "upheld":
+        challenge_ruling(ruling.pk, bob, "No word.")
+        ruled(first, wanda, "valid")
+        judged = appealed(table(alice, bob), alice)
+    else:
+        ruled(appealed(table(alice, bob), alice), wanda, "valid")
+        challenge_ruling(ruling.pk, bob, "No word.")
+        judged = first
+    assert Ruling.objects.get() == ruling
+    with pytest.raises(Refused) as caught:
+        claim_case(judged.pk, wanda)
+    assert code_of(caught) == "had_a_hand"
+    assert ruled(judged, milo, "invalid").status == "decided"
+
+
 @pytest.mark.parametrize("hand", ["ruling", "opinion", "table", "appeal"])
 def test_nobody_judges_a_later_case_against_what_they_had_a_hand_in(alice, bob, mona, milo, hand):
     """A case about the word at another table was no appeal, so nobody asked whose ruling it would replace."""
