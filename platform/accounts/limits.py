@@ -184,6 +184,11 @@ MAILS_FROM = Limit("mails-from", most=20)
 """Mails that one address asks for."""
 
 
+def kept_seats(host_id: int, friend_id: int) -> Counter:
+    """How many seats this host keeps for this person, whichever way."""
+    return KEPT_SEATS.of(str(host_id), str(friend_id))
+
+
 def too_often(*full: Counter) -> Refused:
     """The refusal for whoever reached a limit, and in how many seconds these counters begin anew."""
     seconds = max(map(seconds_left, full))

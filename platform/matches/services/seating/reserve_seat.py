@@ -49,7 +49,7 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
         raise refuse("not_asked_here", name=friend.name)
     if match.seats.filter(user=friend).exists():
         raise refuse("sits_there", name=friend.name)
-    if not limits.take_attempts(counter := limits.KEPT_SEATS.of(str(host.pk), str(friend.pk))):
+    if not limits.take_attempts(counter := limits.kept_seats(host.pk, friend.pk)):
         raise limits.too_often(counter)
     for before in match.seats.filter(kept_for=friend):
         free_seat(before)
