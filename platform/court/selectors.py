@@ -6,6 +6,7 @@ moderators, but not for those who sat at that table.
 
 from __future__ import annotations
 
+from django.contrib.auth.backends import ModelBackend
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
@@ -125,6 +126,11 @@ def had_a_hand(user: User, case: Case) -> bool:
         or opinions.exists()
         or _sat_where_doubted(user, case)
     )
+
+
+def has_judge(case: Case) -> bool:
+    """Whether there is a moderator at all who may decide this case."""
+    return any(not had_a_hand(each, case) for each in ModelBackend().with_perm(PERMISSION))
 
 
 def _sat_where_doubted(user: User, case: Case) -> bool:

@@ -657,6 +657,19 @@ def test_nobody_judges_a_later_case_against_what_they_had_a_hand_in(alice, bob, 
     assert ruled(later, milo, "invalid").status == "decided"
 
 
+def test_where_nobody_may_decide_the_page_says_what_helps(alice, bob, mona):
+    """A house with one moderator read for ever that another one decides, whom there was not."""
+    none = "Just now there is none who may: an administrator can make somebody else a moderator."
+    waits = "Your appeal waits until there is another moderator, who looks at it then."
+    case = ruled(appealed(table(alice, bob), alice), mona, "valid")
+    ruling = Ruling.objects.get()
+    answer = browser(bob).post(f"/words/{ruling.pk}/appeal", {"text": "No word."}, follow=True)
+    assert waits in answer.content.decode()
+    assert none in browser(mona).get(f"/court/{case.pk}/").content.decode()
+    moderator("Wanda")
+    assert none not in browser(mona).get(f"/court/{case.pk}/").content.decode()
+
+
 def test_a_later_case_that_is_decided_the_same_way_leaves_the_appeal_to_both_tables(
     alice, bob, mona, milo
 ):
