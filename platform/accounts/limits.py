@@ -150,6 +150,9 @@ TABLES = Limit("tables", most=60)
 KEPT_SEATS = Limit("kept-seats", most=10)
 """Seats that somebody keeps for one and the same person, who is told of each."""
 
+INVITATIONS = Limit("invitations", most=10)
+"""Invitations to leagues that somebody sends to one and the same person, who is told of each."""
+
 LETTERS = Limit("letters", most=30)
 """What somebody writes to those whom they play in a league: many sentences, and no flood."""
 
