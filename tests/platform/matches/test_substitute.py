@@ -524,6 +524,7 @@ def test_nobody_whom_a_player_blocked_sits_down_at_a_public_table_that_runs(alic
     for user in (bob, alice):
         substitute.offer_seat(match.pk, user, 1)
     token = match.seats.get(number=1).offer
+    assert token is not None
     blocks.block_user(alice, dora.pk)
     assert code_of(substitute.take_over, match.pk, dora, token, HERE) == "not_open_to_you"
     blocks.unblock_user(alice, dora.pk)
