@@ -150,6 +150,14 @@ TABLES = Limit("tables", most=60)
 KEPT_SEATS = Limit("kept-seats", most=10)
 """Seats that somebody keeps for one and the same person, who is told of each."""
 
+INVITATIONS = Limit("invitations", most=10)
+"""Invitations to leagues that somebody sends to one and the same person, who is told of each."""
+
+APPOINTMENTS = Limit("appointments", most=20)
+"""Appointments that somebody proposes for one and the same match, of each of which its players are told."""
+ENTRIES = Limit("entries", most=10)
+"""How often somebody signs up for one and the same season: whoever plays there is told of each who comes late."""
+
 LETTERS = Limit("letters", most=30)
 """What somebody writes to those whom they play in a league: many sentences, and no flood."""
 
@@ -182,6 +190,11 @@ MAILS_TO = Limit("mails-to", most=5, seconds=60 * MINUTE)
 """Mails to one address, whoever asks for them: nobody's box is filled from here."""
 MAILS_FROM = Limit("mails-from", most=20)
 """Mails that one address asks for."""
+
+
+def kept_seats(host_id: int, friend_id: int) -> Counter:
+    """How many seats this host keeps for this person, whichever way."""
+    return KEPT_SEATS.of(str(host_id), str(friend_id))
 
 
 def too_often(*full: Counter) -> Refused:

@@ -6,6 +6,7 @@ moderators, but not for those who sat at that table.
 
 from __future__ import annotations
 
+from django.contrib.auth.backends import ModelBackend
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
@@ -13,6 +14,7 @@ from core.refusals import refuse
 from court.models import Case, Dispute, Opinion, Party, Ruling
 from matches.models import Match, Round, at_tables_of
 from matches.table import courts
+from moderation.audit import log
 
 PERMISSION = "moderation.decide_cases"
 
@@ -106,11 +108,13 @@ def _word_of(dispute: Dispute) -> tuple[str, str, str]:
 def had_a_hand(user: User, case: Case) -> bool:
     """Whether a ruling on this word would be about what this moderator did, said or asked for.
 
-    They sat at a table where it was doubted, or had to do with a ruling on it: made it, gave an opinion
-    before on a case that it decided or settled, or appealed against it.
+    They sat at a table where it was doubted, or had to do with a ruling on it: made it, let it stand,
+    settled another case by it, gave an opinion before on a case that it decided or settled, or appealed
+    against it.
     """
     game, entry, pair = word_of(case)
     rulings = Ruling.objects.filter(game=game, entry=entry, pair=pair)
+    decided = Case.objects.filter(Q(rulings__in=rulings) | Q(settlement__ruling__in=rulings))
     opinions = Opinion.objects.filter(
         Q(case__rulings__in=rulings, at__lte=F("case__rulings__at"))
         | Q(case__settlement__ruling__in=rulings, at__lte=F("case__settlement__ruling__at")),
@@ -118,9 +122,15 @@ def had_a_hand(user: User, case: Case) -> bool:
     )
     return (
         rulings.filter(Q(by=user) | Q(challenge__user=user)).exists()
+        or log.has_done(user, "decide", decided)
         or opinions.exists()
         or _sat_where_doubted(user, case)
     )
+
+
+def has_judge(case: Case) -> bool:
+    """Whether there is a moderator at all who may decide this case."""
+    return any(not had_a_hand(each, case) for each in ModelBackend().with_perm(PERMISSION))
 
 
 def _sat_where_doubted(user: User, case: Case) -> bool:

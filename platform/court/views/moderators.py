@@ -202,6 +202,7 @@ def _page(
         "on_pair": precedents.with_citations(on_pair.exclude(case=case)),
         "speakers": _speakers(case),
         "had_a_hand": had_a_hand,
+        "has_judge": not had_a_hand or selectors.has_judge(case),
         "elsewhere": elsewhere,
         "may_claim": is_open and not mine and not elsewhere and not had_a_hand,
         "is_mine": mine,

@@ -95,7 +95,7 @@ def submit_challenge(request: HttpRequest, ruling_id: int) -> HttpResponse:
     if not form.is_valid():
         return _word(request, ruling_id, form=form, code=422)
     try:
-        challenge_ruling(ruling_id, request.user, form.cleaned_data["text"])
+        made = challenge_ruling(ruling_id, request.user, form.cleaned_data["text"])
     except Refused as refused:
         if refused.refusal.code == "not_found":
             raise
@@ -106,7 +106,12 @@ def submit_challenge(request: HttpRequest, ruling_id: int) -> HttpResponse:
             refusal=sentence(refused.refusal),
             code=status(refused.refusal),
         )
-    messages.success(request, _("Another moderator looks at this ruling now."))
+    if selectors.has_judge(made.ruling.case):
+        messages.success(request, _("Another moderator looks at this ruling now."))
+    else:
+        messages.success(
+            request, _("Your appeal waits until there is another moderator, who looks at it then.")
+        )
     return redirect("court:ruling", ruling_id)
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts import limits
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
@@ -23,7 +24,7 @@ def propose_appointment(fixture_id: int, user: User, at: datetime) -> int:
     """Propose an appointment; another one than was agreed on has to be agreed to anew.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `nothing_to_arrange`, `appointment_outside`.
+        Refused: `not_found`, `not_yours`, `nothing_to_arrange`, `appointment_outside`, `rate_limited`.
     """
     fixture, own = _theirs(fixture_id, user)
     assert fixture.due_at is not None
@@ -37,7 +38,7 @@ def propose_now(fixture_id: int, user: User) -> int:
     """Propose to play at once: the match begins as soon as all the others have agreed.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `nothing_to_arrange`.
+        Refused: `not_found`, `not_yours`, `nothing_to_arrange`, `rate_limited`.
     """
     fixture, own = _theirs(fixture_id, user)
     return _propose(fixture, own, user, clock.now())
@@ -121,6 +122,8 @@ def put_appointment(fixture: Fixture, at: datetime | None) -> bool:
 
 
 def _propose(fixture: Fixture, own: FixtureSeat, user: User, at: datetime) -> int:
+    if not limits.take_attempts(counter := limits.APPOINTMENTS.of(str(user.pk), str(fixture.pk))):
+        raise limits.too_often(counter)
     was = fixture.appointment
     facts = {"at": at.isoformat()}
     if put_appointment(fixture, at) and was is not None:

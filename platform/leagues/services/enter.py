@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import translation
 
+from accounts import limits
 from accounts.models import User
 from accounts.people import check_is_no_bot
 from core import clock
@@ -27,7 +28,8 @@ def sign_up(season_id: int, user: User) -> Entry:
     """Let a user take part in a season; once it has begun, they wait for a place that becomes free.
 
     Raises:
-        Refused: `for_people`, `not_found`, `needs_account`, `already_entered`, `sign_up_closed`.
+        Refused: `for_people`, `not_found`, `needs_account`, `already_entered`, `sign_up_closed`,
+            `rate_limited`.
     """
     check_is_no_bot(user)
     season = locks.lock_season(season_id)
@@ -38,6 +40,8 @@ def sign_up(season_id: int, user: User) -> Entry:
     if not access.may_see(user, season.league):
         raise refuse("not_found")
     _check_may_come(season)
+    if not limits.take_attempts(counter := limits.ENTRIES.of(str(user.pk), str(season.pk))):
+        raise limits.too_often(counter)
     if season.league.invite_only:
         invite.note_member(season.league, user.pk, Member.State.JOINED)
     entry = _enter(season, user=user)

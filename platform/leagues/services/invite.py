@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.urls import reverse
 
+from accounts import limits
 from accounts.models import Restriction, User
 from accounts.services import reach
 from accounts.services.restrictions import check_restriction
@@ -28,7 +29,8 @@ def invite_person(league_id: int, by: User, name: str) -> None:
 
     Raises:
         Refused: `not_found`, `not_yours`, `nobody_called`, `needs_account`, `unblock_first`,
-            `not_invited_here`, `has_declined`, `in_league_already`, and those of `restrictions.check_restriction`.
+            `not_invited_here`, `has_declined`, `in_league_already`, `rate_limited`, and those of
+            `restrictions.check_restriction`.
     """
     league = _invite_only(league_id, by)
     check_restriction(by.pk, Restriction.What.PUBLIC)
@@ -45,6 +47,9 @@ def invite_person(league_id: int, by: User, name: str) -> None:
         raise refuse("not_invited_here", name=friend.name)
     if known is not None and known.state == State.DECLINED:
         raise refuse("has_declined", name=friend.name)
+    counter = limits.INVITATIONS.of(str(by.pk), str(friend.pk))
+    if not limits.take_attempts(counter):
+        raise limits.too_often(counter)
     member = note_member(league, friend.pk, State.INVITED)
     league_news.send(
         sender=Member,

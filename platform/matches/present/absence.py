@@ -66,7 +66,7 @@ def context(
         "untimed": table.live is not None and table.live.clocks.untimed,
         "is_given_up": is_running and table.is_given_up,
         "has_ended": table.status == Match.Status.ABORTED and table.live is not None,
-        "was_stopped": not table.is_deserted,
+        "was_stopped": not table.is_given_up,
         "came_and_went": tuple(line for away in table.departures[-LINES:] for line in _lines(away)),
     }
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from core import clock
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target, Viewer
-from matches.models.occupancy import Counted, Occupant, are_deserted, are_given_up
+from matches.models.occupancy import Counted, Occupant, are_given_up
 from matches.table import live_round, substitution
 from matches.table.clocks import ClockPauses
 from matches.table.history import History
@@ -155,13 +155,8 @@ class Table(Counted):
     """When this was looked up."""
 
     @property
-    def is_deserted(self) -> bool:
-        """Whether no person plays here any more."""
-        return are_deserted(self.seats)
-
-    @property
     def is_given_up(self) -> bool:
-        """Whether for that reason it ends, if nobody comes back."""
+        """Whether no person plays here any more, and for that reason it ends, if nobody comes back."""
         return are_given_up(self.seats, counts=substitution.counts_beyond_table(self))
 
     @property

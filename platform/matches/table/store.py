@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from core import clock
 from games.kernel.contract import Seat
-from matches.models.occupancy import Counted, are_deserted, are_given_up, at_shared_devices
+from matches.models.occupancy import Counted, are_given_up, at_shared_devices
 from matches.table import live_round, outbox, rounds, shared_sql
 from matches.table.clocks import ClockPauses
 from matches.table.known import Look, newest_look
@@ -67,13 +67,8 @@ class LockedRound(Counted):
     """What this process knew of it, if since then only its seats and clocks may have changed."""
 
     @property
-    def is_deserted(self) -> bool:
-        """Whether no person plays here any more."""
-        return are_deserted(self.holders)
-
-    @property
     def is_given_up(self) -> bool:
-        """Whether for that reason it ends, if nobody comes back."""
+        """Whether no person plays here any more, and for that reason it ends, if nobody comes back."""
         return are_given_up(self.holders, counts=self.counts)
 
     def saw_earlier_round(self, seat: Seat, seen: int) -> bool:

@@ -1,7 +1,8 @@
-"""Keep what the staff did: the only writer of the audit log."""
+"""Keep what the staff did, and find it again: the only writer of the audit log."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
@@ -24,6 +25,12 @@ def record_action(by: User | None, verb: str, target: Model | str, **facts: Any)
     return write_entry(None if by is None else by.pk, app, verb, target, facts)
 
 
+def has_done(by: User, verb: str, targets: Iterable[Model]) -> bool:
+    """Whether this member of the staff did this to any of these."""
+    named = [_name(target) for target in targets]
+    return AuditEntry.objects.filter(by=by, verb=verb, target__in=named).exists()
+
+
 def record_signalled_action(
     *, by_id: int | None, verb: str, app: str, target: Model | str, facts: dict[str, Any], **_: Any
 ) -> None:
@@ -40,9 +47,13 @@ def write_entry(
         by_id=by_id,
         app=app,
         verb=verb,
-        target=target if isinstance(target, str) else f"{target._meta.label_lower}:{target.pk}",
+        target=target if isinstance(target, str) else _name(target),
         facts=facts,
     )
+
+
+def _name(target: Model) -> str:
+    return f"{target._meta.label_lower}:{target.pk}"
 
 
 def from_admin(*, instance: LogEntry, created: bool, **_: Any) -> None:

@@ -610,6 +610,32 @@ def test_nobody_rules_on_a_word_that_was_doubted_at_their_own_table(alice, bob, 
     assert (theirs.status, selectors.ruling_of(theirs)) == ("decided", selectors.ruling_of(case))
 
 
+@pytest.mark.parametrize("hand", ["upheld", "settled"])
+def test_nobody_judges_again_what_they_decided_without_a_ruling_of_their_own(
+    alice, bob, mona, milo, hand
+):
+    """Whoever let a ruling stand, or settled another case by it, is named nowhere on the ruling.
+
+    So they could judge the next case about the word, or the appeal from the table that they had settled.
+    """
+    wanda = moderator("Wanda")
+    first = ruled(appealed(table(alice, bob), alice), mona, "valid")
+    ruling = Ruling.objects.get()
+    if hand == "upheld":
+        challenge_ruling(ruling.pk, bob, "No word.")
+        ruled(first, wanda, "valid")
+        judged = appealed(table(alice, bob), alice)
+    else:
+        ruled(appealed(table(alice, bob), alice), wanda, "valid")
+        challenge_ruling(ruling.pk, bob, "No word.")
+        judged = first
+    assert Ruling.objects.get() == ruling
+    with pytest.raises(Refused) as caught:
+        claim_case(judged.pk, wanda)
+    assert code_of(caught) == "had_a_hand"
+    assert ruled(judged, milo, "invalid").status == "decided"
+
+
 @pytest.mark.parametrize("hand", ["ruling", "opinion", "table", "appeal"])
 def test_nobody_judges_a_later_case_against_what_they_had_a_hand_in(alice, bob, mona, milo, hand):
     """A case about the word at another table was no appeal, so nobody asked whose ruling it would replace."""
@@ -629,6 +655,19 @@ def test_nobody_judges_a_later_case_against_what_they_had_a_hand_in(alice, bob, 
     assert code_of(caught) == "had_a_hand"
     assert Ruling.objects.get() == ruling
     assert ruled(later, milo, "invalid").status == "decided"
+
+
+def test_where_nobody_may_decide_the_page_says_what_helps(alice, bob, mona):
+    """A house with one moderator read for ever that another one decides, whom there was not."""
+    none = "Just now there is none who may: an administrator can make somebody else a moderator."
+    waits = "Your appeal waits until there is another moderator, who looks at it then."
+    case = ruled(appealed(table(alice, bob), alice), mona, "valid")
+    ruling = Ruling.objects.get()
+    answer = browser(bob).post(f"/words/{ruling.pk}/appeal", {"text": "No word."}, follow=True)
+    assert waits in answer.content.decode()
+    assert none in browser(mona).get(f"/court/{case.pk}/").content.decode()
+    moderator("Wanda")
+    assert none not in browser(mona).get(f"/court/{case.pk}/").content.decode()
 
 
 def test_a_later_case_that_is_decided_the_same_way_leaves_the_appeal_to_both_tables(

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from accounts import limits
 from accounts.models import User
 from accounts.services import blocks
+from core.refusals import Refused
 from leagues import personal_data
 from leagues.consumers import DivisionSocket
 from leagues.models import Fixture, League, Member, News, Season
@@ -275,3 +277,22 @@ def test_what_is_known_of_an_invitation_is_in_the_file_and_goes_with_the_account
     assert [one["league_name"] for one in personal_data.export_memberships(ann)] == [league.name]
     personal_data.forget_user(user_id=ann.pk)
     assert not Member.objects.exists()
+
+
+def test_nobody_is_invited_and_removed_without_end() -> None:
+    """Each invitation after a removal is told anew, by push and mail, and nothing counted them.
+
+    Whoever may found leagues may found several: all of an organiser's count together.
+    """
+    olga, bob = cast.organiser(), person("Bob")
+    leagues = [founded(olga), founded(olga, name="Another evening")]
+    for number in range(limits.INVITATIONS.most):
+        invite.invite_person(leagues[number % 2].pk, olga, bob.name)
+        invite.remove_member(leagues[number % 2].pk, olga, bob.pk)
+    told = Notice.objects.filter(user=bob).count()
+    with pytest.raises(Refused) as caught:
+        invite.invite_person(leagues[0].pk, olga, bob.name)
+    assert caught.value.refusal.code == "rate_limited"
+    assert 0 < int(str(caught.value.refusal.facts["seconds"])) <= limits.INVITATIONS.seconds
+    assert Notice.objects.filter(user=bob).count() == told
+    invite.invite_person(leagues[0].pk, olga, person("Charlie").name)

@@ -8,8 +8,10 @@ import pytest
 from django.urls import reverse
 from icalendar import Calendar
 
+from accounts import limits
 from accounts.models import User
 from accounts.services.anonymise import anonymise_user
+from core.refusals import Refused
 from leagues.models import Entry, Fixture, News, Season
 from leagues.services import arrange, decide, end, enter, notify, plan
 from notifications.message_text import local_time, message_of
@@ -458,3 +460,38 @@ def test_facts_with_names_stay_no_longer_than_they_are_needed() -> None:
         assert News.objects.exclude(facts=None).exists()
         notify.send_news()
     assert not News.objects.exclude(facts=None).exists()
+
+
+def test_nobody_is_told_of_appointments_without_end() -> None:
+    """The same time may be proposed again, and each proposal went to all others by push and mail."""
+    scene = Scene()
+    with scene.days.now():
+        for _ in range(limits.APPOINTMENTS.most):
+            arrange.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
+            arrange.withdraw_appointment(scene.fixture.pk, scene.ben)
+        for propose in (
+            lambda: arrange.propose_appointment(scene.fixture.pk, scene.anna, scene.at),
+            lambda: arrange.propose_now(scene.fixture.pk, scene.anna),
+        ):
+            with pytest.raises(Refused, match="rate_limited"):
+                propose()
+        page = browser(scene.anna).post(f"{scene.path}propose", {"at": scene.at.isoformat()})
+    assert page.status_code == 429
+    assert int(page["Retry-After"]) > 0
+    scene.fixture.refresh_from_db()
+    assert scene.fixture.appointment is None
+    with scene.days.now():
+        arrange.propose_appointment(scene.fixture.pk, scene.ben, scene.at)
+
+
+def test_nobody_comes_and_goes_without_end() -> None:
+    """Whoever took a free place and left it again was told to all who play with it, each time."""
+    scene = Scene()
+    with scene.days.now():
+        enter.drop_entry(scene.entry(scene.ben).pk, scene.ben)
+        for _ in range(limits.ENTRIES.most - 1):  # the first time was before the season
+            enter.sign_up(scene.season.pk, scene.ben)
+            enter.drop_entry(scene.entry(scene.ben).pk, scene.ben)
+        with pytest.raises(Refused, match="rate_limited"):
+            enter.sign_up(scene.season.pk, scene.ben)
+        enter.sign_up(scene.season.pk, person("Dora"))

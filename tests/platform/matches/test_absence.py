@@ -13,7 +13,7 @@ from matches.actors import Bot, Person
 from matches.models import Deadline, Departure, Match, Outbox
 from matches.requests import ActionRequest
 from matches.services.absence import departure
-from matches.services.rounds import deadlines, finish, start
+from matches.services.rounds import abandonment, deadlines, finish, start
 from matches.services.rounds.play import apply_due, play
 from matches.services.seating import seats
 from matches.services.seating.tables import open_match
@@ -437,3 +437,19 @@ def test_where_it_counts_time_that_runs_out_ends_no_match_that_is_left(alice, bo
     assert match.status == Match.Status.RUNNING
     departure.come_back(match.pk, alice)
     assert match.seats.get(user=alice).stand_in == ""
+
+
+def test_a_match_that_counts_and_was_ended_from_outside_says_so(alice, bob):
+    """It said that nobody was left at the table, which had ended nothing: bots were playing on.
+
+    A league ends such a match when it is due.
+    """
+    match = dealt(alice, bob, public=True)
+    for user in (bob, alice):
+        departure.leave_match(match.pk, user)
+    abandonment.end_match(match.pk)
+    answer = play(match.pk, Person(alice.pk, alice.epoch), wish_for_nothing())
+    assert answer.refusal.code == "stopped"
+    page = browser(alice).get(f"/matches/{match.pk}/").content.decode()
+    assert "This match was ended before it was over." in page
+    assert "nobody was left" not in page

@@ -8,12 +8,15 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
+from accounts import limits
 from core.refusals import Refused
+from core.signals import seat_kept
 from matches.models import Match
 from matches.services.rounds import abandonment, finish, start
-from matches.services.seating import seats
+from matches.services.seating import reserve_seat, seats
 from matches.services.seating.declarations import keep_declaration
 from matches.services.seating.rematch import open_rematch
+from matches.services.seating.tables import open_match
 from matches.table import stored
 from tests.platform.matches.cast import dealt, person, play_out, start_of
 
@@ -158,3 +161,51 @@ def test_two_who_press_at_once_meet_in_one_match():
         alice.pk,
         bob.pk,
     }
+
+
+def test_nobody_is_told_without_end_of_rematches_that_are_cleared_again():
+    """Each that its host left at once made room for the next, and each told the other player anew.
+
+    Tables are counted wherever people open them, and seats kept for one person wherever that happens.
+    """
+    alice, bob, carl = person("Alice"), person("Bob"), person("Carl")
+    match = over(alice, bob, carl)
+    told = []
+
+    def hear(*, user_id, **_):
+        told.append(user_id)
+
+    def once_more():
+        again = open_rematch(match.pk, alice)
+        kept = set(again.seats.exclude(kept_for=None).values_list("kept_for", flat=True))
+        seats.leave_seat(again.pk, alice)
+        return kept
+
+    for _ in range(limits.KEPT_SEATS.most - 1):
+        assert once_more() == {bob.pk, carl.pk}
+    table = open_match(alice, match.game, seats=2)
+    reserve_seat.reserve_for(table.pk, alice, 1, bob)
+    seat_kept.connect(hear)
+    try:
+        assert once_more() == {carl.pk}, "it opens, and its button still leads Bob there"
+        assert once_more() == set()
+        assert told == [carl.pk]
+    finally:
+        seat_kept.disconnect(hear)
+    bobs = open_rematch(match.pk, bob)
+    assert bobs.seats.filter(kept_for=alice).exists(), "each host is counted alone"
+
+
+def test_rematches_are_counted_like_other_tables():
+    """One more after the other was opened and left, and a row stayed of each."""
+    alice, bob = person("Alice"), person("Bob")
+    match = over(alice, bob)
+    for _ in range(limits.TABLES.most):
+        again = open_rematch(match.pk, alice)
+        assert open_rematch(match.pk, alice) == again, "finding it counts for nothing"
+        seats.leave_seat(again.pk, alice)
+    with pytest.raises(Refused) as caught:
+        open_rematch(match.pk, alice)
+    assert caught.value.refusal.code == "rate_limited"
+    assert 0 < int(str(caught.value.refusal.facts["seconds"])) <= limits.TABLES.seconds
+    assert open_rematch(match.pk, bob).host == bob

@@ -190,3 +190,12 @@ def test_nobody_is_asked_to_tables_without_end(alice, bob):
     assert 0 < int(str(caught.value.refusal.facts["seconds"])) <= limits.KEPT_SEATS.seconds
     assert tables[-1].seats.get(number=1).kept_for is None
     reserve_seat.reserve_for(tables[-1].pk, alice, 1, person("Charlie"))
+
+
+def test_a_host_may_move_a_friend_about_the_table_as_often_as_they_like(alice, bob):
+    """Who sits beside whom takes some tries, tells nobody anything, and cost the friend the next tables."""
+    match = open_match(alice, GAME, seats=3)
+    for number in (1, 2) * limits.KEPT_SEATS.most:
+        reserve_seat.reserve_for(match.pk, alice, number, bob)
+    assert match.seats.get(number=2).kept_for == bob
+    reserve_seat.reserve_for(open_match(alice, GAME, seats=2).pk, alice, 1, bob)

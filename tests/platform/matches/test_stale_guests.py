@@ -135,3 +135,20 @@ def test_many_are_done_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stale_guests, "BATCH", 2)
     with after(100):
         assert [stale_guests.forget_guests() for _ in range(3)] == [2, 1, 0]
+
+
+def test_a_guest_who_came_back_meanwhile_costs_nobody_a_match() -> None:
+    """The match that a guest had just sat down at ended for everybody: whom to forget was read before.
+
+    Up to five hundred are forgotten one after the other, so the last may have come back for a while.
+    """
+    gus, alice = guest("Gus"), person("Alice")
+    match = dealt(gus, alice, public=True)
+    stale_guests._forget(gus)
+    match.refresh_from_db()
+    gus.refresh_from_db()
+    assert (match.status, gus.is_active) == (Match.Status.RUNNING, True)
+    waiting = opened(gus, alice)
+    User.objects.filter(pk=gus.pk).update(seen_on=timezone.now().date())
+    stale_guests._forget(gus)
+    assert waiting.seats.filter(user=gus).exists()

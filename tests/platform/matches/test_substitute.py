@@ -517,6 +517,20 @@ def test_who_lends_their_device_to_a_seat_takes_no_second_one(alice, bob, dora):
         take_over(match, 1, dora)
 
 
+def test_nobody_whom_a_player_blocked_sits_down_at_a_public_table_that_runs(alice, bob, dora):
+    """At a public table the host may send them away, and so nobody asked; once it runs no host can."""
+    match = dealt(alice, bob, public=True, rated=False)
+    departure.leave_match(match.pk, bob)
+    for user in (bob, alice):
+        substitute.offer_seat(match.pk, user, 1)
+    token = match.seats.get(number=1).offer
+    assert token is not None
+    blocks.block_user(alice, dora.pk)
+    assert code_of(substitute.take_over, match.pk, dora, token, HERE) == "not_open_to_you"
+    blocks.unblock_user(alice, dora.pk)
+    assert substitute.take_over(match.pk, dora, token, HERE).user == dora
+
+
 def test_nobody_follows_whom_a_player_blocked_who_may_come_back(alice, bob, dora):
     """Only those who sat there were asked, and not the player whose seat it is."""
     match, emil = followed(alice, bob, dora), person("Emil")

@@ -52,13 +52,17 @@ def _forgettable() -> QuerySet[User]:
 
 
 def _forget(guest: User) -> None:
+    # Others were forgotten first, for a while: this one may have come back.
+    if not _forgettable().filter(pk=guest.pk).exists():
+        return
     for seat in guest.seats.filter(match__status=Match.Status.OPEN):
         # Dealt or cleared meanwhile: what is to be done then is found at the next look.
         with suppress(Refused):
             leave_seat(seat.match_id, guest)
-    for seat in guest.seats.filter(match__status=Match.Status.RUNNING):
+    alone = guest.seats.filter(match__pace__has_key=UNTIMED)
+    for seat in alone.filter(match__status=Match.Status.RUNNING):
         abandonment.abandon_match(seat.match_id)
-    # The condition once more: they may have come back a moment ago.
+    # The condition once more: even now they may have come back.
     still = _forgettable().filter(pk=guest.pk)
     if guest.seats.exists() or guest.departures.exists():
         for each in still:

@@ -148,7 +148,7 @@ def _why_ended(locked: store.LockedRound) -> str:
     """Why nobody can act at a table that was given up."""
     if not locked.dealt:
         return "table_cleared"
-    return "deserted" if locked.is_deserted else "stopped"
+    return "deserted" if locked.is_given_up else "stopped"
 
 
 def _acting_seat(locked: store.LockedRound, actor: Person | Bot) -> Seat:

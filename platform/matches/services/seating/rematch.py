@@ -6,6 +6,7 @@ import uuid
 
 from django.db import transaction
 
+from accounts import limits
 from accounts.models import Restriction, User
 from accounts.services import restrictions
 from core.refusals import refuse
@@ -20,12 +21,12 @@ from matches.table.match import count_change, lock_match
 def open_rematch(match_id: uuid.UUID, user: User) -> Match:
     """Open the rematch of a match that is over, or find it, with this user on a seat of it.
 
-    The first who asks opens it, and seats are kept for the others who can come (`seats.may_keep_for`);
-    a later one sits down there.
+    The first who asks opens it, and seats are kept for the others who can come (`seats.may_keep_for`)
+    and were told of no more seats lately than one person may be; a later one sits down there.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `not_over`, and those of `seats.take_seat` and of
-            `restrictions.check_restriction`.
+        Refused: `not_found`, `not_yours`, `not_over`, `rate_limited` for too many tables, and those of
+            `seats.take_seat` and of `restrictions.check_restriction`.
     """
     before = lock_match(match_id)
     places = list(before.seats.all())
@@ -49,6 +50,8 @@ def open_rematch(match_id: uuid.UUID, user: User) -> Match:
 def _opened(before: Match, places: list[Seat], host: User) -> Match:
     if before.public:
         restrictions.check_restriction(host.pk, Restriction.What.PUBLIC)
+    if not limits.take_attempts(tables := limits.TABLES.of(str(host.pk))):
+        raise limits.too_often(tables)
     again = Match.objects.create(
         game=before.game,
         rules=before.rules,
@@ -64,7 +67,11 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
         rematch_of=before,
     )
     others = {place.user_id for place in places if place.user_id is not None} - {host.pk}
-    kept = may_keep_for(again, host.pk, others)
+    kept = {
+        user_id
+        for user_id in may_keep_for(again, host.pk, others)
+        if limits.take_attempts(limits.kept_seats(host.pk, user_id))
+    }
     lay_table(
         [
             Seat(

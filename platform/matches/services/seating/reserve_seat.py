@@ -49,9 +49,12 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
         raise refuse("not_asked_here", name=friend.name)
     if match.seats.filter(user=friend).exists():
         raise refuse("sits_there", name=friend.name)
-    if not limits.take_attempts(counter := limits.KEPT_SEATS.of(str(host.pk), str(friend.pk))):
+    kept_before = list(match.seats.filter(kept_for=friend))
+    counter = limits.kept_seats(host.pk, friend.pk)
+    # Another seat at the same table is no news to the friend.
+    if not kept_before and not limits.take_attempts(counter):
         raise limits.too_often(counter)
-    for before in match.seats.filter(kept_for=friend):
+    for before in kept_before:
         free_seat(before)
     free_seat(place)
     place.kept_for = friend

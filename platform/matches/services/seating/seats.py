@@ -120,8 +120,8 @@ def _find(
 def check_welcome(match: Match, user_id: int, seated: Iterable[int | None]) -> None:
     """Make sure that neither a block nor a sanction keeps this user from a table where these sit.
 
-    At a public table the host sees who comes, and may send them away; at any other nobody finds
-    somebody there whom they blocked.
+    At a public table the host sees who comes, and may send them away before the deal; at any other, and
+    while the match runs, nobody finds somebody there whom they blocked.
 
     Raises:
         Refused: `not_open_to_you`, and those of `restrictions.check_restriction`.
@@ -137,7 +137,8 @@ def _kept_apart(match: Match, user_id: int, seated: Iterable[int | None]) -> boo
     found = reach.apart(user_id, there)
     if match.quick:
         return bool(found.by_block)
-    return not match.public and bool(found.refusing)
+    host_decides = match.public and match.status == Match.Status.OPEN
+    return not host_decides and bool(found.refusing)
 
 
 def may_stay(match: Match, user_id: int) -> bool:
