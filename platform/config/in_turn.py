@@ -10,24 +10,16 @@ everybody wait for twenty pages; and a refusal is a page, too.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from functools import cache
 from typing import Any
 from weakref import WeakValueDictionary
 
 from django.conf import settings
-from django.utils import translation
-from django.utils.translation.trans_real import (
-    get_supported_language_variant,
-    parse_accept_lang_header,
-)
 
-from config.middleware import CROWDED, PROBES, PROGRAMS
+from config.bare_refusals import told
+from config.middleware import CROWDED, PROBES
 from config.own_origin import Scope
 from core.errors import AGAIN_S
-from core.refusals import refuse, sentence
 from realtime.inbox import Inbox
 
 AT_ONCE = 40
@@ -142,8 +134,8 @@ def _is_free(path: str) -> bool:
 
 async def _send_away(scope: Scope, send: Any) -> None:
     """Say when to come again, without any work."""
-    liked = dict(scope.get("headers", ())).get(b"accept-language", b"").decode("latin-1")
-    kind, body = _words(_language(liked), scope["path"].startswith(PROGRAMS))
+    liked = dict(scope.get("headers", ())).get(b"accept-language", b"")
+    kind, body = told("crowded", scope["path"], liked)
     headers = [
         (b"content-type", kind),
         (b"cache-control", b"no-store"),
@@ -151,23 +143,3 @@ async def _send_away(scope: Scope, send: Any) -> None:
     ]
     await send({"type": "http.response.start", "status": 503, "headers": headers})
     await send({"type": "http.response.body", "body": body})
-
-
-def _language(liked: str) -> str:
-    """Which of our languages a browser likes best, by its `Accept-Language`."""
-    for code, _ in parse_accept_lang_header(liked):
-        with suppress(LookupError):
-            return get_supported_language_variant(code)
-    return settings.LANGUAGE_CODE
-
-
-@cache
-def _words(language: str, for_programs: bool) -> tuple[bytes, bytes]:
-    """The type and the text of an answer in this language."""
-    refusal = refuse("crowded").refusal
-    with translation.override(language):
-        said = sentence(refusal)
-    if for_programs:
-        told = {"code": refusal.code, "sentence": said}
-        return b"application/json", json.dumps(told).encode()
-    return b"text/plain; charset=utf-8", f"{said}\n".encode()
