@@ -155,7 +155,7 @@ def test_no_command_of_ours_passes_over_it() -> None:
     """`restore` has no checks, as little as `backup`, and said nothing of a misspelt name."""
     silent = set()
     for name, app in get_commands().items():
-        command = load_command_class(app, name) if isinstance(app, str) else app
+        command = load_command_class(app, name)
         source = Path(inspect.getfile(type(command)))
         if ROOT / "platform" in source.parents and not command.requires_system_checks:
             calls = re.findall(r"^ +(?:say|refuse)_unknown\(\)$", source.read_text(), re.MULTILINE)
