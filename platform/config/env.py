@@ -224,9 +224,10 @@ def database(name: str) -> dict[str, Any]:
     Raises:
         ImproperlyConfigured: it is no such address, or has an option that PostgreSQL does not take.
     """
-    url = _split(name, text(name))
-    if url.scheme not in {"postgres", "postgresql"}:
+    value = text(name)
+    if not value.lower().startswith(("postgres://", "postgresql://")):
         raise wrong(name, "must begin with postgresql://")
+    url = _split(name, value)
     # Not url.hostname: that one lowercases, and a folder's name has its case.
     host, port = _host_and_port(name, url.netloc.rpartition("@")[2])
     if not url.path.strip("/"):
@@ -235,11 +236,21 @@ def database(name: str) -> dict[str, Any]:
         options = database_options(url.query)
     except ValueError as error:
         raise wrong(name, str(error)) from None
+    said = {
+        "dbname": unquote(url.path.lstrip("/")),
+        "user": unquote(url.username or ""),
+        "password": unquote(url.password or ""),
+        "host": host,
+        "port": port,
+    }
+    for option in options:
+        if said.get(option):
+            raise wrong(name, f"says {option} twice: before the question mark and behind it.")
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": unquote(url.path.lstrip("/")),
-        "USER": unquote(url.username or ""),
-        "PASSWORD": unquote(url.password or ""),
+        "NAME": said["dbname"],
+        "USER": said["user"],
+        "PASSWORD": said["password"],
         "HOST": host,
         "PORT": port,
         "OPTIONS": options,
@@ -248,16 +259,29 @@ def database(name: str) -> dict[str, Any]:
 
 def _split(name: str, value: str) -> SplitResult:
     try:
-        return urlsplit(value)
+        url = urlsplit(value)
     except ValueError:
-        raise wrong(name, f"is no address. {ENCODED}") from None
+        url = None
+    if url is None or "#" in value or "\0" in unquote(value) or _is_cut_short(url):
+        raise wrong(name, f"is no address. {ENCODED}")
+    return url
+
+
+def _is_cut_short(url: SplitResult) -> bool:
+    """Whether a password ends the address before its host: then the rest is a path, or no option."""
+    if not url.netloc or "@" in url.netloc:
+        return False
+    before, at, _ = url.query.partition("@")
+    return "@" in url.path or bool(at and "=" not in before)
 
 
 def _host_and_port(name: str, netloc: str) -> tuple[str, str]:
     host, colon, port = netloc.rpartition(":")
     if not colon or netloc.endswith("]"):
         host, port = netloc, ""
-    if port and not (port.isascii() and port.isdecimal() and 0 < int(port) < 65_536):
+    several = ":" in host and not host.startswith("[")
+    is_number = port.isascii() and port.isdecimal() and 0 < int(port) < 65_536
+    if several or (port and not is_number):
         # What stands there may be a part of the password.
         raise wrong(name, f"has a port that is no number from 1 to 65535. {ENCODED}")
     return unquote(host).strip("[]"), port
@@ -348,8 +372,7 @@ def mail(name: str) -> Mail:
     if not value:
         return Mail()
     url = _split(name, value)
-    if url.query or url.fragment:
-        # A password may stand there, of which a part would be lost.
+    if url.query:
         raise wrong(name, f"has options, which it cannot have. {ENCODED}")
     if url.scheme == "file" and url.path.startswith("/") and not url.netloc:
         return Mail(folder=unquote(url.path))
@@ -359,6 +382,8 @@ def mail(name: str) -> Mail:
     server, given_port = _host_and_port(name, url.netloc.rpartition("@")[2])
     if not server:
         raise wrong(name, f"names no server; expected {url.scheme}://user:password@server")
+    if url.path.strip("/"):
+        raise wrong(name, f"has a path, which it cannot have. {ENCODED}")
     return Mail(
         server=server,
         port=int(given_port or port),

@@ -22,7 +22,8 @@ FOLDER = "front"
 def _refusals() -> dict[str, Refusal]:
     """By the statuses that `deploy/nginx/nightcap.conf` gives each for."""
     busy = Refusal("rate_limited", COMMON["rate_limited"])
-    said = [refuse(code).refusal for code in ("malformed", "too_large", "away")]
+    codes = ("malformed", "not_found", "wrong_method", "too_large", "away")
+    said = [refuse(code).refusal for code in codes]
     return {refusal.code: refusal for refusal in (busy, *said)}
 
 

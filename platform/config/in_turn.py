@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 from django.conf import settings
 
+from config.bare_refusals import told
 from config.middleware import CROWDED, PROBES
 from config.own_origin import Scope
 from core.errors import AGAIN_S
@@ -89,13 +90,16 @@ class InTurn:
             or self._given_back >= MOST_GIVEN_BACK
             or own.given_back >= MOST_GIVEN_BACK_OF_A_NETWORK
         ):
-            await _send_away(send)
+            await _send_away(scope, send)
             return
         self._given_back += 1
         own.given_back += 1
         try:
-            async with self._one_form:
-                await self.inner({**scope, CROWDED: True}, inbox.take, send)
+            if await inbox.stays_until(self._one_form.acquire()):
+                try:
+                    await self.inner({**scope, CROWDED: True}, inbox.take, send)
+                finally:
+                    self._one_form.release()
         finally:
             self._given_back -= 1
             own.given_back -= 1
@@ -128,12 +132,14 @@ def _is_free(path: str) -> bool:
     return path in PROBES or path.startswith(settings.STATIC_URL)
 
 
-async def _send_away(send: Any) -> None:
+async def _send_away(scope: Scope, send: Any) -> None:
     """Say when to come again, without any work."""
+    liked = dict(scope.get("headers", ())).get(b"accept-language", b"")
+    kind, body = told("crowded", scope["path"], liked)
     headers = [
-        (b"content-type", b"text/plain"),
+        (b"content-type", kind),
         (b"cache-control", b"no-store"),
         (b"retry-after", b"%d" % AGAIN_S),
     ]
     await send({"type": "http.response.start", "status": 503, "headers": headers})
-    await send({"type": "http.response.body", "body": b"There are too many requests at once.\n"})
+    await send({"type": "http.response.body", "body": body})

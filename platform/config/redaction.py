@@ -35,11 +35,13 @@ _SLASH = re.compile(
 )
 """A slash as addresses, programs and pages encode it, once or again and again."""
 _AGAIN = re.compile(r"%(?:25)+(?=[0-9a-f]{2})", re.IGNORECASE)
+_LONGEST = 2_000
+"""Characters of a run that is looked at; a longer one tells nobody anything, and takes as long as its sender likes."""
 _MOST_OFTEN = 5
 """So often a run of text is decoded; what is encoded more often by then is shown to nobody."""
 _IPV4 = re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)")
 _IPV6 = re.compile(r"(?<![\w:.])[0-9a-f:]{2,39}(?:\.\d{1,3}){0,3}(?:%\w+)?(?![\w:])", re.IGNORECASE)
-_MAIL = re.compile(r"[^@]+@[^@]+\.[^@]+")
+_MAIL = re.compile(r"[^@]+@[^@][^@.]*\.[^@]+")
 _ROW = re.compile(
     r"^DETAIL:.*?(?=\n(?:HINT|CONTEXT):|\n\n(?:The above|During)|\Z)", re.DOTALL | re.MULTILINE
 )
@@ -86,6 +88,8 @@ class _Table:
 
 def _hidden(run: str, table: _Table | None) -> str:
     """This run of text as it is, if it hides nothing, however it is encoded."""
+    if len(run) > _LONGEST:
+        return LEFT_OUT
     readable = run
     for _ in range(_MOST_OFTEN):
         if (decoded := unquote(_AGAIN.sub("%", readable))) == readable:

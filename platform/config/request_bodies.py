@@ -10,12 +10,13 @@ import asyncio
 from daphne import http_protocol
 from django.conf import settings
 
+from config.bare_refusals import told
+
 LINGER_S = 5.0
 """Seconds in which a client that still sends can read our answer; cut at once it would never get it."""
-_SAID = b"This is too long: %d KiB is the most that can be sent here.\n"
 _ANSWER = (
     b"HTTP/1.1 413 Content Too Large\r\n"
-    b"Content-Type: text/plain; charset=utf-8\r\n"
+    b"Content-Type: %s\r\n"
     b"Content-Length: %d\r\n"
     b"Cache-Control: no-store\r\n"
     b"Connection: close\r\n\r\n"
@@ -58,8 +59,10 @@ class BoundedRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne 
         self.content.truncate(0)
         # Nobody is asked to go on with it.
         self.requestHeaders.removeHeader(b"Expect")
-        said = _SAID % (settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024)
-        self.channel.transport.write(_ANSWER % len(said) + said)
+        liked = self.requestHeaders.getRawHeaders(b"accept-language", [b""])[0]
+        # Twisted hands it on with the whole request, which is not awaited here.
+        kind, said = told("too_large", self.channel._path.decode("latin-1"), liked)
+        self.channel.transport.write(_ANSWER % (kind, len(said)) + said)
         asyncio.get_running_loop().call_later(LINGER_S, self.channel.loseConnection)
 
 

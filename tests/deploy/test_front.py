@@ -327,6 +327,51 @@ def test_who_asks_too_often_is_told_when_again(alone: Front) -> None:
         assert "Too many requests at once." in one.body.decode()
 
 
+REFUSED_BY_ITSELF = [
+    (404, "not_found", "GET /static/front/away.en.html HTTP/1.1"),
+    (405, "wrong_method", "POST /static/a.css HTTP/1.1\r\nContent-Length: 0"),
+    (405, "wrong_method", "TRACE / HTTP/1.1"),
+    (412, "malformed", "GET /static/a.css HTTP/1.1\r\nIf-Match: x"),
+    (416, "malformed", "GET /static/a.css HTTP/1.1\r\nRange: bytes=99-"),
+    (501, "malformed", "GET / HTTP/1.1\r\nTransfer-Encoding: x"),
+    (505, "malformed", "GET / HTTP/3.0"),
+]
+"""The status that nginx itself gives, our code for it, and how the request begins."""
+
+
+@pytest.mark.parametrize("server", ["plain", "tls"])
+def test_whatever_it_refuses_is_told_so(prepared: Path, server: str) -> None:
+    """Only the commonest statuses were; for others stood nginx's own page, in English and by its name."""
+    static = prepared / "static"
+    (static / "a.css").write_text("b {}")
+    front = Front(prepared, [free_port()], static, server=server, trusted=HERE)
+    front.open()
+    tls = ssl.create_default_context(cafile=front.certificate) if server == "tls" else None
+    port = front.https if tls else front.http
+    asked = [(each, tls) for each in REFUSED_BY_ITSELF]
+    if tls:  # plain HTTP where TLS is spoken
+        asked.append(((400, "malformed", "GET / HTTP/1.1"), None))
+    try:
+        for (status, code, head), spoken in asked:
+            told = said_to(port, f"{head}\r\nAccept-Language: de\r\n", spoken)
+            assert told.startswith(f"HTTP/1.1 {status} "), head
+            # Of a version that it does not know nginx reads no more than the first line.
+            with translation.override("en" if status == 505 else "de"):
+                assert html.escape(sentence(refuse(code).refusal)) in told, head
+    finally:
+        front.close()
+
+
+def said_to(port: int, head: str, tls: ssl.SSLContext | None) -> str:
+    """All that is answered to such a request."""
+    with ExitStack() as lines:
+        line = lines.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE_S))
+        if tls:
+            line = lines.enter_context(tls.wrap_socket(line, server_hostname="localhost"))
+        line.sendall(f"{head}Host: localhost\r\nConnection: close\r\n\r\n".encode())
+        return b"".join(iter(lambda: line.recv(65_536), b"")).decode()
+
+
 def test_these_pages_are_nobodys_to_ask_for(alone: Front) -> None:
     there = alone.folder / "static" / "front" / "away.en.html"
     assert there.exists()

@@ -7,6 +7,7 @@ option of `REDIS_URL` that the cache took.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,8 @@ TEXTS = {
     *("application_name", "fallback_application_name", "gsslib", "krbsrvname", "sslkeylogfile"),
     *("oauth_client_id", "oauth_client_secret", "oauth_issuer", "oauth_scope"),
     *("requirepeer", "sslpassword"),
-    # The address itself says it, and Django the encoding.
-    *("client_encoding", "dbname", "host", "password", "user"),
+    # The address itself may say it, and Django the encoding.
+    *("client_encoding", "host", "password", "user"),
 }
 """Options that any text may be."""
 THIS = Path(__file__).resolve()
@@ -30,11 +31,11 @@ NONSENSE = ("abc", "-1", "1e9", "99999999999", "\u0663", "%00", "%FF", "%", "'",
 
 @pytest.mark.parametrize("option", KNOWN)
 def test_each_option_of_libpq_with_nonsense(monkeypatch: pytest.MonkeyPatch, option: str) -> None:
-    monkeypatch.setenv("DATABASE_URL", f"postgresql://a/b?{option}=nonsense")
+    monkeypatch.setenv("DATABASE_URL", f"postgresql:///b?{option}=nonsense")
     if option in TEXTS:
         assert env.database("DATABASE_URL")["OPTIONS"] == {option: "nonsense"}
         return
-    with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_URL: has .*") as refused:
+    with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_URL: (?:has|says) .*") as refused:
         env.database("DATABASE_URL")
     assert "\n" not in str(refused.value)
 
@@ -53,11 +54,68 @@ def test_each_option_of_libpq_with_nonsense(monkeypatch: pytest.MonkeyPatch, opt
         "channel_binding=require&require_auth=scram-sha-256",
         "hostaddr=10.0.0.7",
         "host=a,b&port=5432,5433",
+        "host=/run/postgresql&user=me@there",
     ],
 )
 def test_what_libpq_takes_is_taken(monkeypatch: pytest.MonkeyPatch, query: str) -> None:
-    monkeypatch.setenv("IT", f"postgresql://a/b?{query}")
+    monkeypatch.setenv("IT", f"postgresql:///b?{query}")
     assert len(env.database("IT")["OPTIONS"]) == query.count("&") + 1
+
+
+@pytest.mark.parametrize(
+    ("option", "url"),
+    [
+        ("dbname", "postgresql:///cards?dbname=others"),
+        ("host", "postgresql://a/cards?host=a,b"),
+        ("port", "postgresql://a:5433/cards?port=5432"),
+        ("user", "postgresql://me@a/cards?user=you"),
+        ("password", "postgresql://me:word@a/cards?password=other"),
+    ],
+)
+def test_nothing_is_said_twice(monkeypatch: pytest.MonkeyPatch, option: str, url: str) -> None:
+    """One of both was silently without effect; and commands named `cards` and worked on `others`."""
+    monkeypatch.setenv("IT", url)
+    with pytest.raises(ImproperlyConfigured, match=rf"^IT: says {option} twice"):
+        env.database("IT")
+
+
+READERS = {"postgresql": env.database, "redis": env.redis, "rediss": env.redis, "smtps": env.mail}
+
+
+@pytest.mark.parametrize("scheme", READERS)
+@pytest.mark.parametrize(
+    "password", [f"{digits}{mark}rest" for digits in ("12", "") for mark in "/?#"]
+)
+def test_a_password_that_cuts_its_address_short(
+    monkeypatch: pytest.MonkeyPatch, scheme: str, password: str
+) -> None:
+    """`redis://:12#rest@host/0` was port 12 of this machine, and other sentences held the rest of it."""
+    monkeypatch.setenv("IT", f"{scheme}://me:{password}@host/0")
+    with pytest.raises(ImproperlyConfigured, match=r"^IT: .* percent-encoded\.$") as refused:
+        READERS[scheme]("IT")
+    assert "rest" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("read", "url", "complaint"),
+    [
+        (env.database, "postgresql://a/b#c", "is no address"),
+        (env.redis, "redis://a/0#c", "is no address"),
+        (env.database, "postgresql://a/b%00", "is no address"),
+        (env.database, "postgresql:a/b", "must begin with postgresql://"),
+        (env.database, "postgresql://a:1,b:2/c", "has a port that is no number"),
+        (env.redis, "redis://a:1,b:2/0", "has a port that is no number"),
+        (env.mail, "smtps://me:word@a/b", "has a path, which it cannot have."),
+    ],
+)
+def test_no_part_of_an_address_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, read: Callable[[str], object], url: str, complaint: str
+) -> None:
+    """It was read without that part, or looked for a host called `a:1,b`."""
+    monkeypatch.setenv("IT", url)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        read("IT")
+    assert str(refused.value).startswith(f"IT: {complaint}")
 
 
 @pytest.mark.parametrize(

@@ -283,6 +283,18 @@ def test_long_lines_take_no_long_time() -> None:
         assert time.perf_counter() - began < 5, many
 
 
+@pytest.mark.parametrize("run", ["a@{}@", "/a@{}@", "/{}"])
+@pytest.mark.parametrize("many", [".", "=/a", "=/leagues/a", "%2525@"])
+def test_no_address_takes_the_server_a_long_time(run: str, many: str) -> None:
+    """A line with one of 16 kB, the longest that a web process takes, held up everybody for a second."""
+    text = run.replace("{}", many * (16_000 // len(many)))
+    redacted("/")  # reads the table
+    began = time.process_time()
+    redacted(f"uri={text} y")
+    assert time.process_time() - began < 0.1
+    assert redacted(f"x {SECRET}{text}") == "x (left out)"
+
+
 FILE = b'--x\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\n\r\n--x--\r\n'
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -14,8 +15,10 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from config.request_bodies import LINGER_S
+from core.refusals import refuse, sentence
 from tests.platform.config.server import status
 from tests.platform.config.web import Web, web_process
 
@@ -38,11 +41,11 @@ def web(tmp_path: Path) -> Iterator[Web]:
         yield web
 
 
-async def asked(web: Web, head: str, *body: bytes) -> tuple[int, bytes]:
+async def asked(web: Web, head: str, *body: bytes, path: str = "/sign-in/") -> tuple[int, bytes]:
     """The status of the answer and what it says, however much of the request was taken."""
     reader, writer = await asyncio.open_connection(*web.address)
     host = web.home.partition("//")[2]
-    writer.write(f"POST /sign-in/ HTTP/1.1\r\nHost: {host}\r\n{head}\r\n\r\n".encode())
+    writer.write(f"POST {path} HTTP/1.1\r\nHost: {host}\r\n{head}\r\n\r\n".encode())
     with suppress(ConnectionError):  # cut, which may be before all was sent
         for piece in body:
             writer.write(piece)
@@ -70,7 +73,7 @@ def test_no_body_fills_memory(web: Web) -> None:
     pieces = asyncio.run(asked(web, "Transfer-Encoding: chunked", *in_pieces()))
     for code, said in (whole, pieces):
         assert code == 413
-        assert b"64 KiB is the most" in said
+        assert said == b"That message is too long.\n"
     assert web.highest_mb() - before < GROWS_MB
     assert status(f"{web.home}/") == 200
     assert web.said.read_text() == ""
@@ -82,6 +85,16 @@ def test_it_is_said_before_anything_is_sent(web: Web) -> None:
     # It is cut later, if it has not gone by then.
     time.sleep(LINGER_S + 1)
     assert web.said.read_text() == ""
+
+
+def test_a_program_is_told_by_code(web: Web) -> None:
+    """It got a line of text in English, where each refusal has a code and a sentence (docs/api.md)."""
+    head = f"Accept-Language: de-AT, en;q=0.5\r\nContent-Length: {MOST + 1}"
+    with translation.override("de"):
+        said = sentence(refuse("too_large").refusal)
+    code, body = asyncio.run(asked(web, head, path="/api/v1/matches"))
+    assert (code, json.loads(body)) == (413, {"code": "too_large", "sentence": said})
+    assert asyncio.run(asked(web, head))[1].decode() == f"{said}\n"
 
 
 def test_what_is_short_enough_is_read(web: Web) -> None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import os
 import re
@@ -13,8 +14,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
 from config import unknown_settings
+from config.local import NEED_NOTHING
 from config.unknown_settings import NO_MORE, READ_ELSEWHERE, no_more, say_unknown, unknown
 from tests.deploy.test_files import settings_read
 from tests.platform.config.server import ROOT, environment
@@ -146,6 +149,18 @@ def test_a_process_that_starts_by_itself_says_so_and_goes_on(
     said = {(record.levelname, record.getMessage().partition(":")[0]) for record in caplog.records}
     assert said == {("ERROR", "NIGHTCAP_OF_TOMORROW"), ("WARNING", "NIGHTCAP_TLS")}
     assert "NIGHTCAP_OF_TOMORROW" in os.environ
+
+
+def test_no_command_of_ours_passes_over_it() -> None:
+    """`restore` has no checks, as little as `backup`, and said nothing of a misspelt name."""
+    silent = set()
+    for name, app in get_commands().items():
+        command = load_command_class(app, name)
+        source = Path(inspect.getfile(type(command)))
+        if ROOT / "platform" in source.parents and not command.requires_system_checks:
+            calls = re.findall(r"^ +(?:say|refuse)_unknown\(\)$", source.read_text(), re.MULTILINE)
+            silent |= set() if calls else {name}
+    assert silent <= {*NEED_NOTHING}
 
 
 @pytest.mark.parametrize(

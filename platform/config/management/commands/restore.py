@@ -22,6 +22,7 @@ from config.backups.contents import contents
 from config.backups.in_use import refuse_while_it_runs
 from config.backups.programs import BackupError, refuse_other_schemas
 from config.backups.restore import check_archive, put_back, restore
+from config.unknown_settings import say_unknown
 from core.schema import ASIDE, missing_parts, was_cut_short
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -57,6 +58,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if (options["folder"] is None) is not options["put_back"]:
             raise CommandError("Name a backup, or say --put-back.")
+        say_unknown()
         try:
             with _ending_in_order():
                 if options["put_back"]:
