@@ -166,13 +166,12 @@ def _view(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponseBase]:
         if method == "OPTIONS":
             allowed = ", ".join([*methods, "OPTIONS"])
             headers = {"Access-Control-Allow-Methods": allowed, "Allow": allowed, **PREFLIGHT}
-            response: HttpResponseBase = HttpResponse(status=204, headers=headers)
-        elif method not in methods:
+            return HttpResponse(status=204, headers=headers)
+        if method not in methods:
             response = problem(refuse("other_method", methods=", ".join(methods)))
             response.headers["Allow"] = ", ".join([*methods, "OPTIONS"])
-        else:
-            response = _answer(methods[method], request, parts)
-        return response
+            return response
+        return _answer(methods[method], request, parts)
 
     return answer
 

@@ -230,9 +230,7 @@ def test_any_site_may_read_and_no_cookie_opens_anything(stranger: Program, alice
 
 @pytest.mark.parametrize("method", ["get", "post", "put", "delete", "options"])
 @pytest.mark.parametrize("address", ["nowhere", "matches/1/ready", "games/", "", "games/\0"])
-def test_a_wrong_address_says_so_whatever_is_sent_there(
-    method: str, address: str
-) -> None:
+def test_a_wrong_address_says_so_whatever_is_sent_there(method: str, address: str) -> None:
     """A program that mistyped where it posts was told to allow cookies, and a page of another site
     was not shown even that."""
     client = Client(enforce_csrf_checks=True)
