@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from functools import cache
 from typing import Any
 
@@ -18,9 +20,19 @@ def read(text: str | bytes, kind: Any) -> Any:
     """What a text says, of this type. A whole number may be written `9.0`, as JSON Schema has it.
 
     Raises:
-        msgspec.MsgspecError, UnicodeError, RecursionError: it is not as described.
+        msgspec.MsgspecError, UnicodeError, RecursionError: it is not as described, or says a field twice.
     """
-    return msgspec.convert(_decode(text), kind)
+    found = _decode(text)
+    # msgspec keeps the last of two fields of one name; what is said before would be ignored.
+    json.loads(text, object_pairs_hook=_each_once, parse_int=str, parse_float=str)
+    return msgspec.convert(found, kind)
+
+
+def _each_once(fields: list[tuple[str, object]]) -> None:
+    names = Counter(name for name, _value in fields)
+    for name, times in names.items():
+        if times > 1:
+            raise msgspec.ValidationError(f"Object has the field `{name}` {times} times")
 
 
 def read_query(said: dict[str, str], kind: type[msgspec.Struct]) -> Any:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from accounts import here
@@ -20,7 +22,7 @@ from accounts.models import User
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from api import guide, reference, schema
 from api.bots import all_bots, bot_line
-from api.endpoints import CORS, ROOT, problem
+from api.endpoints import CORS, ROOT, Call, problem
 from api.forms import TokenForm
 from api.models import Scope
 from api.play import messages as socket_messages
@@ -89,28 +91,20 @@ def bots_page(request: HttpRequest) -> HttpResponse:
     return render(request, "api/bots.html", context)
 
 
-@require_safe
-def openapi_json(request: HttpRequest) -> HttpResponse:
+def openapi_json(call: Call) -> dict[str, Any]:
     """The description in OpenAPI 3.1."""
-    if not settings.API:
-        return problem(refuse("api_off"))
-    return JsonResponse(schema.openapi(), headers=CORS | {"Cache-Control": "no-cache"})
+    return schema.openapi()
 
 
-@require_safe
-def socket_json(request: HttpRequest) -> HttpResponse:
+def socket_json(call: Call) -> dict[str, Any]:
     """JSON Schema of the messages of a bot's socket."""
-    if not settings.API:
-        return problem(refuse("api_off"))
-    return JsonResponse(socket_messages.schema(), headers=CORS | {"Cache-Control": "no-cache"})
+    return socket_messages.schema()
 
 
-def nothing_here(request: HttpRequest, rest: str) -> HttpResponse:
-    """Say so in JSON where there is no such address."""
-    response = problem(refuse("not_found"))
-    for name, value in CORS.items():
-        response.headers[name] = value
-    return response
+@csrf_exempt
+def nothing_here(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """Say so in JSON where there is no such address, by whatever method it is asked."""
+    return problem(refuse("not_found"))
 
 
 def _for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

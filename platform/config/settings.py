@@ -85,6 +85,8 @@ MIDDLEWARE = [
     "servestatic.middleware.ServeStaticMiddleware",
     # Around the next: it leads to TLS, and refuses a foreign name, by itself.
     "config.middleware.browser_policies",
+    # Around all that may refuse, as whoever asks from another site is to read why.
+    "api.middleware.open_to_any_site",
     "config.middleware.kept_by_no_cache",
     "config.middleware.says_when_again",
     "django.middleware.security.SecurityMiddleware",

@@ -14,7 +14,7 @@ from tests.platform.access.world import World, every_pattern, quiet_world
 
 pytestmark = pytest.mark.django_db
 
-SAME_FOR_ALL = {"api:openapi", "api:socket_schema", "pages:service_worker", "pages:robots"}
+SAME_FOR_ALL = {"pages:service_worker", "pages:robots"}
 """What any cache may keep, if it asks whether it is still true."""
 
 

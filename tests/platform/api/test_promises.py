@@ -131,6 +131,25 @@ def test_what_is_no_number_is_refused_in_words_wherever_it_stands(
     assert "out of range" in said or "malformed" in said
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"game": "daumen_drauf", "seats": 3, "seats": 2}',
+        '{"game": "wortspiel", "game": "daumen_drauf", "seats": 2}',
+        '{"game": "daumen_drauf", "seats": 2, "options": {"open_piles": true, "open_piles": false}}',
+        '{"game": "daumen_drauf", "seats": 2, "se\\u0061ts": 2}',
+    ],
+)
+def test_a_field_that_is_said_twice_is_refused(program: Program, body: str) -> None:
+    """The first of the two was ignored, though nothing that is sent should be."""
+    answer = program.client.post(
+        "/api/v1/matches", body, content_type="application/json", headers=program.headers
+    )
+    assert (answer.status_code, answer.json()["code"]) == (400, "wrong_request")
+    assert "2 times" in answer.json()["sentence"]
+    assert not Match.objects.exists()
+
+
 def test_lines_are_as_many_as_the_limit_says() -> None:
     """A limit beside lines was ignored, though nothing that is sent should be."""
     for name in ("Alice", "Bob", "Clara"):

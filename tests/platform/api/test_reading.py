@@ -6,9 +6,10 @@ import json
 import re
 from base64 import urlsafe_b64decode
 from typing import Any
+from urllib.parse import quote
 
 import pytest
-from django.test import AsyncClient
+from django.test import AsyncClient, Client
 
 from accounts.models import User
 from api import endpoints
@@ -225,6 +226,32 @@ def test_any_site_may_read_and_no_cookie_opens_anything(stranger: Program, alice
         "GET, POST, OPTIONS",
     )
     assert "Authorization" in asked.headers["Access-Control-Allow-Headers"]
+
+
+@pytest.mark.parametrize("method", ["get", "post", "put", "delete", "options"])
+@pytest.mark.parametrize("address", ["nowhere", "matches/1/ready", "games/", "", "games/\0"])
+def test_a_wrong_address_says_so_whatever_is_sent_there(method: str, address: str) -> None:
+    """A program that mistyped where it posts was told to allow cookies, and a page of another site
+    was not shown even that."""
+    client = Client(enforce_csrf_checks=True)
+    answer = getattr(client, method)(f"/api/v1/{quote(address)}")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+
+
+@pytest.mark.parametrize("address", ["openapi.json", "socket.json"])
+def test_the_descriptions_keep_what_the_guide_promises(stranger: Program, address: str) -> None:
+    """They had no ETag, counted no request, ignored a query, and a POST was told to allow cookies."""
+    whole = stranger.get(address)
+    assert whole.status_code == 200
+    assert {"ETag", "RateLimit-Remaining"} <= set(whole.headers)
+    again = {"If-None-Match": whole.headers["ETag"]}
+    assert stranger.client.get(f"/api/v1/{address}", headers=again).status_code == 304
+    assert stranger.get(address, x="1").json()["code"] == "wrong_request"
+    client = Client(enforce_csrf_checks=True)
+    wrong, asked = (getattr(client, way)(f"/api/v1/{address}") for way in ("post", "options"))
+    assert (wrong.status_code, wrong.json()["code"]) == (405, "other_method")
+    assert (asked.status_code, asked.headers["Allow"]) == (204, "GET, OPTIONS")
 
 
 def test_what_is_not_there_is_refused_as_json(stranger: Program) -> None:
