@@ -9,9 +9,9 @@ from typing import Concatenate, ParamSpec
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 
-from core.http import answer_refusal
+from core.http import answer_refusal, page_before
 from core.refusals import refuse
-from core.typed import words_typed
+from core.typed import fields_kept
 
 P = ParamSpec("P")
 
@@ -31,7 +31,12 @@ def signed_in_page(
 
 
 def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Lead to where one signs in, and back; what was written until then stays on a page."""
-    if words_typed(request):
+    """Lead to where one signs in, and back; what a form held until then stays on a page.
+
+    Whoever has pressed a button alone comes back to where it stood: its own address cannot be opened.
+    """
+    if fields_kept(request):
         return answer_refusal(request, refuse("sign_in_first").refusal)
+    if request.method == "POST":
+        return redirect_to_login(page_before(request))
     return redirect_to_login(request.get_full_path())

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -17,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.refusals import Refused, retry_after, sentence, status
-from core.typed import words_typed
+from core.typed import fields_kept, words_typed
 from games.kernel.contract import Refusal
 
 P = ParamSpec("P")
@@ -39,6 +40,8 @@ def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         answer = JsonResponse(told, status=code)
     else:
         context = {"refusal": told, "status": code, "typed": words_typed(request)}
+        if refusal.code == "sign_in_first":
+            context["kept"] = fields_kept(request)
         answer = render(request, "refused.html", context, status=code)
     return refused_until(answer, refusal)
 
@@ -68,6 +71,17 @@ def next_page(request: HttpRequest, otherwise: str) -> str:
     if is_address(wanted) and is_safe:
         return wanted
     return otherwise
+
+
+def page_before(request: HttpRequest) -> str:
+    """The page of this server on which a form was sent, as its browser says; else the start page."""
+    try:
+        before = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:
+        return "/"
+    path = before._replace(scheme="", netloc="", fragment="").geturl()
+    is_ours = before.netloc == request.get_host() and path != request.get_full_path()
+    return path if is_ours and is_address(path) and not path.startswith("//") else "/"
 
 
 def refusals_answered(

@@ -1,4 +1,5 @@
-"""What people type as one line: the one function that tidies it, and the fields that use it.
+"""What people type as one line: the one function that tidies it, and the fields that use it; and the
+same line by line for texts of several.
 
 Such a line stands in lists, mails and other people's channels. So it has no line break, nothing that
 turns its neighbours round, nothing unseen that changes nothing (`core/unseen.py`), and no tower of marks;
@@ -78,8 +79,10 @@ def _without_towers(line: str) -> str:
 
 if TYPE_CHECKING:
     _Column = models.CharField[str, str]
+    _Text = models.TextField[str, str]
 else:
     _Column = models.CharField
+    _Text = models.TextField
 
 
 class LineField(_Column):
@@ -102,6 +105,24 @@ class LineField(_Column):
     def formfield(self, **kwargs: Any) -> Any:
         """The field of a form, which tidies, too."""
         return super().formfield(**({"form_class": LineInput} | kwargs))
+
+
+class LinesField(_Text):
+    """A column for a text of several lines that people type: each is tidied however it is written."""
+
+    def deconstruct(self) -> Any:
+        """The column is that of any TextField: no migration knows of the tidying."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.TextField", args, kwargs
+
+    def to_python(self, value: Any) -> Any:
+        found = super().to_python(value)
+        return tidy_text(found) if isinstance(found, str) else found
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        value = self.to_python(super().pre_save(model_instance, add))
+        setattr(model_instance, self.attname, value)
+        return value
 
 
 class LineInput(forms.CharField):

@@ -6,6 +6,8 @@ from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 
+from core.csrf import TOKEN
+
 SECRET = ("password", "code")
 """Parts of the names of fields that are written on no page."""
 
@@ -23,9 +25,18 @@ def is_secret(name: str) -> bool:
     return any(map(name.count, SECRET))
 
 
-def words_typed(request: HttpRequest) -> list[str]:
-    """The fields in which somebody wrote more than one word, of a form of ours: its token was good."""
+def fields_kept(request: HttpRequest) -> list[tuple[str, str]]:
+    """All fields but passwords, codes and the token, of a form of ours: its token was good."""
     if request.method != "POST" or not getattr(request, "csrf_processing_done", False):
         return []
-    said = [value.strip() for name, value in fields_sent(request) if not is_secret(name)]
+    return [
+        (name, value)
+        for name, value in fields_sent(request)
+        if name != TOKEN and not is_secret(name)
+    ]
+
+
+def words_typed(request: HttpRequest) -> list[str]:
+    """The fields in which somebody wrote more than one word, of a form of ours: its token was good."""
+    said = [value.strip() for _name, value in fields_kept(request)]
     return [value for value in said if len(value.split()) > 1]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 import msgspec
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +17,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.people import people_called
+from core import times
 from core.lines import LineInput
 from games.kernel import contract as games
 from leagues.examples import EXAMPLES
@@ -45,6 +48,8 @@ GROUPS = (
 """The fields of a league's form, but for its games, below headings."""
 NUMBERS = 120
 """Characters of a list of points."""
+MINUTE = "%Y-%m-%dT%H:%M"
+"""How a browser sends a moment."""
 
 
 class PointsField(forms.CharField):
@@ -55,8 +60,13 @@ class PointsField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         parts = [part for part in str(value or "").replace(";", ",").split(",") if part.strip()]
-        # What is no number is refused by the league, with the sentence of that field.
-        return [int(part) if part.strip().isdecimal() else part for part in parts]
+        # What is no number, or far too long for one, is refused by the league, with the sentence of
+        # that field.
+        return [int(part) if _is_number(part.strip()) else part for part in parts]
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= NUMBERS
 
 
 class TieBreaksField(forms.MultiValueField):
@@ -266,21 +276,36 @@ class LeagueForm(forms.ModelForm[League]):
         ]
 
 
+class MomentField(forms.DateTimeField):
+    """A moment to the minute; left as the page showed it, it is the very one that there was (`was`).
+
+    A page shows no seconds, nor which of two hours it is when summer time ends.
+    """
+
+    was: datetime | None = None
+
+    def to_python(self, value: Any) -> datetime | None:
+        if self.was is not None and value == f"{timezone.localtime(self.was):{MINUTE}}":
+            return self.was
+        return super().to_python(value)
+
+
 class DatesForm(forms.Form):
     """When a season opens, begins and ends; what is past is not asked for."""
 
-    opens_at = forms.DateTimeField(label=_("Sign-up opens"))
-    begins_at = forms.DateTimeField(label=_("Sign-up closes, the season begins"))
-    ends_at = forms.DateTimeField(label=_("The season ends"))
+    opens_at = MomentField(label=_("Sign-up opens"))
+    begins_at = MomentField(label=_("Sign-up closes, the season begins"))
+    ends_at = MomentField(label=_("The season ends"))
 
     def __init__(self, data: Any = None, *, season: Season | None = None) -> None:
         super().__init__(data)
         for field in self.fields.values():
-            field.widget = forms.DateTimeInput(
-                attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
-            )
+            field.widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTE)
         if season is not None:
             self.initial = {name: getattr(season, name) for name in self.fields}
+            for name, field in self.fields.items():
+                assert isinstance(field, MomentField)
+                field.was = self.initial[name]
             if season.state != Season.State.PLANNED:
                 del self.fields["opens_at"]
             if season.state not in (Season.State.PLANNED, Season.State.SIGN_UP):
@@ -289,6 +314,13 @@ class DatesForm(forms.Form):
     def refuse(self, wrong: ValidationError) -> None:
         """Say beside each date what was wrong with it."""
         _refuse(self, wrong)
+
+    def tell_present(self, season: Season) -> None:
+        """Say beside each date that somebody else has moved what it is now."""
+        for name, wanted in list(self.cleaned_data.items()):
+            if wanted != (is_now := getattr(season, name)):
+                said = now("Now it is %(moment)s.") % {"moment": times.appointed(is_now)}
+                self.add_error(name, said)
 
 
 def _refuse(form: forms.BaseForm, wrong: ValidationError) -> None:
@@ -310,7 +342,7 @@ class AppointmentForm(forms.Form):
 
     at = forms.DateTimeField(
         label=_("When"),
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTE),
     )
 
 

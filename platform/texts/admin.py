@@ -22,7 +22,7 @@ class TextAdmin(admin.ModelAdmin[Text]):
 
     def save_model(self, request: HttpRequest, obj: Text, form: Any, change: bool) -> None:
         """Save it; our draft is not meant to be read by others as it is."""
-        begins = not obj.body.strip()
+        begins = obj.is_empty
         if begins:
             obj.published = False
         super().save_model(request, obj, form, change)

@@ -11,6 +11,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from core.lines import tidy_text
+
 DRAFTS = Path(__file__).parent / "drafts"
 BRACKETS = re.compile(r"\[[^\[\]]+\](?!\()")
 """What is to be filled in; what `(` follows is a link."""
@@ -55,8 +57,13 @@ class Text(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """An empty text begins as our draft."""
-        self.body = self.body.strip() or draft(self.page, self.language)
+        self.body = draft(self.page, self.language) if self.is_empty else self.body.strip()
         super().save(*args, **kwargs)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of it can be seen."""
+        return not tidy_text(self.body)
 
     def clean(self) -> None:
         """Refuse to publish what still says things such as "[mail address]"."""
@@ -72,8 +79,14 @@ class Text(models.Model):
 def unfilled_brackets(page: str, body: str) -> list[str]:
     """The brackets of our drafts of a page, in any language, that still stand in this text."""
     drafts = (path.read_text(encoding="utf-8") for path in sorted(DRAFTS.glob(f"{page}.*.md")))
-    known = {bracket for text in drafts for bracket in BRACKETS.findall(text)}
-    return [bracket for bracket in dict.fromkeys(BRACKETS.findall(body)) if bracket in known]
+    known = {_letters(bracket) for text in drafts for bracket in BRACKETS.findall(text)}
+    found = dict.fromkeys(BRACKETS.findall(body))
+    return [bracket for bracket in found if _letters(bracket) in known]
+
+
+def _letters(bracket: str) -> str:
+    """What is left of a bracket however its line was broken, and with whatever signs it was marked."""
+    return "".join(filter(str.isalnum, bracket.casefold()))
 
 
 def draft(page: str, language: str) -> str:

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from core.lines import LineField
+from core.lines import LineField, LinesField
 from leagues.validation import usual_tie_breaks, whole_league
 from matches.models import RulesVersion
 
@@ -42,7 +42,7 @@ class League(models.Model):
 
     name = LineField(_("name"), max_length=60)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
-    description = models.TextField(_("what it is"), max_length=2000, blank=True)
+    description = LinesField(_("what it is"), max_length=2000, blank=True)
     organisers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="organised", verbose_name=_("organisers")
     )

@@ -66,6 +66,11 @@ class Season(models.Model):
         return f"season {self.number} of {self.league_id}"
 
     @property
+    def dates(self) -> str:
+        """When it opens, begins and ends, for a form that asks whether somebody else has moved it."""
+        return " ".join(at.isoformat() for at in (self.opens_at, self.begins_at, self.ends_at))
+
+    @property
     def is_over(self) -> bool:
         return self.state in self.OVER
 

@@ -31,10 +31,10 @@ def award_walkover(fixture_id: int, by: User, here: set[int], *, reason: str, se
         Refused: `not_found`, `not_yours`, `reason_missing`, `changed_meanwhile`,
             `already_settled` (it was played).
     """
-    fixture = _undecided(fixture_id, by, reason, seen)
+    fixture, reason = _undecided(fixture_id, by, reason, seen)
     _check_not_played(fixture)
     begin.stop_match(fixture)
-    verdict = settle.walkover_verdict(fixture, here, tidy_line(reason))
+    verdict = settle.walkover_verdict(fixture, here, reason)
     _write(fixture, verdict, by, "walkover")
 
 
@@ -46,7 +46,7 @@ def void_fixture(fixture_id: int, by: User, *, reason: str, seen: int) -> None:
         Refused: `not_found`, `not_yours`, `reason_missing`, `changed_meanwhile`, and those of
             `correct.void_result`.
     """
-    fixture = _undecided(fixture_id, by, reason, seen)
+    fixture, reason = _undecided(fixture_id, by, reason, seen)
     if _is_played(fixture):
         assert fixture.match_id is not None
         correct.void_result(
@@ -56,7 +56,7 @@ def void_fixture(fixture_id: int, by: User, *, reason: str, seen: int) -> None:
         staff.report_staff_action(by, "void", fixture, reason=reason)
     else:
         begin.stop_match(fixture)
-        _write(fixture, Verdict(How.VOID, tidy_line(reason)), by, "void")
+        _write(fixture, Verdict(How.VOID, reason), by, "void")
 
 
 @transaction.atomic
@@ -75,7 +75,7 @@ def correct_result(
         Refused: `not_found`, `not_yours`, `reason_missing`, `changed_meanwhile`, `no_result`, and
             those of `correct.correct_result`.
     """
-    fixture = _undecided(fixture_id, by, reason, seen)
+    fixture, reason = _undecided(fixture_id, by, reason, seen)
     if not _is_played(fixture) or fixture.match_id is None:
         raise refuse("no_result")
     correct.correct_result(
@@ -99,7 +99,7 @@ def revoke_decision(fixture_id: int, by: User, *, reason: str, seen: int) -> Non
             `season_not_running` (there is no time left to play it), `already_settled` (the
             league's rules decided it, or its replay has begun).
     """
-    fixture = _undecided(fixture_id, by, reason, seen)
+    fixture, reason = _undecided(fixture_id, by, reason, seen)
     if _is_played(fixture):
         assert fixture.match is not None
         for said in fixture.match.corrections.filter(
@@ -119,7 +119,7 @@ def revoke_decision(fixture_id: int, by: User, *, reason: str, seen: int) -> Non
             News.Kind.REOPENED,
             str(fixture.changes),
             but=by,
-            reason=reason.strip(),
+            reason=reason,
             by=by.name,
         )
     staff.report_staff_action(by, "restore", fixture, reason=reason)
@@ -134,17 +134,19 @@ def _check_may_reopen(fixture: Fixture) -> None:
         raise refuse("season_not_running")
 
 
-def _undecided(fixture_id: int, by: User, reason: str, seen: int) -> Fixture:
-    """The fixture under its lock, if nobody has decided about it since the page was made."""
+def _undecided(fixture_id: int, by: User, reason: str, seen: int) -> tuple[Fixture, str]:
+    """The fixture under its lock, if nobody has decided about it since the page was made; and the
+    reason, tidied."""
     fixture = locks.lock_fixture(fixture_id)
     access.check_organises(by, fixture.division.season.league)
     if fixture.changes != seen:
         raise refuse("changed_meanwhile")
-    if not tidy_line(reason):
+    tidy = tidy_line(reason)
+    if not tidy:
         raise refuse("reason_missing")
-    if len(tidy_line(reason)) > history.LONGEST:
+    if len(tidy) > history.LONGEST:
         raise refuse("reason_too_long", most=history.LONGEST)
-    return fixture
+    return fixture, tidy
 
 
 def _is_played(fixture: Fixture) -> bool:

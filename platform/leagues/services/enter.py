@@ -12,6 +12,7 @@ from accounts import limits
 from accounts.models import User
 from accounts.people import check_is_no_bot
 from core import clock
+from core.lines import tidy_line
 from core.refusals import Refused, refuse
 from leagues import access, labels, settings, tables
 from leagues.models import Division, Entry, Fixture, Member, News, Season, TableChange
@@ -81,7 +82,7 @@ def drop_entry(entry_id: int, by: User, reason: str = "") -> None:
         Refused: `not_found`, `not_yours`, `dropped_already`, `season_over`.
     """
     entry, season = _locked(entry_id)
-    own = entry.user_id == by.pk
+    own, reason = entry.user_id == by.pk, tidy_line(reason)
     if not own:
         access.check_organises(by, season.league)
     if entry.dropped_at is not None:

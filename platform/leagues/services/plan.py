@@ -52,15 +52,18 @@ def move_season(
     ends_at: datetime,
     *,
     seen: Season.State,
+    was: str = "",
 ) -> Season:
     """Other dates for a season; what is past stays as it is. `seen`: the state that the page had.
+
+    `was`: `Season.dates` as the page had them; "": nobody asks for them.
 
     Raises:
         Refused: `not_found`, `not_yours`, `season_over`, `changed_meanwhile`.
         ValidationError: by field.
     """
     season = _organised(season_id, by)
-    if season.state != seen:
+    if season.state != seen or was not in ("", season.dates):
         raise refuse("changed_meanwhile")
     before = season.opens_at, season.begins_at, season.ends_at
     if season.state == Season.State.PLANNED:

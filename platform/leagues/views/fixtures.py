@@ -174,6 +174,7 @@ def _page(
             raise refuse("not_yours")
         if is_staff(user) and (asked := ask_for_second_factor(request)) is not None:
             return asked
+    verbs = _verbs(found)
     context: dict[str, Any] = {
         "one": one,
         "division": found.division,
@@ -182,7 +183,8 @@ def _page(
         "organises": organises,
         "has_fallen": calendars.has_fallen(one),
         "is_for_now": found.appointment is not None and found.appointment <= clock.now(),
-        "is_played": found.match is not None and found.match.status == Match.Status.FINISHED,
+        "verbs": verbs,
+        "lost": [],
         "yours": next((s for s in one.seats if s.entry.user_id == user.pk), None),
         "appointment": AppointmentForm(),
         "letters": thread.letters(found, user),
@@ -196,10 +198,31 @@ def _page(
         "result": _result(None, one, seen=found.changes),
         "trouble": sentence(trouble.refusal) if trouble else "",
     }
-    context |= {name: form for name, form in sent.items() if form is not None}
+    for name, form in sent.items():
+        if form is None:
+            continue
+        context[name] = form
+        if trouble is not None:
+            # This page says how it stands now: whoever has read it may decide.
+            form.data = request.POST.dict() | {"seen": str(found.changes)}
+        if name not in verbs:
+            context["lost"] = [typed for typed in map(form.data.get, ("reason", "at")) if typed]
     code = status(trouble.refusal) if trouble else 422 if sent else 200
     answer = render(request, "leagues/fixture.html", context, status=code)
     return refused_until(answer, trouble.refusal) if trouble else answer
+
+
+def _verbs(found: Fixture) -> set[str]:
+    """The forms that the page has, by how the match stands."""
+    is_played = found.match is not None and found.match.status == Match.Status.FINISHED
+    there = {"result" if is_played else "walkover"}
+    if found.how != Fixture.How.VOID:
+        there.add("void")
+    if found.by_hand or found.how in (Fixture.How.VOID, Fixture.How.CORRECTED):
+        there.add("restore")
+    if found.state == Fixture.State.ARRANGING:
+        there.add("appointment")
+    return there
 
 
 def _here(request: HttpRequest, one: FixtureView) -> set[int]:

@@ -114,13 +114,17 @@ def edit_dates(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 known = {name: getattr(season, name) for name in ("opens_at", "begins_at")}
                 seen = State(request.POST.get("seen", "")) if _is_state(request) else State.PLANNED
-                plan.move_season(season.pk, user, **(known | form.cleaned_data), seen=seen)
+                was = request.POST.get("was", "")
+                plan.move_season(season.pk, user, **(known | form.cleaned_data), seen=seen, was=was)
             messages.success(request, _("The dates are set."))
             return redirect("leagues:organise_league", slug)
         except ValidationError as wrong:
             form.refuse(wrong)
         except Refused as refused:
             form.add_error(None, sentence(refused.refusal))
+            if season is not None and refused.refusal.code == "changed_meanwhile":
+                season.refresh_from_db()
+                form.tell_present(season)
     return _desk(request, league, form=form)
 
 
@@ -234,19 +238,26 @@ def _desk(
     trouble: Refused | None = None,
 ) -> HttpResponse:
     season = _present(league)
+    divisions = _drawn(season) if season else []
+    dropping, reason = _number(request.POST.get("entry")), request.POST.get("reason", "")
+    can_drop = {one.pk for drawn in divisions for one, _name in drawn.holders if not one.dropped_at}
     context = {
         "league": league,
         "season": season,
         "form": form or DatesForm(season=season),
-        "divisions": _drawn(season) if season else [],
+        "divisions": divisions,
         "waiting": _waiting(season) if season else [],
         "coming": league_page.players_signed_up(season),
         "levels": _levels(league) if season and _may_join(season) else [],
         "trouble": sentence(trouble.refusal) if trouble else "",
         "members": league.members.filter(state__in=Member.INSIDE).select_related("user"),
         "invited_name": request.POST.get("name", "") if trouble else "",
-        "dropping": _number(request.POST.get("entry")) if trouble else 0,
-        "reason": request.POST.get("reason", ""),
+        "dropping": dropping if trouble else 0,
+        "reason": reason,
+        # The form that it was written in may be gone by now: somebody else was quicker.
+        "typed": [reason] if trouble and reason and dropping not in can_drop else [],
+        "substitute": _number(request.POST.get("substitute")),
+        "wanted_level": request.POST.get("level", ""),
         "link": _link(request, league),
     }
     code = status(trouble.refusal) if trouble else 422 if form is not None else 200

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from api.models import Scope
-from leagues.models import Fixture, Season
+from leagues.models import Fixture, News, Season
 from moderation.models import AuditEntry
 from tests.platform.api.programs import Program, bot_called, token_of
 from tests.platform.leagues import cast
@@ -135,6 +135,29 @@ def test_a_decision_has_a_reason_and_is_made_once(olga: User, program: Program) 
     assert verbs()[-3:] == ["walkover", "restore", "void"]
     history = program.read(f"{SEASON}/divisions/1")["history"]
     assert [one["reason"] for one in history][-3:] == [WHY, "No.", WHY]
+
+
+def test_no_reason_of_a_program_turns_a_line_or_breaks_it(olga: User, program: Program) -> None:
+    """Forms tidied it, and the columns of the table's history; what people are told and the audit log had
+    it as it was sent, and a reason of which nothing can be seen was one."""
+    days = Days()
+    season = cast.running(days, olga, cast.people(5)[:4])
+    typed, kept = "Moved.\r\nBcc: eve@example.org\u202e\u200b", "Moved. Bcc: eve@example.org"
+    fixture = first(season)
+    News.objects.all().delete()
+    with days.now():
+        address = f"{LEAGUE}/fixtures/{fixture.pk}"
+        done = program.send(f"{address}/walkover", here=[0], reason=typed, seen=fixture.changes)
+        program.send(f"{address}/restore", reason=typed, seen=done["changes"])
+        gone, other = season.entries.order_by("pk")[:2]
+        program.send(f"{LEAGUE}/entries/{gone.pk}/drop", reason=typed)
+        program.send(f"{LEAGUE}/entries/{other.pk}/drop", reason="\u200b\u2800")
+    with_reason = News.objects.filter(facts__has_key="reason").values_list("kind", "facts__reason")
+    told = dict(with_reason)
+    assert told == dict.fromkeys(("decided", "reopened", "taken_out"), kept)
+    assert News.objects.filter(kind="taken_out").count() == 2
+    facts = AuditEntry.objects.filter(app="leagues").order_by("pk").values_list("facts", flat=True)
+    assert [one["reason"] for one in facts if "reason" in one] == [kept, kept, kept, ""]
 
 
 def test_a_result_is_corrected(olga: User, program: Program) -> None:

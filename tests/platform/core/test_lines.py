@@ -13,7 +13,7 @@ from django.apps import apps
 from django.db import models
 
 from api.registered import endpoints
-from core.lines import MOST_MARKS, LineField, tidy_line, tidy_text
+from core.lines import MOST_MARKS, LineField, LinesField, tidy_line, tidy_text
 from core.unseen import is_unseen
 from leagues.forms import LeagueForm
 from leagues.models import League
@@ -177,6 +177,28 @@ COLUMNS = {
     "notifications.Notice.situation": MADE,
 }
 """Columns of characters that are no line of somebody's words, each with what it is."""
+SERVICE = "tidied by the service that writes it (`tidy_text`)"
+TEXTS = {
+    "court.Appeal.text": SERVICE,
+    "court.Challenge.text": SERVICE,
+    "court.Challenge.upheld": SERVICE,
+    "court.Dispute.word": GAME,
+    "court.Opinion.reason": SERVICE,
+    "court.Ruling.reason": SERVICE,
+    "matches.Correction.reason": SERVICE,
+    "matches.Correction.undone_reason": SERVICE,
+    "matches.Round.state": GAME,
+    "matches.Round.undo": GAME,
+    "matches.RulesVersion.notes": "the words of a release",
+    "moderation.Report.reason": SERVICE,
+    "moderation.Report.words": SERVICE,
+    "moderation.Sanction.lift_reason": SERVICE,
+    "moderation.Sanction.reason": SERVICE,
+    "moderation.SanctionAppeal.answer": SERVICE,
+    "moderation.SanctionAppeal.words": SERVICE,
+    "texts.Text.body": "in Markdown, by the host alone",
+}
+"""Columns of texts that are tidied elsewhere, or are no words of players."""
 FORMS = {
     "notifications/forms.py: auth": "of a browser",
     "notifications/forms.py: endpoint": "an address, checked by `notifications.net`",
@@ -233,6 +255,30 @@ def columns() -> Iterator[tuple[str, object]]:
 def test_each_column_of_one_line_is_tidied() -> None:
     loose = {name for name, field in columns() if not isinstance(field, LineField)}
     assert loose == COLUMNS.keys()
+
+
+def test_each_column_of_several_lines_is_tidied() -> None:
+    """What a league is was kept as typed: a mark in it turned the page round, and words stood there that
+    nobody saw."""
+    texts = {
+        f"{model._meta.app_label}.{model.__name__}.{field.name}"
+        for model in apps.get_models()
+        for field in model._meta.get_fields()
+        if (PLATFORM / model._meta.app_label).is_dir()
+        and isinstance(field, models.TextField)
+        and not isinstance(field, LinesField)
+    }
+    assert texts == TEXTS.keys()
+
+
+@pytest.mark.django_db
+def test_a_league_says_what_it_is_in_lines_that_are_seen_as_typed() -> None:
+    typed = "\u202eEvery\r\nSunday\u2066, \U0001f469\u200d\U0001f373\n\n\u200b\n"
+    found = cast.league(person("Anna"), slug="liga", description=typed)
+    assert found.description == "Every\nSunday, \U0001f469\u200d\U0001f373"
+    found.description = "\u2800\n\u200b"
+    found.save(update_fields=["description"])
+    assert found.description == League.objects.get().description == ""
 
 
 def fields_of_forms() -> Iterator[tuple[str, bool]]:

@@ -120,6 +120,32 @@ def test_a_draft_is_not_published_with_brackets_unfilled(page: str, language: st
 
 
 @pytest.mark.parametrize(
+    "left",
+    [
+        "[name of the person or organisation that runs this server]",
+        "[Name of the person or organisation\r\nthat runs this server]",
+        "**[ Name of the person or organisation that runs this server ]**",
+        "\\[Name of the person or organisation that runs this server\\]",
+        "[**Name** of the person or organisation that runs this server:]",
+    ],
+)
+def test_a_bracket_is_unfilled_however_it_is_broken_or_marked(left: str) -> None:
+    """An editor that breaks lines elsewhere made another bracket of it, which was published."""
+    text = Text(page="imprint", language="en", body=f"# Imprint\n\n{left}\n", published=True)
+    with pytest.raises(ValidationError):
+        text.full_clean()
+
+
+def test_a_text_of_which_nothing_can_be_seen_begins_as_our_draft() -> None:
+    """An imprint of one space without width was published."""
+    staff = browser(adele())
+    staff.post(ADD, wanted(body="\u200b\r\n\u2800"))
+    text = Text.objects.get()
+    assert not text.published
+    assert text.body.strip() == draft("imprint", "en").strip()
+
+
+@pytest.mark.parametrize(
     "typed",
     [
         '<meta http-equiv="refresh" content="0; url=https://evil.example">',

@@ -1,0 +1,167 @@
+"""Two organisers at once, and dates that a page cannot show: nothing is lost, and nobody is told for nothing.
+
+What the slower one had written stood in a form that the page no longer had, in a fold that was shut, or
+could never be sent; dates of the quicker one were put back by pages from before.
+"""
+
+from __future__ import annotations
+
+import html
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from leagues.models import Fixture, News, Season
+from tests.platform.access.forms import forms_of
+from tests.platform.accounts.cast import browser
+from tests.platform.leagues import cast
+from tests.platform.leagues.cast import Days
+from tests.platform.leagues.test_pages import days, half_played, olga, text
+
+pytestmark = pytest.mark.django_db
+
+__all__ = ("days", "olga")
+"""The fixtures of these tests."""
+
+DESK = "/leagues/winter/organise/"
+SLOWER = "Two cards were stuck together."
+SEASON_ENDS_TWICE = datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
+"""Half past two in Berlin, an hour before it is half past two there again."""
+
+
+def dates(client: Any) -> dict[str, str]:
+    """What the form of the dates sends as the page shows it."""
+    form = next(one for one in forms_of(client.get(DESK), DESK) if one.action.endswith("/dates"))
+    return {one.name: one.value for one in form.fields}
+
+
+def shown(page: Any, verb: str) -> dict[str, str]:
+    """The fields of a form of a fixture's page, as they are shown."""
+    form = next(one for one in forms_of(page, "/") if one.action.endswith(f"/{verb}"))
+    return {one.name: one.value for one in form.fields}
+
+
+@pytest.mark.parametrize("ends", [SEASON_ENDS_TWICE, SEASON_ENDS_TWICE + timedelta(hours=1)])
+@pytest.mark.parametrize("seconds", [0, 12.000005])
+def test_dates_that_nobody_has_touched_stay_to_the_second_and_nobody_is_told(
+    days: Days, olga: User, ends: datetime, seconds: float
+) -> None:
+    """All were told of other dates: a page shows no seconds. In the hour that comes twice in autumn the
+    form was refused as it stood."""
+    season = cast.open_for_sign_up(days, olga, cast.people(3))
+    ends += timedelta(seconds=seconds)
+    Season.objects.update(ends_at=ends, begins_at=season.begins_at + timedelta(seconds=seconds))
+    User.objects.filter(pk=olga.pk).update(time_zone="Europe/Berlin")
+    client = browser(olga)
+    before = Season.objects.get().dates
+    with days.now():
+        assert client.post(f"{DESK}dates", dates(client)).status_code == 302
+        assert Season.objects.get().dates == before
+        assert not News.objects.exists()
+        moved = dates(client) | {"begins_at": "2027-01-25T20:00"}
+        assert client.post(f"{DESK}dates", moved).status_code == 302
+    assert Season.objects.get().ends_at == ends
+    assert News.objects.count() == 3
+
+
+@pytest.mark.parametrize("at", ["2027-03-28T02:30", "2027-10-31T02:30"])
+def test_a_time_that_no_clock_shows_or_shows_twice_is_refused_and_stays(
+    days: Days, olga: User, at: str
+) -> None:
+    cast.open_for_sign_up(days, olga, cast.people(3))
+    User.objects.filter(pk=olga.pk).update(time_zone="Europe/Berlin")
+    client = browser(olga)
+    with days.now():
+        page = client.post(f"{DESK}dates", dates(client) | {"ends_at": at})
+    assert page.status_code == 422
+    assert "it may be ambiguous or it may not exist" in text(page)
+    assert at in page.content.decode()
+
+
+def test_dates_that_somebody_else_has_moved_are_not_put_back(days: Days, olga: User) -> None:
+    """Whoever moved the beginning put the end back where it was, and all were told."""
+    cast.open_for_sign_up(days, olga, cast.people(3))
+    client = browser(olga)
+    with days.now():
+        old = dates(client)
+        assert client.post(f"{DESK}dates", old | {"ends_at": "2027-06-01T20:00"}).status_code == 302
+        page = client.post(f"{DESK}dates", old | {"begins_at": "2027-01-25T20:00"})
+        assert page.status_code == 422
+        assert "Somebody else has changed this meanwhile." in text(page)
+        assert "Now it is" in text(page)
+        assert "2027-01-25T20:00" in page.content.decode()
+        form = next(one for one in forms_of(page, DESK) if one.action.endswith("/dates"))
+        again = {one.name: one.value for one in form.fields} | {"ends_at": "2027-06-01T20:00"}
+        assert client.post(f"{DESK}dates", again).status_code == 302
+
+
+@pytest.mark.parametrize("verb", ["void", "restore", "result"])
+def test_the_slower_organiser_finds_their_reason_again(days: Days, olga: User, verb: str) -> None:
+    season = cast.running(days, olga, cast.people(4))
+    half_played(days, season)
+    fixture = Fixture.objects.filter(state=Fixture.State.SETTLED).order_by("pk")[0]
+    path = f"/leagues/winter/fixtures/{fixture.pk}/"
+    client = browser(olga)
+    with days.now():
+        if verb == "restore":
+            sent = {"reason": "Too early.", "seen": fixture.changes}
+            assert client.post(f"{path}void", sent).status_code == 302
+            fixture.refresh_from_db()
+        mine = {"reason": SLOWER, "seen": fixture.changes, "place-0": 1, "place-1": 2}
+        mine |= {"total-0": 70, "total-1": 30}
+        first = mine | {"reason": "First.", "total-0": 71}
+        assert client.post(f"{path}{verb}", first).status_code == 302
+        page = client.post(f"{path}{verb}", mine)
+        assert page.status_code == 409
+        assert SLOWER in html.unescape(page.content.decode())
+        if verb == "result":
+            # The page says how it stands now: whoever has read it may decide.
+            assert '<details class="fold" open' in page.content.decode()
+            assert client.post(f"{path}{verb}", shown(page, verb)).status_code == 302
+
+
+def test_a_match_that_ended_meanwhile_keeps_the_reason_of_a_walkover(
+    days: Days, olga: User
+) -> None:
+    season = cast.running(days, olga, cast.people(4))
+    fixture = Fixture.objects.filter(state=Fixture.State.RUNNING).order_by("pk")[0]
+    seen = fixture.changes
+    half_played(days, season)
+    with days.now():
+        page = browser(olga).post(
+            f"/leagues/winter/fixtures/{fixture.pk}/walkover", {"reason": SLOWER, "seen": seen}
+        )
+    assert page.status_code == 409
+    assert SLOWER in page.content.decode()
+
+
+def test_whoever_takes_out_a_player_who_is_out_finds_the_reason_again(
+    days: Days, olga: User
+) -> None:
+    season = cast.running(days, olga, cast.people(4))
+    entry = season.entries.order_by("pk")[0]
+    client = browser(olga)
+    with days.now():
+        sent = {"entry": str(entry.pk), "reason": "First."}
+        assert client.post(f"{DESK}drop", sent).status_code == 302
+        page = client.post(f"{DESK}drop", sent | {"reason": SLOWER})
+    assert page.status_code == 409
+    assert SLOWER in page.content.decode()
+
+
+def test_what_was_chosen_stays_chosen_on_a_page_that_refuses_it(days: Days, olga: User) -> None:
+    """The first of the list stood there again, and was sent by whoever did not look twice."""
+    players = cast.people(6)
+    season = cast.open_for_sign_up(days, olga, players[:4], substitutes=False, most=6)
+    client = browser(olga)
+    with days.now():
+        page = client.post(f"{DESK}bot", {"level": "normal"})
+        assert page.status_code == 302
+        Season.objects.filter(pk=season.pk).update(state=Season.State.CANCELLED)
+        assert client.post(f"{DESK}bot", {"level": "normal"}).status_code == 409
+        Season.objects.filter(pk=season.pk).update(state=Season.State.SIGN_UP)
+        page = client.post(f"{DESK}call-off", {"level": "normal"})
+    assert page.status_code == 422
+    assert '<option value="normal" selected>' in page.content.decode()
