@@ -24,6 +24,8 @@ from tests.goals import Found, Goal
 STUCK = 300.0
 """Seconds in which every match that waits for somebody has to move. Bots have the processor when nothing
 else wants it: beside much other work a turn of theirs takes minutes."""
+LAST_LINES = 8
+"""Of each log, where nobody got through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +107,19 @@ def run(plan: Plan, screen: Screen) -> Found:
             "load": os.getloadavg()[0],
             **wrong,
         }
+        if not data["acknowledged"]:
+            _say_last_lines(fleet, screen)
     goals = verdict.goals({name: len(found) for name, found in wrong.items()})
     return Found(data, [*goals, Goal("moves said yes to", data["acknowledged"], 1, "", more=True)])
+
+
+def _say_last_lines(fleet: Unruly, screen: Screen) -> None:
+    """What every process has written last, nginx too: nobody got through from beginning to end."""
+    logs = [*fleet.var.glob("*.log"), fleet.front.folder / "nginx.log", fleet.front.folder / "log"]
+    for path in sorted(logs):
+        screen.say(f"{path.name}:")
+        for line in path.read_text(errors="replace").splitlines()[-LAST_LINES:]:
+            screen.say(f"  {line}")
 
 
 @contextmanager
