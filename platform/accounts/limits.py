@@ -203,6 +203,16 @@ def too_often(*full: Counter) -> Refused:
     return Refused(Refusal("rate_limited", TOO_OFTEN, {"seconds": seconds}))
 
 
+def check_attempts(*counters: Counter) -> None:
+    """Count an attempt.
+
+    Raises:
+        Refused: `rate_limited`: one of these counters is full; nothing is counted then.
+    """
+    if not take_attempts(*counters):
+        raise too_often(*counters)
+
+
 def form_refused(why: str, *full: Counter) -> ValidationError:
     """The same for a form. `why`: `TOO_OFTEN` or `TOO_MANY_MAILS`."""
     seconds = max(map(seconds_left, full))

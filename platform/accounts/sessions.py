@@ -48,8 +48,7 @@ def new_guest(request: HttpRequest, name: str = "") -> User:
         ValidationError: a guest cannot have this name.
     """
     come = limits.GUESTS.of(limits.client_network(request))
-    if not limits.take_attempts(come):
-        raise limits.too_often(come)
+    limits.check_attempts(come)
     try:
         return create_guest(translation.get_language() or "en", name)
     except BaseException:
@@ -64,8 +63,7 @@ def host_or_guest(request: HttpRequest) -> User:
         Refused: those of `user_or_guest`; `rate_limited` for too many tables, too.
     """
     host = user_or_guest(request)
-    if not limits.take_attempts(counter := limits.TABLES.of(str(host.pk))):
-        raise limits.too_often(counter)
+    limits.check_attempts(limits.TABLES.of(str(host.pk)))
     return host
 
 

@@ -13,7 +13,7 @@ from django.utils.http import urlencode
 
 from accounts import second_factor
 from accounts.models import User
-from accounts.signed_in import ask_to_sign_in
+from accounts.signed_in import ask_to_sign_in, signed_in_page
 from core.http import answer_refusal
 from core.refusals import refuse
 from core.typed import words_typed
@@ -59,10 +59,9 @@ def player_page(
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
     """A page for whoever is signed in, on which the staff may do more: they show a second factor."""
 
+    @signed_in_page
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return ask_to_sign_in(request)
         asked = ask_for_second_factor(request) if is_staff(request.user) else None
         return asked or view(request, *args, **kwargs)
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from core.errors import AGAIN_S
 from core.refusals import refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import COMMON
@@ -35,7 +36,8 @@ def write_front_pages() -> str:
         with translation.override(language):
             for code, refusal in _refusals().items():
                 told = {"code": code, "sentence": sentence(refusal)}
-                page = render_to_string("front.html", {"refusal": told})
+                again_s = AGAIN_S if code == "away" else None
+                page = render_to_string("front.html", {"refusal": told, "again_s": again_s})
                 (folder / f"{code}.{language}.html").write_text(page, encoding="utf-8")
                 text = json.dumps(told, ensure_ascii=False)
                 (folder / f"{code}.{language}.json").write_text(text, encoding="utf-8")

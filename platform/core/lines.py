@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -78,51 +79,53 @@ def _without_towers(line: str) -> str:
 
 
 if TYPE_CHECKING:
+    _Field = models.Field[str, str]
     _Column = models.CharField[str, str]
     _Text = models.TextField[str, str]
 else:
+    _Field = models.Field
     _Column = models.CharField
     _Text = models.TextField
 
 
-class LineField(_Column):
-    """A column for one line that people type: it is tidied however it is written."""
+class _Tidied(_Field):
+    """A column that is tidied however it is written. `tidy`: by which function; `plain`: what it is to
+    migrations, which know nothing of that."""
+
+    tidy: Callable[[str], str]
+    plain: str
 
     def deconstruct(self) -> Any:
-        """The column is that of any CharField: no migration knows of the tidying."""
+        """The column is a plain one."""
         name, _path, args, kwargs = super().deconstruct()
-        return name, "django.db.models.CharField", args, kwargs
+        return name, self.plain, args, kwargs
 
     def to_python(self, value: Any) -> Any:
         found = super().to_python(value)
-        return tidy_line(found) if isinstance(found, str) else found
+        return self.tidy(found) if isinstance(found, str) else found
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         value = self.to_python(super().pre_save(model_instance, add))
         setattr(model_instance, self.attname, value)
         return value
+
+
+class LineField(_Tidied, _Column):
+    """A column for one line that people type."""
+
+    tidy = staticmethod(tidy_line)
+    plain = "django.db.models.CharField"
 
     def formfield(self, **kwargs: Any) -> Any:
         """The field of a form, which tidies, too."""
         return super().formfield(**({"form_class": LineInput} | kwargs))
 
 
-class LinesField(_Text):
-    """A column for a text of several lines that people type: each is tidied however it is written."""
+class LinesField(_Tidied, _Text):
+    """A column for a text of several lines that people type."""
 
-    def deconstruct(self) -> Any:
-        """The column is that of any TextField: no migration knows of the tidying."""
-        name, _path, args, kwargs = super().deconstruct()
-        return name, "django.db.models.TextField", args, kwargs
-
-    def to_python(self, value: Any) -> Any:
-        found = super().to_python(value)
-        return tidy_text(found) if isinstance(found, str) else found
-
-    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        value = self.to_python(super().pre_save(model_instance, add))
-        setattr(model_instance, self.attname, value)
-        return value
+    tidy = staticmethod(tidy_text)
+    plain = "django.db.models.TextField"
 
 
 class LineInput(forms.CharField):

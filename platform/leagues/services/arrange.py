@@ -122,8 +122,7 @@ def put_appointment(fixture: Fixture, at: datetime | None) -> bool:
 
 
 def _propose(fixture: Fixture, own: FixtureSeat, user: User, at: datetime) -> int:
-    if not limits.take_attempts(counter := limits.APPOINTMENTS.of(str(user.pk), str(fixture.pk))):
-        raise limits.too_often(counter)
+    limits.check_attempts(limits.APPOINTMENTS.of(str(user.pk), str(fixture.pk)))
     was = fixture.appointment
     facts = {"at": at.isoformat()}
     if put_appointment(fixture, at) and was is not None:

@@ -41,8 +41,7 @@ def sign_up(season_id: int, user: User) -> Entry:
     if not access.may_see(user, season.league):
         raise refuse("not_found")
     _check_may_come(season)
-    if not limits.take_attempts(counter := limits.ENTRIES.of(str(user.pk), str(season.pk))):
-        raise limits.too_often(counter)
+    limits.check_attempts(limits.ENTRIES.of(str(user.pk), str(season.pk)))
     if season.league.invite_only:
         invite.note_member(season.league, user.pk, Member.State.JOINED)
     entry = _enter(season, user=user)

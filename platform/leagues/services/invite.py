@@ -47,9 +47,7 @@ def invite_person(league_id: int, by: User, name: str) -> None:
         raise refuse("not_invited_here", name=friend.name)
     if known is not None and known.state == State.DECLINED:
         raise refuse("has_declined", name=friend.name)
-    counter = limits.INVITATIONS.of(str(by.pk), str(friend.pk))
-    if not limits.take_attempts(counter):
-        raise limits.too_often(counter)
+    limits.check_attempts(limits.INVITATIONS.of(str(by.pk), str(friend.pk)))
     member = note_member(league, friend.pk, State.INVITED)
     league_news.send(
         sender=Member,

@@ -48,12 +48,7 @@ def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
             `departure.lock_running_match`.
     """
     check_is_no_bot(user)
-    match = lock_running_match(match_id)
-    seat_of(match, user)
-    place = match.seats.filter(number=number).first()
-    if place is None:
-        raise refuse("not_found")
-    away = _absence_from(match, place)
+    match, place, away = _locked_absence(match_id, user, number)
     places = _places(match)
     _check_allowed(match, place, places, away)
     away.agreed = sorted({*away.agreed, user.pk})
@@ -81,12 +76,7 @@ def take_consent_back(match_id: uuid.UUID, user: User, number: int) -> None:
         Refused: `not_found`, `not_yours`, `not_away` (a substitute sits there already, too), and those of
             `departure.lock_running_match`.
     """
-    match = lock_running_match(match_id)
-    seat_of(match, user)
-    place = match.seats.filter(number=number).first()
-    if place is None:
-        raise refuse("not_found")
-    away = _absence_from(match, place)
+    match, place, away = _locked_absence(match_id, user, number)
     if user.pk not in away.agreed:
         return
     away.agreed = [one for one in away.agreed if one != user.pk]
@@ -172,6 +162,16 @@ def _check_time_is_up(match: Match, place: Seat, asked_at: datetime) -> None:
         raise refuse("may_object_later")
     if clock.now_ms() < ends_ms:
         raise refuse("may_object", until=clock.moment(ends_ms).isoformat())
+
+
+def _locked_absence(match_id: uuid.UUID, user: User, number: int) -> tuple[Match, Seat, Departure]:
+    """The match under its lock, a seat of it, and the absence from that; this user plays there, too."""
+    match = lock_running_match(match_id)
+    seat_of(match, user)
+    place = match.seats.filter(number=number).first()
+    if place is None:
+        raise refuse("not_found")
+    return match, place, _absence_from(match, place)
 
 
 def _places(match: Match) -> list[Seat]:

@@ -50,10 +50,8 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
     if match.seats.filter(user=friend).exists():
         raise refuse("sits_there", name=friend.name)
     kept_before = list(match.seats.filter(kept_for=friend))
-    counter = limits.kept_seats(host.pk, friend.pk)
-    # Another seat at the same table is no news to the friend.
-    if not kept_before and not limits.take_attempts(counter):
-        raise limits.too_often(counter)
+    if not kept_before:  # another seat at the same table is no news to the friend
+        limits.check_attempts(limits.kept_seats(host.pk, friend.pk))
     for before in kept_before:
         free_seat(before)
     free_seat(place)
