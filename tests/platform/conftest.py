@@ -11,7 +11,9 @@ import pytest
 from celery import current_app
 from django.db import connection
 
+from accounts.models import User
 from realtime import bus
+from tests.platform.matches.cast import person
 
 
 @pytest.fixture(autouse=True)
@@ -56,3 +58,18 @@ def _database_away(django_db_blocker: Any) -> Iterator[None]:
         yield
         connection.close()
         connection.settings_dict.update(before)
+
+
+@pytest.fixture
+def alice() -> User:
+    return person("Alice")
+
+
+@pytest.fixture
+def bob() -> User:
+    return person("Bob")
+
+
+@pytest.fixture
+def dora() -> User:
+    return person("Dora")

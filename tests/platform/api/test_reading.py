@@ -25,16 +25,6 @@ from tests.platform.matches.cast import GAME, dealt, opened, person, play_out
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def alice() -> User:
-    return person("Alice")
-
-
-@pytest.fixture
-def bob() -> User:
-    return person("Bob")
-
-
 def finished(*players: User, **wanted: Any) -> Match:
     """A match of one round that is over and scored."""
     match = dealt(*players, **wanted)

@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PAGE = "/preferences/tokens/"
 
 
-@pytest.fixture
-def alice() -> User:
-    return person("Alice")
-
-
 def opens(text: str) -> bool:
     return bool(Program(text).get("mine").status_code == 200)
 

@@ -54,16 +54,6 @@ def _doze(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def alice() -> User:
-    return person("Alice")
-
-
-@pytest.fixture
-def bob() -> User:
-    return person("Bob")
-
-
-@pytest.fixture
 def mona() -> User:
     return moderator("Mona")
 

@@ -23,16 +23,6 @@ from tests.platform.matches.cast import person
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def alice() -> User:
-    return person("Alice")
-
-
-@pytest.fixture
-def bob() -> User:
-    return person("Bob")
-
-
 def page_of(user: User, path: str = "/friends/") -> str:
     client = Client()
     client.force_login(user)
