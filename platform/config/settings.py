@@ -5,6 +5,7 @@ Every variable is read through `config/env.py`, which refuses what it does not u
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,8 @@ SECURITY_CONTACT = env.contact("NIGHTCAP_SECURITY_CONTACT")
 # --- apps -----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "daphne",
+    # `config.web_server` is daphne; its app brings `runserver` alone, and Twisted into each process.
+    *(["daphne"] if sys.argv[1:2] == ["runserver"] else []),
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -275,23 +271,3 @@ def test_the_admin_shows_no_address_and_no_turn_of_a_match_that_runs(settings):
         reverse("admin:notifications_channel_changelist"), {"secret__startswith": "a"}
     )
     assert guessed.status_code in (302, 400)
-
-
-def test_no_page_but_this_one_loads_the_cryptography():
-    """It takes a fifth of a second, and a web process that serves none of it need not have it."""
-    script = (
-        "import django, sys; django.setup(); import config.urls, notifications.tasks;"
-        "print('notifications.push' in sys.modules)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=_like_here(),
-    )
-    assert done.stdout.strip() == "False"
-
-
-def _like_here() -> dict[str, str]:
-    return os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": "platform:."}
