@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -26,6 +25,7 @@ from config.embedded.child import die_with_parent
 from config.embedded.services import Services
 from tests.bench.child import child
 from tests.node import NODE, NPM
+from tests.ports import free_port
 
 HERE = Path(__file__).with_name("peer")
 FILES = ("package.json", "package-lock.json", "server.js", "eights.js")
@@ -57,7 +57,7 @@ class Peer:
     def open(self) -> Iterator[PeerServer]:
         """Its server, and a database server of its own with the settings of ours."""
         with _postgres() as (database_url, postgres):
-            port = _free_port()
+            port = free_port()
             user, host = _login(database_url)
             argv = [*self.node, "server.js", str(port), host, NAME, user]
             with child(argv, self.folder, os.environ | {"NODE_ENV": "production"}) as server:
@@ -146,10 +146,3 @@ def _login(database_url: str) -> tuple[str, str]:
     """User and folder of the socket (or host)."""
     parts = urlsplit(database_url)
     return unquote(parts.username or "postgres"), unquote(parts.netloc.rpartition("@")[2])
-
-
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port

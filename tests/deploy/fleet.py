@@ -24,7 +24,8 @@ from config.embedded import child
 from config.embedded.services import Services
 from tests.deploy import files
 from tests.deploy.files import ROOT
-from tests.deploy.front import Front, free_port
+from tests.deploy.front import Front
+from tests.ports import free_port
 
 BARE = {"NIGHTCAP_DELAY_SCALE": "0.1", "NIGHTCAP_LOG_LEVEL": "DEBUG"}
 """Bots answer within 0.3 s; a live turn still lasts 3 s. The log has a line for each move and task."""

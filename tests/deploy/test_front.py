@@ -28,7 +28,8 @@ from websockets.typing import Origin
 from config.front_pages import write_front_pages
 from core.refusals import refuse, sentence
 from tests.deploy.fleet import Fleet
-from tests.deploy.front import NOBODY, Front, free_port
+from tests.deploy.front import NOBODY, Front
+from tests.ports import free_port
 
 PATIENCE_S = 10
 HERE = "127.0.0.1/32"

@@ -12,6 +12,8 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.ports import free_ports
+
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 90.0
 OURS = ("DATABASE_URL", "REDIS_URL", "PORT", "HOST", "MAKELEVEL", "DJANGO_SETTINGS_MODULE")
@@ -71,6 +73,27 @@ class Run:
         """Send a signal and wait for the end."""
         self.process.send_signal(sig)
         return self.process.wait(PATIENCE)
+
+
+class House:
+    """A `manage.py run` that is opened again whenever a test needs it and finds it closed."""
+
+    def __init__(self, var: Path) -> None:
+        self.var = var
+        self.metrics = free_ports(4)
+        self._run: Run | None = None
+
+    def opened(self) -> Run:
+        """The run that is open, or a new one."""
+        if self._run is None or self._run.process.poll() is not None:
+            self._run = Run(self.var, NIGHTCAP_METRICS=f"127.0.0.1:{self.metrics[0]}")
+            self._run.url()
+        return self._run
+
+    def close(self) -> None:
+        """Nothing runs afterwards."""
+        if self._run is not None and self._run.process.poll() is None:
+            assert self._run.end(signal.SIGINT) == 0
 
 
 def status(url: str) -> int:

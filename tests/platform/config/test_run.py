@@ -10,14 +10,13 @@ import socket
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from config.embedded.child import Unusable
 from config.monitoring.ports import metrics_addresses
-from tests.platform.config.server import Run, manage, processes, status, wait_until
+from tests.platform.config.server import House, Run, manage, processes, status, wait_until
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc").exists(), reason="looks for processes where Linux shows them"
@@ -33,18 +32,22 @@ def var() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-@pytest.fixture
-def run(var: Path) -> Iterator[Run]:
-    """It is up; whatever the test does, nothing of it stays."""
-    run = Run(var)
-    run.url()
-    yield run
-    if run.process.poll() is None:
-        run.end(signal.SIGINT)
+@pytest.fixture(scope="module")
+def house(var: Path) -> Iterator[House]:
+    """A house that tests look at one after the other; nothing of it stays."""
+    house = House(var)
+    yield house
+    house.close()
     wait_until(lambda: not processes(var))
 
 
-def test_up_in_use_and_down_again(run: Run, var: Path) -> None:
+@pytest.fixture
+def run(house: House) -> Run:
+    """A house that is open: as the test before left it, or opened anew where that one closed it."""
+    return house.opened()
+
+
+def test_it_is_open_and_in_use(run: Run, var: Path) -> None:
     assert status(f"{run.url()}/readyz") == 200
     assert status(f"{run.url()}/") == 200
 
@@ -64,58 +67,41 @@ def test_up_in_use_and_down_again(run: Run, var: Path) -> None:
     )
     assert shown.stdout.strip() == str(len(json.loads(accounts.read_text()))), shown.stderr
 
+
+def test_each_process_tells_its_metrics_at_a_port_of_its_own(run: Run, house: House) -> None:
+    """All processes wanted one port: the web process ended with a traceback, and the server with it."""
+    for port in house.metrics:
+        address = f"http://127.0.0.1:{port}/metrics"
+        assert f" are at {address}." in run.text()
+        assert status(address) == 200
+
+
+def test_a_hard_kill_leaves_nothing_and_the_next_start_is_clean(
+    run: Run, house: House, var: Path
+) -> None:
+    before = (var / "demo-accounts.json").read_text()
+    assert run.end(signal.SIGKILL) == -signal.SIGKILL
+    wait_until(lambda: not processes(var))
+
+    again = house.opened()
+    assert status(f"{again.url()}/readyz") == 200
+    assert "database: up to date" in again.text()
+    assert (var / "demo-accounts.json").read_text() == before
+
+
+def test_ctrl_c_closes_it(run: Run, var: Path) -> None:
     assert run.end(signal.SIGINT) == 0
     assert processes(var) == []
     assert not (var / "services.json").exists()
 
 
-def test_a_hard_kill_leaves_nothing_and_the_next_start_is_clean(run: Run, var: Path) -> None:
-    before = (var / "demo-accounts.json").read_text()
-    assert run.end(signal.SIGKILL) == -signal.SIGKILL
-    wait_until(lambda: not processes(var))
-
-    again = Run(var)
-    assert status(f"{again.url()}/readyz") == 200
-    assert "database: up to date" in again.text()
-    assert (var / "demo-accounts.json").read_text() == before
-    assert again.end(signal.SIGTERM) == 0
+def test_it_ends_when_it_is_told_to_while_it_starts(house: House, var: Path) -> None:
+    house.close()
+    run = Run(var)
+    wait_until(lambda: "Starting PostgreSQL" in run.text())
+    assert run.end(signal.SIGTERM) == 0
     assert processes(var) == []
-
-
-def test_each_process_tells_its_metrics_at_a_port_of_its_own(var: Path) -> None:
-    """All processes wanted one port: the web process ended with a traceback, and the server with it."""
-    first = _free_ports(4)
-    run = Run(var, NIGHTCAP_METRICS=f"127.0.0.1:{first}")
-    try:
-        assert status(f"{run.url()}/readyz") == 200
-        for port in range(first, first + 4):
-            address = f"http://127.0.0.1:{port}/metrics"
-            assert f" are at {address}." in run.text()
-            assert status(address) == 200
-    finally:
-        run.end(signal.SIGINT)
-    with socket.create_server(("127.0.0.1", first + 2)):
-        refused = manage(var, "run", NIGHTCAP_METRICS=f"127.0.0.1:{first}")
-    assert refused.returncode == 1
-    assert f"nobody can listen at 127.0.0.1:{first + 2}: Address already in use." in refused.stdout
-    assert "Traceback" not in refused.stdout + refused.stderr
-    wait_until(lambda: not processes(var))
-
-
-def _free_ports(count: int) -> int:
-    """The first of so many ports in a row at which nobody listens."""
-    for first in range(21_000, 31_000, count):
-        with suppress(Unusable):
-            metrics_addresses(f"127.0.0.1:{first}", "x" * count)
-            return first
-    raise AssertionError("there are no such ports")
-
-
-def test_metrics_without_enough_ports_are_one_sentence() -> None:
-    with pytest.raises(Unusable, match="from 65534 to 65537; the last one that there is is 65535"):
-        metrics_addresses("127.0.0.1:65534", "abcd")
-    assert metrics_addresses("", "ab") == {}
-    assert metrics_addresses("nonsense", "ab") == {"a": "nonsense", "b": "nonsense"}
+    assert "Traceback" not in run.text()
 
 
 WATCHED = {"the worker": b"\0worker\0--concurrency\0", "the beat": b"\0beat\0"}
@@ -138,7 +124,26 @@ def test_without_one_of_its_parts_it_does_not_go_on(run: Run, var: Path, part: s
     assert processes(var) == []
 
 
-def test_a_command_has_its_own_services_while_nothing_runs(var: Path) -> None:
+def test_a_port_of_its_metrics_in_use_is_one_sentence(var: Path, house: House) -> None:
+    first = house.metrics[0]
+    house.close()
+    with socket.create_server(("127.0.0.1", first + 2)):
+        refused = manage(var, "run", NIGHTCAP_METRICS=f"127.0.0.1:{first}")
+    assert refused.returncode == 1
+    assert f"nobody can listen at 127.0.0.1:{first + 2}: Address already in use." in refused.stdout
+    assert "Traceback" not in refused.stdout + refused.stderr
+    wait_until(lambda: not processes(var))
+
+
+def test_metrics_without_enough_ports_are_one_sentence() -> None:
+    with pytest.raises(Unusable, match="from 65534 to 65537; the last one that there is is 65535"):
+        metrics_addresses("127.0.0.1:65534", "abcd")
+    assert metrics_addresses("", "ab") == {}
+    assert metrics_addresses("nonsense", "ab") == {"a": "nonsense", "b": "nonsense"}
+
+
+def test_a_command_has_its_own_services_while_nothing_runs(house: House, var: Path) -> None:
+    house.close()
     shown = manage(var, "migrate", "--check")
     assert (shown.returncode, shown.stderr) == (0, f"Database: that of `make run` in {var}.\n")
     assert processes(var) == []
@@ -173,11 +178,11 @@ def test_a_wrong_address_is_one_sentence(
     assert (refused.stdout.count("\n"), refused.stderr) == (1, "")
 
 
-def test_a_damaged_database_is_one_sentence(var: Path, request: pytest.FixtureRequest) -> None:
+def test_a_damaged_database_is_one_sentence(var: Path, house: House) -> None:
     control = var / "postgres" / "global" / "pg_control"
     if not control.exists():  # another process may have had the tests before
-        up: Run = request.getfixturevalue("run")
-        up.end(signal.SIGINT)
+        house.opened()
+    house.close()
     whole = control.read_bytes()
     control.write_bytes(whole[:100])
     try:
@@ -200,7 +205,8 @@ def test_a_var_that_is_a_file_is_one_sentence(var: Path) -> None:
     assert refused.stdout == f"{file} is in the way: expected a folder there.\n"
 
 
-def test_wrong_settings_stop_the_start_by_name(var: Path) -> None:
+def test_wrong_settings_stop_the_start_by_name(house: House, var: Path) -> None:
+    house.close()
     refused = manage(var, "run", NIGHTCAP_DELAY_SCALE="quick")
     assert refused.returncode == 1
     said = refused.stdout + refused.stderr
