@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import pytest_django
@@ -12,6 +13,7 @@ from django.core.cache import cache
 from django.db import connection, connections
 from django.utils import timezone, translation
 
+from config import settings as deployed
 from realtime.threads import close_connections
 from tests.emptying import empty_by_deleting
 
@@ -90,6 +92,13 @@ def django_db_setup(
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute(LEAVE)
+
+
+@pytest.fixture
+def static_files(settings: Any) -> None:
+    """A test's client gets static files, too, by the middleware that `config.settings_test` leaves out."""
+    settings.MIDDLEWARE = deployed.MIDDLEWARE
+    settings.SERVESTATIC_USE_FINDERS = True
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -36,9 +35,9 @@ def test_the_same_page_has_another_length_and_another_token_each_time(client: Cl
     assert len(set(tokens)) == len(packed)
 
 
+@pytest.mark.usefixtures("static_files")
 @pytest.mark.parametrize("address", ["/healthz", "/static/css/base.css"])
-def test_what_is_short_or_packed_already_stays_as_it_is(settings: Any, address: str) -> None:
-    settings.SERVESTATIC_USE_FINDERS = True
+def test_what_is_short_or_packed_already_stays_as_it_is(address: str) -> None:
     answer = Client().get(address, headers=TAKES_IT)
     assert answer.status_code == 200
     assert "Content-Encoding" not in answer.headers

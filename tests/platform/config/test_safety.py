@@ -102,12 +102,10 @@ def test_every_answer_says_what_browsers_may_do_and_that_no_cache_keeps_it(
     assert {"no-store", "private"} & set(answer.headers["Cache-Control"].split(", "))
 
 
+@pytest.mark.usefixtures("static_files")
 @pytest.mark.parametrize("file", ["css/base.css", "vendor/htmx.js", "img/app.svg"])
-def test_a_static_file_is_taken_for_what_it_says_also_without_nginx(
-    settings: Any, file: str
-) -> None:
+def test_a_static_file_is_taken_for_what_it_says_also_without_nginx(file: str) -> None:
     """Behind another proxy the web process hands files out itself, and nginx is not there to add it."""
-    settings.SERVESTATIC_USE_FINDERS = True
     for headers in ({}, {"accept-encoding": "gzip"}):
         answer = Client().get(f"/static/{file}", headers=headers)
         assert answer.status_code == 200

@@ -85,7 +85,7 @@ def test_a_manager_of_passwords_is_led_to_where_one_is_changed() -> None:
     assert stranger.redirect_chain[-1][0] == "/sign-in/?next=/password/"
 
 
-def test_the_icon_is_a_picture_that_every_browser_reads(settings: Any) -> None:
-    settings.SERVESTATIC_USE_FINDERS = True
+@pytest.mark.usefixtures("static_files")
+def test_the_icon_is_a_picture_that_every_browser_reads() -> None:
     icon = Client().get("/favicon.ico", follow=True)
     assert (icon.status_code, icon["Content-Type"]) == (HTTPStatus.OK, "image/png")
