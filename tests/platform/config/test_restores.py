@@ -27,6 +27,7 @@ from tests.platform.config.backups import (
     in_database,
     settings_for,
 )
+from tests.platform.config.conftest import Shelf
 from tests.platform.matches.cast import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,13 +74,19 @@ class Place:
 
 
 @pytest.fixture
-def place(tmp_path: Path, elsewhere: str) -> Place:
-    begun("sleeping_queens")
-    older = Path(back_up(tmp_path / "older")["folder"])
-    begun("siebenschlaefer")
-    newer = back_up(tmp_path / "newer")["folder"]
-    assert in_database(elsewhere, "restore", newer).returncode == 0
-    return Place(elsewhere, older)
+def place(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory, elsewhere: str) -> Place:
+    """A database, and the backup from before its last match."""
+
+    def make() -> Place:
+        folder = tmp_path_factory.mktemp("backups")
+        begun("sleeping_queens")
+        older = Path(back_up(folder / "older")["folder"])
+        begun("siebenschlaefer")
+        newer = back_up(folder / "newer")["folder"]
+        assert in_database(elsewhere, "restore", newer).returncode == 0
+        return Place(elsewhere, older)
+
+    return shelf.filled("whole", make)
 
 
 @contextmanager
@@ -117,13 +124,17 @@ def _wait_for(query: str, count: int) -> None:
 
 
 @pytest.fixture
-def killed(place: Place) -> tuple[Place, tuple[object, ...]]:
+def killed(shelf: Shelf, place: Place) -> tuple[Place, tuple[object, ...]]:
     """A place where a restore was killed while it made indexes, and what was there before it."""
-    before = everything(place.url)
-    with making_indexes(place) as process:
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    return place, before
+
+    def make() -> tuple[Place, tuple[object, ...]]:
+        before = everything(place.url)
+        with making_indexes(place) as process:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        return place, before
+
+    return shelf.filled("killed", make)
 
 
 def schema_is_whole(url: str) -> bool:

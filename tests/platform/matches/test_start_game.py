@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from io import StringIO
@@ -12,6 +13,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from config.embedded.testing import BEGUN
 from core.scaffold import FOLDERS
 
 HERE = Path(settings.ROOT)
@@ -43,7 +45,13 @@ def started(slug, **options):
 def run(root, *args):
     """A command in the copy; its output, if it fails."""
     done = subprocess.run(
-        [sys.executable, *args], cwd=root, capture_output=True, text=True, timeout=600, check=False
+        [sys.executable, *args],
+        cwd=root,
+        env=os.environ | {BEGUN: ""},  # it begins no services of its own, and migrates nothing
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
     return done.stdout
