@@ -102,8 +102,13 @@ def live(match: Match) -> Any:
 
 def tell_time(match: Match) -> None:
     """What runs is up; bots were asked before, and had nothing to say."""
+    time_is_up(match, live(match))
+
+
+def time_is_up(match: Match, at: Any) -> None:
+    """The same, where the match has been looked at."""
     outbox.mark_tried_in_vain(match.pk)
-    with clock.stopped(max(due for due, _ in live(match).deadlines())):
+    with clock.stopped(max(due for due, _ in at.deadlines())):
         apply_due(match.pk)
 
 
@@ -140,10 +145,10 @@ def recorded(match: Match) -> Dispute:
 def play_out(match: Match) -> None:
     """The round goes on to its end by the clock, and the match with it."""
     for _ in range(200):
-        if live(match).over:
+        if (at := live(match)).over:
             break
         match.seats.update(missed=0)  # nobody is taken for absent: the round is to be played out
-        tell_time(match)
+        time_is_up(match, at)
     finish.finish_round(Round.objects.get(match=match, number=1).pk)
     match.refresh_from_db()
 
