@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 
 from celery import Celery, Task
 from celery.signals import (
@@ -17,14 +18,20 @@ from celery.signals import (
     worker_init,
     worker_process_init,
     worker_ready,
+    worker_shutting_down,
 )
 from django.db import close_old_connections, connections
+from redis import RedisError
 
-from config import request_ids  # noqa: F401 - tasks take along the id of what sent them
+from config import (
+    process,
+    request_ids,  # noqa: F401 - tasks take along the id of what sent them
+)
 from config.embedded.child import die_with_parent
 from config.heartbeat import record_heartbeat, start_heartbeat
 from config.memory import leave_alone_what_is_loaded
 from config.monitoring import exporter
+from realtime import bus
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 exporter.share_between_children()
@@ -77,6 +84,16 @@ def _worker_lives(**_: object) -> None:
     # That of a worker for tables comes through its queue, and that of slow tasks is no matter.
     if BOTS in app.amqp.queues.consume_from:
         start_heartbeat(BOTS)
+
+
+@worker_shutting_down.connect
+def _wait_no_longer(**_: object) -> None:
+    """Let Valkey end this worker's wait for tasks: idle, it went on for up to ten seconds."""
+    with suppress(RedisError):  # it may not let us ask for that
+        valkey = bus.client()
+        for each in valkey.client_list():
+            if each["name"] == process.name_at_valkey and "b" in each["flags"]:
+                valkey.client_unblock(int(each["id"]))
 
 
 @setup_logging.connect

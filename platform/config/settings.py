@@ -180,6 +180,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
     # A worker that has nothing to do asks again after so many seconds; what comes wakes it at once.
     "polling_interval": 10,
+    "client_name": process.name_at_valkey,
     # Publishers are told at once that the broker is away; a worker waits for it all the same.
     "max_retries": 0,
 }

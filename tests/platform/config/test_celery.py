@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import Future, ThreadPoolExecutor
 from inspect import signature
 
+import redis
 from celery import current_app
+from celery.signals import worker_shutting_down
 from django.conf import settings
 
+from config import process
 from config.local import ROOT
 from matches.tasks import sweep
+from realtime import bus
+from tests.platform.config.server import wait_until
+
+PATIENCE_S = 60
 
 
 def test_another_threads_tasks_are_ours_too() -> None:
@@ -30,6 +38,31 @@ def test_nothing_waits_for_ever() -> None:
     assert current_app.conf.task_soft_time_limit < current_app.conf.task_time_limit
     assert current_app.conf.task_acks_late
     assert current_app.conf.task_reject_on_worker_lost
+
+
+def test_a_worker_that_ends_waits_for_no_more_tasks_and_others_do() -> None:
+    """An idle worker ended when its question was over: Ctrl-C took up to ten seconds."""
+    with ThreadPoolExecutor() as workers:
+
+        def worker(name: str) -> Future[object]:
+            client = redis.Redis.from_url(settings.REDIS_URL, client_name=name)
+            return workers.submit(client.brpop, [f"no-tasks-of-{name}"], timeout=PATIENCE_S)
+
+        ours, another = worker(process.name_at_valkey), worker("another")
+        both = {process.name_at_valkey, "another"}
+        wait_until(lambda: waiting() >= both)
+        options = current_app.conf.broker_transport_options
+        assert options["client_name"] == process.name_at_valkey
+        worker_shutting_down.send(sender="this one")
+        assert ours.result(PATIENCE_S / 2) is None
+        assert "another" in waiting()
+        bus.client().rpush("no-tasks-of-another", "the end")
+        assert another.result(PATIENCE_S / 2) is not None
+
+
+def waiting() -> set[str]:
+    """The names of those that wait for tasks."""
+    return {each["name"] for each in bus.client().client_list() if "b" in each["flags"]}
 
 
 def test_every_scheduled_task_exists() -> None:
