@@ -6,8 +6,8 @@ from tests.browser.person import FINISH_ANIMATIONS, Person
 
 PHONE = {"width": 360, "height": 640}
 FINGER = 44
-NAMES = ".place__name, .pad__name, .lots__name, .trick__whose, .votes__name, .account__name"
-"""Names can be of any length: where there is no room they end in dots."""
+NAMES = ".place__name, .pad__name, .lots__name, .trick__whose, .votes__name, .account__name, .tone"
+"""Names can be of any length, and so can words on a board in small: where there is no room they end in dots."""
 HELPERS = """
 const called = (one) => `${one.localName}.${[...one.classList].join(".")}#${one.id} "${said(one)}"`;
 const said = (one) => (one.getAttribute("aria-label") ?? one.textContent).trim().replace(/\\s+/g, " ").slice(0, 30);
@@ -118,6 +118,7 @@ TABLE = """down => {
     const missing = (what, selector, there) =>
         [...document.querySelectorAll(selector)].filter((one) => shown(one) && !there(one)).map((one) => `${what} ${called(one)}`);
     const lies = (one) => inside(one) && one.contains(middle(one));
+    const bottom = (one) => one.getBoundingClientRect().bottom;
     const within = (selector, down) => (one) => document.querySelector(selector).contains(middle(one, down));
     return [
         ...missing("a seat", ".places > .place", (one) => inside(one) && one.contains(middle(one.querySelector(".place__name")))),
@@ -125,6 +126,7 @@ TABLE = """down => {
         ...missing("what is wanted", "#call", (one) => inside(one) && within("#line")(one)),
         ...missing("what one can do", "#board .line .button--primary, #board .line [name=pick]", lies),
         ...missing("in the middle", ".middle .card", within(".middle", down)),
+        ...missing("of one's own place", ".you", (one) => bottom(one) < bottom(document.querySelector(".board__table")) + 1),
     ];
 }""".replace("HELPERS", HELPERS)
 WIDER = "width => Math.max(0, document.documentElement.scrollWidth - width)"
