@@ -76,7 +76,8 @@ SMALL = """finger => {
         if ((scrolls || one.closest(".result")) && !(inside(one) && one.contains(middle(one)))) one.scrollIntoView({ block: "center" });
         const found = area(one);
         const covered = over && Math.max(...found) === 0;
-        if (!covered && Math.min(...found) < finger) small.push(`${found.join(" x ")} ${called(one)}`);
+        // What begins between two pixels is hit on one less.
+        if (!covered && Math.min(...found) < finger - 1) small.push(`${found.join(" x ")} ${called(one)}`);
     }
     return small;
 }""".replace("HELPERS", HELPERS)
