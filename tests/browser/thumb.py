@@ -111,6 +111,8 @@ CUT = """names => {
         for (let around = parent; around && !scrolls(around); around = around.parentElement)
             if (isCut(text, around) && !unseen(around)) cut.push(`"${node.textContent.trim()}" by ${called(around)}`);
     }
+    for (const small of document.querySelectorAll(".thumbnail"))
+        if (shown(small) && small.scrollHeight > small.clientHeight + 1) cut.push(`what lies on ${called(small)}`);
     return cut;
 }""".replace("HELPERS", HELPERS)
 
