@@ -91,6 +91,28 @@ def test_the_largest_table_is_seen_whatever_one_is_asked(
     _nothing(found)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_long_name_takes_no_room_from_cards(arrive: Arrive, server: Server, game: str) -> None:
+    """A phone, a round that is over, and all hands open: names of the greatest length.
+
+    Queens and open hands were pushed over the edge of the screen.
+    """
+    names = [new_name(name) for name in ("Wilhelmine-Charlotte", "Maximilian-Ferdinand")]
+    person = arrive(kind="member", name=new_name("Anna-Friederike-Jo"), phone=True)
+    for name in names:
+        server.console("sign_in", name=name, kind="member")
+    path = server.console("lay", game=game, people=[person.name, *names], target="rounds-1")
+    server.console("play_round", path=path)
+    person.goto(path)
+    found = {"over": thumb.beyond(person)}
+    person.goto(f"{path}rounds/1/steps/0?view=all")
+    last = person.board.get_attribute("data-last")
+    for step in (1, last):
+        person.goto(f"{path}rounds/1/steps/{step}?view=all")
+        found[f"step {step}"] = thumb.beyond(person)
+    _nothing(found)
+
+
 def test_sheets_of_a_table_are_in_reach(arrive: Arrive, server: Server) -> None:
     person = _with_a_phone(arrive)
     path = _middle_of_a_round(server, "daumen_drauf", _people(server, person, 4))

@@ -132,6 +132,13 @@ TABLE = """down => {
         ...missing("of one's own place", ".you", (one) => bottom(one) < bottom(document.querySelector(".board__table")) + 1),
     ];
 }""".replace("HELPERS", HELPERS)
+BEYOND = """() => {
+    HELPERS
+    const right = (one) => one.getBoundingClientRect().right;
+    const cards = [...document.querySelectorAll(":is(.place, .you) .card:not(.threat)")].filter(shown);
+    return cards.filter((one) => right(one) > right(one.closest(".place, .you")) + 4).map(called);
+}""".replace("HELPERS", HELPERS)
+"""Cards may lie a little crooked."""
 WIDER = "width => Math.max(0, document.documentElement.scrollWidth - width)"
 
 
@@ -150,6 +157,13 @@ def troubles(person: Person) -> list[str]:
 def troubles_at_table(person: Person) -> list[str]:
     """The same at a table, and who or what is not seen there without scrolling."""
     return [*(f"not seen: {one}" for one in unseen(person)), *troubles(person)]
+
+
+def beyond(person: Person) -> list[str]:
+    """Which cards lie beyond the place of their seat, where they are cut or upon another's."""
+    person.page.evaluate(FINISH_ANIMATIONS)
+    found: list[str] = person.page.evaluate(BEYOND)
+    return found
 
 
 def unseen(person: Person, down: float = 0.5) -> list[str]:
