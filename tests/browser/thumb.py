@@ -6,8 +6,8 @@ from tests.browser.person import FINISH_ANIMATIONS, Person
 
 PHONE = {"width": 360, "height": 640}
 FINGER = 44
-NAMES = ".place__name, .pad__name, .lots__name, .trick__whose, .votes__name, .account__name"
-"""Names can be of any length: where there is no room they end in dots."""
+NAMES = ".place__name, .pad__name, .lots__name, .trick__whose, .votes__name, .account__name, .tone"
+"""Names can be of any length, and so can words on a board in small: where there is no room they end in dots."""
 HELPERS = """
 const called = (one) => `${one.localName}.${[...one.classList].join(".")}#${one.id} "${said(one)}"`;
 const said = (one) => (one.getAttribute("aria-label") ?? one.textContent).trim().replace(/\\s+/g, " ").slice(0, 30);
@@ -76,7 +76,8 @@ SMALL = """finger => {
         if ((scrolls || one.closest(".result")) && !(inside(one) && one.contains(middle(one)))) one.scrollIntoView({ block: "center" });
         const found = area(one);
         const covered = over && Math.max(...found) === 0;
-        if (!covered && Math.min(...found) < finger) small.push(`${found.join(" x ")} ${called(one)}`);
+        // What begins between two pixels is hit on one less.
+        if (!covered && Math.min(...found) < finger - 1) small.push(`${found.join(" x ")} ${called(one)}`);
     }
     return small;
 }""".replace("HELPERS", HELPERS)
@@ -110,6 +111,8 @@ CUT = """names => {
         for (let around = parent; around && !scrolls(around); around = around.parentElement)
             if (isCut(text, around) && !unseen(around)) cut.push(`"${node.textContent.trim()}" by ${called(around)}`);
     }
+    for (const small of document.querySelectorAll(".thumbnail"))
+        if (shown(small) && small.scrollHeight > small.clientHeight + 1) cut.push(`what lies on ${called(small)}`);
     return cut;
 }""".replace("HELPERS", HELPERS)
 
@@ -118,6 +121,7 @@ TABLE = """down => {
     const missing = (what, selector, there) =>
         [...document.querySelectorAll(selector)].filter((one) => shown(one) && !there(one)).map((one) => `${what} ${called(one)}`);
     const lies = (one) => inside(one) && one.contains(middle(one));
+    const bottom = (one) => one.getBoundingClientRect().bottom;
     const within = (selector, down) => (one) => document.querySelector(selector).contains(middle(one, down));
     return [
         ...missing("a seat", ".places > .place", (one) => inside(one) && one.contains(middle(one.querySelector(".place__name")))),
@@ -125,8 +129,16 @@ TABLE = """down => {
         ...missing("what is wanted", "#call", (one) => inside(one) && within("#line")(one)),
         ...missing("what one can do", "#board .line .button--primary, #board .line [name=pick]", lies),
         ...missing("in the middle", ".middle .card", within(".middle", down)),
+        ...missing("of one's own place", ".you", (one) => bottom(one) < bottom(document.querySelector(".board__table")) + 1),
     ];
 }""".replace("HELPERS", HELPERS)
+BEYOND = """() => {
+    HELPERS
+    const right = (one) => one.getBoundingClientRect().right;
+    const cards = [...document.querySelectorAll(":is(.place, .you) .card:not(.threat)")].filter(shown);
+    return cards.filter((one) => right(one) > right(one.closest(".place, .you")) + 4).map(called);
+}""".replace("HELPERS", HELPERS)
+"""Cards may lie a little crooked."""
 WIDER = "width => Math.max(0, document.documentElement.scrollWidth - width)"
 
 
@@ -145,6 +157,13 @@ def troubles(person: Person) -> list[str]:
 def troubles_at_table(person: Person) -> list[str]:
     """The same at a table, and who or what is not seen there without scrolling."""
     return [*(f"not seen: {one}" for one in unseen(person)), *troubles(person)]
+
+
+def beyond(person: Person) -> list[str]:
+    """Which cards lie beyond the place of their seat, where they are cut or upon another's."""
+    person.page.evaluate(FINISH_ANIMATIONS)
+    found: list[str] = person.page.evaluate(BEYOND)
+    return found
 
 
 def unseen(person: Person, down: float = 0.5) -> list[str]:

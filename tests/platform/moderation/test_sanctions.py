@@ -233,6 +233,17 @@ def test_an_appeal_is_decided_by_somebody_else_once() -> None:
     assert verbs == ["mute", "appeal-lifted", "lift"]
 
 
+def test_the_staff_reads_that_there_is_an_appeal() -> None:
+    """The link was the verb of a button, "to appeal", which other languages tell apart from the noun."""
+    user, by = alice(), mona()
+    found = appeal.appeal_sanction(user, decide(by, user, "mute").pk, "It was a quotation.")
+    page = browser(max_()).get(
+        reverse("moderation:person", args=[user.pk]), headers={"Accept-Language": "de"}
+    )
+    address = reverse("moderation:appeal", args=[found.pk])
+    assert f'<a href="{address}">Ein Einspruch</a>' in page.content.decode()
+
+
 def test_an_appeal_that_fails_leaves_the_sanction() -> None:
     by, other, user = mona(), max_(), alice()
     sanction = decide(by, user, "ban")
