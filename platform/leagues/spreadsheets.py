@@ -18,6 +18,8 @@ from leagues.sheets import Cell, Sheet
 
 BOM = "\ufeff"
 """By it Excel knows UTF-8."""
+MOMENT_WIDTH = 17
+"""Characters, with some room."""
 SEPARATORS = {"semicolon": ";", "comma": ",", "tab": "\t"}
 
 
@@ -76,4 +78,10 @@ def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
                     elif cell:
                         page.write_string(number, column, cell, words)
             page.autofit()
+            # It takes each moment for a day, and what does not fit in is shown as "###".
+            for column, head in enumerate(sheet.heads):
+                if any(isinstance(row[column], datetime) for row in sheet.rows):
+                    page.set_column(column, column, max(MOMENT_WIDTH, len(head) + 1))
+            page.set_landscape()
+            page.fit_to_pages(1, 0)
     return file.getvalue()
