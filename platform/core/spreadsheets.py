@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import TypeAlias
 
 import xlsxwriter
 from django.utils import timezone
@@ -14,13 +16,23 @@ from django.utils.formats import get_format
 
 from core import times
 from core.formulas import defuse
-from leagues.sheets import Cell, Sheet
 
 BOM = "\ufeff"
 """By it Excel knows UTF-8."""
 MOMENT_WIDTH = 17
 """Characters, with some room."""
 SEPARATORS = {"semicolon": ";", "comma": ",", "tab": "\t"}
+
+Cell: TypeAlias = str | int | Fraction | datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Rows under headings."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: list[tuple[Cell, ...]]
 
 
 def as_csv(sheet: Sheet, separator: str) -> bytes:
