@@ -130,24 +130,31 @@ class Form:
             return None
         if not kept:
             return None
-        place, cookies = json.loads(self._lock.decrypt(kept))
-        answer = HttpResponseRedirect(place)
+        place, page, cookies = json.loads(self._lock.decrypt(kept))
+        answer = HttpResponseRedirect(place) if place else HttpResponse(page)
         for cookie in cookies:
             answer.cookies.load(cookie)
         return answer
 
     def keep(self, answer: HttpResponseBase) -> None:
-        """Keep what came of it. A refusal is none: the second is answered by itself."""
+        """Keep what came of it: where it leads, or a page, as that on which a new token stands.
+
+        A refusal is none: the second is answered by itself.
+        """
         with suppress(*AWAY):
-            if not self._is_done(answer):
+            if not isinstance(answer, HttpResponse) or not self._is_done(answer):
                 cache.delete(self._at)
                 return
+            place = answer.headers.get("Location", "")
+            page = "" if place else answer.content.decode()
             cookies = [cookie.OutputString() for cookie in answer.cookies.values()]
-            told = json.dumps([answer.headers["Location"], cookies]).encode()
+            told = json.dumps([place, page, cookies]).encode()
             cache.set(self._at, self._lock.encrypt(told), KEPT_S)
 
-    def _is_done(self, answer: HttpResponseBase) -> bool:
+    def _is_done(self, answer: HttpResponse) -> bool:
         """Whether the form was carried out; not if it leads to where one first proves who one is."""
+        if answer.status_code == HTTPStatus.OK:
+            return answer.headers["Content-Type"].startswith("text/html")
         if answer.status_code != HTTPStatus.FOUND:
             return False
         doors, place = resolve_url(settings.LOGIN_URL), answer.headers["Location"]

@@ -94,6 +94,19 @@ def test_whoever_had_to_prove_themselves_first_is_not_led_there_again() -> None:
     assert "Location" not in post(page, reverse("api:tokens"), form).headers  # no name of a bot
 
 
+def test_a_new_token_is_made_and_shown_once_however_often_it_is_asked_for() -> None:
+    """Its page is the answer to the form: a reload asks again, too."""
+    alice = cast.alice()
+    page = browser(alice)
+    proof = f"{TOKEN}={token(page, '/sign-in/again/')}&password={cast.PASSWORD}"
+    assert post(page, "/sign-in/again/", proof).status_code == HTTPStatus.FOUND
+    form = f"{TOKEN}={token(page, reverse('api:tokens'))}&name=Laptop&scopes=read"
+    first, second = (post(page, reverse("api:tokens"), form) for _ in range(2))
+    assert first.status_code == second.status_code == HTTPStatus.OK
+    assert first.content == second.content
+    assert alice.api_tokens.count() == 1
+
+
 def test_the_second_press_of_a_stranger_gets_the_cookie_of_the_first() -> None:
     """The browser gave the first answer up, and would sit at no table."""
     page = browser()
