@@ -8,7 +8,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,6 +18,7 @@ from django.views.decorators.http import require_safe
 from accounts import here
 from accounts.again import recently_signed_in_to_act
 from accounts.models import User
+from accounts.signed_in import signed_in_page
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from api import guide, reference, schema
 from api.bots import all_bots, bot_line
@@ -111,9 +111,9 @@ def _for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     """Guests have no tokens: they are asked whether they want an account; the staff shows a second
     factor, as wherever it can do more than others."""
 
-    @login_required
     @wraps(view)
-    def answered(request: HttpRequest, **parts: object) -> HttpResponse:
+    @signed_in_page
+    def answered(request: HttpRequest, /, **parts: object) -> HttpResponse:
         assert isinstance(request.user, User)
         if not settings.API:
             raise refuse("api_off")

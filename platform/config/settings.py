@@ -101,6 +101,8 @@ MIDDLEWARE = [
     "config.middleware.no_cookies_for_programs",
     "config.middleware.refuse_nul",
     "config.middleware.refuse_in_a_crowd",
+    # Around the session and the token: a form is known by both, and what came of it may change them.
+    "core.twice.taken_once",
     "accounts.middleware.BoundedSessions",
     "django.middleware.common.CommonMiddleware",
     "core.csrf.SecretsBefore",

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Final, NoReturn
 
 from django.conf import settings
-from django.core.exceptions import SuspiciousOperation
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.middleware import csrf
@@ -32,6 +32,8 @@ ELSEWHERE = tuple(
 )
 """How Django begins to say that a form is not one of ours."""
 TOKEN = "csrfmiddlewaretoken"
+UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
+"""What is raised where the fields of a form are asked for, and are none, too long or in another encoding."""
 
 
 class SecretsBefore(MiddlewareMixin):
@@ -74,7 +76,7 @@ def fault_of(request: HttpRequest) -> str:
         asked.process_view(request, lambda request: HttpResponse(), (), {})
     except csrf.RejectRequest as refused:
         return why_refused(request, refused.reason)
-    except (SuspiciousOperation, MultiPartParserError):
+    except UNREADABLE:
         return "csrf_old"
     return ""
 
@@ -97,7 +99,7 @@ def _secret_of(request: HttpRequest) -> str:
     """The hash of the secret of which this form's token was made; "" if it is no token."""
     try:
         token = request.POST.get(TOKEN, "") or request.headers.get("X-CSRFToken", "")
-    except UnreadablePostError:
+    except UNREADABLE:
         return ""
     try:
         csrf._check_token_format(token)  # type: ignore[attr-defined]  # no public way to ask

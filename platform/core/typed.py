@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import SuspiciousOperation
-from django.http import HttpRequest, UnreadablePostError
-from django.http.multipartparser import MultiPartParserError
+from django.http import HttpRequest
 
-from core.csrf import TOKEN
+from core.csrf import TOKEN, UNREADABLE
 
 SECRET = ("password", "code")
 """Parts of the names of fields that are written on no page."""
@@ -16,7 +14,7 @@ def fields_sent(request: HttpRequest) -> list[tuple[str, str]]:
     """The fields of a form in their order, as far as they can be read."""
     try:
         return [(name, value) for name, values in request.POST.lists() for value in values]
-    except (SuspiciousOperation, MultiPartParserError, UnreadablePostError):
+    except UNREADABLE:
         return []
 
 

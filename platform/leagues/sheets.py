@@ -6,29 +6,18 @@ The headings are in the language that is active. The numbers by which programs k
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
 from fractions import Fraction
-from typing import TypeAlias
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from core.spreadsheets import Cell, Sheet
 from leagues import division_export, division_page, labels
 from leagues.division_page import FixtureView, TableLine
 from leagues.models import Division, Entry, Season
 
 MISSED = "\u2013"
 """A match that was missed, among places."""
-Cell: TypeAlias = str | int | Fraction | datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """Rows under headings."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: list[tuple[Cell, ...]]
 
 
 def table_sheet(divisions: Iterable[Division]) -> Sheet:
@@ -85,7 +74,7 @@ def fixtures_sheet(divisions: Iterable[Division]) -> Sheet:
         _("How it ended"),
         _("Reason"),
         _("Due"),
-        _("Decided"),
+        pgettext("when", "Decided"),
         _("Seat"),
         _("Name"),
         _("Place"),
@@ -129,8 +118,8 @@ def members_sheet(season: Season) -> Sheet:
     heads = (
         _("Name"),
         _("Division"),
-        _("Signed up"),
-        _("Dropped out"),
+        pgettext("when", "Signed up"),
+        pgettext("when", "Dropped out"),
         _("Final place"),
         _("Number of the entry"),
     )

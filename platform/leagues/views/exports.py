@@ -10,11 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from accounts import limits
 from accounts.costly import costly
 from core.http import page
+from core.spreadsheets import Sheet, as_csv, as_xlsx
 from leagues import access, division_page, sheets
 from leagues.division_export import fixtures_of, table_of
 from leagues.models import Division, Season
-from leagues.sheets import Sheet
-from leagues.spreadsheets import as_csv, as_xlsx
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

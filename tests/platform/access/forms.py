@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urljoin
+
+from django.core.cache import cache
+from django.db import transaction
+
+from tests.platform.access.matrix import read
+from tests.platform.access.world import World, every_pattern
 
 
 @dataclass
@@ -98,3 +107,39 @@ def forms_of(answer: Any, address: str) -> list[Form]:
     reader = Forms(address)
     reader.feed(answer.content.decode())
     return reader.found
+
+
+def forms_of_the_site(there: World, writers: str) -> Iterator[tuple[str, Form]]:
+    """Each form of the site, with each of these people on whose pages it stands; the admin's are Django's own."""
+    lines = read()
+    for name, pattern in every_pattern():
+        for who in writers if not name.startswith(("admin:", "api:client")) else "":
+            if lines[name].expected("GET", who) != ".":
+                continue
+            address = there.address(name, pattern)
+            answer = there.ask(who, "GET", address)
+            if "text/html" in answer.headers["Content-Type"]:
+                for form in forms_of(answer, address):
+                    yield who, form
+            cache.clear()
+
+
+def kind_of(form: Form) -> tuple[str, tuple[str, ...]]:
+    """The same for forms that are alike but for whom or what they are about."""
+    return re.sub(r"[0-9a-f-]{36}|\d+", "#", form.action), form.shape
+
+
+@contextmanager
+def undone(there: World, who: str) -> Iterator[None]:
+    """Take back what comes of a form, in the database, the cache and the browser."""
+    client, mark = there.browsers[who], transaction.savepoint()
+    before = client.cookies.output()
+    try:
+        with there.days.now():
+            yield
+    finally:
+        transaction.savepoint_rollback(mark)
+        cache.clear()
+        if client.cookies.output() != before:
+            client.cookies.clear()
+            client.cookies.load(there.cookies[who])

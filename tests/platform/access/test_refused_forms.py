@@ -13,13 +13,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.core.cache import cache
-from django.db import transaction
 
 from core.typed import is_secret
-from tests.platform.access.forms import Form, forms_of
-from tests.platform.access.matrix import read
-from tests.platform.access.world import World, every_pattern, quiet_world
+from tests.platform.access.forms import Form, forms_of_the_site, kind_of, undone
+from tests.platform.access.world import World, quiet_world
 
 pytestmark = pytest.mark.django_db
 
@@ -41,21 +38,11 @@ def there(settings: Any) -> Iterator[World]:
 
 def forms_with_words(there: World) -> Iterator[tuple[str, Form]]:
     """Each form of the site in which people write, with somebody who may."""
-    lines, known = read(), set()
-    for name, pattern in every_pattern():
-        for who in WRITERS if not name.startswith(("admin:", "api:")) else "":
-            if lines[name].expected("GET", who) != ".":
-                continue
-            address = there.address(name, pattern)
-            answer = there.ask(who, "GET", address)
-            if "text/html" not in answer.headers["Content-Type"]:
-                continue
-            for form in forms_of(answer, address):
-                shape = re.sub(r"[0-9a-f-]{36}|\d+", "#", form.action), form.shape
-                if shape not in known and any(one.kind in WORDS for one in form.fields):
-                    known.add(shape)
-                    yield who, form
-            cache.clear()
+    known = set()
+    for who, form in forms_of_the_site(there, WRITERS):
+        if kind_of(form) not in known and any(one.kind in WORDS for one in form.fields):
+            known.add(kind_of(form))
+            yield who, form
 
 
 def filled(form: Form) -> tuple[list[tuple[str, str]], dict[str, str]]:
@@ -73,19 +60,10 @@ def filled(form: Form) -> tuple[list[tuple[str, str]], dict[str, str]]:
 
 def answered(there: World, who: str, form: Form, sent: list[tuple[str, str]]) -> tuple[int, str]:
     """The status and the page; what came of it is undone."""
-    client, mark = there.browsers[who], transaction.savepoint()
-    before = client.cookies.output()
-    try:
-        with there.days.now():
-            kind = "application/x-www-form-urlencoded"
-            answer = client.post(form.action, urlencode(sent), content_type=kind)
+    with undone(there, who):
+        kind = "application/x-www-form-urlencoded"
+        answer = there.browsers[who].post(form.action, urlencode(sent), content_type=kind)
         return answer.status_code, html.unescape(answer.content.decode())
-    finally:
-        transaction.savepoint_rollback(mark)
-        cache.clear()
-        if client.cookies.output() != before:
-            client.cookies.clear()
-            client.cookies.load(there.cookies[who])
 
 
 def test_what_is_refused_is_told_and_kept(there: World) -> None:

@@ -156,3 +156,14 @@ def test_no_token_and_no_cookie_is_a_mistake_of_ours(token: str, before: str) ->
     assert "open for too long" in _refused(page, {"name": "Bob", TOKEN: token})
     broken = page.post(FORM, b"no parts", content_type="multipart/form-data; boundary=x")
     assert broken.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+@pytest.mark.parametrize("path", [FORM, "/sign-out/", "/sign-in/"])
+def test_a_form_in_another_encoding_is_no_error_of_ours(path: str) -> None:
+    """Django reads none but UTF-8; asking once more what was sent ended in a 500."""
+    page = Client(headers={"Accept": "text/html"})
+    page.force_login(alice())
+    kind = "application/x-www-form-urlencoded; charset=utf-16"
+    answer = page.post(path, "name=Bob", content_type=kind)
+    assert answer.status_code == HTTPStatus.BAD_REQUEST
+    assert "This request could not be understood" in answer.content.decode()

@@ -341,6 +341,10 @@ def test_a_season_is_a_workbook_in_which_no_name_is_a_formula(days: Days, olga: 
         pages = [book.read(f"xl/worksheets/sheet{number}.xml").decode() for number in (1, 2, 3)]
     assert not any("<f>" in page for page in pages)
     assert pages[1].count("<row ") == 1 + 6 * 2
+    # Nor is a moment too wide for its column: all of them were shown as "###".
+    due = re.search(r'<col min="7" max="[78]" width="([\d.]+)"', pages[1])
+    assert due
+    assert float(due[1]) > len("2026-01-01 12:00")
     # Nor in the other file, in a program that splits at semicolons: places with a hyphen neither.
     table = browser().get(f"/leagues/{season.league.slug}/{season.number}/tables.csv")
     cells = table.content.decode("utf-8-sig").replace("\r\n", ";").replace(",", ";").split(";")

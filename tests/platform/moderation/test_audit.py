@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+from datetime import datetime
+
 import pytest
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, transaction
@@ -44,6 +49,23 @@ def test_no_entry_is_ever_changed_or_deleted() -> None:
         with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
             attempt()
     assert AuditEntry.objects.get().verb == "warn"
+
+
+@pytest.mark.parametrize(("language", "separator"), [("de", ";"), ("en", ",")])
+def test_a_spreadsheet_reads_the_log_in_the_language_of_its_reader(
+    language: str, separator: str
+) -> None:
+    """German Excel showed all of it in one column, and each umlaut as two signs."""
+    keeper, whom = sam(), alice()
+    log.record_action(keeper, "warn", whom, reason="=1+1 für Öl")
+    User.objects.filter(pk=keeper.pk).update(language=language)
+    content = browser(keeper).get(reverse("moderation:audit_csv")).content
+    assert content.startswith("\ufeff".encode())
+    (row,) = csv.DictReader(io.StringIO(content.decode("utf-8-sig")), delimiter=separator)
+    assert row["by"] == "Sam"
+    assert row["target"] == f"accounts.user:{whom.pk}"
+    assert json.loads(row["facts"]) == {"reason": "'=1+1 für Öl"}
+    datetime.strptime(row["at"], "%Y-%m-%d %H:%M")  # by the reader's clock, as it is shown
 
 
 def test_an_entry_outlives_whom_it_names() -> None:

@@ -89,8 +89,6 @@ document.addEventListener("keydown", async (event) => {
 document.addEventListener("submit", (event) => {
   const nonce = event.target.elements.namedItem("nonce");
   if (nonce) nonce.value = random();
-  // Two presses are one: the first is on its way.
-  if (event.target.matches("[data-once]") && event.target.querySelector("[aria-busy]")) event.preventDefault();
   if (!event.defaultPrevented) event.submitter?.setAttribute("aria-busy", "true");
 });
 if ("offline" in root.dataset) addEventListener("load", () => import("./offline.js"));

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import TypeAlias
 
 import xlsxwriter
 from django.utils import timezone
@@ -14,11 +16,23 @@ from django.utils.formats import get_format
 
 from core import times
 from core.formulas import defuse
-from leagues.sheets import Cell, Sheet
 
 BOM = "\ufeff"
 """By it Excel knows UTF-8."""
+MOMENT_WIDTH = 17
+"""Characters, with some room."""
 SEPARATORS = {"semicolon": ";", "comma": ",", "tab": "\t"}
+
+Cell: TypeAlias = str | int | Fraction | datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Rows under headings."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: list[tuple[Cell, ...]]
 
 
 def as_csv(sheet: Sheet, separator: str) -> bytes:
@@ -76,4 +90,10 @@ def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
                     elif cell:
                         page.write_string(number, column, cell, words)
             page.autofit()
+            # It takes each moment for a day, and what does not fit in is shown as "###".
+            for column, head in enumerate(sheet.heads):
+                if any(isinstance(row[column], datetime) for row in sheet.rows):
+                    page.set_column(column, column, max(MOMENT_WIDTH, len(head) + 1))
+            page.set_landscape()
+            page.fit_to_pages(1, 0)
     return file.getvalue()

@@ -1,0 +1,193 @@
+"""The same form of the same page is taken once; whatever is not the same is taken by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import AsyncClient, Client
+from django.urls import reverse
+
+from accounts.models import User
+from core.csrf import TOKEN
+from core.twice import AT_WORK_S, PATIENCE_S, WRITTEN
+from matches.models import Match
+from tests.platform.accounts import cast
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PLAY = "/play/sleeping_queens/"
+FROM_A_PAGE = {"Accept": "text/html", "Accept-Language": "en"}
+
+
+def browser(user: User | None = None) -> Client:
+    page = Client(enforce_csrf_checks=True, headers=FROM_A_PAGE)
+    if user is not None:
+        page.force_login(user)
+    return page
+
+
+def token(page: Client, path: str = "/") -> str:
+    """The token that the forms of a page have which is shown now."""
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.get(path).content.decode())
+    assert found
+    return found[1]
+
+
+def post(page: Client, path: str, fields: str) -> Any:
+    return page.post(path, fields, content_type=WRITTEN)
+
+
+def test_the_same_form_is_taken_once_and_leads_to_the_same() -> None:
+    page = browser(cast.alice())
+    form = f"{TOKEN}={token(page)}"
+    first, second = (post(page, PLAY, form) for _ in range(2))
+    assert first.status_code == second.status_code == HTTPStatus.FOUND
+    assert first["Location"] == second["Location"]
+    assert Match.objects.count() == 1
+
+
+def test_the_form_of_the_next_page_is_another_one() -> None:
+    page = browser(cast.alice())
+    for _ in range(2):
+        assert post(page, PLAY, f"{TOKEN}={token(page)}").status_code == HTTPStatus.FOUND
+    assert Match.objects.count() == 2
+
+
+def test_other_words_in_the_same_form_are_another_form() -> None:
+    page = browser(cast.alice())
+    same = token(page)
+    post(page, PLAY, f"{TOKEN}={same}")
+    post(page, PLAY, f"{TOKEN}={same}&more=words")
+    assert Match.objects.count() == 2
+
+
+def test_nobody_gets_the_answer_to_somebody_else() -> None:
+    """Who sends the same words with other cookies: the token alone is no key."""
+    alice, bob = browser(cast.alice()), browser(cast.bob())
+    form = f"{TOKEN}={token(alice)}"
+    assert post(alice, PLAY, form).status_code == HTTPStatus.FOUND
+    assert post(bob, PLAY, form).status_code == HTTPStatus.FORBIDDEN
+
+
+def test_a_refused_form_is_taken_when_it_is_right() -> None:
+    """What was in its way is gone by the second time."""
+    page = browser(cast.alice())
+    form = f"{TOKEN}={token(page, '/friends/')}&name=Bob"
+    assert post(page, reverse("friends:ask"), form).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    cast.bob()
+    assert post(page, reverse("friends:ask"), form).status_code == HTTPStatus.FOUND
+
+
+def test_whoever_had_to_prove_themselves_first_is_not_led_there_again() -> None:
+    alice = cast.alice()
+    page = browser(alice)
+    form = f"{TOKEN}={token(page, '/preferences/')}&name=New"
+    answer = post(page, reverse("api:tokens"), form)
+    assert answer["Location"].startswith("/sign-in/again/")
+    proof = f"{TOKEN}={token(page, '/sign-in/again/')}&password={cast.PASSWORD}"
+    assert post(page, "/sign-in/again/", proof).status_code == HTTPStatus.FOUND
+    assert "Location" not in post(page, reverse("api:tokens"), form).headers  # no name of a bot
+
+
+def test_a_new_token_is_made_and_shown_once_however_often_it_is_asked_for() -> None:
+    """Its page is the answer to the form: a reload asks again, too."""
+    alice = cast.alice()
+    page = browser(alice)
+    proof = f"{TOKEN}={token(page, '/sign-in/again/')}&password={cast.PASSWORD}"
+    assert post(page, "/sign-in/again/", proof).status_code == HTTPStatus.FOUND
+    form = f"{TOKEN}={token(page, reverse('api:tokens'))}&name=Laptop&scopes=read"
+    first, second = (post(page, reverse("api:tokens"), form) for _ in range(2))
+    assert first.status_code == second.status_code == HTTPStatus.OK
+    assert first.content == second.content
+    assert alice.api_tokens.count() == 1
+
+
+def test_the_second_press_of_a_stranger_gets_the_cookie_of_the_first() -> None:
+    """The browser gave the first answer up, and would sit at no table."""
+    page = browser()
+    form, before = f"{TOKEN}={token(page)}", page.cookies.output(header="", sep=";")
+    first = post(page, PLAY, form).cookies
+    page.cookies.clear()
+    page.cookies.load(before)
+    second = post(page, PLAY, form).cookies
+    assert first["sessionid"].OutputString() == second["sessionid"].OutputString()
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
+def test_what_a_script_sends_is_answered_each_time() -> None:
+    """It has keys of its own where it matters, and a page that stays has one token for all its presses."""
+    page = browser(cast.alice())
+    form = f"{TOKEN}={token(page)}"
+    for _ in range(2):
+        page.post(PLAY, form, content_type=WRITTEN, headers={"Accept": "*/*"})
+    assert Match.objects.count() == 2
+
+
+@pytest.mark.usefixtures("_valkey_away")
+def test_without_a_cache_forms_are_taken_all_the_same() -> None:
+    page = browser(cast.alice())
+    form = f"{TOKEN}={token(page, '/friends/')}&name=Nobody"
+    assert post(page, reverse("friends:ask"), form).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def test_nothing_of_an_answer_can_be_read_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session is as good as a password."""
+    kept: list[tuple[Any, ...]] = []
+    set_in_cache = cache.set
+
+    def keep(*args: Any) -> None:
+        kept.append(args)
+        set_in_cache(*args)
+
+    monkeypatch.setattr(cache, "set", keep)
+    page = browser()
+    answer = post(page, PLAY, f"{TOKEN}={token(page)}")
+    session = answer.cookies["sessionid"].value
+    assert [args for args in kept if args[0].startswith("form:")]
+    assert session not in repr(kept)
+
+
+def _three_at_once(page: Client, path: str, form: str) -> list[Any]:
+    async def send() -> list[Any]:
+        client = AsyncClient()
+        client.cookies = page.cookies
+        sending = (
+            client.post(path, form, content_type=WRITTEN, headers=FROM_A_PAGE) for _ in range(3)
+        )
+        return await asyncio.gather(*sending)
+
+    return asyncio.run(send())
+
+
+def test_three_in_flight_get_the_answer_of_the_first() -> None:
+    page = browser(cast.alice())
+    answers = _three_at_once(page, PLAY, f"{TOKEN}={token(page)}")
+    assert {one.status_code for one in answers} == {HTTPStatus.FOUND}
+    assert len({one["Location"] for one in answers}) == 1
+    assert Match.objects.count() == 1
+
+
+def test_three_in_flight_that_are_refused_are_all_told_why() -> None:
+    page = browser(cast.alice())
+    form = f"{TOKEN}={token(page, '/friends/')}&name=Nobody"
+    answers = _three_at_once(page, reverse("friends:ask"), form)
+    assert [one.status_code for one in answers] == [HTTPStatus.UNPROCESSABLE_ENTITY] * 3
+
+
+def test_who_waits_too_long_for_the_first_is_told_to_come_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With all that was written; the process that has the first may be gone."""
+    assert PATIENCE_S < AT_WORK_S
+    monkeypatch.setattr("core.twice.PATIENCE_S", 0.3)
+    monkeypatch.setattr("core.twice.Form.is_ours", lambda form: False)
+    page = browser(cast.alice())
+    form = f"{TOKEN}={token(page, '/friends/')}&name=Nobody+special"
+    for answer in _three_at_once(page, reverse("friends:ask"), form):
+        assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+        assert "Nobody special" in answer.content.decode()
