@@ -1,9 +1,9 @@
-"""A form that is sent twice is taken once, and the second gets the answer of the first.
+"""Takes a form that is sent twice once: the second press gets the answer of the first.
 
-Whoever presses a button twice, or Enter, sends the same form of the same page again. The browser gives the
-first answer up and shows the second, with its cookies: so this must be what came of the form, and not a second
-table, or the news that the name is taken, by oneself. Each page that is shown has tokens of its own, by which
-the same form is known; on the next page it is another one.
+A double click, or Enter twice, sends the same form of the same page again. The browser drops the first answer
+and shows the second, with its cookies. So the second must say what came of the form: not a second table, nor
+that a name is taken, by the same player. Each page that is shown has a token of its own, by which its form is
+known again; the next page has another one.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 WRITTEN = "application/x-www-form-urlencoded"
 """How a browser writes forms that send no files, which is all of ours."""
 KEPT_S = 60
-"""How long an answer is kept for whoever sends the same once more; longer than anybody presses in vain."""
+"""Seconds for which an answer is kept: longer than a player presses in vain."""
 AT_WORK_S = 60
-"""After so long a form counts as not sent that nobody has answered: its process was killed."""
+"""Seconds after which a form without an answer counts as not sent: its process was killed."""
 PATIENCE_S = 10
-"""How long the second waits for the answer to the first before it is told to come again."""
+"""Seconds for which the second press waits for the answer to the first, before it is told to come again."""
 LOOK_S = 0.1
-"""How often it looks."""
+"""Seconds between two looks."""
 
 
 @sync_and_async_middleware
