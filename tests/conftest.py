@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -32,6 +33,18 @@ OF_PROCESSES = {"browser", "chaos", "deploy", "fuzz", "leaks", "load"}
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: a test waits a quarter of its time for other processes."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection() -> None:
+    """Look for no garbage while tests are collected: what is made then stays to the end."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage again, but never among the tests themselves."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

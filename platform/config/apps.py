@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules
 
+from config import memory
+
 
 class ConfigConfig(AppConfig):
     """What has to be there before the first request."""
@@ -18,3 +20,4 @@ class ConfigConfig(AppConfig):
         from config import celery, unknown_settings  # noqa: F401 - as said
 
         autodiscover_modules("refusals")
+        memory.end_loading()

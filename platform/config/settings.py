@@ -13,10 +13,12 @@ import django_stubs_ext
 from jinja2 import ChainableUndefined
 
 from accounts.allauth.settings import *  # noqa: F403 - what settings files are for
-from config import database, env, process, schedules
+from config import database, env, memory, process, schedules
 from config.logs import logging_config
 from config.safety import *  # noqa: F403 - what settings files are for
 from config.safety import SITE
+
+memory.begin_to_load()
 
 # `ModelAdmin[User]` means something to mypy alone; this lets Python pass over it.
 django_stubs_ext.monkeypatch()
