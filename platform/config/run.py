@@ -33,7 +33,6 @@ ANSWER_S = 5.0
 """How long a Valkey of somebody else's has to answer at the start."""
 WATCH_S = 1.0
 """How often the supervisor looks whether all of them are there."""
-ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 WEB, WORKER, BEAT = "the web process", "the worker", "the beat"
 BOTS, SLOW = "the worker for bots", "the worker for slow tasks"
 
@@ -50,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
     if os.environ.get("MAKELEVEL"):
         # `kill -9` of make must not leave us behind; a shell that only started us may well end.
         child.die_with_parent(signal.SIGTERM)
-    for sig in ENDINGS:
+    for sig in child.ENDINGS:
         signal.signal(sig, _stop)
     supervisor = Supervisor(local.var_folder())
     try:
@@ -74,7 +73,7 @@ def _stop(sig: int, frame: FrameType | None) -> None:
 def _no_more_signals() -> None:
     # A second Ctrl-C would only leave the stopping half done. Not SIG_IGN: Python complains if
     # it has a signal in hand by then.
-    for sig in ENDINGS:
+    for sig in child.ENDINGS:
         signal.signal(sig, lambda *_: None)
 
 
@@ -163,14 +162,15 @@ class Supervisor:
             raise Unusable("The installation could not be prepared; the lines above say why.")
 
     def _start(self, name: str, argv: Sequence[str], keep: Sequence[int] = ()) -> None:
-        self.processes[name] = child.spawn(
-            argv,
-            # All that matters is in transactions; what is killed in the middle never happened.
-            on_parents_death=signal.SIGKILL,
-            env=self.env | ({NAME: self.metrics[name]} if name in self.metrics else {}),
-            cwd=local.ROOT,
-            keep=keep,
-        )
+        with child.undisturbed():
+            self.processes[name] = child.spawn(
+                argv,
+                # All that matters is in transactions; what is killed in the middle never happened.
+                on_parents_death=signal.SIGKILL,
+                env=self.env | ({NAME: self.metrics[name]} if name in self.metrics else {}),
+                cwd=local.ROOT,
+                keep=keep,
+            )
 
     def _wait_until_ready(self, listener: listening.Listener) -> None:
         end = time.monotonic() + READY_PATIENCE

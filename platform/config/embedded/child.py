@@ -8,12 +8,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that ask a process to end."""
 
 
 class Unusable(Exception):
@@ -37,6 +39,20 @@ def die_with_parent(sig: signal.Signals = signal.SIGKILL) -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(sig))
 
 
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let no signal that ends this process come between the start of a child and the note of it.
+
+    A child that is not noted is ended by nobody: it outlives its parent for a while. The signal comes
+    when the block is left. It does so where the process has one thread, as the supervisor has.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def spawn(
     argv: Sequence[str | Path],
     *,
@@ -49,11 +65,13 @@ def spawn(
 ) -> subprocess.Popen[bytes]:
     """Start a child in a session of its own: the terminal's Ctrl-C reaches only us.
 
-    Call it from the main thread: the kernel ties the child to the thread that started it.
+    Call it from the main thread: the kernel ties the child to the thread that started it. Where a signal
+    may raise, start and note it `undisturbed`.
     """
     parent = os.getpid()
 
     def before_exec() -> None:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
         os.setsid()
         die_with_parent(on_parents_death)
         if os.getppid() != parent:  # it died before the line above could take effect

@@ -76,8 +76,7 @@ class Postgres:
         for name, value in (self.settings | sockets).items():
             argv += ["-c", f"{name}={value}"]
         self.log.unlink(missing_ok=True)
-        self.process = self._run(argv)
-        self._wait_until_ready(self.process)
+        self._wait_until_ready(self._run(argv))
 
     def stop(self) -> None:
         """A fast shutdown: transactions are rolled back, files are left clean."""
@@ -91,7 +90,9 @@ class Postgres:
         shutil.rmtree(half, ignore_errors=True)
         own_folder(half, self.place.owner)
         made = self._run([initdb, "-D", half, *INITDB_FLAGS])
-        if made.wait() != 0:
+        status = made.wait()
+        self.process = None
+        if status != 0:
             raise Unusable(f"The database could not be created: {self._last_words()}")
         half.rename(self.data)
 
@@ -110,14 +111,16 @@ class Postgres:
             )
 
     def _run(self, argv: Sequence[str | Path]) -> subprocess.Popen[bytes]:
-        return child.spawn(
-            argv,
-            on_parents_death=signal.SIGINT,
-            owner=self.place.owner,
-            env=self.env,
-            cwd="/",
-            log=self.log,
-        )
+        with child.undisturbed():
+            self.process = child.spawn(
+                argv,
+                on_parents_death=signal.SIGINT,
+                owner=self.place.owner,
+                env=self.env,
+                cwd="/",
+                log=self.log,
+            )
+        return self.process
 
     def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
         # The file may be left from an earlier life: only our own child's pid in it counts.

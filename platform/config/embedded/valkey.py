@@ -51,14 +51,15 @@ class Valkey:
         # The process that holds the installation's lock knows that nobody listens there any more.
         self.socket.unlink(missing_ok=True)
         self.log.unlink(missing_ok=True)
-        self.process = child.spawn(
-            [program, *FLAGS, "--unixsocket", self.socket],
-            on_parents_death=signal.SIGTERM,
-            owner=self.place.owner,
-            env=BARE,
-            cwd="/",
-            log=self.log,
-        )
+        with child.undisturbed():
+            self.process = child.spawn(
+                [program, *FLAGS, "--unixsocket", self.socket],
+                on_parents_death=signal.SIGTERM,
+                owner=self.place.owner,
+                env=BARE,
+                cwd="/",
+                log=self.log,
+            )
         self._wait_until_ready(self.process)
 
     def stop(self) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +18,7 @@ import redis
 from config.embedded import services
 from config.embedded.child import Unusable
 from config.embedded.services import URLS, AlreadyUp, Services, borrow_services
+from tests.platform.config.server import ROOT
 
 
 @pytest.fixture
@@ -118,3 +122,38 @@ def test_an_interrupted_creation_is_begun_anew(var: Path) -> None:
         psycopg.connect(urls["DATABASE_URL"]) as it,
     ):
         assert it.info.server_version // 10000 == 18
+
+
+TOLD_TO_END = """
+import os, signal
+from config.embedded import child
+
+class Stopped(Exception):
+    pass
+
+def stop(*_):
+    raise Stopped
+
+noted = []
+signal.signal(signal.SIGTERM, stop)
+try:
+    with child.undisturbed():
+        os.kill(os.getpid(), signal.SIGTERM)
+        noted.append(child.spawn(["sleep", "60"], on_parents_death=signal.SIGKILL))
+except Stopped:
+    child.stop(noted, signal.SIGTERM, 20)
+print([each.returncode for each in noted])
+"""
+
+
+def test_a_process_that_is_told_to_end_knows_each_child_that_it_has_started() -> None:
+    """Ctrl-C just when PostgreSQL was started left it behind for a while. The child hears of its own end."""
+    done = subprocess.run(
+        [sys.executable, "-c", TOLD_TO_END],
+        cwd=ROOT,
+        env={"PYTHONPATH": "platform"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == f"[{-signal.SIGTERM}]\n"

@@ -22,10 +22,10 @@ from config.backups.contents import contents
 from config.backups.in_use import refuse_while_it_runs
 from config.backups.programs import BackupError, refuse_other_schemas
 from config.backups.restore import check_archive, put_back, restore
+from config.embedded.child import ENDINGS
 from config.unknown_settings import say_unknown
 from core.schema import ASIDE, missing_parts, was_cut_short
 
-ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 NEXT = "Now run `manage.py prepare --only data`."
 
 
