@@ -88,8 +88,8 @@ def _worker_lives(**_: object) -> None:
 
 @worker_shutting_down.connect
 def _wait_no_longer(**_: object) -> None:
-    """Let Valkey end this worker's wait for tasks: idle, it went on for up to ten seconds."""
-    with suppress(RedisError):  # it may not let us ask for that
+    """Let Valkey end this worker's wait for tasks: an idle worker waited for up to ten more seconds."""
+    with suppress(RedisError):  # Valkey may be away, or forbid these commands
         valkey = bus.client()
         for each in valkey.client_list():
             if each["name"] == process.name_at_valkey and "b" in each["flags"]:

@@ -5,27 +5,27 @@ from __future__ import annotations
 import gc
 
 NEW_ONES = 50_000
-"""So many new objects before it looks for garbage among them; Python's own 700 are a third of a move's."""
+"""New objects before the collector looks for garbage among them. A move makes three times Python's own 700."""
 
 
 def begin_to_load() -> None:
-    """Look for no garbage from now on: the objects that modules are made of stay.
+    """Stop the collector while modules are loaded: what they are made of stays.
 
-    The settings call it. `end_loading` follows when all apps are there.
+    The settings call this. `end_loading` follows when all apps are there.
     """
     gc.disable()
 
 
 def end_loading() -> None:
-    """Look for garbage again, as Python does by itself."""
+    """Start the collector again."""
     gc.enable()
 
 
 def leave_alone_what_is_loaded() -> None:
-    """Never look again for garbage among what the program is made of, and less often among the rest.
+    """Look for no garbage among what the program is made of, and less often among the rest.
 
-    To be called once, when all is loaded. Counting frees nearly everything at once; only what refers
-    to itself waits for the collector.
+    Call this once, when all is loaded. Python frees nearly everything at once by counting; only objects
+    that refer to themselves wait for the collector.
     """
     gc.collect()
     gc.freeze()

@@ -115,7 +115,9 @@ def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpR
             # What is sent again unasked is what would have been carried out, and nothing else.
             page = {"refusal": told, "request": request, "again_s": None if fault else again_s}
             if request.method == "POST" and fault != "csrf_elsewhere":
-                page |= _typed(request) | {"csrf_token": get_token(request)}
+                # With its own token it is known again, if it was carried out meanwhile (`core.twice`).
+                own = "" if fault else dict(fields_sent(request)).get(TOKEN, "")
+                page |= _typed(request) | {"csrf_token": own or get_token(request)}
             answer = HttpResponse(render_to_string("away.html", page), status=status(refusal))
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -124,7 +126,7 @@ def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpR
 def _typed(request: HttpRequest) -> dict[str, object]:
     """The fields of a form, and whether these are all: passwords and codes are written on no page.
 
-    Its token is left out: the page that keeps them has its own.
+    Its token is left out: the page has one in a place of its own.
     """
     fields = fields_sent(request)
     shown = [(name, value) for name, value in fields if not is_secret(name)]

@@ -1,4 +1,4 @@
-"""Sheets as files: CSV that Excel opens in the reader's language, and XLSX."""
+"""Tables as files: CSV that Excel opens in the reader's language, and XLSX."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from core import times
 from core.formulas import defuse
 
 BOM = "\ufeff"
-"""By it Excel knows UTF-8."""
+"""The sign by which Excel knows UTF-8."""
 MOMENT_WIDTH = 17
-"""Characters, with some room."""
+"""The width of a column of moments in characters, with some room."""
 SEPARATORS = {"semicolon": ";", "comma": ",", "tab": "\t"}
 
 Cell: TypeAlias = str | int | Fraction | datetime | None
@@ -28,7 +28,7 @@ Cell: TypeAlias = str | int | Fraction | datetime | None
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Rows under headings."""
+    """A table: rows under headings."""
 
     title: str
     heads: tuple[str, ...]
@@ -36,9 +36,9 @@ class Sheet:
 
 
 def as_csv(sheet: Sheet, separator: str) -> bytes:
-    """A sheet as CSV; `separator`: a key of `SEPARATORS`, else that of the active language.
+    """Write a sheet as CSV. `separator`: a key of `SEPARATORS`; any other stands for the active language's.
 
-    Where a comma stands in numbers, Excel expects semicolons between them.
+    In a language that writes numbers with a comma, Excel expects semicolons between the cells.
     """
     point = str(get_format("DECIMAL_SEPARATOR"))
     sign = SEPARATORS.get(separator, "," if point == "." else ";")
@@ -63,17 +63,17 @@ def _text(cell: Cell, point: str) -> str | int:
 
 
 def _decimal(number: Fraction) -> str:
-    """Two decimals at the most: shared places make halves and thirds."""
+    """Write a number with two decimals at most: shared places make halves and thirds."""
     return f"{float(number):.2f}".rstrip("0").rstrip(".")
 
 
 def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
-    """These sheets as one workbook, in which words are never formulas."""
+    """Write these sheets as one workbook, in which words are never formulas."""
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
         bold = book.add_format({"bold": True})
         moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm"})
-        # It stays words, too, when somebody changes the cell.
+        # The cell stays words when a reader changes it, too.
         words = book.add_format({"quote_prefix": True})
         for sheet in sheets:
             page = book.add_worksheet(sheet.title[:31])
@@ -90,7 +90,7 @@ def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
                     elif cell:
                         page.write_string(number, column, cell, words)
             page.autofit()
-            # It takes each moment for a day, and what does not fit in is shown as "###".
+            # `autofit` takes each moment for a day, and Excel shows "###" for what does not fit.
             for column, head in enumerate(sheet.heads):
                 if any(isinstance(row[column], datetime) for row in sheet.rows):
                     page.set_column(column, column, max(MOMENT_WIDTH, len(head) + 1))

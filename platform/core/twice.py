@@ -1,9 +1,9 @@
-"""Takes a form that is sent twice once: the second press gets the answer of the first.
+"""Carries out a form once that is sent twice: the second press gets the answer of the first.
 
 A double click, or Enter twice, sends the same form of the same page again. The browser drops the first answer
-and shows the second, with its cookies. So the second must say what came of the form: not a second table, nor
-that a name is taken, by the same player. Each page that is shown has a token of its own, by which its form is
-known again; the next page has another one.
+and shows the second, with its cookies. So the second has to say what came of the form: neither a second table
+nor a refusal because of what the first press has done. Each page has a token of its own, by which the server
+knows its form again; the next page has another one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import base64
 import hashlib
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 
@@ -22,32 +22,37 @@ from cryptography.fernet import Fernet
 from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import resolve_url
 from django.utils.decorators import sync_and_async_middleware
+from redis import RedisError
 
 from core.csrf import TOKEN
-from core.errors import AWAY, come_again
+from core.errors import come_again
 from core.typed import fields_sent
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 WRITTEN = "application/x-www-form-urlencoded"
-"""How a browser writes forms that send no files, which is all of ours."""
+"""The type of a form that sends no files; all forms of ours are such forms."""
+OWN = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
+"""The cookies that a form belongs to."""
 KEPT_S = 60
 """Seconds for which an answer is kept: longer than a player presses in vain."""
-AT_WORK_S = 60
-"""Seconds after which a form without an answer counts as not sent: its process was killed."""
+AT_WORK_S = 30
+"""Seconds after which a form without an answer counts as not sent: its process was killed. A page waits less
+long for the database."""
 PATIENCE_S = 10
-"""Seconds for which the second press waits for the answer to the first, before it is told to come again."""
+"""Seconds for which the second press waits for the answer to the first. Then it is told to come again; it is
+the same form then, too."""
 LOOK_S = 0.1
 """Seconds between two looks."""
 
 
 @sync_and_async_middleware
 def taken_once(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Carry out a form of a page once. It stands around the session, whose cookie is part of an answer."""
+    """Carry out a form of a page once. This stands around the session, whose cookie is part of an answer."""
     if iscoroutinefunction(get_response):
 
         async def answer_later(request: HttpRequest) -> HttpResponseBase:
@@ -63,7 +68,7 @@ def taken_once(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
             return found
 
         async def _taken(form: Form, request: HttpRequest) -> HttpResponseBase | None:
-            """What came of it, now or the first time; None while that is worked on."""
+            """Return what came of the form, now or the first time; None while the first is at work."""
             if not await sync_to_async(form.is_ours)():
                 return await sync_to_async(form.answer)()
             response: HttpResponseBase = await get_response(request)
@@ -74,7 +79,7 @@ def taken_once(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         form = form_of(request)
-        # One after the other: there is nobody to wait for.
+        # Requests come one after the other here: there is no other to wait for.
         found = form.answer() if form and not form.is_ours() else None
         if found is not None:
             return found
@@ -88,9 +93,9 @@ def taken_once(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
 
 
 async def _to_its_end(work: Awaitable[HttpResponseBase | None]) -> HttpResponseBase | None:
-    """Work on, also when the browser has left: that is what it does with the first of two.
+    """Work on when the browser has left, too: it leaves the first of two presses.
 
-    Else what is ours to do would be done by nobody, or what came of it not be kept.
+    Otherwise a form that this request has taken would be left undone, or its answer would not be kept.
     """
     task = asyncio.ensure_future(work)
     try:
@@ -101,58 +106,63 @@ async def _to_its_end(work: Awaitable[HttpResponseBase | None]) -> HttpResponseB
 
 
 class Form:
-    """A form as it was sent, and what came of it.
+    """A form as it was sent, and the answer to it.
 
-    The cookies of an answer are keys to an account. They can be read by whoever sends the same again,
-    cookies and all, and lie locked in the cache.
+    The cookies of an answer are keys to an account. So it lies encrypted in the cache, and only the same form
+    with the same cookies opens it.
     """
 
     def __init__(self, request: HttpRequest, fields: list[tuple[str, str]]) -> None:
-        own = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
-        cookies = [request.COOKIES.get(name, "") for name in own]
-        said = json.dumps([request.get_full_path(), cookies, fields]).encode()
         self.path = request.path
-        self._at = f"form:{hashlib.sha256(b'at' + said).hexdigest()}"
-        self._lock = Fernet(base64.urlsafe_b64encode(hashlib.sha256(b"lock" + said).digest()))
+        # The page that lets it be sent once more (`core.errors`) has its fields in another order.
+        self._said = [request.get_full_path(), sorted(fields, key=lambda field: field[0])]
+        self._cookies = {name: request.COOKIES.get(name, "") for name in OWN}
+        self._at, self._key = self._place(self._cookies)
+
+    def _place(self, cookies: Mapping[str, str]) -> tuple[str, bytes]:
+        """Return the name in the cache and the key of the answer, for a browser with these cookies."""
+        said = json.dumps([*self._said, *cookies.values()]).encode()
+        key = base64.urlsafe_b64encode(hashlib.sha256(b"lock" + said).digest())
+        return f"form:{hashlib.sha256(b'at' + said).hexdigest()}", key
 
     def is_ours(self) -> bool:
-        """Whether this is the first of its kind, and to be carried out."""
+        """Return whether this is the first of its kind, which is to be carried out."""
         try:
             return bool(cache.add(self._at, b"", AT_WORK_S))
-        except AWAY:
+        except RedisError:
             return True
 
     def answer(self) -> HttpResponse | None:
-        """The answer to the first; None: there is none yet, or it was a refusal."""
+        """Return the answer to the first; None if there is none yet, or if it was a refusal."""
         try:
             kept = cache.get(self._at)
-        except AWAY:
+        except RedisError:
             return None
         if not kept:
             return None
-        place, page, cookies = json.loads(self._lock.decrypt(kept))
-        answer = HttpResponseRedirect(place) if place else HttpResponse(page)
+        status, headers, page, cookies = json.loads(Fernet(self._key).decrypt(kept))
+        answer = HttpResponse(page, status=status, headers=headers)
         for cookie in cookies:
             answer.cookies.load(cookie)
         return answer
 
     def keep(self, answer: HttpResponseBase) -> None:
-        """Keep what came of it: where it leads, or a page, as that on which a new token stands.
-
-        A refusal is none: the second is answered by itself.
-        """
-        with suppress(*AWAY):
+        """Keep the answer if it is a page or leads to one. A refusal is not kept: the second press is
+        answered by itself."""
+        with suppress(RedisError):
             if not isinstance(answer, HttpResponse) or not self._is_done(answer):
                 cache.delete(self._at)
                 return
-            place = answer.headers.get("Location", "")
-            page = "" if place else answer.content.decode()
             cookies = [cookie.OutputString() for cookie in answer.cookies.values()]
-            told = json.dumps([place, page, cookies]).encode()
-            cache.set(self._at, self._lock.encrypt(told), KEPT_S)
+            page = answer.content.decode()
+            told = [answer.status_code, dict(answer.items()), page, cookies]
+            # The browser shows the old page until the new one is there, and has the new cookies by then.
+            new = {name: cookie.value for name, cookie in answer.cookies.items() if name in OWN}
+            for at, key in {(self._at, self._key), self._place(self._cookies | new)}:
+                cache.set(at, Fernet(key).encrypt(json.dumps(told).encode()), KEPT_S)
 
     def _is_done(self, answer: HttpResponse) -> bool:
-        """Whether the form was carried out; not if it leads to where one first proves who one is."""
+        """Return whether the form was carried out. It was not if the player has to sign in first."""
         if answer.status_code == HTTPStatus.OK:
             return answer.headers["Content-Type"].startswith("text/html")
         if answer.status_code != HTTPStatus.FOUND:
@@ -163,7 +173,7 @@ class Form:
 
 
 def form_of(request: HttpRequest) -> Form | None:
-    """The form that a browser sends to go to another page; None for all else, also what scripts send."""
+    """Return the form by which a browser goes to another page; None for all else, as what scripts send."""
     is_shown = "text/html" in request.headers.get("Accept", "")
     if request.method != "POST" or not is_shown or request.content_type != WRITTEN:
         return None

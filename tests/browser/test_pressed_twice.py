@@ -29,7 +29,7 @@ GIVEN_UP = """async ([selector, patience]) => {
 
 
 def tables(person: Person) -> int:
-    """How many matches of theirs there are."""
+    """Count the matches of this person."""
     expect(person.page.locator("#board")).to_be_attached()
     if person.scripted:
         expect(person.page.locator("#hand .card")).to_have_count(5)  # it gets ready by itself

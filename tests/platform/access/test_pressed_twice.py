@@ -1,7 +1,7 @@
-"""Whoever presses a button twice gets what the first press made, once.
+"""A player who presses a button twice gets what the first press made, once.
 
-A double click, or Enter twice, opened two tables, two entries in a log, two bots in a league; or said of what
-the first press had done that it was not allowed any more: "You are entered already."
+A double click, or Enter twice, opened two tables, wrote two entries in a log, entered two bots in a league. Or
+the second press was refused because of the first: "You are entered already."
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.platform.access.world import World, quiet_world
 pytestmark = pytest.mark.django_db
 
 PRESSERS = "pmogans"
-"""Those on whose pages every form of the site stands."""
+"""The visitors on whose pages every form of the site stands."""
 GIVEN = {
     "password": "a lamp over the table",
     "oldpassword": "a lamp over the table",
@@ -98,7 +98,7 @@ def test_the_second_press_gets_what_came_of_the_first(there: World) -> None:
                 page.cookies.load(there.cookies[who])
                 second = pressed(page, form, sent)
                 more = rows() - before
-            # Who is asked for the password first has done nothing yet.
+            # A player who is asked for the password first has done nothing yet.
             is_done = first[0] == HTTPStatus.FOUND and "?next=" not in first[1]
             done += is_done
             if is_done and (second != first or more):

@@ -41,7 +41,7 @@ def test_nothing_waits_for_ever() -> None:
 
 
 def test_a_worker_that_ends_waits_for_no_more_tasks_and_others_do() -> None:
-    """An idle worker ended when its question was over: Ctrl-C took up to ten seconds."""
+    """An idle worker ended with the answer to its question: Ctrl-C took up to ten seconds."""
     with ThreadPoolExecutor() as workers:
 
         def worker(name: str) -> Future[object]:

@@ -1,21 +1,29 @@
-"""The same form of the same page is taken once; whatever is not the same is taken by itself."""
+"""The same form of the same page is taken once; every other form is taken by itself."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.cache import cache
+from django.db import connection, connections, transaction
 from django.test import AsyncClient, Client
 from django.urls import reverse
 
 from accounts.models import User
+from config.database import LOCK_S, POOL_S, STATEMENT_S
 from core.csrf import TOKEN
 from core.twice import AT_WORK_S, PATIENCE_S, WRITTEN
 from matches.models import Match
+from realtime import bus
 from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,7 +75,7 @@ def test_other_words_in_the_same_form_are_another_form() -> None:
 
 
 def test_nobody_gets_the_answer_to_somebody_else() -> None:
-    """Who sends the same words with other cookies: the token alone is no key."""
+    """Bob sends the same words with other cookies: the token alone is no key."""
     alice, bob = browser(cast.alice()), browser(cast.bob())
     form = f"{TOKEN}={token(alice)}"
     assert post(alice, PLAY, form).status_code == HTTPStatus.FOUND
@@ -83,7 +91,7 @@ def test_a_refused_form_is_taken_when_it_is_right() -> None:
     assert post(page, reverse("friends:ask"), form).status_code == HTTPStatus.FOUND
 
 
-def test_whoever_had_to_prove_themselves_first_is_not_led_there_again() -> None:
+def test_a_player_who_had_to_prove_themselves_first_is_not_led_there_again() -> None:
     alice = cast.alice()
     page = browser(alice)
     form = f"{TOKEN}={token(page, '/preferences/')}&name=New"
@@ -104,6 +112,7 @@ def test_a_new_token_is_made_and_shown_once_however_often_it_is_asked_for() -> N
     first, second = (post(page, reverse("api:tokens"), form) for _ in range(2))
     assert first.status_code == second.status_code == HTTPStatus.OK
     assert first.content == second.content
+    assert dict(first.items()) == dict(second.items())  # X-Frame-Options was missing
     assert alice.api_tokens.count() == 1
 
 
@@ -119,6 +128,26 @@ def test_the_second_press_of_a_stranger_gets_the_cookie_of_the_first() -> None:
     assert User.objects.filter(is_guest=True).count() == 1
 
 
+def test_a_stranger_who_has_the_new_cookies_already_is_led_to_the_same_table() -> None:
+    """The browser shows the old page until the table is there: the second press was refused as too old."""
+    page = browser()
+    form = f"{TOKEN}={token(page)}"
+    first, second = (post(page, PLAY, form) for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert User.objects.filter(is_guest=True).count() == Match.objects.count() == 1
+
+
+def test_the_next_player_at_a_browser_gets_no_answer_to_the_one_before() -> None:
+    """Alice's page comes back with the Back button after Bob has signed in: the form is his now."""
+    page = browser(cast.alice())
+    form = f"{TOKEN}={token(page)}"
+    first = post(page, PLAY, form)
+    page.force_login(cast.bob())
+    second = post(page, PLAY, form)
+    assert first.status_code == second.status_code == HTTPStatus.FOUND
+    assert first["Location"] != second["Location"]
+
+
 def test_what_a_script_sends_is_answered_each_time() -> None:
     """It has keys of its own where it matters, and a page that stays has one token for all its presses."""
     page = browser(cast.alice())
@@ -130,6 +159,22 @@ def test_what_a_script_sends_is_answered_each_time() -> None:
 
 @pytest.mark.usefixtures("_valkey_away")
 def test_without_a_cache_forms_are_taken_all_the_same() -> None:
+    page = browser(cast.alice())
+    form = f"{TOKEN}={token(page, '/friends/')}&name=Nobody"
+    assert post(page, reverse("friends:ask"), form).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+@pytest.fixture
+def _valkey_full() -> Iterator[None]:
+    """Let Valkey take nothing more: it answers, and refuses each value."""
+    bus.client().config_set("maxmemory", 1)
+    yield
+    bus.client().config_set("maxmemory", 0)
+
+
+@pytest.mark.usefixtures("_valkey_full")
+def test_with_a_full_cache_forms_are_taken_all_the_same() -> None:
+    """Each form ended in a 500: a refusal of Valkey is no lost connection."""
     page = browser(cast.alice())
     form = f"{TOKEN}={token(page, '/friends/')}&name=Nobody"
     assert post(page, reverse("friends:ask"), form).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -153,13 +198,16 @@ def test_nothing_of_an_answer_can_be_read_in_the_cache(monkeypatch: pytest.Monke
 
 
 def _three_at_once(page: Client, path: str, form: str) -> list[Any]:
-    async def send() -> list[Any]:
+    async def press() -> Any:
         client = AsyncClient()
         client.cookies = page.cookies
-        sending = (
-            client.post(path, form, content_type=WRITTEN, headers=FROM_A_PAGE) for _ in range(3)
-        )
-        return await asyncio.gather(*sending)
+        async with ThreadSensitiveContext():  # a thread of its own, as at the server
+            answer = await client.post(path, form, content_type=WRITTEN, headers=FROM_A_PAGE)
+            await sync_to_async(connections.close_all)()
+        return answer
+
+    async def send() -> list[Any]:
+        return await asyncio.gather(*(press() for _ in range(3)))
 
     return asyncio.run(send())
 
@@ -179,11 +227,11 @@ def test_three_in_flight_that_are_refused_are_all_told_why() -> None:
     assert [one.status_code for one in answers] == [HTTPStatus.UNPROCESSABLE_ENTITY] * 3
 
 
-def test_who_waits_too_long_for_the_first_is_told_to_come_again(
+def test_a_press_that_waits_too_long_for_the_first_is_told_to_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With all that was written; the process that has the first may be gone."""
-    assert PATIENCE_S < AT_WORK_S
+    assert PATIENCE_S < POOL_S + LOCK_S + STATEMENT_S < AT_WORK_S
     monkeypatch.setattr("core.twice.PATIENCE_S", 0.3)
     monkeypatch.setattr("core.twice.Form.is_ours", lambda form: False)
     page = browser(cast.alice())
@@ -191,3 +239,26 @@ def test_who_waits_too_long_for_the_first_is_told_to_come_again(
     for answer in _three_at_once(page, reverse("friends:ask"), form):
         assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
         assert "Nobody special" in answer.content.decode()
+
+
+def test_a_press_that_comes_again_meanwhile_is_still_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The page that said so had a token of its own, and was sent again by itself: a second table."""
+    monkeypatch.setattr("core.twice.PATIENCE_S", 0.3)
+    page = browser(cast.alice())
+    form = f"more=words&{TOKEN}={token(page)}"
+    with ThreadPoolExecutor() as others, transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {Match._meta.db_table} IN EXCLUSIVE MODE")
+        sending = others.submit(_three_at_once, page, PLAY, form)
+        time.sleep(2)
+    first, *told = sorted(sending.result(), key=lambda answer: answer.status_code)
+    assert first.status_code == HTTPStatus.FOUND
+    for answer in told:
+        assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+        shown = answer.content.decode()
+        assert "data-again" in shown
+        fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', shown)
+        assert post(page, PLAY, urlencode(fields))["Location"] == first["Location"]
+    assert Match.objects.count() == 1
