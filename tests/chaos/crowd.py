@@ -29,6 +29,8 @@ SILENCE_MS = 15_000
 """By so much a page may be wrong about a deadline: what was too short to be a time out of service."""
 SPREAD = 0.02
 """Seconds between two who come."""
+TRIES = 5
+"""To find a moment at which a match stands still: bots and clocks go on when people do not."""
 COMPARING_S = 300.0
 """Seconds for the comparison of all boards: a server that lets nobody in does not keep us for ever."""
 
@@ -108,12 +110,16 @@ _LATE = "not compared: the boards before it took too long"
 
 async def _compare(person: Person, elsewhere: Executor) -> str | None:
     name = f"{person.match} user {person.user}"
-    try:
-        fresh = await fresh_board(person)
-        await asyncio.sleep(0.5)  # what was on its way has come
-        again = await fresh_board(person)
-    except TimeoutError:
-        return f"{name}: no fresh board came"
+    for _ in range(TRIES):
+        before = len(person.frames)
+        try:
+            fresh = await fresh_board(person)
+            await asyncio.sleep(0.5)  # what was on its way has come
+            again = await fresh_board(person)
+        except TimeoutError:
+            return f"{name}: no fresh board came"
+        if len(person.frames) == before:
+            break  # else the match went on, perhaps after both fresh boards were drawn
     wrong = await asyncio.get_running_loop().run_in_executor(
         elsewhere, difference, [*person.frames], fresh, again
     )
