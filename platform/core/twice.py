@@ -155,11 +155,11 @@ class Form:
                 return
             cookies = [cookie.OutputString() for cookie in answer.cookies.values()]
             page = answer.content.decode()
-            told = [answer.status_code, dict(answer.items()), page, cookies]
+            told = json.dumps([answer.status_code, dict(answer.items()), page, cookies]).encode()
             # The browser shows the old page until the new one is there, and has the new cookies by then.
             new = {name: cookie.value for name, cookie in answer.cookies.items() if name in OWN}
             for at, key in {(self._at, self._key), self._place(self._cookies | new)}:
-                cache.set(at, Fernet(key).encrypt(json.dumps(told).encode()), KEPT_S)
+                cache.set(at, Fernet(key).encrypt(told), KEPT_S)
 
     def _is_done(self, answer: HttpResponse) -> bool:
         """Return whether the form was carried out. It was not if the player has to sign in first."""

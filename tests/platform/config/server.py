@@ -42,6 +42,19 @@ def manage(var: Path, *argv: str, **more: str) -> subprocess.CompletedProcess[st
     )
 
 
+def printed(program: str, env: dict[str, str] | None = None) -> str:
+    """Return what a program of ours prints in a process of its own. `env`: its environment, beside the path."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=(env or {}) | {"PYTHONPATH": "platform:."},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
 class Run:
     """A `manage.py run` that is going on."""
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 
-from tests.platform.config.server import ROOT
+from tests.platform.config.server import printed
 
 PROGRAM = """
 import gc, json, weakref
@@ -27,15 +25,7 @@ print(json.dumps([frozen > 1_000, gone() is None, gc.get_freeze_count() == froze
 
 
 def test_what_is_loaded_is_left_alone_and_new_garbage_is_still_found() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        cwd=ROOT,
-        env={"PYTHONPATH": "platform"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "[true, true, true]\n"
+    assert printed(PROGRAM) == "[true, true, true]\n"
 
 
 RARE = {
@@ -54,12 +44,5 @@ def test_nothing_is_loaded_that_is_rarely_needed() -> None:
         "import config.urls, config.celery, notifications.tasks;"
         f"print(gc.isenabled(), sorted({set(RARE)} & sys.modules.keys()))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=ROOT,
-        env=os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": "platform:."},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "True []\n"
+    like_here = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    assert printed(script, like_here) == "True []\n"

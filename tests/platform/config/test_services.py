@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +16,7 @@ import redis
 from config.embedded import services
 from config.embedded.child import Unusable
 from config.embedded.services import URLS, AlreadyUp, Services, borrow_services
-from tests.platform.config.server import ROOT
+from tests.platform.config.server import printed
 
 
 @pytest.fixture
@@ -148,12 +146,4 @@ print([each.returncode for each in noted])
 
 def test_a_process_that_is_told_to_end_knows_each_child_that_it_has_started() -> None:
     """Ctrl-C just when PostgreSQL was started left it behind for a while. The child hears of its own end."""
-    done = subprocess.run(
-        [sys.executable, "-c", TOLD_TO_END],
-        cwd=ROOT,
-        env={"PYTHONPATH": "platform"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == f"[{-signal.SIGTERM}]\n"
+    assert printed(TOLD_TO_END) == f"[{-signal.SIGTERM}]\n"
