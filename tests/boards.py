@@ -14,7 +14,8 @@ import pytest
 from django.template import engines
 from jinja2 import DictLoader, FileSystemLoader
 
-from core import boards, reads, renderings
+from core.rendering import cache, dependencies
+from core.rendering import environment as boards
 
 VOID = frozenset({"input", "br", "hr", "img", "meta", "link", "use"})
 KEPT = re.compile(r' (?:data-version|data-offers)="[^"]*"')
@@ -92,7 +93,7 @@ def boards_of(templates: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Ite
     """Boards are drawn by these templates, and nothing that was kept before or meanwhile stays."""
     environment = boards.environment(loader=FileSystemLoader([]), autoescape=True)
     environment.loader = DictLoader(templates)
-    monkeypatch.setattr(renderings, "get_template", environment.get_template)
+    monkeypatch.setattr(cache, "get_template", environment.get_template)
     monkeypatch.setattr(engines["jinja2"], "env", environment)
     _forget()
     yield
@@ -100,5 +101,5 @@ def boards_of(templates: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def _forget() -> None:
-    for kept in (renderings._kept, renderings._template, reads.reads_of):
+    for kept in (cache._kept, cache._template, dependencies.reads_of):
         kept.cache_clear()

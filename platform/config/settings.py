@@ -242,7 +242,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [ROOT / "templates"],
         "OPTIONS": {
-            "environment": "core.boards.environment",
+            "environment": "core.rendering.environment.environment",
             # As in Django's templates: what is not there has nothing and prints nothing.
             "undefined": ChainableUndefined,
         },
@@ -254,7 +254,10 @@ TEMPLATES: list[dict[str, Any]] = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["core.compact.Loader", "django.template.loaders.app_directories.Loader"],
+                    [
+                        "core.rendering.minify.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
                 )
             ],
             "context_processors": [

@@ -11,7 +11,7 @@ from config.memory import leave_alone_what_is_loaded
 from config.monitoring import exporter
 from config.pool_watch import watch_pool
 from config.unknown_settings import say_unknown
-from core.templates import load_templates
+from core.rendering.preload import load_templates
 from realtime.admission import lets_in_soon
 
 __all__ = ("application",)

@@ -26,7 +26,7 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 from jinja2.ext import babel_extract
 
-from core import boards
+from core.rendering import environment
 
 Key: TypeAlias = tuple[str, str]
 """What names a message: its context, "" for none, and its text."""
@@ -99,7 +99,9 @@ def _messages(source: Path, root: Path) -> Iterator[tuple[str | tuple[str, ...],
     text = source.read_text(encoding="utf-8")
     method: Any = "python"
     if source.suffix != ".py":
-        if any(source.is_relative_to(root / "templates" / folder) for folder in boards.FOLDERS):
+        if any(
+            source.is_relative_to(root / "templates" / folder) for folder in environment.FOLDERS
+        ):
             method = babel_extract
         else:
             # Django writes the template's messages as calls among blanked-out text; within

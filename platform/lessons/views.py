@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import get_random_string
 
-from core import fragments, renderings
 from core.http import action, page
 from core.refusals import Refused, refuse, status
+from core.rendering import cache, fragments
 from games.kernel import session
 from games.kernel.contract import Action, Refusal
 from games.kernel.lessons import LEARNER
@@ -52,7 +52,7 @@ def play_step(request: HttpRequest, game: str, example: str = "") -> HttpRespons
         now = _staged(request, game, now.number + 1, example)
     code = 200 if refusal is None else status(refusal)
     if "HX-Request" in request.headers:
-        with renderings.rendering_in(translation.get_language() or ""):
+        with cache.rendering_in(translation.get_language() or ""):
             drawn = fragments.draw(board.BOARD, _context(request, now, refusal))
         return HttpResponse(drawn.html, status=code)
     if refusal is not None:

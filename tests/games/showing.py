@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from core import fragments
+from core.rendering import fragments
 from games.kernel import session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame

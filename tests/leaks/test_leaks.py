@@ -15,7 +15,7 @@ import pytest
 
 from accounts.exports import PARTS
 from bots.lab.simulation import Plan
-from core.fragments import Board
+from core.rendering.fragments import Board
 from games.kernel import registry
 from games.kernel.contract import Order
 from matches.admin.rounds import RoundAdmin

@@ -15,8 +15,8 @@ from django.db import transaction
 from accounts.models import User
 from bots.lab.twins import twin
 from core import clock
-from core.fragments import Board
 from core.refusals import Refused
+from core.rendering.fragments import Board
 from games.kernel.chance import SeededChance, commitment
 from games.kernel.contract import Action, Millis, Seat, Viewer
 from games.kernel.moments import Players

@@ -1,4 +1,4 @@
-"""`{% board "board/board.html" %}`: a template of a board (see `core.boards`) within a page."""
+"""`{% board "board/board.html" %}`: a template of a board (see `core.rendering.environment`) within a page."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from core.seating import signed
+from core.rendering.filters import signed
 
 register = template.Library()
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from core import fragments, renderings
+from core.rendering import cache, fragments
 from games.kernel.contract import Order, Outcome, Refusal, Seat, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS
 from matches.models import Match
@@ -138,7 +138,7 @@ def context(
             "contests": bool(table.meta.contests),
             "match_id": str(table.match_id),
             "url": url,
-            "socket_url": f"/ws/{renderings.language()}{url}",
+            "socket_url": f"/ws/{cache.language()}{url}",
             "status": table.status,
             "you": viewer,
             "round_number": table.round_number,
@@ -225,7 +225,7 @@ def draw_board(
     **asked: Any,
 ) -> fragments.Board:
     """The board in this language for this viewer; `before`: as `fragments.draw` takes it, else as `context`."""
-    with renderings.rendering_in(language):
+    with cache.rendering_in(language):
         return fragments.draw(BOARD, context(table, viewer, **asked), before)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from core import renderings
+from core.rendering import cache
 from games.kernel.contract import NOBODY, Event, Viewer
 from games.kernel.session import UNDONE
 from matches.table.history import Told
@@ -54,7 +54,7 @@ def line_of(
     facts = json.dumps(event.data, sort_keys=True)
     told = event.audience
     holder = names[told[0]] if to_others and told is not None and len(told) == 1 else ""
-    return _line(slug, event.kind, facts, told is None, names, holder, renderings.language())
+    return _line(slug, event.kind, facts, told is None, names, holder, cache.language())
 
 
 @lru_cache(maxsize=20_000)
@@ -72,7 +72,7 @@ def _line(
     template = "board/undone.html" if common else f"games/{slug}/event.html"
     event = {"kind": kind, "data": json.loads(facts)}
     known = {"event": event, "names": names, "holder": holder}
-    said = mark_safe(renderings.render(template, known).strip())
+    said = mark_safe(cache.render(template, known).strip())
     row = format_html('<li data-kind="{}">{}</li>', kind, said)
     return EventLine(kind, facts, said, row, public)
 
@@ -95,7 +95,7 @@ def told_to(
         return line_of(table.meta.slug, event, names)
 
     changes = None if lines is None else _unseen(table, you, since)
-    return table.history.told(you, (names, renderings.language()), line, lines, changes)
+    return table.history.told(you, (names, cache.language()), line, lines, changes)
 
 
 def _unseen(table: Table, you: Viewer, since: int | None) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from core.fragments import Board
+from core.rendering.fragments import Board
 from games.kernel.contract import Refusal, Viewer
 from matches.present import talk
 from matches.present.board import draw_board

@@ -20,8 +20,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from accounts.services.mutes import muted_by
-from core import clock, renderings, times
+from core import clock, times
 from core.refusals import sentence
+from core.rendering import cache
 from games.kernel.contract import N_, Refusal, Viewer
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
@@ -175,7 +176,7 @@ def _line(message: Message, user_id: int | None, muted: bool, reads_along: bool)
         reads_along,
         message.match_id,
     )
-    return renderings.rendered("matches/_talk_line.html", _NAMES, values)
+    return cache.rendered("matches/_talk_line.html", _NAMES, values)
 
 
 def _handle(message: Message) -> str:

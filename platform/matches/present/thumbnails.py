@@ -13,7 +13,7 @@ from functools import lru_cache
 from django.db import connection
 from django.utils.safestring import SafeString
 
-from core import renderings
+from core.rendering import cache
 from games.kernel.contract import Observation
 from matches.table import live_round
 from matches.table.rows import decode
@@ -45,7 +45,7 @@ def draw(tables: Mapping[uuid.UUID, Sequence[str]]) -> dict[uuid.UUID, SafeStrin
         cursor.execute(_ROUNDS, {"wanted": wanted})
         rows = cursor.fetchall()
     return {
-        match_id: renderings.rendered(
+        match_id: cache.rendered(
             f"games/{slug}/thumbnail.html",
             ("o", "names"),
             (_open_to_all(rules_id, state, pace), tuple(tables[match_id])),

@@ -13,8 +13,9 @@ import realtime.presence
 from accounts import here
 from accounts.models import User
 from accounts.zones import zone_of
-from core import metrics, renderings
+from core import metrics
 from core.refusals import Refused, refuse, sentence
+from core.rendering import cache
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
 from matches.actors import Person
@@ -323,7 +324,7 @@ class TableSocket(Socket):
             self.heard, before = look, self.lines
             self.lines = lines
             if lines != before:
-                await self.send(encode_message({"talk": renderings.delta(before, lines)}))
+                await self.send(encode_message({"talk": cache.delta(before, lines)}))
 
     async def show(self, frame: Frame, refusal: Refusal | None = None, key: str = "") -> None:
         """Send what a page lacks of a board, if anything; `key` is of the action that it answers."""

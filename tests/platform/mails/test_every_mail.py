@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from core.templates import own_templates
+from core.rendering.preload import own_templates
 from notifications.models import UNASKED, Kind
 from tests.platform.mails.every_mail import Writer
 

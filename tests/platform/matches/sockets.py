@@ -18,7 +18,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.asgi import application
-from core import renderings
+from core.rendering import cache
 from matches import models
 from matches.web import access
 from tests.boards import applied
@@ -67,7 +67,7 @@ class Page:
         """What was said, in words, as soon as something new of it arrives."""
         frame = await self.data()
         assert "talk" in frame, frame
-        self.lines = renderings.patch(self.lines, frame["talk"])
+        self.lines = cache.patch(self.lines, frame["talk"])
         return re.findall(r'said__words" dir="auto">(.*?)</span>', "".join(self.lines))
 
     async def told(self) -> dict[str, Any]:

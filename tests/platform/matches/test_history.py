@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from core.fragments import Board
+from core.rendering.fragments import Board
 from games.kernel.contract import Event
 from games.kernel.events import private_event, public_event
 from matches.present import board

@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.html import strip_tags
 from jinja2 import ChainableUndefined, FileSystemLoader
 
-from core import boards
+from core.rendering import environment as boards
 from games.kernel import registry
 from games.kernel.contract import Event
 from matches.present.events import sentence_of

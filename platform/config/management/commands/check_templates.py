@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template import TemplateSyntaxError
 from django.template.loader import get_template
 
-from core import boards
-from core.templates import own_templates
+from core.rendering import environment
+from core.rendering.preload import own_templates
 
 COLUMNS = 120
 _TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}")
@@ -42,7 +42,7 @@ class Command(BaseCommand):
 def _long_lines(name: str, path: Path) -> Iterator[str]:
     """Lines of more than 120 columns that could be broken: in Jinja2 every line can."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        if len(line) > COLUMNS and (name.startswith(boards.FOLDERS) or _can_be_broken(line)):
+        if len(line) > COLUMNS and (name.startswith(environment.FOLDERS) or _can_be_broken(line)):
             yield f"{name}:{number}: {len(line)} columns"
 
 

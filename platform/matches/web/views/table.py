@@ -13,9 +13,9 @@ from django.utils.crypto import get_random_string
 from accounts import limits
 from accounts.costly import costly
 from accounts.models import User
-from core import fragments
 from core.http import action, answer_refusal, page, wants_json
 from core.refusals import Refused, refuse, sentence, status
+from core.rendering import fragments
 from games.kernel.contract import Refusal, Viewer
 from matches.models import Match
 from matches.present import board, presence, talk

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import fragments, reads
+from core.rendering import dependencies, fragments
 from tests.boards import applied, boards_of
 
 TEMPLATES = {
@@ -57,32 +57,39 @@ def drawn(**other: Any) -> fragments.Board:
 
 
 def test_what_a_template_reads_is_found_in_it_and_in_what_it_takes_in() -> None:
-    assert reads.reads_of("hand", "games/x/") == (reads.Read("o", "hand"),)
-    assert set(map(str, reads.reads_of("seat", "games/x/"))) == {"o.places[number]", "number"}
-    found = set(map(str, reads.reads_of("line", "games/x/")))
+    assert dependencies.reads_of("hand", "games/x/") == (dependencies.Read("o", "hand"),)
+    assert set(map(str, dependencies.reads_of("seat", "games/x/"))) == {
+        "o.places[number]",
+        "number",
+    }
+    found = set(map(str, dependencies.reads_of("line", "games/x/")))
     assert found >= {"o.hand", "left", "names", "you", "game"}
     assert "url" not in found
     with pytest.raises(TypeError, match="riddle"):
-        reads.reads_of("riddle", "games/x/")
+        dependencies.reads_of("riddle", "games/x/")
 
 
 def test_a_fragment_gets_what_it_reads_and_nothing_else() -> None:
-    names = reads.reads_of("hand", "games/x/")
-    given = reads.in_context(names, reads.read(names, context()), {})
+    names = dependencies.reads_of("hand", "games/x/")
+    given = dependencies.in_context(names, dependencies.read(names, context()), {})
     assert given == {"o": SimpleNamespace(hand=("a", "b"))}
 
 
 def test_a_fragment_for_a_seat_gets_what_is_of_that_seat() -> None:
-    names = reads.bound(reads.reads_of("seat", "games/x/"), {"number": 1})
+    names = dependencies.bound(dependencies.reads_of("seat", "games/x/"), {"number": 1})
     table = context(o={"places": ("one", "two", "three")})
-    given = reads.in_context(names, reads.read(names, table), {"number": 1})
+    given = dependencies.in_context(names, dependencies.read(names, table), {"number": 1})
     assert given == {"o": SimpleNamespace(places={1: "two"}), "number": 1}
 
 
 def test_an_attribute_of_nothing_is_nothing() -> None:
-    names = (reads.Read("o", "hand"), reads.Read("other", "one"), reads.Read("table", "seats"))
-    values = reads.read(names, {"o": None, "table": {"seats": 4}})
-    given = reads.in_context(names, values, {})
+    names = (
+        dependencies.Read("o", "hand"),
+        dependencies.Read("other", "one"),
+        dependencies.Read("table", "seats"),
+    )
+    values = dependencies.read(names, {"o": None, "table": {"seats": 4}})
+    given = dependencies.in_context(names, values, {})
     assert given == {"o": None, "table": SimpleNamespace(seats=4)}
 
 

@@ -1,7 +1,7 @@
 """The Jinja2 environment of what is rendered at every push: `templates/games`, `templates/board`.
 
 It is compiled to Python and costs about half of what Django's own templates do, which render all
-pages around it and get boards as they are drawn (`core.fragments`). `{% board "games/…/how.html" %}` in
+pages around it and get boards as they are drawn (`core.rendering.fragments`). `{% board "games/…/how.html" %}` in
 such a page stands for one of these templates, which take Django's components by
 `kept("components/empty.html", …)`.
 """
@@ -19,8 +19,10 @@ from jinja2 import Environment, FileSystemLoader, Template, TemplateNotFound, Un
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 
-from core import fragments, pictures, renderings, seating
-from core.compact import compact
+from core import pictures
+from core.rendering import cache as renderings
+from core.rendering import filters, fragments
+from core.rendering.minify import compact
 
 FOLDERS = ("board/", "games/")
 EXTENSIONS = ("jinja2.ext.i18n",)
@@ -78,7 +80,7 @@ def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
         static=cache(static),
         url=_url,
     )
-    made.filters.update(seating.FILTERS)
+    made.filters.update(filters.FILTERS)
     made.tests["none"] = _is_none
     translating: Any = made
     translating.install_gettext_callables(

@@ -9,8 +9,8 @@ import pytest
 from django.template import Context, Template
 from django.template.loader import get_template
 
-from core.compact import compact
-from core.templates import own_templates
+from core.rendering.minify import compact
+from core.rendering.preload import own_templates
 
 
 @pytest.mark.parametrize(

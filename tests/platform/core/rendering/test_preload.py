@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.template.loader import get_template
 
-from core import compact
-from core.templates import load_templates, own_templates
+from core.rendering import minify
+from core.rendering.preload import load_templates, own_templates
 
 
 def test_files_that_change_below_a_running_process_do_not_reach_it(
@@ -17,7 +17,7 @@ def test_files_that_change_below_a_running_process_do_not_reach_it(
     def read(*_: object) -> str:
         raise AssertionError("a template is read again")
 
-    monkeypatch.setattr(compact.Loader, "get_contents", read)
+    monkeypatch.setattr(minify.Loader, "get_contents", read)
     names = own_templates()
     assert len(names) > 300
     for name in names:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from django.conf import settings
 
-from core.seating import (
+from core.rendering.filters import (
     FILTERS,
     around,
     by_place,

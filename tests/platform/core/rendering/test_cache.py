@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import renderings
+from core.rendering import cache
 from tests.boards import boards_of
 
 TEMPLATES = {
@@ -28,17 +28,17 @@ def templates(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def one(x: object) -> str:
-    return renderings.rendered("one", ("x",), (x,))
+    return cache.rendered("one", ("x",), (x,))
 
 
 def test_a_page_takes_its_fragments_as_html() -> None:
-    html = renderings.rendered("page", ("value", "other"), (1, None))
+    html = cache.rendered("page", ("value", "other"), (1, None))
     assert html == "[<b>1</b>|(<b></b>)]"
 
 
 def test_a_fragment_sees_nothing_but_what_it_is_given() -> None:
     # `one` asks for `value`, which only the page has.
-    assert renderings.rendered("two", ("x", "value"), (1, "secret")) == "(<b>1</b>)"
+    assert cache.rendered("two", ("x", "value"), (1, "secret")) == "(<b>1</b>)"
 
 
 def test_a_fragment_is_rendered_once_for_the_same_values() -> None:
@@ -54,27 +54,27 @@ def test_what_looks_the_same_but_is_not_is_kept_apart() -> None:
 
 
 def test_each_language_has_its_own() -> None:
-    with renderings.rendering_in("de"):
+    with cache.rendering_in("de"):
         german = one(gettext_lazy("Close"))
-    with renderings.rendering_in("en"):
+    with cache.rendering_in("en"):
         assert one(gettext_lazy("Close")) != german
 
 
 def test_numbers_are_written_as_svg_reads_them() -> None:
-    with renderings.rendering_in("de"):
+    with cache.rendering_in("de"):
         assert one(1.5) == "<b>1.5</b>"
 
 
 def test_what_cannot_be_compared_is_rendered_anew_and_said() -> None:
-    with pytest.warns(renderings.NotKept, match="one is never kept: x has no hash"):
+    with pytest.warns(cache.NotKept, match="one is never kept: x has no hash"):
         found = one([1])
     assert found == "<b>[1]</b>"
-    with pytest.warns(renderings.NotKept):
+    with pytest.warns(cache.NotKept):
         assert one([1]) is not found
 
 
 def test_in_tests_what_cannot_be_compared_is_wrong() -> None:
-    with pytest.raises(renderings.NotKept, match="one is never kept: x has no hash"):
+    with pytest.raises(cache.NotKept, match="one is never kept: x has no hash"):
         one([1])
 
 
@@ -88,11 +88,11 @@ pieces = st.lists(st.sampled_from(["", "a", "b", "<p>", "e", "f"]), max_size=12)
 
 @given(pieces, pieces)
 def test_what_is_new_makes_the_page_again(before: tuple[str, ...], after: tuple[str, ...]) -> None:
-    assert renderings.patch(before, renderings.delta(before, after)) == after
+    assert cache.patch(before, cache.delta(before, after)) == after
 
 
 def test_what_is_there_is_not_sent_again() -> None:
     before = ("a", "b", "c", "d")
-    assert renderings.delta(before, ("a", "b", "x", "d")) == [0, 2, "x", 3, 1]
-    assert renderings.delta((), ("a",)) == ["a"]
-    assert renderings.delta(before, before) == [0, 4]
+    assert cache.delta(before, ("a", "b", "x", "d")) == [0, 2, "x", 3, 1]
+    assert cache.delta((), ("a",)) == ["a"]
+    assert cache.delta(before, before) == [0, 4]

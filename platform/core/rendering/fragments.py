@@ -1,7 +1,7 @@
 """Boards made of fragments: each an element with an id, drawn anew only when what it reads has changed.
 
 A board's template is its skeleton, and puts fragments in it: `{{ fragment("hand", game ~ "hand.html") }}`.
-What a fragment's template reads of the board's context (`core.reads`) is all that it gets, and equal
+What a fragment's template reads of the board's context (`core.rendering.dependencies`) is all that it gets, and equal
 values make the same HTML for whoever looks. A page gets a board once, then the fragments that changed.
 """
 
@@ -19,8 +19,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from core import renderings
-from core.reads import Read, bound, in_context, read, reads_of
+from core.rendering import cache
+from core.rendering.dependencies import Read, bound, in_context, read, reads_of
 
 Context: TypeAlias = Mapping[str, Any]
 Kind: TypeAlias = Literal["fragments", "attributes", "lines", "data"]
@@ -171,9 +171,9 @@ def draw(template: str, context: Context, before: Board | None = None) -> Board:
     numbers, None, and tuples and frozen values of them: what has no hash is drawn anew each time, with
     a warning (`renderings.NotKept`).
     """
-    game, language = context["game"], renderings.language()
+    game, language = context["game"], cache.language()
     reads = reads_of(template, game)
-    skeleton = renderings.kept(_skeleton, template, reads, read(reads, context))
+    skeleton = cache.kept(_skeleton, template, reads, read(reads, context))
     plan = _plan(skeleton.fragments, game)
     values = read(plan.reads, context)
     if before is not None and before.plan is plan and before.language == language:
@@ -190,7 +190,7 @@ def draw(template: str, context: Context, before: Board | None = None) -> Board:
             shown.append(old)
         else:
             picked = tuple([values[index] for index in which])
-            shown.append(renderings.kept(_fragment, fragment.template, reads, picked, fragment))
+            shown.append(cache.kept(_fragment, fragment.template, reads, picked, fragment))
     return Board(skeleton, tuple(shown), plan, values, language)
 
 
@@ -218,7 +218,7 @@ def _skeleton(template: str, reads: tuple[Read, ...], values: tuple[Any, ...], _
     collected: list[Fragment] = []
     token = _collected.set(collected)
     try:
-        page = renderings.render(template, in_context(reads, values, {}))
+        page = cache.render(template, in_context(reads, values, {}))
     finally:
         _collected.reset(token)
     return Skeleton(tuple(page.split(GAP)), tuple(collected))
@@ -227,7 +227,7 @@ def _skeleton(template: str, reads: tuple[Read, ...], values: tuple[Any, ...], _
 def _fragment(
     template: str, reads: tuple[Read, ...], values: tuple[Any, ...], fragment: Fragment
 ) -> str:
-    html = renderings.render(template, in_context(reads, values, dict(fragment.given))).strip()
+    html = cache.render(template, in_context(reads, values, dict(fragment.given))).strip()
     if fragment.kind == "attributes":
         return " ".join(_START_TAG.fullmatch(html)[1].split())  # type: ignore[index]  # it is one
     return f'<div class="contents" id="{fragment.id}">{html}</div>' if fragment.wrapped else html
