@@ -9,7 +9,7 @@ from django.db.models import Prefetch, QuerySet
 from accounts import here
 from accounts.models import User
 from games.kernel.contract import Meta
-from matches.table import catalogue
+from matches.engine import catalogue
 from ratings.models import Rating
 from ratings.strength import Strength
 

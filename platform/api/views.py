@@ -32,7 +32,7 @@ from core.http import form_page, page
 from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, refuse, sentence
 from leagues import access
-from matches.table import catalogue
+from matches.engine import catalogue
 from notifications import reasons
 from notifications.forms import WebhookForm
 from notifications.selectors import log_through

@@ -17,13 +17,13 @@ from django.utils.safestring import SafeString
 
 from games.kernel import codec
 from games.kernel.contract import Event, Seat
+from matches.engine import live_round
+from matches.engine.live_round import LiveRound
 from matches.models import Round
 from matches.present import reading
 from matches.present.events import sentence_of
 from matches.present.seated import name_of
-from matches.table import live_round
-from matches.table.live_round import LiveRound
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 
 TRIES: Final = 12
 BUDGET_S: Final = 5.0

@@ -11,7 +11,7 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         from bots import tasks, turns
         from core.signals import player_changed
-        from matches.table import outbox
+        from matches.store import outbox
 
         outbox.register(outbox.BOT_TURN, tasks.play_turn, early=tasks.think_ahead)
         player_changed.connect(turns.forget_thought, dispatch_uid="bots.player_changed")

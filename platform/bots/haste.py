@@ -10,7 +10,7 @@ from typing import Final
 
 from django.core.cache import cache
 
-from matches.table import backlog
+from matches.store import backlog
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from celery import shared_task
 
 from bots import advice, turns
 from matches.models import Outbox, Round
-from matches.table import outbox
-from matches.table.lookup import load_table
+from matches.store import outbox
+from matches.store.load_match import load_table
 
 
 @shared_task(name="bots.tasks.think", ignore_result=True, soft_time_limit=20, time_limit=30)

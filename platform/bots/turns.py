@@ -14,13 +14,14 @@ from bots.models import Thought
 from core import clock
 from games.kernel.contract import Seat
 from matches.actors import Bot
+from matches.engine import live_round, stored_values
 from matches.models import Outbox
 from matches.requests import ActionRequest
 from matches.services.clock import pause
 from matches.services.rounds.play import play
-from matches.table import live_round, outbox, stored
-from matches.table.lookup import load_table_of_round
-from matches.table.snapshot import Table
+from matches.store import outbox
+from matches.store.load_match import load_table_of_round
+from matches.store.snapshot import Table
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +133,7 @@ def _ask(table: Table, seat: Seat, looks: int) -> Any:
     # The same deal at another table is the same situation: bots answer the same to the same.
     situation = f"{table.commitment}/{table.visible[seat + 1]}/{seat}/{looks}"
     level = table.seats[seat].bot_now
-    action = stored.to_json(
+    action = stored_values.to_json(
         live_round.ask_bot(table.live, seat, level, table.events(), situation, haste.share_now)
     )
     # One statement: several workers may think for this seat, and one forgets while another keeps.

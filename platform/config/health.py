@@ -17,7 +17,7 @@ from config.celery import BOTS, HEARTBEAT_KEY
 from core.migrated import is_migrated
 from core.schema import why_not_whole
 from matches.services.clock import downtime
-from matches.table import backlog
+from matches.store import backlog
 
 log = logging.getLogger(__name__)
 

@@ -143,7 +143,7 @@ DATABASES: dict[str, dict[str, Any]] = {
 DB_POOLER = env.choice("NIGHTCAP_DB_POOLER", "none", ("none", "session", "transaction"))
 """For how long a pooler in front of the database gives a connection away, if there is one."""
 shared = DB_POOLER == "transaction"
-# What a move asks is planned once a connection, the third time (`matches.table.rows.prepared`).
+# What a move asks is planned once a connection, the third time (`matches.store.rows.prepared`).
 DATABASES["default"]["OPTIONS"] = database.NOTICES_DEATH | DATABASES["default"]["OPTIONS"]
 DATABASES["default"]["OPTIONS"]["prepare_threshold"] = None if shared else 2
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = shared

@@ -11,8 +11,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from court import selectors
 from court.models import Ruling
 from games.kernel.contests import PRECEDENTS, Decision, Precedent, written
+from matches.engine import courts
 from matches.models import Release
-from matches.table import courts
 
 
 @dataclass(frozen=True, slots=True)

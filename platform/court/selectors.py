@@ -12,8 +12,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from accounts.models import User
 from core.refusals import refuse
 from court.models import Case, Dispute, Opinion, Party, Ruling
+from matches.engine import courts
 from matches.models import Match, Round, at_tables_of
-from matches.table import courts
 from moderation.audit import log
 
 PERMISSION = "moderation.decide_cases"

@@ -11,9 +11,9 @@ from core import clock
 from core.refusals import refuse
 from daily.models import Day
 from games.kernel.contract import Meta
+from matches.engine import catalogue, tempos
+from matches.engine.clocks import UNTIMED
 from matches.services.rules_versions import version_for_table
-from matches.table import catalogue, tempos
-from matches.table.clocks import UNTIMED
 
 SEATS = 4
 

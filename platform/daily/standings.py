@@ -13,8 +13,8 @@ from accounts.models import User
 from accounts.services.reach import apart
 from daily import days
 from daily.models import Attempt, Day
+from matches.engine import stored_values
 from matches.models import Match, Move, Round
-from matches.table import stored
 
 SHOWN = 100
 PERSON = 0
@@ -86,8 +86,8 @@ def _ranked(day: Day, attempts: Iterable[Attempt], friends: Collection[int] = ()
 
 
 def _values(attempt: Any, best: int) -> tuple[int, int, int]:
-    place = stored.standing_of(attempt.result).places[PERSON]
-    return place, stored.outcome_of(attempt.outcome).scores[PERSON] * best, attempt.moves
+    place = stored_values.standing_of(attempt.result).places[PERSON]
+    return place, stored_values.outcome_of(attempt.outcome).scores[PERSON] * best, attempt.moves
 
 
 def _finished(day: Day) -> QuerySet[Attempt]:

@@ -14,8 +14,8 @@ from accounts.models import User
 from accounts.services.reach import apart
 from friends.models import Friendship
 from games.kernel.contract import Meta
+from matches.engine import catalogue
 from matches.models import Match, Seat
-from matches.table import catalogue
 
 TABLES = 3
 """So many tables of one friend are shown, the newest."""

@@ -14,7 +14,7 @@ from leagues import access, labels, position_chart, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Season, TableChange
 from leagues.services import begin, final
 from leagues.standings import Movement, TableRow, groups_by_lot, movements
-from matches.table import catalogue
+from matches.engine import catalogue
 
 UP, DOWN = "up", "down"
 ZONES = {Movement.UP: UP, Movement.STAYS: "", Movement.DOWN: DOWN}

@@ -27,7 +27,7 @@ from leagues.presets import Preset
 from leagues.services.create_league import GameChoice
 from leagues.services.history import LONGEST
 from leagues.standings import TieBreak
-from matches.table import catalogue, targets
+from matches.engine import catalogue, targets
 
 RESERVED = {"new", "invited"}
 """Addresses below /leagues/ that are no league's."""

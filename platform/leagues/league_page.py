@@ -12,7 +12,7 @@ from accounts.models import User
 from games.kernel.contract import Meta
 from leagues import access, labels, settings
 from leagues.models import Division, Entry, League, LeagueGame, Member, Season
-from matches.table import catalogue
+from matches.engine import catalogue
 
 State = Season.State
 

@@ -14,14 +14,14 @@ from core.refusals import refuse
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Deadline, Target
 from games.kernel.lessons import LEARNER, Example, Lesson, Step
+from matches.engine import catalogue, tempos
+from matches.engine.clocks import UNTIMED, ClockPauses, Clocks
+from matches.engine.live_round import LiveRound
 from matches.models import Match
 from matches.present.seated import BOT_NAMES
 from matches.services import rules_versions
-from matches.table import catalogue, tempos
-from matches.table.clocks import UNTIMED, ClockPauses, Clocks
-from matches.table.history import Happened, History
-from matches.table.live_round import LiveRound
-from matches.table.snapshot import SeatView, Table
+from matches.store.history import Happened, History
+from matches.store.snapshot import SeatView, Table
 
 NOWHERE = uuid.UUID(int=0)
 """The id of a match that there is not."""

@@ -17,9 +17,9 @@ from games.kernel import session
 from games.kernel.contract import Action, Refusal
 from games.kernel.lessons import LEARNER
 from lessons.staging import Staged, says, stage
+from matches.engine.live_round import LiveRound
 from matches.present import board
 from matches.requests import parse_action_request
-from matches.table.live_round import LiveRound
 from matches.web.views.table import fields_of
 
 NEXT = "next"

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from friends.circle import visible_friends
 from lobby import listing
-from matches.table import topics
+from matches.store import topics
 from realtime.sockets import Fragments, ListSocket, Reader, Readers
 
 

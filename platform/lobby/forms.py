@@ -16,12 +16,12 @@ from core.lines import LineInput
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta, Option, OptionValue
 from games.kernel.options import complete
+from matches.engine import targets, tempos
+from matches.engine.clocks import UNTIMED
 from matches.models import Match, RulesVersion
 from matches.present import paces
 from matches.present.talk import MANNERS
 from matches.services.seating.reserve_seat import friend_called
-from matches.table import targets, tempos
-from matches.table.clocks import UNTIMED
 
 WHOEVER, FRIEND, BOT = "", "friend", "bot-"
 OWN = "own"

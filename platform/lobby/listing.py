@@ -18,13 +18,13 @@ from core.paging import number_of, page_links, paginate
 from friends.circle import visible_friends
 from games.kernel.contract import Meta
 from games.kernel.options import varied
+from matches.engine import catalogue
+from matches.engine.tempos import label
 from matches.models import Match, Seat
 from matches.present import reliability, thumbnails
 from matches.present.listings import PAGE
 from matches.present.public_tables import open_tables, running_tables
 from matches.present.seated import Others, names_of, others_at
-from matches.table import catalogue
-from matches.table.tempos import label
 
 FEW = 4
 """Matches to watch on a page that is about something else."""

@@ -16,9 +16,9 @@ from core.refusals import Refused, refuse, sentence, status
 from lobby import listing
 from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
+from matches.engine import catalogue, tempos
 from matches.models import Match
 from matches.services.seating.seats import take_seat
-from matches.table import catalogue, tempos
 from matches.web.views.table import table_action
 
 

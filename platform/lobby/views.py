@@ -23,13 +23,13 @@ from games.kernel.contract import Meta, Refusal
 from lobby.forms import TableForm
 from lobby.services.lay import lay_table
 from lobby.services.play_now import check_wanted, play_now, seats_of
+from matches.engine import catalogue
 from matches.models import Match, Seat
 from matches.present import paces, waiting
 from matches.services.absence import substitute
 from matches.services.rules_versions import offered_versions
 from matches.services.seating import seats
-from matches.table import catalogue
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from matches.web import access
 
 

@@ -32,7 +32,7 @@ class MatchesConfig(AppConfig):
         from matches.services.clock import pause
         from matches.services.clock.reschedule import reschedule_for
         from matches.services.seating.merge_guest import merge_guest
-        from matches.table import outbox, topics
+        from matches.store import outbox, topics
         from matches.web import access, one_device, shared_browser
 
         sessions.COMES_ALONG |= {

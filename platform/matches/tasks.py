@@ -11,7 +11,7 @@ from matches.services.absence import stale_guests, vacate_seats
 from matches.services.clock.sweep import sweep_matches
 from matches.services.rounds import contest, finish, orders, start
 from matches.services.rounds.play import apply_due
-from matches.table import outbox
+from matches.store import outbox
 
 
 @shared_task(name="matches.tasks.sweep", ignore_result=True)

@@ -21,7 +21,7 @@ class NotificationsConfig(AppConfig):
             user_forgotten,
             user_revoked,
         )
-        from matches.table import outbox
+        from matches.store import outbox
         from notifications import exports as own
         from notifications import receivers, tasks
         from notifications.services import notify

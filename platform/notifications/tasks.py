@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from matches.table import outbox
+from matches.store import outbox
 from notifications.models import Kind
 from notifications.services import deliver, forget, notify
 

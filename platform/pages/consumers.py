@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 from accounts import here
 from accounts.models import User
 from accounts.zones import zone_of
-from matches.table import topics
+from matches.store import topics
 from pages import yours
 from pages.waiting import uuid_of, waiting_for
 from realtime import presence

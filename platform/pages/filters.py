@@ -14,8 +14,8 @@ from accounts import names
 from core.lines import LineInput
 from core.paging import number_of
 from lobby.listing import game_field
+from matches.engine.clocks import UNTIMED
 from matches.present.match_filter import MatchFilter
-from matches.table.clocks import UNTIMED
 
 
 class FilterForm(forms.Form):

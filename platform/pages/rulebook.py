@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 
 from core.refusals import Refused
 from games.kernel.contract import Meta
+from matches.engine import catalogue
 from matches.models import RulesVersion
 from matches.services import rules_versions
-from matches.table import catalogue
 
 HEADING = re.compile(r'<h2 id="([^"]+)">(.*?)</h2>', re.DOTALL)
 

@@ -28,12 +28,12 @@ from friends.circle import company_of, friend_ids
 from games.kernel.contract import Meta, Refusal
 from lobby.listing import Wanted, friends_of, watchable_context
 from lobby.services.play_now import seats_of
+from matches.engine import catalogue
 from matches.models import Match
 from matches.present import listings, reliability
 from matches.requests import parse_action_request
 from matches.services.rounds import start
 from matches.services.rounds.play import play
-from matches.table import catalogue
 from matches.web.access import person_of, visible_table
 from matches.web.views.table import acting_user
 from pages import yours

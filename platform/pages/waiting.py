@@ -12,9 +12,9 @@ from django.utils.functional import SimpleLazyObject
 
 from games.kernel.contract import Meta
 from leagues import appointments
+from matches.engine import catalogue
 from matches.models import Match
 from matches.present import listings
-from matches.table import catalogue
 
 
 @dataclass(frozen=True, slots=True)

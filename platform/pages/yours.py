@@ -14,7 +14,7 @@ from games.kernel.contract import Refusal
 from leagues import appointments
 from matches.present import listings, refused
 from matches.present.listings import EVERYTHING
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 from pages.filters import parse_asked
 
 SHORT = 5

@@ -18,9 +18,10 @@ from django.db.models import F, Prefetch, QuerySet, Sum
 from core import times
 from core.charts import Chart, Frame, Plot, round_levels
 from games.kernel.contract import Meta
+from matches.engine import catalogue
 from matches.models import Match, Seat, played_by_others
 from matches.present.seated import bot_at
-from matches.table import catalogue, results
+from matches.store import results
 from ratings.leaderboard import LeaderboardRank, rank_of
 from ratings.models import Feat, RatingChange
 from ratings.strength import Strength

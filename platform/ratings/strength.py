@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-from matches.table.results import Party, Result
+from matches.store.results import Party, Result
 
 DIGITS = 6
 MIDDLE, SCALE = 1500, 24

@@ -10,7 +10,7 @@ from core.http import page
 from core.paging import number_of, page_links
 from core.refusals import Refused
 from games.kernel.contract import Meta
-from matches.table import catalogue
+from matches.engine import catalogue
 from ratings import leaderboard
 from ratings.strength import PROVISIONAL
 

@@ -21,9 +21,9 @@ from config.celery import HEARTBEAT_LASTS
 from config.local import ROOT
 from leagues.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
+from matches.engine.clocks import SILENCE_MS
 from matches.services.clock import downtime
-from matches.table import backlog
-from matches.table.clocks import SILENCE_MS
+from matches.store import backlog
 from matches.web.routing import websocket_urlpatterns as of_matches
 from notifications.services import deliver
 from pages.routing import websocket_urlpatterns as of_pages

@@ -71,8 +71,8 @@ LAYERS: list[set[str]] = [
 ]
 """From the ground up; those in one set never import each other."""
 
-TABLE = PLATFORM / "matches" / "table"
-"""What loads a round, asks the game and saves."""
+ENGINE = PLATFORM / "matches" / "engine"
+"""What asks a game: the only room that does."""
 
 ROOMS = {
     "models": "",
@@ -80,20 +80,21 @@ ROOMS = {
     "requests": "",
     "refusals": "",
     "exports": "models",
-    "table": "models",
-    "services": "models actors requests table",
-    "services/rounds": "models actors requests table",
-    "services/clock": "models table services/rounds",
-    "services/seating": "models table services services/rounds services/clock",
-    "services/absence": "models table services/rounds services/seating",
-    "present": "models table",
-    "web": "models actors requests table services services/rounds services/clock services/seating"
-    " services/absence present",
-    "admin": "models table services",
-    "management": "models table services",
+    "engine": "models",
+    "store": "models engine",
+    "services": "models actors requests engine store",
+    "services/rounds": "models actors requests engine store",
+    "services/clock": "models engine store services/rounds",
+    "services/seating": "models engine store services services/rounds services/clock",
+    "services/absence": "models engine store services/rounds services/seating",
+    "present": "models engine store",
+    "web": "models actors requests engine store services services/rounds services/clock"
+    " services/seating services/absence present",
+    "admin": "models engine store services",
+    "management": "models engine store services",
     "templatetags": "present web",
-    "tasks": "table services services/rounds services/clock services/absence",
-    "apps": "exports table services services/clock services/seating services/absence present web"
+    "tasks": "store services services/rounds services/clock services/absence",
+    "apps": "exports store services services/clock services/seating services/absence present web"
     " tasks",
 }
 """The rooms of `matches` from the ground up, and which others each knows: all of them, and no more."""
@@ -217,7 +218,7 @@ def test_only_one_room_finds_games() -> None:
     def calling(path: Path) -> Iterator[str]:
         for name in imports(path):
             is_game = name.startswith("games.") and name.split(".")[1] in slugs
-            finds = name.startswith("games.kernel.registry") and TABLE not in path.parents
+            finds = name.startswith("games.kernel.registry") and ENGINE not in path.parents
             if is_game or finds:
                 yield name
 

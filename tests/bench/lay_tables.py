@@ -41,10 +41,10 @@ def main(
     from api.services.declare_bot import declare_bot
     from api.services.tokens import create_token
     from games.kernel.options import read
+    from matches.engine import catalogue
     from matches.services.rounds import start
     from matches.services.seating.seats import take_seat
     from matches.services.seating.tables import open_match
-    from matches.table import catalogue
 
     def cookie(user: User) -> str:
         client = Client()

@@ -138,7 +138,7 @@ def lay(
     from games.kernel import session
     from matches.services.rounds import start
     from matches.services.seating import seats, tables
-    from matches.table.lookup import load_table
+    from matches.store.load_match import load_table
 
     users = [User.objects.get(name=name) for name in people]
     chairs = {"seats": len(users) + len(wanted.get("bots", ()))}
@@ -215,8 +215,8 @@ def play_on(path: str, moves: int, *, seat: int = 0, waits: bool = True) -> None
 def _moves(path: str) -> Iterator[Any]:
     """The present round before each of its moves, which is made when the next is asked for."""
     from core import clock
-    from matches.table import live_round
-    from matches.table.lookup import load_table
+    from matches.engine import live_round
+    from matches.store.load_match import load_table
     from tests.platform.matches.cast import let_pass
 
     match, last, ahead_ms = _match(path), None, 0
@@ -243,13 +243,13 @@ def _moves(path: str) -> Iterator[Any]:
 def _act(table: Any, seat: int, action: Any) -> Any:
     """Do this for whoever holds the seat, by the door of all moves; why it was refused, or None."""
     from matches.actors import Bot, Person
+    from matches.engine import stored_values
     from matches.requests import ActionRequest
     from matches.services.rounds.play import play
-    from matches.table import stored
 
     place = table.seats[seat]
     actor = Bot(seat) if place.bot_now else Person(place.user_id, place.epoch)
-    request = ActionRequest(stored.to_json(action), seen=table.shown(seat), key=uuid4().hex)
+    request = ActionRequest(stored_values.to_json(action), seen=table.shown(seat), key=uuid4().hex)
     return play(table.match_id, actor, request).refusal
 
 
@@ -270,7 +270,7 @@ def next_move(path: str) -> dict[str, Any]:
     The first who wants to, clockwise from who acted last; the same at every table of this seed.
     Nobody, where a pause has to go by or the round is over.
     """
-    from matches.table.lookup import load_table
+    from matches.store.load_match import load_table
 
     table = load_table(_match(path))
     seat, action = _next(table)
@@ -284,8 +284,8 @@ def next_move(path: str) -> dict[str, Any]:
 def _next(table: Any) -> tuple[int | None, Any]:
     from django.test import override_settings
 
+    from matches.engine import live_round
     from matches.models import Move
-    from matches.table import live_round
 
     live, count = table.live, len(table.seats)
     moves = Move.objects.filter(round__match=table.match_id, seat__isnull=False)
@@ -308,7 +308,7 @@ def _next(table: Any) -> tuple[int | None, Any]:
 def move_on(path: str) -> str:
     """Let who acts next do so, or a pause go by; who it was."""
     from core import clock
-    from matches.table.lookup import load_table
+    from matches.store.load_match import load_table
     from tests.platform.matches.cast import let_pass
 
     table = load_table(_match(path))
@@ -334,7 +334,7 @@ def settle(path: str, name: str, *, acts: bool = False) -> int:
     from core import clock
     from matches.models import Round
     from matches.services.rounds.finish import finish_round
-    from matches.table.lookup import load_table
+    from matches.store.load_match import load_table
 
     for over in Round.objects.filter(match=_match(path), outcome__isnull=False):
         finish_round(over.pk)
@@ -351,7 +351,7 @@ def move_on_to_news(path: str, name: str, known: list[str]) -> str:
 
     What it is called: the phase, and whether the player is waited for; "over" at last.
     """
-    from matches.table.lookup import load_table
+    from matches.store.load_match import load_table
 
     while True:
         table = load_table(_match(path))
@@ -383,9 +383,9 @@ def set_daily_deal(game: str, seats: int) -> None:
     """Let today's deal be one of this game, whichever has its turn; nobody may have played yet."""
     from daily.days import today
     from daily.models import Day
+    from matches.engine import catalogue, tempos
+    from matches.engine.clocks import UNTIMED
     from matches.services.rules_versions import version_for_table
-    from matches.table import catalogue, tempos
-    from matches.table.clocks import UNTIMED
 
     preset = tempos.any_of(catalogue.game_of(game).meta, UNTIMED)
     Day.objects.filter(pk=today().pk).update(rules=version_for_table(game, preset), seats=seats)

@@ -13,7 +13,7 @@ def progress() -> None:
     """Print of each match how far it is, whom it waits for, and what of it is overdue."""
     from core import clock
     from matches.models import Deadline, Match, Outbox
-    from matches.table.lookup import load_table
+    from matches.store.load_match import load_table
 
     late = clock.now_ms() - LATE_MS
     overdue: dict[str, list[str]] = {}
@@ -47,7 +47,7 @@ def facts(until_ms: int) -> None:
     `until_ms`: when people stopped playing; what ran out later, nobody wanted to decide.
     """
     from matches.models import Match, Move, Round, Seat
-    from matches.table.upgrade import replay_rounds
+    from matches.store.upgrade import replay_rounds
     from notifications.models import Delivery, Kind, Notice
 
     moves = Move.objects.exclude(key="").order_by("pk")
@@ -91,9 +91,9 @@ def missed(round_id: int) -> list[list[Any]]:
 
     from games.kernel import codec
     from games.kernel.contract import Start
+    from matches.engine import replay
+    from matches.engine.catalogue import rules_of
     from matches.models import Round
-    from matches.table import rounds
-    from matches.table.catalogue import rules_of
 
     round_ = Round.objects.select_related("match").get(pk=round_id)
     moves = list(round_.moves.order_by("number"))
@@ -101,11 +101,11 @@ def missed(round_id: int) -> list[list[Any]]:
     bots = dict(round_.match.seats.values_list("number", "bot"))
     recorded = ((move.seat, move.action, move.at_ms) for move in moves)
     found: list[list[Any]] = []
-    states = rounds.replay(
+    states = replay.replay(
         round_.match.rules_id,
         len(round_.nonces),
         msgspec.convert(round_.start, Start),
-        rounds.key_of(round_.seed, round_.nonces),
+        replay.key_of(round_.seed, round_.nonces),
         recorded,
     )
     for (text, *_), move in zip(states, moves, strict=False):

@@ -22,9 +22,9 @@ def main(matches: int, sink: int) -> None:
     from accounts.models import User
     from accounts.services.guests import create_guest
     from games.kernel import registry
+    from matches.engine import targets
     from matches.services.rounds import start
     from matches.services.seating import seats, tables
-    from matches.table import targets
     from notifications.models import Channel, Kind
 
     def cookie(user: User) -> str:

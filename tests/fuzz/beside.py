@@ -49,11 +49,11 @@ def lay() -> dict[str, Any]:
     from api.services.tokens import create_token
     from games.kernel import registry, session
     from leagues.services import create_league
+    from matches.engine.stored_values import to_json
     from matches.services.rounds import start
     from matches.services.seating.seats import take_seat
     from matches.services.seating.tables import open_match
-    from matches.table.lookup import load_table
-    from matches.table.stored import to_json
+    from matches.store.load_match import load_table
     from tests.platform.accounts.cast import browser
     from tests.platform.addresses import patterns
 

@@ -13,7 +13,7 @@ from jsonschema_rs import Draft202012Validator
 
 from games.kernel import registry
 from games.kernel.told import EVERYWHERE, Told, kind_of
-from matches.table.schemas import json_schema, told_in
+from matches.engine.schemas import json_schema, told_in
 from tests.games.contract.rounds import Round, play_round
 
 GAMES = sorted(registry.games())

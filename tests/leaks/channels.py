@@ -22,11 +22,12 @@ from api.play.position import position_of
 from config.asgi import application
 from core import clock
 from games.kernel.contract import Action, Seat
+from matches.engine import stored_values
 from matches.models import Match, Outbox
 from matches.requests import ActionRequest
 from matches.services.rounds.play import play
-from matches.table import outbox, stored
-from matches.table.lookup import load_table
+from matches.store import outbox
+from matches.store.load_match import load_table
 from notifications.models import Delivery
 from realtime import threads
 from realtime.sockets import encode_message
@@ -199,7 +200,9 @@ def happens(house: House, seat: Seat, action: Action) -> Callable[[], object]:
 
     def act() -> object:
         table = load_table(house.match.pk)
-        request = ActionRequest(stored.to_json(action), seen=table.shown(seat), key="meanwhile")
+        request = ActionRequest(
+            stored_values.to_json(action), seen=table.shown(seat), key="meanwhile"
+        )
         return play(house.match.pk, house.people[seat], request)
 
     return act
@@ -208,7 +211,7 @@ def happens(house: House, seat: Seat, action: Action) -> Callable[[], object]:
 def fields_for(house: House, seat: Seat, action: Action) -> dict[str, Any]:
     """What a page would send for this action."""
     return {
-        "action": json.dumps(stored.to_json(action)),
+        "action": json.dumps(stored_values.to_json(action)),
         "seen": load_table(house.match.pk).shown(seat),
         "key": "by-hand",
     }

@@ -18,10 +18,10 @@ from games.kernel.contract import Seat, Viewer
 from leagues.models import Fixture
 from leagues.services.create_league import GameChoice
 from matches.actors import Person
+from matches.engine import catalogue
 from matches.models import Match, Round
 from matches.services.rounds import start
 from matches.services.seating import seats, tables
-from matches.table import catalogue
 from matches.web import one_device
 from notifications.services import channels
 from tests.leaks import worlds

@@ -17,9 +17,9 @@ from bots.lab.simulation import Plan, Play, Report
 from core.refusals import Refused
 from games.kernel import session
 from games.kernel.contract import Action, Event, Seat, Viewer
+from matches.engine.live_round import LiveRound
 from matches.services.rounds.play import PlayResult
-from matches.table.live_round import LiveRound
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 from tests.leaks import channels, worlds
 from tests.leaks.house import House, Onlooker, opened
 from tests.leaks.tally import Tally

@@ -19,9 +19,9 @@ from core.rendering.fragments import Board
 from games.kernel import registry
 from games.kernel.contract import Order
 from matches.admin.rounds import RoundAdmin
+from matches.engine.view import information_for
 from matches.models import Round
 from matches.present import board
-from matches.table.view import information_for
 from matches.web.views import table as table_views
 from notifications import message_text
 from pages import yours

@@ -27,10 +27,10 @@ from bots.lab.twins import twin
 from core import clock
 from games.kernel.contract import Event, Viewer
 from games.kernel.values import may_know
+from matches.engine.live_round import LiveRound
 from matches.models import Match, Round, StandingOrder
 from matches.services.rounds import pending
-from matches.table import store, writing
-from matches.table.live_round import LiveRound
+from matches.store import lock_round, save_round
 from realtime import bus
 
 UNLOCKED = "SET LOCAL session_replication_role = replica"
@@ -135,10 +135,10 @@ def _count_from(first: int) -> None:
 
 
 def _write(match: Match, live: LiveRound) -> None:
-    locked = store.lock_round(match.pk)
+    locked = lock_round.lock_round(match.pk)
     assert locked is not None
     locked.live = live
-    writing.save(
+    save_round.save(
         locked,
         entries=pending.pending_entries(locked, live),
         keys={},

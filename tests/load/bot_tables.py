@@ -103,11 +103,11 @@ def _play_for_host(match_id: Any, user: Any) -> None:
 
     from games.kernel import session
     from matches.actors import Person
+    from matches.engine.stored_values import to_json
     from matches.requests import ActionRequest
     from matches.services.rounds import start
     from matches.services.rounds.play import play
-    from matches.table.lookup import load_table
-    from matches.table.stored import to_json
+    from matches.store.load_match import load_table
 
     table = load_table(match_id)
     live = table.live
@@ -125,7 +125,7 @@ def _play_for_host(match_id: Any, user: Any) -> None:
 
 
 def _sample() -> Sample:
-    from matches.table import backlog
+    from matches.store import backlog
 
     found = backlog.measure()
     return Sample(found.turns.count, found.turns.oldest_ms, found.deadlines.oldest_ms)

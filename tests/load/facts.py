@@ -8,7 +8,7 @@ import json
 def tell() -> None:
     """Print it as JSON: own time that ran out, times out of service, logs that differ."""
     from matches.models import Downtime, Round
-    from matches.table.upgrade import replay_rounds
+    from matches.store.upgrade import replay_rounds
     from tests.chaos.audit import missed
 
     rounds = Round.objects.filter(start__isnull=False).values_list("pk", flat=True)

@@ -12,8 +12,8 @@ from api.read.matches import Status
 from core.refusals import Refused
 from games.kernel.contract import Event, Outcome, Standing
 from games.kernel.refusals import refuse as game_refusal
-from matches.table.snapshot import Table
-from matches.table.view import information_for
+from matches.engine.view import information_for
+from matches.store.snapshot import Table
 
 
 class DeadlineOf(Answer, frozen=True, kw_only=True):

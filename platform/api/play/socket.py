@@ -47,9 +47,9 @@ from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
 from matches.present import presence as at_table
 from matches.services.rounds.play import PlayResult
-from matches.table import topics
-from matches.table.lookup import load_table
-from matches.table.snapshot import Table
+from matches.store import topics
+from matches.store.load_match import load_table
+from matches.store.snapshot import Table
 from realtime import presence
 from realtime.hub import News, hub
 from realtime.sockets import (

@@ -23,7 +23,7 @@ from matches.requests import KEY, ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import reserve_seat, seats, tables
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 
 TAG = "Bots"
 Slug = Annotated[str, msgspec.Meta(max_length=40)]

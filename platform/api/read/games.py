@@ -12,9 +12,9 @@ from api.endpoints import Call, endpoint
 from api.paging import page_of
 from core.refusals import Refused, refuse
 from games.kernel.contract import Meta
+from matches.engine import catalogue, targets
+from matches.engine.schemas import json_schema
 from matches.models import RulesVersion
-from matches.table import catalogue, targets
-from matches.table.schemas import json_schema
 
 TAG = "Games"
 

@@ -28,12 +28,13 @@ from api.models import Scope
 from api.paging import page_of
 from core.refusals import refuse
 from games.kernel.contract import Event, Outcome, Standing, Target
+from matches.engine import stored_values
+from matches.engine.view import reveal_all
 from matches.models import Match, Round
 from matches.models.seat import seats_with_users
 from matches.present import reading
-from matches.table import lookup, stored
-from matches.table.snapshot import Table
-from matches.table.view import reveal_all
+from matches.store import load_match
+from matches.store.snapshot import Table
 
 TAG = "Matches"
 Status = Literal["open", "running", "finished", "aborted"]
@@ -205,10 +206,12 @@ def table_for(call: Call, match_id: uuid.UUID, number: int | None = None) -> Tab
     Raises:
         Refused: `no_match`, also where there is one that is not for these eyes; `no_round`.
     """
-    table = lookup.load_table(match_id)
+    table = load_match.load_table(match_id)
     if not table.may_watch(call.user_id, invited=False):
         raise refuse("no_match")
-    return table if number in (None, table.round_number) else lookup.load_table(match_id, number)
+    return (
+        table if number in (None, table.round_number) else load_match.load_table(match_id, number)
+    )
 
 
 def _listed(found: QuerySet[Match], query: MatchQuery) -> Page[MatchAnswer]:
@@ -256,7 +259,7 @@ def match_answer(match: Match) -> MatchAnswer:
             )
             for seat in match.seats.all()
         ],
-        result=stored.standing_of(match.result) if match.result else None,
+        result=stored_values.standing_of(match.result) if match.result else None,
         corrected=match.result != match.standing,
         rounds=getattr(match, "dealt", 0),
     )
@@ -274,7 +277,7 @@ def _round(round_: Round, reader: reading.Reader) -> RoundAnswer:
         view=reader.name,
         start=found["start"],
         moves=[_move(one, reader) for one in moves],
-        outcome=stored.outcome_of(found["outcome"]),
+        outcome=stored_values.outcome_of(found["outcome"]),
         proof=Proof(
             method=found["method"],
             commitment=found["commitment"],
@@ -292,5 +295,5 @@ def _move(move: dict[str, Any], reader: reading.Reader) -> Move:
         seat=move["seat"],
         action=move["action"] if knows else None,
         at=moment_ms(move["at_ms"]),
-        events=[one for one in stored.events_of(move["events"]) if reader.sees(one)],
+        events=[one for one in stored_values.events_of(move["events"]) if reader.sees(one)],
     )

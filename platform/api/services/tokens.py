@@ -17,7 +17,7 @@ from api.models import Scope, Token
 from core import clock
 from core.commit import after_commit
 from core.refusals import refuse
-from matches.table.topics import announce_revoked
+from matches.store.topics import announce_revoked
 
 PREFIX = "nightcap_"
 """By which scanners of public code know a token that should not be there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.management.base import CommandError
 
 from games.kernel.contract import Meta
-from matches.table import catalogue
+from matches.engine import catalogue
 
 
 def parse_levels(meta: Meta, text: str) -> list[str]:

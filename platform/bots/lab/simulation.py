@@ -21,15 +21,16 @@ from games.kernel.chance import SeededChance, commitment
 from games.kernel.contract import Action, Millis, Seat, Viewer
 from games.kernel.moments import Players
 from matches.actors import Bot, Person
+from matches.engine import catalogue, live_round, stored_values
 from matches.models import Match, Round
 from matches.present.board import draw_board
 from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import PlayResult, apply_due, play
 from matches.services.seating import tables
-from matches.table import catalogue, live_round, outbox, stored
-from matches.table.lookup import load_table
-from matches.table.snapshot import Table
+from matches.store import outbox
+from matches.store.load_match import load_table
+from matches.store.snapshot import Table
 
 BEGIN_MS = 1_700_000_000_000
 """Before any server ran: after its last heartbeat no time would count."""
@@ -167,7 +168,7 @@ class Play:
         """Let a seat act, through the door."""
         actor = self.people.get(seat) or Bot(seat)
         request = ActionRequest(
-            stored.to_json(action),
+            stored_values.to_json(action),
             seen=table.shown(seat),
             key=f"move-{table.round_number}-{live.version}",
         )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Event, Viewer
-from matches.table.live_round import LiveRound
+from matches.engine.live_round import LiveRound
 
 
 def twin(live: LiveRound, viewer: Viewer, events: Iterable[Event], key: bytes) -> LiveRound:

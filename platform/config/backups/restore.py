@@ -26,7 +26,7 @@ from config.backups.programs import (
     server_major,
 )
 from core.schema import ASIDE, missing_parts, was_cut_short
-from matches.table.digests import match_digests
+from matches.store.digests import match_digests
 
 UNDONE = "what was there before is there again"
 Say = Callable[[str], None]

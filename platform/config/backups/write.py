@@ -31,7 +31,7 @@ from config.backups.programs import (
 )
 from core.schema import why_not_whole
 from matches.models import Match, Move, Round
-from matches.table.digests import digest_of, match_digests
+from matches.store.digests import digest_of, match_digests
 
 Say = Callable[[str], None]
 

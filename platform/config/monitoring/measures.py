@@ -12,8 +12,8 @@ from django.db.models import Count
 from bots import haste
 from core import clock
 from matches.models import Heartbeat, Match
-from matches.table import backlog
-from matches.table.backlog import Backlog
+from matches.store import backlog
+from matches.store.backlog import Backlog
 from notifications.models import Delivery
 from realtime import bus
 

@@ -18,8 +18,8 @@ from core import clock
 from core.charts import Chart, Frame, Plot, round_levels
 from core.http import page
 from lobby.listing import tempo_names
+from matches.engine import catalogue
 from matches.models import Match, Move
-from matches.table import catalogue
 from notifications.models import Channel, Delivery
 
 AGAIN_S = 20

@@ -12,7 +12,7 @@ from court import selectors
 from court.models import Appeal, Case, Dispute
 from court.models.cases import LONGEST
 from court.services.open_case import check_words, open_case
-from matches.table import courts
+from matches.engine import courts
 
 
 @transaction.atomic

@@ -7,9 +7,9 @@ import msgspec
 from accounts.models import User
 from court.models import Case, Dispute, Party
 from games.kernel.contests import Contest, Decision
+from matches.engine import courts
 from matches.models import Correction, Match, Round
 from matches.services import correct
-from matches.table import courts
 
 
 def correct_match(case: Case, decided: Decision, by: User, reason: str) -> Correction | None:

@@ -14,7 +14,7 @@ from court.services.claim import lock_claimed_case, parse_decision
 from court.services.correct_match import correct_match, undo_wrong
 from court.services.open_case import check_words
 from games.kernel.contests import Decision
-from matches.table import courts
+from matches.engine import courts
 from moderation.audit import log
 
 

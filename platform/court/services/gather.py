@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from court.models import Case, Dispute
+from matches.engine import courts, stored_values
 from matches.models import Match, Message, Move
-from matches.table import courts, stored
 
 BEFORE_MOVES = 60
 """How far back the talk about a word may have begun."""
@@ -22,7 +22,7 @@ def gather_evidence(case_id: int) -> None:
         return
     dispute = case.dispute
     exhibits = courts.evidence(dispute.rules_id, dispute.word, dispute.parts)
-    found = {"exhibits": stored.to_json(exhibits), "talk": _talk(dispute)}
+    found = {"exhibits": stored_values.to_json(exhibits), "talk": _talk(dispute)}
     with transaction.atomic():
         Case.objects.filter(pk=case_id, evidence__isnull=True).update(evidence=found)
 

@@ -13,7 +13,7 @@ from core.refusals import refuse
 from court import selectors, tasks
 from court.models import Case, Dispute
 from games.kernel.contests import Contest
-from matches.table import courts
+from matches.engine import courts
 from moderation.audit import log
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from court import precedents
+from matches.engine import catalogue, courts
 from matches.models import Release
 from matches.services.release import publish_release
-from matches.table import catalogue, courts
 
 
 def publish_releases() -> dict[str, Release | None]:

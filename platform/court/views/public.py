@@ -18,9 +18,9 @@ from court.forms import AppealForm, ListForm
 from court.models import Appeal, Case, Challenge, Dispute, Ruling
 from court.services import appeal as appealing
 from court.services.challenge import challenge_ruling, is_concerned
+from matches.engine import courts
 from matches.models import Match, Release
-from matches.table import courts
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 from matches.web.access import visible_table
 
 LINES = 50

@@ -12,10 +12,10 @@ from core.refusals import refuse
 from daily import days
 from daily.models import Attempt, Day
 from games.kernel.contract import N_, Target
+from matches.engine.clocks import UNTIMED
 from matches.models import Match
 from matches.present import occasion
 from matches.services.seating.tables import Bot, begin_match
-from matches.table.clocks import UNTIMED
 
 ONE_ROUND = Target(rounds=1)
 TODAY = N_("Daily deal of %(date)s")

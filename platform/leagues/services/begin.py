@@ -19,14 +19,14 @@ from leagues import settings, tables, topics
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News
 from leagues.services import locks, notify, settle
 from leagues.settings import Settings
+from matches.engine import catalogue
 from matches.models import Match
 from matches.present import occasion
 from matches.present.seated import bot_numbered
 from matches.services.rounds import abandonment
 from matches.services.rounds.bot_takeover import level_of
 from matches.services.seating.tables import Bot, begin_match
-from matches.table import catalogue
-from matches.table.match import lock_match, refresh_pages
+from matches.store.lock_match import lock_match, refresh_pages
 
 State = Fixture.State
 

@@ -20,10 +20,10 @@ from games.kernel.contract import OptionValue
 from leagues import access
 from leagues.models import League, LeagueGame, Season
 from leagues.services import locks, plan, staff
+from matches.engine import catalogue, stored_values, targets, tempos
+from matches.engine.clocks import HOUR_MS
 from matches.models import new_token
 from matches.services.rules_versions import version_for_table
-from matches.table import catalogue, stored, targets, tempos
-from matches.table.clocks import HOUR_MS
 
 GAMES = "games"
 """The field that what is wrong with a league's games is named by."""
@@ -177,7 +177,7 @@ def _row(league: League, position: int, game: GameChoice) -> LeagueGame:
         position=position,
         rules=version_for_table(game.slug, tempo, options=game.options),
         tempo=tempo.slug,
-        target=stored.to_json(targets.chosen(meta, game.target)),
+        target=stored_values.to_json(targets.chosen(meta, game.target)),
     )
 
 

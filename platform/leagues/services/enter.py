@@ -17,8 +17,8 @@ from core.refusals import Refused, refuse
 from leagues import access, labels, settings, tables
 from leagues.models import Division, Entry, Fixture, Member, News, Season, TableChange
 from leagues.services import arrange, history, invite, locks, notify, staff
+from matches.engine import catalogue
 from matches.services.absence import departure
-from matches.table import catalogue
 
 State = Season.State
 Kind = News.Kind

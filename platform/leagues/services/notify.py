@@ -16,7 +16,7 @@ from core.commit import after_commit
 from core.signals import league_news
 from leagues import news_text, tables
 from leagues.models import Entry, Fixture, Member, News, Season
-from matches.table import topics
+from matches.store import topics
 from realtime import bus
 
 BATCH = 500

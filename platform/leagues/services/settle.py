@@ -19,8 +19,10 @@ from games.kernel.contract import N_, Standing, Target
 from leagues import labels, settings, tables
 from leagues.models import Fixture, FixtureSeat, League, News, Season, TableChange
 from leagues.services import final, history, locks, notify
+from matches.engine import catalogue, stored_values
+from matches.engine import replay as rounds
 from matches.models import Correction, Match
-from matches.table import catalogue, results, rounds, stored
+from matches.store import results
 
 How = Fixture.How
 Kind = TableChange.Kind
@@ -108,7 +110,7 @@ def unfinished_verdict(fixture: Fixture, reason: str) -> Verdict:
     match = fixture.match
     assert match is not None
     raw = match.rounds.filter(outcome__isnull=False).order_by("number")
-    outcomes = [stored.outcome_of(one) for one in raw.values_list("outcome", flat=True)]
+    outcomes = [stored_values.outcome_of(one) for one in raw.values_list("outcome", flat=True)]
     if outcomes:
         target = msgspec.convert(match.target, Target)
         standing = rounds.standing(match.rules_id, target, outcomes)

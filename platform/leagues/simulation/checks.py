@@ -13,8 +13,8 @@ from leagues import fixtures, settings, shares, standings, tables
 from leagues.models import Division, Entry, Fixture, Season, TableChange
 from leagues.services import final
 from leagues.simulation.matches import matches_of
+from matches.engine import stored_values
 from matches.models import Match
-from matches.table import stored
 
 Kind = TableChange.Kind
 OPENING = (Kind.CORRECTION, Kind.VOID)
@@ -133,7 +133,7 @@ def _fixture(row: Fixture, held: Mapping[int, set[int | str | None]]) -> Iterato
     if row.how not in (Fixture.How.PLAYED,) and not row.reason:
         yield f"{row} was decided without a reason"
     if row.how == Fixture.How.PLAYED and row.match is not None:
-        standing = stored.standing_of(row.match.result)
+        standing = stored_values.standing_of(row.match.result)
         whole = not any(seat.vacant for seat in seats)
         if whole and list(standing.places) != [seat.place for seat in seats]:
             yield f"{row} ended otherwise than its match"

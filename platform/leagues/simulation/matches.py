@@ -17,13 +17,14 @@ from leagues.models import Fixture, League
 from leagues.services import begin, locks
 from matches import tasks
 from matches.actors import Bot, Person
+from matches.engine import catalogue, live_round, stored_values
 from matches.models import Deadline, Match, Outbox, Round
 from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import apply_due, play
-from matches.table import catalogue, live_round, outbox, stored
-from matches.table.lookup import load_table
-from matches.table.match import lock_match
+from matches.store import outbox
+from matches.store.load_match import load_table
+from matches.store.lock_match import lock_match
 
 MOST_MOVES = 10_000
 
@@ -51,7 +52,7 @@ def _decide(round_: Round, random: Random) -> None:
     Outbox.objects.create(
         kind=outbox.ROUND_FINISHED, round=round_, version=round_.version, due_ms=clock.now_ms()
     )
-    round_.outcome, round_.at_ms = stored.to_json(outcome), clock.now_ms()
+    round_.outcome, round_.at_ms = stored_values.to_json(outcome), clock.now_ms()
     round_.save(update_fields=["outcome", "at_ms"])
 
 
@@ -145,7 +146,7 @@ def _move(match: Match, level: str, random_key: str) -> int:
             actor = Bot(seat)
         with clock.stopped(at_ms):
             request = ActionRequest(
-                stored.to_json(action),
+                stored_values.to_json(action),
                 seen=table.shown(seat),
                 key=f"move-{table.round_number}-{live.version}",
             )

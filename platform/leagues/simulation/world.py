@@ -28,11 +28,11 @@ from leagues.services import advance_leagues, arrange, create_league, decide, en
 from leagues.simulation import checks
 from leagues.simulation.matches import connect_receivers, end_by_seed, play_out
 from leagues.simulation.plan import Plan, Tally, slug_of
+from matches.engine import catalogue
+from matches.engine.clocks import HOUR_MS
 from matches.services import correct
 from matches.services.absence import departure
 from matches.services.rounds import play
-from matches.table import catalogue
-from matches.table.clocks import HOUR_MS
 
 BEGIN_MS = 1_000_000_000_000
 """Decades before any server ran: after its last heartbeat no time would count."""

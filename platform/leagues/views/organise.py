@@ -31,7 +31,7 @@ from leagues.services.advance_leagues import (
     draw_anew_at_once,
 )
 from leagues.services.history import LONGEST
-from matches.table import catalogue
+from matches.engine import catalogue
 
 State = Season.State
 

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.refusals import refuse
+from matches.engine import catalogue
 from matches.services.rounds.start import get_ready
 from matches.services.seating.seats import lock_open_match, seat_bot
-from matches.table import catalogue
 
 PATIENCE = timedelta(minutes=1)
 """So long only the host may do without others."""

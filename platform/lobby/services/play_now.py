@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from accounts.models import User
 from core.refusals import refuse
 from games.kernel.contract import Meta
+from matches.engine import catalogue
+from matches.engine.clocks import UNTIMED
 from matches.models import Match
 from matches.services.seating.tables import open_match
-from matches.table import catalogue
-from matches.table.clocks import UNTIMED
 
 COMPANY = 2
 WINS, LOSSES = 2, 3

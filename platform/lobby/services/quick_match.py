@@ -12,13 +12,13 @@ from accounts.people import check_is_no_bot
 from core.refusals import Refused
 from games.kernel.contract import Meta
 from lobby.services.play_now import seats_of
+from matches.engine import catalogue, tempos
 from matches.models import Match
 from matches.present import presence
 from matches.present.public_tables import open_tables
 from matches.services.rules_versions import version_for_table
 from matches.services.seating.seats import leave_seat, take_seat
 from matches.services.seating.tables import open_match
-from matches.table import catalogue, tempos
 
 HOUR_MS = 60 * 60 * 1000
 COMING = timedelta(minutes=1)

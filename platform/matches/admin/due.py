@@ -15,7 +15,7 @@ from core.admin import ReadOnly
 from matches.admin.showing import OVER, link_to, time_of
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Deadline, Outbox
-from matches.table import outbox
+from matches.store import outbox
 
 M = TypeVar("M", bound=Model)
 

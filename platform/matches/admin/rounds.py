@@ -28,10 +28,10 @@ from matches.admin.showing import (
     told_to_all,
 )
 from matches.admin.tables import SEARCH_HELP
+from matches.engine import stored_values
+from matches.engine.view import view_for
 from matches.models import Move, Round
-from matches.table import stored
-from matches.table.lookup import load_table_of_round
-from matches.table.view import view_for
+from matches.store.load_match import load_table_of_round
 
 
 @admin.register(Round)
@@ -171,7 +171,7 @@ class MoveAdmin(ReadOnly[Move]):
 
     @admin.display(description=_("what everyone saw"))
     def seen_by_all(self, move: Move) -> SafeString:
-        return lines_below(told_to_all(stored.events_of(move.events)))
+        return lines_below(told_to_all(stored_values.events_of(move.events)))
 
     @admin.display(description=_("at"))
     def done_at(self, move: Move) -> str:

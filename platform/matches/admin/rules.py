@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from core.admin import Guarded
 from core.refusals import Refused, sentence
 from matches.admin.forms import PublishForm
+from matches.engine import catalogue
 from matches.models import RulesVersion
 from matches.services import rules_versions
-from matches.table import catalogue
 
 
 @admin.register(RulesVersion)

@@ -12,7 +12,7 @@ class Correction(models.Model):
     """A match counts otherwise than it was played, and why.
 
     The log of moves and `Match.standing` stay as they were; `Match.result` is what all corrections
-    that are not undone come to (`matches.table.results`). The database refuses every change but that one
+    that are not undone come to (`matches.store.results`). The database refuses every change but that one
     is undone, once (migration 0001).
     """
 

@@ -37,7 +37,7 @@ class Round(models.Model):
     """How many chance draws have been used."""
     visible = models.JSONField(default=list)
     glances = models.JSONField(default=list)
-    """`matches.table.view.SeatSummary` for each seat, so that lists of matches need to decode no state."""
+    """`matches.engine.view.SeatSummary` for each seat, so that lists of matches need to decode no state."""
     at_ms = models.BigIntegerField(default=0)
     outcome = models.JSONField(null=True)
     announced_at = models.DateTimeField(_("announced"), auto_now_add=True)

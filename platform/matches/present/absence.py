@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 
 from core.refusals import refuse, sentence
 from games.kernel.contract import Seat, Viewer
+from matches.engine import substitution
 from matches.models import Departure, Match
 from matches.present import timing
 from matches.present.seated import name_of
-from matches.table import substitution
-from matches.table.snapshot import Away, SeatView, Table
+from matches.store.snapshot import Away, SeatView, Table
 
 LINES = 6
 """How many of the last departures stand in the log's column."""

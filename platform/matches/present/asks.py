@@ -20,10 +20,10 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 
 from games.kernel.contract import Seat
+from matches.engine import live_round
+from matches.engine.view import View, view_for
 from matches.present.answers import Listed
-from matches.table import live_round
-from matches.table.rows import decode
-from matches.table.view import View, view_for
+from matches.store.rows import decode
 
 MOST = 5
 """Buttons that a line of a list has room for."""

@@ -18,6 +18,8 @@ from django.utils.translation import ngettext
 from core.rendering import cache, fragments
 from games.kernel.contract import Order, Outcome, Refusal, Seat, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS
+from matches.engine import live_round
+from matches.engine.view import View, Zones, view_for
 from matches.models import Match
 from matches.present import absence, answers, occasion, scoresheet, timing, waiting
 from matches.present.events import EventLine, revealed, told_to
@@ -25,10 +27,9 @@ from matches.present.gains import gains_of
 from matches.present.presence import Presence
 from matches.present.refused import said
 from matches.present.seated import bots_of, name_of
-from matches.table import live_round, outbox
-from matches.table.history import Told
-from matches.table.snapshot import SeatView, Table
-from matches.table.view import View, Zones, view_for
+from matches.store import outbox
+from matches.store.history import Told
+from matches.store.snapshot import SeatView, Table
 
 BOARD = "board/board.html"
 LINES = 40

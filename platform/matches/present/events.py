@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 from core.rendering import cache
 from games.kernel.contract import NOBODY, Event, Viewer
 from games.kernel.session import UNDONE
-from matches.table.history import Told
-from matches.table.snapshot import Table
+from matches.store.history import Told
+from matches.store.snapshot import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.kernel.contract import Seat
 from matches.models import Match
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,15 +23,15 @@ from core import clock
 from core.paging import Page, paginate
 from games.kernel.contract import Event, Meta, Seat, Viewer
 from matches import models
+from matches.engine import catalogue, stored_values
+from matches.engine.view import SeatSummary
 from matches.models.seat import seats_with_users
 from matches.present import asks, thumbnails
 from matches.present.events import sentence_of
 from matches.present.match_filter import MatchFilter
 from matches.present.seated import Others, names_of, others_at
-from matches.table import catalogue, stored
-from matches.table.outbox import NEXT_ROUND
-from matches.table.shared_sql import FOLLOWED
-from matches.table.view import SeatSummary
+from matches.store.outbox import NEXT_ROUND
+from matches.store.shared_sql import FOLLOWED
 
 PAGE = 20
 """Lines on a page of any list."""
@@ -264,7 +264,7 @@ def _last(viewers: Sequence[tuple[uuid.UUID, Viewer]]) -> dict[uuid.UUID, list[E
     seats = dict(viewers)
     last: dict[uuid.UUID, list[Event]] = {}
     for match_id, raw in rows:  # the newest first
-        seen = [e for e in stored.events_of(_json(raw)) if e.visible_to(seats[match_id])]
+        seen = [e for e in stored_values.events_of(_json(raw)) if e.visible_to(seats[match_id])]
         logged = [line for event in seen if (line := event.logged()) is not None]
         last[match_id] = [*logged, *last.get(match_id, ())][-NEWS:]
     return last
@@ -284,7 +284,7 @@ def _line(
 ) -> MatchLine:
     need, round_number, dealt, raw, due_ms, paused, handed_round, _ = row
     names = names_of(match)
-    summary = stored.summary_of(_json(raw)) if dealt and raw else SeatSummary()
+    summary = stored_values.summary_of(_json(raw)) if dealt and raw else SeatSummary()
     waits = summary.awaited if dealt else _unready(match)
     away = [s.number for s in match.seats.all() if s.user_id == user.pk and s.stand_in]
     return MatchLine(
@@ -349,7 +349,7 @@ def ended(match: models.Match, user: User) -> Ended:
     is_shared = False
     counts = match.standing if match.practice else match.result
     if counts is not None and seat is not None:
-        standing = stored.standing_of(counts)
+        standing = stored_values.standing_of(counts)
         place, points = standing.places[seat.number], standing.totals[seat.number]
         is_shared = standing.places.count(place) > 1
     return Ended(

@@ -10,9 +10,9 @@ from django.db.models.functions import Cast
 
 from accounts import names
 from accounts.models import User
+from matches.engine.clocks import HOUR_MS, UNTIMED
 from matches.models import Match, Seat
-from matches.table.clocks import HOUR_MS, UNTIMED
-from matches.table.outbox import NEXT_ROUND
+from matches.store.outbox import NEXT_ROUND
 
 # What a round waits for who is not ready tells the two kinds of tempo apart, whatever the game calls
 # its limits (`games.kernel.tempos`).

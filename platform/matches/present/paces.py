@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from games.kernel.contract import Meta, Millis, Tempo
 from games.kernel.options import varied
+from matches.engine.clocks import HOUR_MS, TIME_BANK, UNTIMED
 from matches.present.timing import exactly
 from matches.present.words import option_chosen
-from matches.table.clocks import HOUR_MS, TIME_BANK, UNTIMED
 
 WHEN_IT_IS_UP: Final = gettext_lazy(
     "When the time for a decision is up, your time bank is used. When that is empty, too, the"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.kernel.contract import Seat, Viewer
-from matches.table import topics
-from matches.table.snapshot import SeatView
+from matches.store import topics
+from matches.store.snapshot import SeatView
 from realtime import looking, presence
 from realtime.presence import Here, Page
 

@@ -12,7 +12,7 @@ from matches.present import talk
 from matches.present.board import draw_board
 from matches.present.presence import Presence
 from matches.present.waiting import is_handed_round
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 
 
 @dataclass(frozen=True, slots=True)

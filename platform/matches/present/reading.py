@@ -19,15 +19,15 @@ from django.utils.translation import gettext
 from core.refusals import refuse
 from games.kernel.chance import VERSION
 from games.kernel.contract import Event, Seat, Viewer
+from matches.engine import live_round, replay
+from matches.engine.live_round import LiveRound
+from matches.engine.verification import done_again
+from matches.engine.view import reveal_all
 from matches.models import Match, Round
 from matches.present import board, talk
 from matches.present.events import sentence_of
-from matches.table import live_round, rounds
-from matches.table.history import Happened, History
-from matches.table.live_round import LiveRound
-from matches.table.snapshot import Table
-from matches.table.verification import done_again
-from matches.table.view import reveal_all
+from matches.store.history import Happened, History
+from matches.store.snapshot import Table
 
 AROUND = 20
 """How many moves before and after the one that is read stand beside it in words."""
@@ -204,7 +204,7 @@ def position(table: Table, round_: Round, number: int) -> LiveRound:
     return live_round.load_round(
         round_.match.rules_id,
         positions[number].state,
-        rounds.key_of(round_.seed, round_.nonces),
+        replay.key_of(round_.seed, round_.nonces),
         positions[number].drawn,
         round_.match.pace,
         number,

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from core.refusals import sentence
 from games.kernel.contract import Refusal
-from matches.table import catalogue
-from matches.table.snapshot import Table
+from matches.engine import catalogue
+from matches.store.snapshot import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from core.charts import Curve, Frame, Level, Plot
 from games.kernel.contract import Outcome, Seat, Standing
-from matches.table import rounds, targets
-from matches.table.snapshot import Table
+from matches.engine import replay as rounds
+from matches.engine import targets
+from matches.store.snapshot import Table
 
 FRAME = Frame(320, 120)
 

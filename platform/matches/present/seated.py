@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from games.kernel.contract import Seat
 from matches import models
 from matches.models import Match
-from matches.table.snapshot import SeatView, Table
+from matches.store.snapshot import SeatView, Table
 
 BOT_NAMES = ("Nox", "Momo", "Pim", "Sela", "Tilo", "Lulu", "Zeno", "Ylva")
 

@@ -26,7 +26,7 @@ from core.rendering import cache
 from games.kernel.contract import N_, Refusal, Viewer
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 
 LINES = 100
 """How many lines of the talk a page carries."""

@@ -15,8 +15,8 @@ from django.utils.safestring import SafeString
 
 from core.rendering import cache
 from games.kernel.contract import Observation
-from matches.table import live_round
-from matches.table.rows import decode
+from matches.engine import live_round
+from matches.store.rows import decode
 
 KEPT = 1_000
 """Answers to "what may everybody know of this state" that a process keeps."""

@@ -17,11 +17,11 @@ from django.utils.translation import ngettext
 from accounts.hours import zone_of
 from core import clock, times
 from games.kernel.contract import Deadline, Viewer
+from matches.engine import live_round
+from matches.engine.clocks import HOUR_MS, holds
+from matches.engine.view import View
 from matches.models.occupancy import MISSED_BEFORE_TAKEOVER
-from matches.table import live_round
-from matches.table.clocks import HOUR_MS, holds
-from matches.table.snapshot import SeatView, Table
-from matches.table.view import View
+from matches.store.snapshot import SeatView, Table
 
 SECOND_MS = 1_000
 MINUTE_MS = 60 * SECOND_MS

@@ -10,13 +10,13 @@ from django.utils.html import strip_tags
 from django.utils.translation import gettext
 
 from core import times
+from matches.engine import stored_values
 from matches.models import Round
 from matches.present import waiting
 from matches.present.events import sentence_of
 from matches.present.reading import Reader
 from matches.present.seated import name_of
-from matches.table import stored
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 
 
 def transcript(table: Table, round_: Round, reader: Reader) -> str:
@@ -52,7 +52,7 @@ def _moves(table: Table, round_: Round, reader: Reader) -> Iterator[str]:
 
 def _scores(table: Table, round_: Round) -> Iterator[str]:
     """Points by seat, the first place first."""
-    outcome, names = stored.outcome_of(round_.outcome), _names(table)
+    outcome, names = stored_values.outcome_of(round_.outcome), _names(table)
     for place, score, name in sorted(
         zip(outcome.places, outcome.scores, names, strict=True), key=lambda one: one[0]
     ):

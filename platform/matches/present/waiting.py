@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 
 from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
+from matches.engine import choices, targets, tempos
 from matches.models import Match
 from matches.present import paces
 from matches.present.words import foreign_words, option_chosen
-from matches.table import choices, targets, tempos
-from matches.table.snapshot import SeatView, Table
+from matches.store.snapshot import SeatView, Table
 
 Context = dict[str, Any]
 

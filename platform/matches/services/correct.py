@@ -18,9 +18,10 @@ from core import clock
 from core.lines import tidy_text
 from core.refusals import refuse
 from games.kernel.contract import Seat
+from matches.engine import catalogue, stored_values
 from matches.models import Correction, Match, Outbox
-from matches.table import catalogue, outbox, results, stored
-from matches.table.match import count_change, lock_match_and_round
+from matches.store import outbox, results
+from matches.store.lock_match import count_change, lock_match_and_round
 
 LONGEST_REASON = 1_000
 MOST_POINTS = 10_000
@@ -200,7 +201,7 @@ def _tidy(reason: str) -> str:
 def _count(match: Match, said: Correction) -> None:
     """What counts from now on, worked out from the beginning; pages and the other apps are told."""
     counts = results.counted(match, match.corrections.all())
-    match.result = None if counts is None else stored.to_json(counts)
+    match.result = None if counts is None else stored_values.to_json(counts)
     match.save(update_fields=["result"])
     count_change(match)
     newest = match.rounds.latest("number")

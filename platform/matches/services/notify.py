@@ -8,7 +8,7 @@ from django.dispatch import Signal
 
 from core.signals import match_corrected, match_finished
 from matches.models import Match, Outbox
-from matches.table import outbox
+from matches.store import outbox
 
 
 def announce_result(row: Outbox) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from core import clock, releases
+from matches.engine import catalogue, editions
 from matches.models import Release, RulesVersion
 from matches.services import rules_versions
-from matches.table import catalogue, editions
 
 
 @transaction.atomic

@@ -12,8 +12,8 @@ from django.utils import timezone
 from core.refusals import refuse
 from games.kernel.contract import Meta, OptionValue, Tempo
 from games.kernel.options import complete
+from matches.engine import catalogue, editions
 from matches.models import RulesVersion
-from matches.table import catalogue, editions
 
 
 def publish_version(

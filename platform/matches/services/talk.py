@@ -18,8 +18,8 @@ from matches.actors import Person
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
 from matches.requests import KEY, Saying
-from matches.table.snapshot import Table
-from matches.table.topics import announce_talk
+from matches.store.snapshot import Table
+from matches.store.topics import announce_talk
 
 LONGEST = 280
 MOST, WITHIN = 6, timedelta(seconds=10)

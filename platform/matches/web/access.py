@@ -22,8 +22,8 @@ from core.refusals import refuse
 from matches.actors import Person
 from matches.models import Match, Seat
 from matches.models.seat import seats_with_users
-from matches.table.lookup import load_table
-from matches.table.snapshot import Table
+from matches.store.load_match import load_table
+from matches.store.snapshot import Table
 from matches.web.replays import link_of
 
 Somebody: TypeAlias = User | AnonymousUser

@@ -26,9 +26,9 @@ from matches.requests import Ack, ActionRequest, Message, Saying, Sync, parse_me
 from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import play
 from matches.services.talk import post_message
-from matches.table import topics
-from matches.table.lookup import load_table
-from matches.table.snapshot import Table
+from matches.store import topics
+from matches.store.load_match import load_table
+from matches.store.snapshot import Table
 from matches.web import access, one_device, whose_page
 from matches.web.news import (
     SPECTATORS,

@@ -16,7 +16,7 @@ from core import clock
 from matches.present import presence, pushes
 from matches.present.presence import Presence
 from matches.present.pushes import Boards, Frame, Gone, Lines, Watcher
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from realtime.hub import News
 from realtime.sockets import send_safely
 from realtime.threads import in_thread

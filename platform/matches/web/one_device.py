@@ -20,7 +20,7 @@ from matches.models import Match
 from matches.present import waiting
 from matches.present.seated import name_of
 from matches.services.seating.share_device import share_device
-from matches.table.snapshot import SeatView, Table
+from matches.store.snapshot import SeatView, Table
 from matches.web.access import Somebody, remember_invitation
 
 DEVICE = "one_device"

@@ -12,7 +12,7 @@ from typing import Any
 from accounts.models import User
 from matches.present import pushes
 from matches.present.pushes import Account, Gone, Watcher
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 from matches.web import access, one_device
 
 

@@ -20,7 +20,7 @@ from core.refusals import Refused, refuse, sentence, status
 from core.reportable import Written, find_written
 from matches.models import Message
 from matches.present import talk
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 from matches.web.access import visible_table
 from moderation.forms import ReportForm
 from moderation.models import Report

@@ -10,12 +10,12 @@ from django.shortcuts import redirect, render
 from accounts.staff import staff_page
 from core.http import form_page
 from core.refusals import refuse
+from matches.engine import catalogue
+from matches.engine.view import reveal_all
 from matches.models import Match
 from matches.present import board
 from matches.services.absence import arbitrate
-from matches.table import catalogue
-from matches.table.lookup import load_table
-from matches.table.view import reveal_all
+from matches.store.load_match import load_table
 from moderation.forms import WordsForm
 from moderation.staff.views import apply_form, staff_of
 

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from django import template
 from django.utils.translation import gettext
 
+from matches.engine import catalogue
 from matches.models import Match
-from matches.table import catalogue
 
 register = template.Library()
 

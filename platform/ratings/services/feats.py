@@ -8,8 +8,8 @@ from collections import Counter
 from django.db import transaction
 
 from games.kernel.contract import Event
+from matches.engine import catalogue, live_round, stored_values
 from matches.models import Match, Round
-from matches.table import catalogue, live_round, stored
 from ratings.models import Feat
 
 
@@ -40,10 +40,10 @@ def count_feats(*, match_id: uuid.UUID, **_: object) -> None:
 
 def public_events(round_: Round) -> list[Event]:
     """What everybody saw in a round, without what was taken back."""
-    happened = [stored.events_of(round_.opening)]
+    happened = [stored_values.events_of(round_.opening)]
     for action, events in round_.moves.order_by("number").values_list("action", "events"):
         if action["type"] == live_round.TAKE_BACK:
             happened.pop()
         else:
-            happened.append(stored.events_of(events))
+            happened.append(stored_values.events_of(events))
     return [event for events in happened for event in events if event.audience is None]

@@ -18,9 +18,9 @@ from django.db.models import Count, Min
 from core import clock
 from core.commit import after_commit
 from matches.models import Match
-from matches.table import results
-from matches.table.match import count_change, lock_match_and_round
-from matches.table.results import Result
+from matches.store import results
+from matches.store.lock_match import count_change, lock_match_and_round
+from matches.store.results import Result
 from ratings.models import Rating, RatingChange, StaleSince
 from ratings.strength import Change, Player, Strength, rate_results
 

@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import limits
+from matches.engine import verification
 from matches.models import Match
 from matches.services.rounds import finish
-from matches.table import verification
 from tests.platform.accounts import cast
 from tests.platform.leagues.cast import Days, organiser, people, running
 from tests.platform.matches.cast import dealt, person, play_out

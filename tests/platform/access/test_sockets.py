@@ -16,9 +16,9 @@ from config.asgi import application
 from leagues.models import Fixture
 from leagues.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
+from matches.engine.stored_values import to_json
 from matches.models import Match
-from matches.table.lookup import load_table
-from matches.table.stored import to_json
+from matches.store.load_match import load_table
 from matches.web.routing import websocket_urlpatterns as of_matches
 from pages.routing import websocket_urlpatterns as of_pages
 from realtime.sockets import FORBIDDEN, REVOKED

@@ -27,7 +27,7 @@ from daily.days import day_of
 from games.kernel import registry
 from leagues.models import Fixture
 from matches.models import Match
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from moderation.reports.services.file_report import file_report
 from moderation.sanctions.services import appeal
 from moderation.sanctions.services.impose import impose_sanction

@@ -20,7 +20,7 @@ from matches.actors import Person
 from matches.models import Match, Message
 from matches.requests import Saying
 from matches.services.talk import post_message
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from moderation.models import Report, Sanction
 from moderation.reports.services.file_report import file_report
 from moderation.sanctions.services.impose import impose_sanction

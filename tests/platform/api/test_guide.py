@@ -14,7 +14,7 @@ from api.guide import DOCS, EXAMPLE
 from api.models import Scope
 from games.kernel import registry
 from leagues.models import Fixture
-from matches.table.schemas import json_schema
+from matches.engine.schemas import json_schema
 from tests.platform.api.programs import Program, bot_called, token_of
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days

@@ -11,7 +11,7 @@ from bots import advice
 from games.kernel import registry, session
 from matches.models import Match
 from matches.present import reading
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import dealt, person, play_out
 from tests.platform.matches.test_reading import as_user
 from tests.platform.matches.test_untimed import alone, played_on

@@ -13,7 +13,7 @@ from bots.lab.arena import Arena, Pairing, Tally, wilson_interval
 from bots.lab.rounds import ALL_HANDS, AT_RANDOM, Hall
 from core.refusals import Refused
 from games.kernel import registry
-from matches.table import catalogue
+from matches.engine import catalogue
 
 GAME = "sleeping_queens"
 

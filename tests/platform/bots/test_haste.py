@@ -13,7 +13,7 @@ from games.kernel.search import Search
 from matches.models import Outbox
 from matches.services.rounds import start
 from matches.services.seating import tables
-from matches.table import outbox
+from matches.store import outbox
 from tests.platform.matches.cast import act, person
 
 pytestmark = pytest.mark.django_db

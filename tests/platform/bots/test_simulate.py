@@ -15,7 +15,7 @@ from core import clock
 from games.kernel import registry, session
 from games.kernel.contract import Action
 from matches.models import Heartbeat, Match
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db

@@ -15,6 +15,8 @@ from bots.turns import take_turn
 from core import clock
 from core.refusals import Refused
 from matches.actors import Person
+from matches.engine import live_round
+from matches.engine.verification import difference
 from matches.models import Match, Outbox
 from matches.requests import ActionRequest
 from matches.services.absence import departure
@@ -22,9 +24,8 @@ from matches.services.clock.reschedule import reschedule_match
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import tables
-from matches.table import live_round, outbox
-from matches.table.lookup import load_table
-from matches.table.verification import difference
+from matches.store import outbox
+from matches.store.load_match import load_table
 from matches.tasks import apply_deadline, finish_round
 from tests.platform.matches import cast
 from tests.platform.matches.cast import act, dealt, let_pass, opened, person

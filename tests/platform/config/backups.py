@@ -15,13 +15,13 @@ from django.core.management import call_command
 
 from games.kernel import registry
 from matches.actors import Bot, Person
+from matches.engine import live_round
+from matches.engine.stored_values import to_json
 from matches.models import Match
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import tables
-from matches.table import live_round
-from matches.table.lookup import load_table
-from matches.table.stored import to_json
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import fresh_key, let_pass, person, request_for
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -24,7 +24,7 @@ from config.embedded.services import Services
 from config.embedded.testing import KEPT, TEMPLATE, copy_migrated_data
 from core import clock
 from matches.models import Deadline, Outbox
-from matches.table import backlog
+from matches.store import backlog
 from tests.platform.config.backups import in_database
 from tests.platform.matches.cast import dealt, person
 

@@ -12,9 +12,9 @@ from django.core.cache import cache
 from django.db import OperationalError
 
 from config import celery, heartbeat
+from matches.engine.clocks import SILENCE_MS
 from matches.models import Heartbeat
 from matches.services.clock import downtime
-from matches.table.clocks import SILENCE_MS
 
 
 @pytest.fixture(autouse=True)

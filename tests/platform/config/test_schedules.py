@@ -14,7 +14,7 @@ from core import clock
 from matches.models import Deadline, Downtime, Outbox
 from matches.services.clock import downtime, sweep
 from matches.services.rounds import deadlines
-from matches.table import outbox
+from matches.store import outbox
 from notifications.services import deliver
 from tests.platform.matches.cast import dealt, person
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from core.commit import after_commit
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from realtime import bus
 from tests.platform.matches.cast import act, dealt, person
 
@@ -31,7 +31,7 @@ def test_a_move_stands_though_the_broker_is_away(monkeypatch, settings, caplog):
     match = dealt(person("Alice"), person("Bob"))
     settings.REDIS_URL = "unix:///nowhere/at/all"
     bus.client.cache_clear()
-    monkeypatch.setattr("matches.table.outbox.send_rows", lambda rows, now: 1 / 0)
+    monkeypatch.setattr("matches.store.outbox.send_rows", lambda rows, now: 1 / 0)
     try:
         assert act(match).refusal is None
     finally:

@@ -19,13 +19,14 @@ from games.kernel.contests import Contest, Precedent
 from games.wortspiel.actions import Doubt, OpenPlay, Ready, Vote
 from matches import tasks
 from matches.actors import Bot, Person
+from matches.engine import catalogue, stored_values
 from matches.models import Match, Outbox, Round
 from matches.requests import ActionRequest
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import apply_due, play
 from matches.services.seating import seats, tables
-from matches.table import catalogue, outbox, stored
-from matches.table.lookup import load_table
+from matches.store import outbox
+from matches.store.load_match import load_table
 from moderation.staff import roles
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
@@ -116,7 +117,9 @@ def acts(match: Match, seat: int, action: object) -> None:
     at = load_table(match.pk)
     sitting = at.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
-    request = ActionRequest(action=stored.to_json(action), seen=at.shown(seat), key=fresh_key())
+    request = ActionRequest(
+        action=stored_values.to_json(action), seen=at.shown(seat), key=fresh_key()
+    )
     with clock.stopped(live(match).at_ms + 1):
         assert play(match.pk, actor, request).refusal is None
 

@@ -29,7 +29,7 @@ from matches import requests
 from matches.actors import Person
 from matches.models import Departure, Match
 from matches.services import correct, talk
-from matches.table.lookup import load_table as table_of
+from matches.store.load_match import load_table as table_of
 from moderation.models import AuditEntry
 from tests.platform.accounts.cast import browser
 from tests.platform.court.cast import (

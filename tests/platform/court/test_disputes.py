@@ -17,14 +17,15 @@ from games.kernel import registry
 from games.kernel.events import public_event
 from matches import tasks
 from matches.actors import Bot, Person
+from matches.engine import catalogue, live_round, stored_values
 from matches.models import Match, Move, Outbox, Round
 from matches.requests import ActionRequest
 from matches.services.rounds import contest, start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
 from matches.services.seating.merge_guest import merge_guest
-from matches.table import catalogue, known, live_round, outbox, stored
-from matches.table.lookup import load_table
+from matches.store import outbox, recent_looks
+from matches.store.load_match import load_table
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, DozeState, Lay, Say
 from tests.platform.accounts.cast import browser, sam
@@ -45,7 +46,7 @@ def _with(monkeypatch: pytest.MonkeyPatch, game: Doze) -> None:
     games = MappingProxyType({**registry.games(), "doze": game})
     monkeypatch.setattr(registry, "games", lambda: games)
     catalogue.rules_of.cache_clear()
-    known.forget_all()
+    recent_looks.forget_all()
 
 
 @pytest.fixture
@@ -81,7 +82,9 @@ def _acts(match: Match, seat: int, action: object) -> None:
     table = load_table(match.pk)
     sitting = table.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
-    request = ActionRequest(action=stored.to_json(action), seen=table.shown(seat), key=fresh_key())
+    request = ActionRequest(
+        action=stored_values.to_json(action), seen=table.shown(seat), key=fresh_key()
+    )
     with clock.stopped(_live_round(match).at_ms + 1):
         assert play(match.pk, actor, request).refusal is None
 

@@ -20,10 +20,10 @@ from court.services.publish import publish_releases
 from games.kernel.contests import PRECEDENTS, Contest, Decision, Precedent
 from games.kernel.contract import Rules
 from games.wortspiel.lexicon import ruling as ruled_on
+from matches.engine import catalogue, editions
 from matches.models import Match, Release, Round, RulesVersion
 from matches.services import rules_versions
 from matches.services.release import publish_release
-from matches.table import catalogue, editions
 from tests.platform.accounts.cast import browser
 from tests.platform.court.cast import appealed, doubted, moderator, play_doze, table
 from tests.platform.matches.cast import person

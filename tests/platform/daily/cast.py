@@ -6,13 +6,13 @@ from datetime import UTC, date, datetime
 
 from daily.days import games
 from matches.actors import Bot, Person
+from matches.engine import live_round
+from matches.engine.stored_values import to_json
 from matches.models import Match
 from matches.requests import ActionRequest
 from matches.services.rounds.finish import finish_round
 from matches.services.rounds.play import play
-from matches.table import live_round
-from matches.table.lookup import load_table
-from matches.table.stored import to_json
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import fresh_key, let_pass
 
 

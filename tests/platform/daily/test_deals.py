@@ -25,7 +25,7 @@ from daily.services.begin import begin_attempt, begin_practice
 from games.kernel.chance import commitment
 from matches.models import Match, Move
 from matches.services.absence import arbitrate
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from tests.platform.accounts import cast
 from tests.platform.daily.cast import day_with, finish, noon
 from tests.platform.matches.cast import person

@@ -21,10 +21,10 @@ from daily import days, standings
 from daily.models import Attempt, Day
 from daily.services.begin import begin_attempt
 from games.kernel.contract import Outcome, Standing
+from matches.engine import stored_values
+from matches.engine.stored_values import to_json
 from matches.models import Departure, Match
 from matches.services.rounds import abandonment
-from matches.table import stored
-from matches.table.stored import to_json
 from tests.platform.accounts import cast
 from tests.platform.daily.cast import day_with, finish, noon
 from tests.platform.matches.cast import person
@@ -105,7 +105,10 @@ def test_moves_of_a_round_that_was_played_count():
     line = standings.line_of(day, alice)
     assert line is not None
     round_ = match.rounds.get()
-    standing, outcome = stored.standing_of(match.standing), stored.outcome_of(round_.outcome)
+    standing, outcome = (
+        stored_values.standing_of(match.standing),
+        stored_values.outcome_of(round_.outcome),
+    )
     assert line.moves == round_.moves.filter(seat=0).count() > 0
     assert line.place == standing.places[0]
     assert line.points == outcome.scores[0]

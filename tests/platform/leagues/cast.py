@@ -14,8 +14,9 @@ from leagues.models import Entry, Fixture, League, Season
 from leagues.services import create_league, enter
 from leagues.services.advance_leagues import advance_leagues
 from matches import tasks
+from matches.engine import catalogue, stored_values
 from matches.models import Deadline, Match, Outbox
-from matches.table import catalogue, outbox, stored
+from matches.store import outbox
 from tests.platform.matches.cast import GAME, person
 
 DAY = 86_400_000
@@ -95,7 +96,7 @@ def decide(match: Match, scores: Sequence[int]) -> None:
     lowest = catalogue.game_of(match.game).meta.pad.lowest_wins
     places = series.places(scores, min if lowest else max)
     outcome = Outcome(scores=tuple(scores), places=places, began=0, reason="won")
-    round_.outcome = stored.to_json(outcome)
+    round_.outcome = stored_values.to_json(outcome)
     round_.at_ms = clock.now_ms()
     round_.save(update_fields=["outcome", "at_ms"])
     Deadline.objects.filter(round=round_).delete()

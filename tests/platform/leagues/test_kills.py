@@ -26,7 +26,7 @@ from leagues.services import decide, enter, locks
 from leagues.services.advance_leagues import advance_leagues
 from matches.models import Match, Outbox
 from matches.services import correct
-from matches.table import outbox
+from matches.store import outbox
 from ratings.models import Rating
 from ratings.services import recompute_ratings
 from tests.platform.leagues import cast

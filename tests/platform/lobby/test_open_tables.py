@@ -13,11 +13,11 @@ from django.utils.html import escape
 
 from accounts.models import User
 from lobby import listing
+from matches.engine import catalogue
 from matches.models import Match
 from matches.present import listings, paces
 from matches.present.public_tables import LISTED
 from matches.services.seating import dismissal, reserve_seat, seats
-from matches.table import catalogue
 from tests.platform.accounts import cast
 from tests.platform.friends.cast import befriend
 from tests.platform.matches.cast import GAME, dealt, opened, person

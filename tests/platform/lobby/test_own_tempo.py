@@ -7,10 +7,10 @@ import pytest
 from core.refusals import Refused
 from games.kernel import registry
 from games.kernel.tempos import DAY, HOUR, SECOND
+from matches.engine import catalogue, tempos
+from matches.engine.clocks import TIME_BANK
 from matches.present import paces
-from matches.table import catalogue, tempos
-from matches.table.clocks import TIME_BANK
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from tests.platform.accounts import cast
 from tests.platform.lobby.test_laying import laid, refused
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from matches.engine import catalogue
 from matches.models import Match
-from matches.table import catalogue
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import person
 

@@ -15,13 +15,13 @@ from core.refusals import Refused
 from lobby.services import quick_match as door
 from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
+from matches.engine import catalogue
 from matches.models import Match
 from matches.present import presence
 from matches.present.presence import Presence
 from matches.services.rounds import start
 from matches.services.rules_versions import publish_version
 from matches.services.seating import dismissal, seats, tables
-from matches.table import catalogue
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, opened, person
 

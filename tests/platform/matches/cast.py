@@ -11,15 +11,15 @@ from core import clock
 from games.kernel import session
 from matches import models
 from matches.actors import Bot, Person
+from matches.engine import live_round
+from matches.engine.stored_values import to_json
 from matches.requests import ActionRequest
 from matches.services.absence import departure
 from matches.services.absence import substitute as absence
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats, tables
-from matches.table import live_round
-from matches.table.lookup import load_table
-from matches.table.stored import to_json
+from matches.store.load_match import load_table
 
 GAME = "sleeping_queens"
 _keys = itertools.count()

@@ -21,15 +21,17 @@ from games.kernel.contract import Action, Deadline, Millis, Seat
 from games.kernel.registry import AnyGame
 from matches import models, tasks
 from matches.actors import Person
+from matches.engine import live_round, targets
+from matches.engine import stored_values as stored
+from matches.engine.clocks import SILENCE_MS, TIME_BANK
 from matches.requests import ActionRequest
 from matches.services.absence import departure
 from matches.services.clock import downtime, pause
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
-from matches.table import live_round, snapshot, stored, targets
-from matches.table.clocks import SILENCE_MS, TIME_BANK
-from matches.table.lookup import load_table
+from matches.store import snapshot
+from matches.store.load_match import load_table
 from tests.platform.matches import cast
 
 MINUTE = 60_000

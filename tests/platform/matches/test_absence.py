@@ -10,6 +10,8 @@ from bots.tasks import play_turn, think_ahead
 from core import clock
 from core.refusals import Refused
 from matches.actors import Bot, Person
+from matches.engine import live_round
+from matches.engine.verification import difference
 from matches.models import Deadline, Departure, Match, Outbox
 from matches.requests import ActionRequest
 from matches.services.absence import departure
@@ -17,9 +19,8 @@ from matches.services.rounds import abandonment, deadlines, finish, start
 from matches.services.rounds.play import apply_due, play
 from matches.services.seating import seats
 from matches.services.seating.tables import open_match
-from matches.table import live_round, outbox
-from matches.table.lookup import load_table
-from matches.table.verification import difference
+from matches.store import outbox
+from matches.store.load_match import load_table
 from matches.tasks import deal_next_round
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import (

@@ -20,12 +20,12 @@ from games.kernel.chance import SeededChance
 from games.sleeping_queens.actions import LetHappen
 from matches import models
 from matches.actors import Person
+from matches.engine import catalogue, stored_values
 from matches.models import Match, Move, Round, RulesVersion
 from matches.services.absence import departure
 from matches.services.rounds.play import play
 from matches.services.rules_versions import offered_versions, publish_version
-from matches.table import catalogue, stored
-from matches.table.lookup import load_table, load_table_of_round
+from matches.store.load_match import load_table, load_table_of_round
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import GAME, act, dealt, offers, person, play_out, request_for
 
@@ -201,7 +201,7 @@ def attack(match: Match) -> int:
             return seat
         eager = [one for one in choices if type(one).__name__ in ("PlayKnight", "PlayPotion")]
         request = request_for(
-            match, seat, **({"action": stored.to_json(eager[0])} if eager else {})
+            match, seat, **({"action": stored_values.to_json(eager[0])} if eager else {})
         )
         sitting = table.seats[seat]
         assert play(match.pk, Person(sitting.user_id, sitting.epoch), request).refusal is None

@@ -7,8 +7,8 @@ from django.core.cache import cache
 
 from core import clock
 from matches.models import Deadline, Outbox
-from matches.table import backlog, outbox
-from matches.table.backlog import Late
+from matches.store import backlog, outbox
+from matches.store.backlog import Late
 from tests.platform.matches.cast import dealt, person
 
 pytestmark = pytest.mark.django_db

@@ -16,14 +16,14 @@ from accounts.services.preferences import set_preferences
 from core import clock
 from games.kernel.contract import Millis
 from matches.actors import Person
+from matches.engine import stored_values
+from matches.engine.clocks import TIME_BANK
+from matches.engine.verification import difference
 from matches.models import Deadline, Match
 from matches.requests import ActionRequest
 from matches.services.rounds import deadlines
 from matches.services.rounds.play import PlayResult, apply_due, play
-from matches.table import stored
-from matches.table.clocks import TIME_BANK
-from matches.table.lookup import load_table
-from matches.table.verification import difference
+from matches.store.load_match import load_table
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast
 
@@ -75,7 +75,7 @@ def two_answers(match: Match) -> tuple[Person, list[ActionRequest]]:
     seat = cast.awaited(match)
     user = match.seats.get(number=seat).user
     assert user is not None
-    one, other, *_ = [stored.to_json(action) for action in cast.offers(match, seat)]
+    one, other, *_ = [stored_values.to_json(action) for action in cast.offers(match, seat)]
     requests = [cast.request_for(match, seat, action=action) for action in (one, other)]
     assert requests[0].seen == requests[1].seen
     assert requests[0].key != requests[1].key

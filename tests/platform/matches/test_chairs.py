@@ -9,12 +9,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.kernel.contract import Declaration
+from matches.engine import choices
 from matches.models import Match
 from matches.services.rounds import finish, start
 from matches.services.seating import reserve_seat, seats
 from matches.services.seating.dismissal import kick_player
 from matches.services.seating.tables import open_match
-from matches.table import choices
 from realtime.sockets import CHANGED
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import GAME, dealt, opened, person, play_out

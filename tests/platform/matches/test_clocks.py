@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from accounts.hours import Hours
 from games.kernel.contract import NOBODY, Deadline
-from matches.table.clocks import (
+from matches.engine.clocks import (
     HOUR_MS,
     SILENCE_MS,
     TIME_BANK,

@@ -20,6 +20,8 @@ from core.refusals import Refused
 from games.kernel.contract import Millis
 from matches import tasks
 from matches.actors import Bot, Person
+from matches.engine.clocks import HOUR_MS, SILENCE_MS, TIME_BANK
+from matches.engine.verification import difference
 from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox, Round
 from matches.present import listings
 from matches.services.absence import departure
@@ -27,10 +29,8 @@ from matches.services.clock import downtime, pause, sweep
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.finish import finish_round
 from matches.services.rounds.play import play
-from matches.table import outbox, store
-from matches.table.clocks import HOUR_MS, SILENCE_MS, TIME_BANK
-from matches.table.lookup import load_table
-from matches.table.verification import difference
+from matches.store import lock_round, outbox
+from matches.store.load_match import load_table
 from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db
@@ -569,13 +569,13 @@ def test_whose_time_counts_follows_who_plays_within_one_move() -> None:
     seat = match.seats.get(user=user).number
     with clock.stopped(NOON), transaction.atomic():
         set_preferences(user, quiet_from=22 * 60, quiet_until=7 * 60)
-        locked = store.lock_round(match.pk)
+        locked = lock_round.lock_round(match.pk)
         assert locked is not None
         assert locked.live is not None
         locked.live.clocks.pauses = replace(locked.pauses, used={seat: 5})
         assert seat in locked.pauses.people
         match.seats.filter(number=seat).update(stand_in="normal")
-        now = store.load_clock_context(locked)
+        now = lock_round.load_clock_context(locked)
         assert seat not in now.people
         assert 1 - seat in now.people
         assert now.used == {seat: 5}, "what these moves have spent is not written yet"

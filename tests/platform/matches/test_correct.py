@@ -18,10 +18,12 @@ from core.refusals import Refused
 from core.signals import match_corrected, match_finished
 from games.kernel.contract import Outcome, Target
 from matches import models, tasks
+from matches.engine import replay as rounds
+from matches.engine import stored_values
 from matches.models import Correction, Match
 from matches.services import correct
 from matches.services.rounds import abandonment, finish
-from matches.table import outbox, results, rounds, stored
+from matches.store import outbox, results
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, opened, person, play_out
 
@@ -46,7 +48,7 @@ def over(scores: Any = SCORES, **wanted: Any) -> Match:
     for number, points in enumerate(scores, 1):
         round_, _ = match.rounds.get_or_create(number=number, defaults={"seed": b"", "visible": []})
         bare = Outcome(scores=points, places=(0, 0, 0), began=0, reason="queens")
-        round_.outcome = stored.to_json(results.rescored(match.game, bare, (0, 0, 0)))
+        round_.outcome = stored_values.to_json(results.rescored(match.game, bare, (0, 0, 0)))
         round_.save(update_fields=["outcome"])
     finish.finish_round(match.rounds.latest("number").pk)
     match.refresh_from_db()
@@ -58,7 +60,7 @@ def counts(match: Match) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     match.refresh_from_db()
     if match.result is None:
         return None
-    standing = stored.standing_of(match.result)
+    standing = stored_values.standing_of(match.result)
     assert standing.decided
     return standing.totals, standing.places
 
@@ -172,10 +174,10 @@ def test_a_running_match_is_played_on_and_counts_at_its_end(staff):
     second.save(update_fields=["start", "outcome"])
     finish.finish_round(second.pk)
     match.refresh_from_db()
-    outcomes = [stored.outcome_of(one.outcome) for one in match.rounds.order_by("number")]
+    outcomes = [stored_values.outcome_of(one.outcome) for one in match.rounds.order_by("number")]
     added = results.rescored(match.game, outcomes[0], (500, 0))
     counted = rounds.standing(match.rules_id, Target(rounds=2), [added, outcomes[1]])
-    assert match.result == stored.to_json(counted)
+    assert match.result == stored_values.to_json(counted)
     assert match.result != match.standing or added.places == outcomes[0].places
 
 
@@ -255,7 +257,7 @@ def test_two_at_once_come_one_after_the_other(staff):
     match.refresh_from_db()
     row = models.Outbox.objects.get(round__match=match, kind=outbox.CORRECTED)
     assert sorted(row.facts) == sorted(said.pk for said in met)
-    assert match.result == stored.to_json(results.counted(match, match.corrections.all()))
+    assert match.result == stored_values.to_json(results.counted(match, match.corrections.all()))
     assert counts(match) == ((1, 1, 0), (1, 2, 3))
 
 

@@ -7,11 +7,11 @@ import pytest
 from core.refusals import Refused, sentence
 from games.kernel.contract import Declaration, Target
 from games.kernel.registry import get
+from matches.engine import choices, stored_values
 from matches.models import Match
 from matches.services.rounds import finish, start
 from matches.services.seating import seats
 from matches.services.seating.declarations import keep_declaration
-from matches.table import choices, stored
 from tests.platform.matches.cast import GAME, opened, person, play_out, start_of
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_the_first_round_begins_with_it_and_no_other(asked):
         "age": [None, 8, None],
         "woke": [None, None, None],
     }
-    assert stored.to_json(Target(rounds=2)) == match.target
+    assert stored_values.to_json(Target(rounds=2)) == match.target
     finish_round(match)
     for user in (alice, bob):
         start.get_ready(match.pk, user)

@@ -16,7 +16,7 @@ from matches.present import listings, talk
 from matches.present.match_filter import MatchFilter
 from matches.services.absence import departure, told
 from matches.services.rounds import finish
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from notifications.models import Notice
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import act, followed, person, play_out, take_over

@@ -22,7 +22,7 @@ from matches.actors import Person
 from matches.requests import parse_action_request, parse_message, read_json
 from matches.services.rounds.play import play
 from matches.services.seating.tables import open_match
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import awaited, dealt, fresh_key, person, stored
 
 pytestmark = pytest.mark.django_db

@@ -13,10 +13,10 @@ from games.kernel.contract import Event
 from games.kernel.events import private_event, public_event
 from matches.present import board
 from matches.present.board import draw_board
-from matches.table import history, known, lookup
-from matches.table.history import Happened, History
-from matches.table.lookup import load_table
-from matches.table.snapshot import Table
+from matches.store import history, load_match, recent_looks
+from matches.store.history import Happened, History
+from matches.store.load_match import load_table
+from matches.store.snapshot import Table
 from tests.platform.matches.cast import act, dealt, person
 
 MOMENT = Event(kind="seen", moment=True, log={"less": 1})
@@ -94,7 +94,7 @@ def told(table: Table) -> list[tuple[int, int, tuple[Event, ...]]]:
 def test_a_table_that_was_looked_at_is_the_same_as_one_that_was_not(running) -> None:
     for _ in range(6):
         again = load_table(running.pk)
-        known.forget_all()
+        recent_looks.forget_all()
         anew = load_table(running.pk)
         assert (again.version, again.live.state) == (anew.version, anew.live.state)
         assert told(again) == told(anew)
@@ -119,14 +119,14 @@ def test_a_long_log_is_read_where_somebody_asks_for_it(
 ) -> None:
     for _ in range(12):
         act(running)
-    known.forget_all()
+    recent_looks.forget_all()
     whole = load_table(running.pk)
     expected = pages(whole), told(whole)
-    for module in (history, lookup):
+    for module in (history, load_match):
         monkeypatch.setattr(module, "NEWEST", 2)
     monkeypatch.setattr(board, "LINES", 3)
     running.seats.update(acknowledged=100)
-    known.forget_all()
+    recent_looks.forget_all()
     table = load_table(running.pk)
     with CaptureQueriesContext(connection) as queries:
         pages(table)

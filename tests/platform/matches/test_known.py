@@ -14,6 +14,8 @@ from accounts.models import User
 from games.kernel import session
 from matches import models
 from matches.actors import Person
+from matches.engine import catalogue
+from matches.engine.stored_values import to_json
 from matches.requests import ActionRequest
 from matches.services.absence import departure
 from matches.services.clock import pause
@@ -21,10 +23,9 @@ from matches.services.rounds import start
 from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats, tables
-from matches.table import catalogue, known
-from matches.table.lookup import load_table
-from matches.table.snapshot import Table
-from matches.table.stored import to_json
+from matches.store import recent_looks
+from matches.store.load_match import load_table
+from matches.store.snapshot import Table
 from tests.platform.matches.cast import act, awaited, dealt, fresh_key, let_pass, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,7 +62,7 @@ def facts(table: Table) -> dict[str, Any]:
 
 def anew(match: models.Match) -> Table:
     """The table as a process sees it that has just started."""
-    known.forget_all()
+    recent_looks.forget_all()
     return load_table(match.pk)
 
 
@@ -167,11 +168,11 @@ def test_what_changed_meanwhile_is_noticed(change: Any) -> None:
 def test_a_move_of_another_process_is_noticed() -> None:
     match = dealt(person("Alice"), person("Bob"))
     load_table(match.pk)
-    before = known.newest_look(match.pk)
+    before = recent_looks.newest_look(match.pk)
     assert before is not None
     act(match)
-    known.forget_all()
-    known.remember_look(before)
+    recent_looks.forget_all()
+    recent_looks.remember_look(before)
     done = act(match)
     assert done.refusal is None
     assert facts(done.table or load_table(match.pk)) == facts(anew(match))

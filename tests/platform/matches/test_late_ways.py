@@ -16,8 +16,8 @@ from bots.lab.simulation import BEGIN_MS
 from core import clock
 from games.kernel import codec
 from matches import models
-from matches.table import outbox
-from matches.table.lookup import load_table
+from matches.store import outbox
+from matches.store.load_match import load_table
 from tests.platform.accounts.cast import browser
 from tests.platform.api.programs import Program, bot_called, token_of
 from tests.platform.api.sockets import greeted

@@ -20,8 +20,8 @@ from matches.services.clock import pause
 from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.services.seating.merge_guest import merge_guest
-from matches.table.lookup import load_table
-from matches.table.match import pause_of
+from matches.store.load_match import load_table
+from matches.store.lock_match import pause_of
 from realtime.sockets import REVOKED
 from tests.platform.matches.cast import (
     act,

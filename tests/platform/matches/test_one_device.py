@@ -20,6 +20,7 @@ from core import clock
 from games.sleeping_queens.cards import names
 from games.sleeping_queens.state import State
 from matches.actors import Person
+from matches.engine.view import view_for
 from matches.models import Match
 from matches.present import listings, presence
 from matches.present.seat_status import seat_status
@@ -28,8 +29,7 @@ from matches.services.rounds import finish
 from matches.services.seating import seats
 from matches.services.seating.merge_guest import merge_guest
 from matches.services.talk import post_message
-from matches.table.lookup import load_table
-from matches.table.view import view_for
+from matches.store.load_match import load_table
 from matches.web import access, one_device, shared_browser
 from realtime.sockets import CHANGED, REVOKED
 from tests.platform.accounts import cast as people

@@ -14,14 +14,14 @@ from accounts.models import User
 from core import clock
 from core.refusals import Refused
 from matches import models, tasks
+from matches.engine.verification import difference
 from matches.present import board
 from matches.services.absence import departure
 from matches.services.rounds import deadlines, orders, start
 from matches.services.seating import seats as sitting
 from matches.services.seating import tables
-from matches.table import outbox
-from matches.table.lookup import load_table
-from matches.table.verification import difference
+from matches.store import outbox
+from matches.store.load_match import load_table
 from realtime import bus
 from tests.platform.matches.cast import person, under_attack
 from tests.platform.matches.test_take_back import BEGIN, DAY, active, does, due, led, page, three

@@ -7,9 +7,9 @@ from django.utils import translation
 
 from games.kernel.contract import Tempo
 from games.kernel.tempos import MINUTE, SECOND
+from matches.engine import catalogue
 from matches.present import paces
 from matches.present.timing import exactly, length
-from matches.table import catalogue
 
 GAME = catalogue.game_of("sleeping_queens").meta
 

@@ -10,15 +10,15 @@ from bots.models import Thought
 from bots.tasks import play_turn, think_ahead
 from core import clock
 from core.refusals import Refused
+from matches.engine.clocks import HOUR_MS
 from matches.models import Deadline, Match, Outbox, StandingOrder
 from matches.present import listings
 from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds import deadlines, orders
 from matches.services.rounds.finish import finish_round
-from matches.table import outbox
-from matches.table.clocks import HOUR_MS
-from matches.table.match import pause_of
+from matches.store import outbox
+from matches.store.lock_match import pause_of
 from tests.platform.matches import cast
 from tests.platform.matches.test_orders import carried_out, holder, owed
 from tests.platform.matches.test_take_back import BEGIN, active, led, three

@@ -8,12 +8,12 @@ from django.db import DatabaseError, transaction
 from core import clock
 from core.refusals import Refused
 from matches.actors import Person
+from matches.engine.verification import difference
 from matches.models import Move
 from matches.services.rounds import deadlines
 from matches.services.rounds.play import play
 from matches.services.seating import seats
-from matches.table.lookup import load_table
-from matches.table.verification import difference
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import (
     act,
     awaited,

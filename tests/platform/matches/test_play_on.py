@@ -8,11 +8,12 @@ from django.urls import reverse
 
 from games.kernel import registry
 from lobby.services.play_now import suitable_level
+from matches.engine import catalogue
+from matches.engine.verification import difference
 from matches.models import Match, Move, Outbox
 from matches.services.rounds.finish import finish_round
-from matches.table import catalogue, outbox
-from matches.table.lookup import load_table
-from matches.table.verification import difference
+from matches.store import outbox
+from matches.store.load_match import load_table
 from ratings.models import Feat
 from ratings.services.feats import count_feats
 from tests.platform.matches.cast import dealt, person, play_out

@@ -15,7 +15,7 @@ from django.urls import reverse
 from matches.present import presence
 from matches.services.rounds import start
 from matches.services.seating import seats
-from matches.table import topics
+from matches.store import topics
 from matches.web import news
 from matches.web.consumers import TableSocket
 from realtime import bus

@@ -17,12 +17,12 @@ from games.kernel import codec, registry, session
 from games.kernel.chance import SeededChance, round_key
 from games.kernel.contract import Rules, Start
 from games.kernel.events import hidden_event, private_event, public_event
+from matches.engine import stored_values
 from matches.present import reading
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import apply_due
-from matches.table import stored
-from matches.table.history import Happened
-from matches.table.lookup import load_table
+from matches.store.history import Happened
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import act, dealt, person, play_out
 
 pytestmark = pytest.mark.django_db
@@ -325,9 +325,9 @@ def test_the_export_is_enough_to_play_the_round_again(played):
     seats = len(data["nonces"])
     steps = list(session.replay(game, rules, seats, Start(**data["start"]), chance, moves))
     assert codec.encode(steps[-1].state) == round_.state
-    assert stored.to_json(steps[0].events) == data["opening"]
+    assert stored_values.to_json(steps[0].events) == data["opening"]
     for move, step in zip(data["moves"], steps[1:], strict=True):
-        assert stored.to_json(step.events) == move["events"]
+        assert stored_values.to_json(step.events) == move["events"]
     assert data["outcome"] == round_.outcome
     assert "body" not in json.dumps(data)
 

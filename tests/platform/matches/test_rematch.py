@@ -11,13 +11,13 @@ from django.db import connection
 from accounts import limits
 from core.refusals import Refused
 from core.signals import seat_kept
+from matches.engine import stored_values
 from matches.models import Match
 from matches.services.rounds import abandonment, finish, start
 from matches.services.seating import reserve_seat, seats
 from matches.services.seating.declarations import keep_declaration
 from matches.services.seating.rematch import open_rematch
 from matches.services.seating.tables import open_match
-from matches.table import stored
 from tests.platform.matches.cast import dealt, person, play_out, start_of
 
 pytestmark = pytest.mark.django_db
@@ -71,10 +71,10 @@ def test_who_began_last_does_not_begin_again():
     open_rematch(match.pk, bob)
     for user in (alice, bob):
         start.get_ready(again.pk, user)
-    last = stored.outcome_of(match.rounds.get().outcome)
+    last = stored_values.outcome_of(match.rounds.get().outcome)
     assert start_of(again)["began"] == last.began
     play_out(again)
-    assert stored.outcome_of(again.rounds.get().outcome).began == 1 - last.began
+    assert stored_values.outcome_of(again.rounds.get().outcome).began == 1 - last.began
 
 
 def test_where_people_say_who_deals_they_are_asked_again():
@@ -104,7 +104,7 @@ def test_a_match_at_which_nobody_was_left_can_be_played_once_more():
     finish.finish_round(match.rounds.get().pk)
     for user in (alice, bob):
         start.get_ready(match.pk, user)
-    began = stored.outcome_of(match.rounds.get(number=1).outcome).began
+    began = stored_values.outcome_of(match.rounds.get(number=1).outcome).began
     abandonment.end_match(match.pk)
     again = open_rematch(match.pk, alice)
     assert open_rematch(match.pk, bob) == again

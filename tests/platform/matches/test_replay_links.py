@@ -15,7 +15,7 @@ from matches.models import Match, Seat
 from matches.requests import Saying
 from matches.services import talk
 from matches.services.rounds import finish
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import dealt, person, play_out
 from tests.platform.matches.test_reading import as_user, page, step_url, told
 

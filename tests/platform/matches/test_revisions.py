@@ -12,12 +12,12 @@ from django.core.management import call_command
 from games.sleeping_queens.actions import Defend, PlayKnight, PlayPotion
 from matches import models
 from matches.actors import Person
+from matches.engine import stored_values
+from matches.engine.verification import difference
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
 from matches.services.rules_versions import publish_version
-from matches.table import stored
-from matches.table.lookup import load_table
-from matches.table.verification import difference
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import GAME, dealt, let_pass, offers, person, request_for
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,9 @@ def quarrel(match: models.Match, at_most: int = 1_000) -> None:
         seat = live.awaited.seats[0]
         choices = offers(match, seat)
         eager = [one for one in choices if isinstance(one, Defend | PlayKnight | PlayPotion)]
-        request = request_for(match, seat, action=stored.to_json(luck.choice(eager or choices)))
+        request = request_for(
+            match, seat, action=stored_values.to_json(luck.choice(eager or choices))
+        )
         sitting = table.seats[seat]
         assert play(match.pk, Person(sitting.user_id, sitting.epoch), request).refusal is None
 

@@ -12,7 +12,7 @@ from matches.models import Match, Seat
 from matches.services.rounds import finish, start
 from matches.services.seating import seats
 from matches.services.seating.tables import open_match
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import GAME, dealt, opened, person, play_out
 
 pytestmark = pytest.mark.django_db

@@ -11,12 +11,12 @@ from bots.lab import twins
 from core import clock
 from games.kernel.events import hidden_event
 from matches.actors import Person
+from matches.engine import stored_values
 from matches.present import board
 from matches.present.board import draw_board
 from matches.services.rounds.play import play
-from matches.table import stored
-from matches.table.history import Happened, History
-from matches.table.lookup import load_table
+from matches.store.history import Happened, History
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import dealt, let_pass, offers, person, play_out, request_for
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_the_board_of_a_twin_is_the_same_to_the_letter(seed):
         seat = table.live.awaited.seats[0]
         action = luck.choice(offers(match, seat))
         user = match.seats.get(number=seat).user
-        request = request_for(match, seat, action=stored.to_json(action))
+        request = request_for(match, seat, action=stored_values.to_json(action))
         assert play(match.pk, Person(user.pk, user.epoch), request).refusal is None
     assert compared > 40
     assert differing > compared * 0.9  # the twins really are different

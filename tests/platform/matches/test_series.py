@@ -11,12 +11,13 @@ from core import clock
 from games.kernel.contract import Outcome, Target
 from matches import models, tasks
 from matches.actors import Bot
+from matches.engine import catalogue, stored_values, targets
 from matches.present import scoresheet
 from matches.requests import ActionRequest
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
-from matches.table import catalogue, outbox, stored, targets
-from matches.table.lookup import load_table
+from matches.store import outbox
+from matches.store.load_match import load_table
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out
 
@@ -49,7 +50,7 @@ def shown(match: models.Match, seat: int) -> str:
 
 def test_the_table_shows_the_round_that_is_over_until_the_next_is_dealt(between):
     html = shown(between, 0)
-    outcome = stored.outcome_of(between.rounds.get(number=1).outcome)
+    outcome = stored_values.outcome_of(between.rounds.get(number=1).outcome)
     assert 'data-phase="over"' in html
     assert "Ready for round 2" in html
     assert 'class="pad__table"' in html
@@ -144,7 +145,7 @@ def test_who_begins_goes_round_and_the_pad_says_so(between):
     for place in between.seats.all():
         start.get_ready(between.pk, place.user)
     play_out(between)
-    second = stored.outcome_of(between.rounds.get(number=2).outcome)
+    second = stored_values.outcome_of(between.rounds.get(number=2).outcome)
     assert second.began == written.begins_next
 
 
@@ -171,7 +172,7 @@ def test_to_a_number_of_wins():
 
 def outcomes(match: models.Match) -> list[Outcome]:
     raw = match.rounds.order_by("number").values_list("outcome", flat=True)
-    return [stored.outcome_of(one) for one in raw]
+    return [stored_values.outcome_of(one) for one in raw]
 
 
 def test_the_lines_of_the_chart_stay_on_it():

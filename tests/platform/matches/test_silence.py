@@ -8,14 +8,14 @@ from accounts.models import User
 from accounts.services.preferences import set_preferences
 from core import clock
 from matches.actors import Person
+from matches.engine import live_round, stored_values
+from matches.engine.verification import difference
 from matches.models import Deadline, Departure, Match
 from matches.requests import ActionRequest
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
-from matches.table import live_round, stored
-from matches.table.lookup import load_table
-from matches.table.verification import difference
+from matches.store.load_match import load_table
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast
 
@@ -55,7 +55,7 @@ def answer(match: Match, seat: int) -> None:
         action = live_round.ask_bot(table.live, seat, "hard", table.events(), str(look))
         if action is not None:
             request = ActionRequest(
-                action=stored.to_json(action), seen=table.shown(seat), key=cast.fresh_key()
+                action=stored_values.to_json(action), seen=table.shown(seat), key=cast.fresh_key()
             )
             assert play(match.pk, Person(user.user_id, user.epoch), request).refusal is None
             return

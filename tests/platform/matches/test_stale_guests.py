@@ -15,7 +15,7 @@ from core import clock
 from matches.models import Match
 from matches.services.absence import departure, stale_guests
 from matches.services.seating import seats
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from matches.tasks import forget_guests
 from tests.platform.matches.cast import dealt, followed, opened, person, play_out
 

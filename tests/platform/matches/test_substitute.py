@@ -15,13 +15,13 @@ from accounts.services import blocks, vacation
 from accounts.services.preferences import set_preferences
 from core import clock
 from core.refusals import Refused
+from matches.engine.clocks import HOUR_MS
 from matches.models import Departure, Match
 from matches.present import occasion
 from matches.services.absence import departure, substitute, told
 from matches.services.clock import pause
 from matches.services.rounds import abandonment, finish
 from matches.services.seating import merge_guest
-from matches.table.clocks import HOUR_MS
 from notifications.models import Notice
 from ratings.services.recompute_ratings import rated_results
 from realtime.sockets import CHANGED, REVOKED

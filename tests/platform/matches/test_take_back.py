@@ -10,15 +10,15 @@ from core import clock
 from games.kernel.session import TAKE_BACK_MS
 from matches import models
 from matches.actors import Person
+from matches.engine.verification import difference
+from matches.engine.view import view_for
 from matches.present.board import draw_board
 from matches.requests import ActionRequest
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats as sitting
 from matches.services.seating import tables
-from matches.table.lookup import load_table
-from matches.table.verification import difference
-from matches.table.view import view_for
+from matches.store.load_match import load_table
 from tests.chaos.crowd import still
 from tests.platform.matches.cast import fresh_key, person
 

@@ -25,8 +25,8 @@ from matches.services.absence import stale_guests
 from matches.services.rounds import finish, start
 from matches.services.seating import rematch, seats
 from matches.services.talk import LONGEST, MOST, WITHIN, post_message
-from matches.table import store
-from matches.table.lookup import load_table
+from matches.store import lock_round
+from matches.store.load_match import load_table
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import act, dealt, opened, person, play_out
 
@@ -368,7 +368,7 @@ def test_no_move_holds_up_a_message_nor_a_message_a_move(alice, bob):
 
     def move() -> None:
         with transaction.atomic():
-            store.lock_round(match.pk)
+            lock_round.lock_round(match.pk)
             held.set()
             done.wait(10)
         connection.close()

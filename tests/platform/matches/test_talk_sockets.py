@@ -15,8 +15,8 @@ from matches.models import Message
 from matches.requests import Saying
 from matches.services.seating import seats
 from matches.services.talk import LONGEST, MOST, post_message
-from matches.table import topics
-from matches.table.lookup import load_table
+from matches.store import topics
+from matches.store.load_match import load_table
 from realtime import bus
 from tests.platform.matches.cast import act, dealt, fresh_key, person, play_out
 from tests.platform.matches.sockets import Page, cookie_of, end_session, page

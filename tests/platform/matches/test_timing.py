@@ -11,13 +11,13 @@ from accounts.models import User
 from accounts.services import vacation
 from accounts.services.preferences import set_preferences
 from core import clock
+from matches.engine.clocks import HOUR_MS
 from matches.models import Deadline, Match
 from matches.present import pushes
 from matches.services.absence import departure
 from matches.services.rounds import deadlines, finish
-from matches.table.clocks import HOUR_MS
-from matches.table.lookup import load_table
-from matches.table.match import pause_of
+from matches.store.load_match import load_table
+from matches.store.lock_match import pause_of
 from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db

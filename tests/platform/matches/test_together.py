@@ -14,12 +14,13 @@ from accounts.models import User
 from court.models import Dispute
 from games.kernel.contract import Event
 from matches import models
+from matches.engine import live_round
+from matches.engine.verification import difference
+from matches.engine.view import view_for
 from matches.services.rounds import contest, start
 from matches.services.seating import seats, tables
-from matches.table import live_round, outbox
-from matches.table.lookup import load_table
-from matches.table.verification import difference
-from matches.table.view import view_for
+from matches.store import outbox
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import fresh_key, person
 from tests.platform.matches.sockets import Page, page
 

@@ -19,6 +19,9 @@ from games.kernel import registry, session
 from lobby.forms import TableForm
 from lobby.services.play_now import play_now
 from matches.actors import Person
+from matches.engine import catalogue, live_round, stored_values, tempos
+from matches.engine.clocks import UNTIMED
+from matches.engine.verification import difference
 from matches.models import Deadline, Match, Outbox
 from matches.present import listings
 from matches.requests import ActionRequest
@@ -28,11 +31,9 @@ from matches.services.rounds import deadlines, start
 from matches.services.rounds.finish import finish_round
 from matches.services.rounds.play import play
 from matches.services.seating.tables import open_match
-from matches.table import catalogue, live_round, outbox, stored, tempos
-from matches.table.clocks import UNTIMED
-from matches.table.lookup import load_table
-from matches.table.match import pause_of
-from matches.table.verification import difference
+from matches.store import outbox
+from matches.store.load_match import load_table
+from matches.store.lock_match import pause_of
 from matches.tasks import sweep
 from tests.platform.matches import cast
 
@@ -69,7 +70,7 @@ def does(match: Match, user: User, now_ms: int, *, at_random: bool = False) -> b
         if not at_random or not offered:
             return False
         action = offered[0]
-    request = ActionRequest(action=stored.to_json(action), seen=table.shown(0), key=key)
+    request = ActionRequest(action=stored_values.to_json(action), seen=table.shown(0), key=key)
     with clock.stopped(now_ms):
         return play(match.pk, Person(user.pk, user.epoch), request).refusal is None
 

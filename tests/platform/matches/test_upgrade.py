@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.kernel import registry
+from matches.engine import catalogue
 from matches.models import Match, Outbox, Seat
-from matches.table import catalogue
 from tests.platform.matches.cast import act, dealt, person, play_out
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from matches.engine.verification import difference
 from matches.models import Round
-from matches.table.verification import difference
 from tests.platform.matches.cast import act, dealt, person, play_out
 
 pytestmark = pytest.mark.django_db

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from core import releases
 from core.refusals import Refused
+from matches.engine import catalogue, verification
 from matches.models import RulesVersion
 from matches.services.rounds import start
 from matches.services.rules_versions import offer_versions, offered_versions, publish_version
 from matches.services.seating import seats
 from matches.services.seating.tables import open_match
-from matches.table import catalogue, verification
 from tests.platform.matches.cast import GAME, person
 
 pytestmark = pytest.mark.django_db

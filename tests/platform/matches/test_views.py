@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from tests.platform.matches.cast import (
     awaited,
     dealt,

@@ -15,12 +15,12 @@ from core import clock
 from games.kernel import codec, session
 from games.kernel.contract import Action, Seat
 from matches.actors import Bot, Person
+from matches.engine import catalogue, live_round, stored_values, targets
 from matches.models import Match
 from matches.requests import ActionRequest
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import PlayResult, play
-from matches.table import catalogue, live_round, stored, targets
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 from tests.platform.matches.cast import fresh_key
 
 LEVEL = "easy"
@@ -92,7 +92,7 @@ class Noted(Play):
 
 
 def _asked(table: Table, seat: Seat, action: Action) -> Asked:
-    wanted = ActionRequest(stored.to_json(action), seen=table.shown(seat), key=fresh_key())
+    wanted = ActionRequest(stored_values.to_json(action), seen=table.shown(seat), key=fresh_key())
     return Asked(seat, wanted)
 
 

@@ -9,13 +9,13 @@ from django.urls import reverse
 
 from core.refusals import Refused
 from games.kernel import registry
+from matches.engine import catalogue
+from matches.engine.view import reveal_all
 from matches.services.absence import arbitrate
 from matches.services.absence.departure import come_back, leave_match
 from matches.services.rounds import finish, start
 from matches.services.seating import tables
-from matches.table import catalogue
-from matches.table.lookup import load_table
-from matches.table.view import reveal_all
+from matches.store.load_match import load_table
 from moderation.models import AuditEntry
 from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.matches.cast import dealt, person, play_out, take_over

@@ -18,7 +18,7 @@ from court.models import Case, Dispute, Ruling
 from court.urls import urlpatterns as in_court
 from matches.models import Match
 from matches.services.absence import arbitrate
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from moderation.models import AuditEntry, Report, Sanction
 from moderation.reports.services.file_report import file_report
 from moderation.sanctions.services import appeal

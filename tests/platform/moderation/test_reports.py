@@ -21,7 +21,7 @@ from matches.present import talk
 from matches.requests import Saying
 from matches.services.absence import departure, stale_guests
 from matches.services.talk import post_message
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from moderation.models import AuditEntry, Report, Sanction
 from moderation.reports.services import handle_report
 from moderation.reports.services.file_report import REPORTS, file_report

@@ -21,7 +21,7 @@ from matches.requests import Saying
 from matches.services.absence import vacate_seats
 from matches.services.seating import seats, tables
 from matches.services.talk import post_message
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from moderation import tasks
 from moderation.models import AuditEntry, Sanction, SanctionAppeal
 from moderation.sanctions.services import appeal

@@ -13,10 +13,10 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from accounts.models import User
 from core import clock
+from matches.engine.clocks import TIME_BANK
 from matches.models import Match, Outbox
 from matches.services.rounds.play import apply_due
-from matches.table import outbox
-from matches.table.clocks import TIME_BANK
+from matches.store import outbox
 from notifications import push, tasks
 from notifications.models import Channel, Delivery
 from notifications.services import channels

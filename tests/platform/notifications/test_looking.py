@@ -12,7 +12,7 @@ from matches.models import Deadline, Match
 from matches.present import presence
 from matches.services.rounds import finish
 from matches.services.rounds.acknowledge import acknowledge_version
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from notifications.services import channels
 from realtime import looking
 from realtime.presence import Page

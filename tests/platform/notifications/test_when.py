@@ -15,8 +15,8 @@ from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds import finish
 from matches.services.rounds.play import play
-from matches.table import outbox
-from matches.table.lookup import load_table
+from matches.store import outbox
+from matches.store.load_match import load_table
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels, deliver, forget, notify
 from tests.platform.matches.cast import (

@@ -14,15 +14,15 @@ from django.utils import timezone
 from accounts.models import User
 from games.kernel import registry
 from matches.actors import Person
+from matches.engine.view import view_for
 from matches.models import Match, Move
 from matches.present import asks, board, listings
 from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
-from matches.table.lookup import load_table
-from matches.table.snapshot import Table
-from matches.table.view import view_for
+from matches.store.load_match import load_table
+from matches.store.snapshot import Table
 from pages import yours
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import fresh_key, let_pass, opened, person, under_attack

@@ -11,7 +11,7 @@ from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 from realtime.allowance import Allowance
 from realtime.sockets import REVOKED, ListSocket
 from tests.platform.matches import cast

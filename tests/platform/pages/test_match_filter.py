@@ -12,11 +12,11 @@ from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from accounts.models import User
+from matches.engine.clocks import UNTIMED
 from matches.models import Match
 from matches.present import listings
 from matches.services.absence import departure
 from matches.services.seating import seats
-from matches.table.clocks import UNTIMED
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import act, awaited, dealt, opened, person
 from tests.platform.pages.costs import check_asks_alike

@@ -8,9 +8,9 @@ from typing import Any
 from accounts.models import User
 from core import clock
 from games.kernel.contract import Standing
+from matches.engine import stored_values
 from matches.models import Match, Seat
 from matches.services.rules_versions import publish_version
-from matches.table import stored
 from ratings.services import recompute_ratings
 
 GAME = "sleeping_queens"
@@ -34,8 +34,8 @@ def played(
             "rated": True,
             "public": True,
             "finished_at": clock.moment(BEGAN_MS + minute * MINUTE_MS),
-            "standing": stored.to_json(standing),
-            "result": stored.to_json(standing),
+            "standing": stored_values.to_json(standing),
+            "result": stored_values.to_json(standing),
         }
         | given
     )

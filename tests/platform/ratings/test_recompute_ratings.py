@@ -16,10 +16,11 @@ from accounts.services.guests import create_guest, move_guest_to_account
 from core import clock
 from games.kernel import registry
 from matches import tasks as match_tasks
+from matches.engine import catalogue
 from matches.models import Match, Outbox
 from matches.services import correct
 from matches.services.rounds import finish
-from matches.table import catalogue, outbox
+from matches.store import outbox
 from ratings import tasks
 from ratings.models import Rating, RatingChange, StaleSince
 from ratings.services import recompute_ratings

@@ -21,7 +21,7 @@ from core.progress import Progress
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Game, Meta, Rules
 from games.kernel.options import complete, read
-from matches.table import catalogue
+from matches.engine import catalogue
 
 MOST_ROUNDS = 1_000_000
 

@@ -20,7 +20,7 @@ from core.migrated import NOT_SET_UP, is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta
-from matches.table import catalogue
+from matches.engine import catalogue
 
 ALL = "all"
 LOOK_EACH = 20

@@ -18,8 +18,8 @@ from leagues.simulation.matches import (
     play_out,
     put_beside_profiles,
 )
+from matches.engine.clocks import HOUR_MS
 from matches.services.clock import downtime
-from matches.table.clocks import HOUR_MS
 
 DAY_MS = 24 * HOUR_MS
 AHEAD_MS = 1000 * DAY_MS

@@ -17,7 +17,7 @@ from core.refusals import Refused, sentence
 from leagues.models import League
 from leagues.simulation.plan import Plan, Tally, slug_of
 from leagues.simulation.world import simulate_league
-from matches.table import catalogue
+from matches.engine import catalogue
 
 TOLD = 10
 """So many of what went wrong are told in full."""

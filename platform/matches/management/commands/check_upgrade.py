@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from core.migrated import is_migrated
 from core.schema import why_not_whole
-from matches.table.upgrade import describe, replay_rounds, unknown_names
+from matches.store.upgrade import describe, replay_rounds, unknown_names
 
 
 class Command(BaseCommand):

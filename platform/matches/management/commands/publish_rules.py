@@ -12,9 +12,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from core.refusals import Refused, sentence
+from matches.engine import catalogue
 from matches.models import RulesVersion
 from matches.services.rules_versions import publish_version
-from matches.table import catalogue
 
 
 class Command(BaseCommand):

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from core import scaffold
 from core.refusals import Refused, sentence
 from core.scaffold import Names
-from matches.table import catalogue
+from matches.engine import catalogue
 
 NEXT = """It is {like} under another name, and runs: now make it yours, as CONTRIBUTING.md says.
     {python} -m pytest tests/games/contract tests/games/{slug} -k {slug}

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from core.schema import why_not_whole
-from matches.table.upgrade import replay_rounds
+from matches.store.upgrade import replay_rounds
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from matches.engine.verification import report_of
 from matches.models import Round
-from matches.table.verification import report_of
 
 
 class Command(BaseCommand):

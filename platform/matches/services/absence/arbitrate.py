@@ -16,7 +16,7 @@ from core.refusals import refuse
 from core.signals import staff_acted
 from matches.models import Arbiter, Match
 from matches.services.absence.departure import lock_running_match, people_of
-from matches.table.match import count_change, lock_match
+from matches.store.lock_match import count_change, lock_match
 
 
 @transaction.atomic

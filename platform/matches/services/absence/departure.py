@@ -18,14 +18,14 @@ from core import clock
 from core.commit import after_commit
 from core.refusals import refuse
 from core.signals import player_changed
+from matches.engine import catalogue
+from matches.engine.clocks import UNTIMED
 from matches.models import Departure, Match, Seat
 from matches.services.absence.told import tell_of_absence
 from matches.services.rounds import abandonment, start
 from matches.services.rounds.bot_takeover import end_departure, level_of, note_departure
 from matches.services.rounds.play import refresh_outbox
-from matches.table import catalogue
-from matches.table.clocks import UNTIMED
-from matches.table.match import count_change, lock_match, refresh_lists, refresh_pages
+from matches.store.lock_match import count_change, lock_match, refresh_lists, refresh_pages
 
 
 def leave_match(match_id: uuid.UUID, user: User) -> None:

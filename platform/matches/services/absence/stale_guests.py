@@ -16,10 +16,10 @@ from accounts.models import User
 from accounts.services.anonymise import anonymise_user
 from core import clock
 from core.refusals import Refused
+from matches.engine.clocks import UNTIMED
 from matches.models import Match, Seat, followed_seats
 from matches.services.rounds import abandonment
 from matches.services.seating.seats import leave_seat
-from matches.table.clocks import UNTIMED
 
 BATCH = 500
 """Guests at once; each is a transaction of their own, so that a stop loses nothing."""

@@ -20,6 +20,7 @@ from accounts.people import check_is_no_bot
 from accounts.services import devices
 from core import clock
 from core.refusals import refuse
+from matches.engine import substitution
 from matches.models import Departure, Match, Seat, new_token
 from matches.services.absence.departure import (
     begin_as_holder,
@@ -32,8 +33,7 @@ from matches.services.absence.told import tell_of_absence
 from matches.services.rounds.bot_takeover import end_departure
 from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import check_welcome
-from matches.table import substitution
-from matches.table.lookup import load_table
+from matches.store.load_match import load_table
 
 
 @transaction.atomic

@@ -17,10 +17,10 @@ from django.db import transaction
 from django.db.models import Exists, F
 
 from core import clock
+from matches.engine.clocks import SILENCE_MS
 from matches.models import Downtime, Heartbeat, Match, Outbox
 from matches.services.clock.reschedule import reschedule_later
-from matches.table import outbox
-from matches.table.clocks import SILENCE_MS
+from matches.store import outbox
 
 log = logging.getLogger(__name__)
 

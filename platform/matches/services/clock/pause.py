@@ -15,11 +15,11 @@ from django.db.models import Exists, OuterRef, Subquery
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
+from matches.engine.substitution import counts_beyond_table
 from matches.models import Match, Move, Outbox, Pause, Round, Seat
 from matches.services.clock.reschedule import reschedule_match
-from matches.table import outbox, store
-from matches.table.match import count_change, lock_match_and_round
-from matches.table.substitution import counts_beyond_table
+from matches.store import lock_round, outbox
+from matches.store.lock_match import count_change, lock_match_and_round
 
 REST_MS = 2 * 60_000
 """So long bots play on where no person does anything and no clock runs."""
@@ -160,7 +160,7 @@ def _begin(match: Match, pause: Pause) -> None:
 
 def _now_ms(match: Match) -> int:
     """The time under the round's lock: no move is made meanwhile."""
-    locked = store.lock_round(match.pk)
+    locked = lock_round.lock_round(match.pk)
     assert locked is not None
     return locked.now_ms
 

@@ -13,8 +13,8 @@ from core import clock
 from matches.models import Deadline, Match, Outbox
 from matches.services.rounds import orders
 from matches.services.rounds.play import apply_due
-from matches.table import outbox
-from matches.table.match import count_change, lock_match_and_round
+from matches.store import outbox
+from matches.store.lock_match import count_change, lock_match_and_round
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from django.db import connection
 from core import clock, metrics
 from matches.services.clock import downtime
 from matches.services.rounds import deadlines
-from matches.table import outbox
+from matches.store import outbox
 
 _OWED = f"""
 SELECT {clock.NOW_SQL}, least((SELECT min(due_ms) FROM matches_deadline),

@@ -12,11 +12,11 @@ from django.db.models import F
 
 from core import clock
 from matches.models import Deadline, Match, Outbox, Round
-from matches.table import outbox, store
-from matches.table.match import lock_match, refresh_pages
+from matches.store import lock_round, outbox
+from matches.store.lock_match import lock_match, refresh_pages
 
 
-def is_abandoned(locked: store.LockedRound) -> bool:
+def is_abandoned(locked: lock_round.LockedRound) -> bool:
     """Whether only bots are left, and nobody came back before a time ran out that all could see.
 
     Until then the bots wait, too: who left last has the time of a decision to think again.
@@ -29,7 +29,7 @@ def is_abandoned(locked: store.LockedRound) -> bool:
 def abandon_match(match_id: uuid.UUID) -> None:
     """End a running match whose only person will not come back."""
     with transaction.atomic():
-        store.lock_round(match_id)
+        lock_round.lock_round(match_id)
         match = lock_match(match_id)
         if match.status == Match.Status.RUNNING:
             end_match(match_id)

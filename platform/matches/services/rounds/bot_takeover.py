@@ -21,7 +21,7 @@ from games.kernel.contract import Meta, Seat
 from matches import models
 from matches.models import Departure, Match
 from matches.models.occupancy import MISSED_BEFORE_TAKEOVER
-from matches.table import store
+from matches.store import lock_round
 
 
 def level_of(meta: Meta) -> str:
@@ -29,7 +29,7 @@ def level_of(meta: Meta) -> str:
     return meta.levels[len(meta.levels) // 2].slug
 
 
-def count_missed(locked: store.LockedRound, by: Seat | None) -> bool:
+def count_missed(locked: lock_round.LockedRound, by: Seat | None) -> bool:
     """Count the holders for whom time ran out in the new moves; whether a seat changed its player.
 
     `by`: the seat whose holder has just acted, which is how one comes back.
@@ -58,8 +58,8 @@ def count_missed(locked: store.LockedRound, by: Seat | None) -> bool:
 
 
 def _reckoned(
-    locked: store.LockedRound, holder: store.SeatHolder, *, is_here: bool
-) -> store.SeatHolder:
+    locked: lock_round.LockedRound, holder: lock_round.SeatHolder, *, is_here: bool
+) -> lock_round.SeatHolder:
     """The holder after the new moves."""
     assert locked.live is not None
     if is_here:
@@ -76,7 +76,9 @@ def _reckoned(
     return replace(holder, missed=missed, stand_in=stand_in)
 
 
-def _changed(locked: store.LockedRound, before: store.SeatHolder, now: store.SeatHolder) -> None:
+def _changed(
+    locked: lock_round.LockedRound, before: lock_round.SeatHolder, now: lock_round.SeatHolder
+) -> None:
     """Write down that somebody left or came back, and count it as a change of the table."""
     at = clock.moment(locked.now_ms)
     assert now.user_id is not None

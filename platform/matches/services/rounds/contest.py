@@ -12,13 +12,14 @@ import msgspec
 
 from core.signals import contested
 from games.kernel.contests import Contest, contest_of
+from matches.engine import catalogue, live_round, stored_values
 from matches.models import Move, Outbox, Round
-from matches.table import catalogue, live_round, store, stored
+from matches.store import lock_round
 
 log = logging.getLogger(__name__)
 
 
-def disputes_ended(locked: store.LockedRound, live: live_round.LiveRound) -> list[Any]:
+def disputes_ended(locked: lock_round.LockedRound, live: live_round.LiveRound) -> list[Any]:
     """What the outbox keeps of the new moves that end a dispute: number, and who sits where.
 
     A seat whose holder is away keeps its name, with the bot that played there.
@@ -66,5 +67,5 @@ def _contests(rules_id: int, events: Any) -> list[tuple[int, Contest]]:
         msgspec.ValidationError: an event does not say how.
     """
     meta = catalogue.rules_of(rules_id)[0].meta
-    found = enumerate(contest_of(meta, event) for event in stored.events_of(events))
+    found = enumerate(contest_of(meta, event) for event in stored_values.events_of(events))
     return [(index, contest) for index, contest in found if contest is not None]

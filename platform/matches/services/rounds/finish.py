@@ -7,11 +7,12 @@ from django.db import transaction
 
 from core import clock
 from games.kernel.contract import Target
+from matches.engine import replay, stored_values
+from matches.engine.clocks import UNTIMED
 from matches.models import Match, Outbox, Round, Seat
 from matches.services.rounds.start import announce_round
-from matches.table import outbox, results, rounds, stored
-from matches.table.clocks import UNTIMED
-from matches.table.match import count_change, lock_match, pause_of
+from matches.store import outbox, results
+from matches.store.lock_match import count_change, lock_match, pause_of
 
 PATIENCE_MS = 24 * 60 * 60 * 1000
 """For matches that were opened before the next round had its limit."""
@@ -31,18 +32,18 @@ def finish_round(round_id: int) -> None:
     if match.status != Match.Status.RUNNING or newest is None or newest.pk != round_id:
         return
     outcomes = [
-        stored.outcome_of(raw)
+        stored_values.outcome_of(raw)
         for raw in match.rounds.order_by("number").values_list("outcome", flat=True)
     ]
-    standing = rounds.standing(match.rules_id, msgspec.convert(match.target, Target), outcomes)
+    standing = replay.standing(match.rules_id, msgspec.convert(match.target, Target), outcomes)
     if standing.decided:
         match.status = Match.Status.FINISHED
         match.finished_at = clock.moment(finished.at_ms)
-        match.standing = stored.to_json(standing)
+        match.standing = stored_values.to_json(standing)
         # Where one sat down before rated matches had none, nobody's rating pays for it.
         match.rated = match.rated and not match.departures.exclude(followed_by=None).exists()
         if not match.practice:
-            match.result = stored.to_json(results.counted(match, match.corrections.all()))
+            match.result = stored_values.to_json(results.counted(match, match.corrections.all()))
         match.save(update_fields=["status", "finished_at", "standing", "result", "rated"])
         _put_in_outbox(finished, clock.now_ms(), outbox.ENDED, outbox.MATCH_FINISHED)
     else:

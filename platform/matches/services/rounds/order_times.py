@@ -16,7 +16,7 @@ from typing import Final
 
 from accounts.hours import Hours
 from games.kernel.contract import Deadline, Seat
-from matches.table.clocks import Clocks, Span, counted_ms, due_ms
+from matches.engine.clocks import Clocks, Span, counted_ms, due_ms
 
 NIGHT: Final = (23 * 60, 7 * 60)
 """Quiet hours of people who have chosen none: from and until, in minutes of their day."""

@@ -15,12 +15,13 @@ from core.refusals import refuse
 from games.kernel.contract import Seat
 from games.kernel.refusals import Refused
 from games.kernel.refusals import refuse as game_refusal
+from matches.engine import stored_values
+from matches.engine.clocks import holds
+from matches.engine.live_round import LiveRound
 from matches.models import Outbox, Round, StandingOrder
 from matches.requests import ActionRequest
 from matches.services.rounds import pending, play
-from matches.table import outbox, store, stored
-from matches.table.clocks import holds
-from matches.table.live_round import LiveRound
+from matches.store import lock_round, outbox
 
 
 def give_order(match_id: uuid.UUID, user: User, name: str, seen: int | None = None) -> None:
@@ -34,7 +35,7 @@ def give_order(match_id: uuid.UUID, user: User, name: str, seen: int | None = No
     """
     with transaction.atomic():
         play.apply_due(match_id)
-        locked = store.lock_round(match_id)
+        locked = lock_round.lock_round(match_id)
         if locked is None:
             raise refuse("not_found")
         seat = _seat_of(locked, user)
@@ -46,14 +47,14 @@ def give_order(match_id: uuid.UUID, user: User, name: str, seen: int | None = No
             _keep(locked, seat, user, name)
 
 
-def _seat_of(locked: store.LockedRound, user: User) -> Seat:
+def _seat_of(locked: lock_round.LockedRound, user: User) -> Seat:
     for holder in locked.holders:
         if holder.user_id == user.pk:
             return holder.number
     raise Refused(game_refusal("not_seated"))
 
 
-def _keep(locked: store.LockedRound, seat: Seat, user: User, name: str) -> None:
+def _keep(locked: lock_round.LockedRound, seat: Seat, user: User, name: str) -> None:
     if locked.live is None:
         raise refuse("not_dealt")
     if locked.pauses.paused:
@@ -108,7 +109,10 @@ def play_standing_order(match_id: uuid.UUID, round_id: int, seat: Seat) -> int |
             return None
         live.clocks.spare(seat)
         live.act(seat, action, locked.now_ms)
-        work.keys[live.version] = (uuid.uuid4().hex, ActionRequest(stored.to_json(action)).digest)
+        work.keys[live.version] = (
+            uuid.uuid4().hex,
+            ActionRequest(stored_values.to_json(action)).digest,
+        )
         work.here = seat  # as if by hand, else the count of what was missed would tell
     return None
 
@@ -131,7 +135,7 @@ def hasten(match_id: uuid.UUID) -> None:
                 after_commit(outbox.send_rows, [(row.pk, row.kind, due_ms)], locked.now_ms)
 
 
-def _back_ms(locked: store.LockedRound, live: LiveRound, seat: Seat) -> int | None:
+def _back_ms(locked: lock_round.LockedRound, live: LiveRound, seat: Seat) -> int | None:
     """When this seat's holder answers who is on vacation now; None: they are not."""
     person = live.clocks.pauses.people.get(seat)
     if person is None or not holds(locked.now_ms, person.vacations):

@@ -10,16 +10,18 @@ from django.utils.crypto import salted_hmac
 
 from games.kernel.contract import Deadline, Order, Seat
 from games.kernel.session import TakeBack
+from matches.engine.live_round import LiveRound
 from matches.services.rounds import contest, order_times
-from matches.table import outbox, store
-from matches.table.live_round import LiveRound
+from matches.store import lock_round, outbox
 
 APPLY_DEADLINE = "matches.tasks.apply_deadline"
 SOON_MS = 5_000
 """A deadline this near has a task of its own; for the others the sweep is soon enough."""
 
 
-def waits_for_server(locked: store.LockedRound, live: LiveRound) -> Callable[[Deadline, int], bool]:
+def waits_for_server(
+    locked: lock_round.LockedRound, live: LiveRound
+) -> Callable[[Deadline, int], bool]:
     """Tell which time-outs wait for the server: those before which the server owed a seat its turn.
 
     What the server is late with costs no seat anything: a bot or a standing order is asked first.
@@ -44,7 +46,7 @@ def waits_for_server(locked: store.LockedRound, live: LiveRound) -> Callable[[De
     return waits
 
 
-def _is_pending(holder: store.SeatHolder, due_ms: int) -> bool:
+def _is_pending(holder: lock_round.SeatHolder, due_ms: int) -> bool:
     """Whether the server was to act for this seat before then, and has not failed to."""
     if holder.pending is None:
         return False
@@ -52,7 +54,7 @@ def _is_pending(holder: store.SeatHolder, due_ms: int) -> bool:
     return tries < outbox.TRIES and (tries > 0 or acts_ms < due_ms)
 
 
-def pending_entries(locked: store.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
+def pending_entries(locked: lock_round.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
     """What the round owes now: its settling, or the turns that the server takes; and records.
 
     Where no person plays any more the bots wait until somebody comes back (`abandonment`).
@@ -66,7 +68,7 @@ def pending_entries(locked: store.LockedRound, live: LiveRound) -> list[outbox.O
     return [*_turns(locked, live), *records]
 
 
-def _turns(locked: store.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
+def _turns(locked: lock_round.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
     """When the server acts for the seats that it plays for, and looks at standing orders."""
     random_key = f"{locked.match_id}/{locked.number}"
     levels = {holder.number: holder.bot_now for holder in locked.holders}
@@ -86,7 +88,7 @@ def _turns(locked: store.LockedRound, live: LiveRound) -> list[outbox.OutboxEntr
     ]
 
 
-def order_due_ms(locked: store.LockedRound, live: LiveRound, seat: Seat) -> int | None:
+def order_due_ms(locked: lock_round.LockedRound, live: LiveRound, seat: Seat) -> int | None:
     """When a standing order of this seat is looked at, whatever the seat holds; None: it may not act.
 
     Like a person, who first has to come and look, and then goes on at once. Nobody can work it out.
@@ -105,7 +107,7 @@ def order_due_ms(locked: store.LockedRound, live: LiveRound, seat: Seat) -> int 
     return order_times.answers_at_ms(live.clocks, deadline, seat, lot, acts_ms, locked.now_ms)
 
 
-def standing_order(live: LiveRound, holder: store.SeatHolder) -> Order | None:
+def standing_order(live: LiveRound, holder: lock_round.SeatHolder) -> Order | None:
     """The order of this seat that counts still; who takes a move back decides anew.
 
     Somebody who let time run out may be away, which an order must not hide (`bot_takeover`).
@@ -118,12 +120,12 @@ def standing_order(live: LiveRound, holder: store.SeatHolder) -> Order | None:
     return live.order(seat, holder.order)
 
 
-def ended_orders(locked: store.LockedRound, live: LiveRound) -> list[Seat]:
+def ended_orders(locked: lock_round.LockedRound, live: LiveRound) -> list[Seat]:
     """The seats of which no standing order counts any more."""
     return [holder.number for holder in locked.holders if standing_order(live, holder) is None]
 
 
-def dispatch(locked: store.LockedRound, rows: list[tuple[int, str, int]]) -> None:
+def dispatch(locked: lock_round.LockedRound, rows: list[tuple[int, str, int]]) -> None:
     """Send tasks for what is owed, and for deadlines that are near: to be called after the commit.
 
     `rows`: what `writing.save` wrote, by id, kind and due time.

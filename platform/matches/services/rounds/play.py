@@ -17,14 +17,14 @@ from core.refusals import Refused, refuse
 from games.kernel.contract import Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
 from matches.actors import Bot, Person
+from matches.engine.live_round import LiveRound
 from matches.models import Match
 from matches.requests import KEY, ActionRequest
 from matches.services.rounds import abandonment, bot_takeover, pending
-from matches.table import store, writing
-from matches.table.live_round import LiveRound
-from matches.table.lookup import table_after
-from matches.table.snapshot import Table
-from matches.table.topics import announce, announce_talk
+from matches.store import lock_round, save_round
+from matches.store.load_match import table_after
+from matches.store.snapshot import Table
+from matches.store.topics import announce, announce_talk
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Work:
     whose holder has just acted, or had left word to.
     """
 
-    locked: store.LockedRound
+    locked: lock_round.LockedRound
     goes_on: bool
     keys: dict[int, tuple[str, str]] = field(default_factory=dict)
     here: Seat | None = None
@@ -72,7 +72,7 @@ def work_on_round(
     found if it was made before. None: there is no such match.
     """
     with about_match(match_id), transaction.atomic():
-        locked = store.lock_round(match_id, key)
+        locked = lock_round.lock_round(match_id, key)
         if locked is None:
             yield None
             return
@@ -144,14 +144,14 @@ def refresh_outbox(match_id: uuid.UUID) -> None:
             work.refreshes = work.arrived = True
 
 
-def _why_ended(locked: store.LockedRound) -> str:
+def _why_ended(locked: lock_round.LockedRound) -> str:
     """Why nobody can act at a table that was given up."""
     if not locked.dealt:
         return "table_cleared"
     return "deserted" if locked.is_given_up else "stopped"
 
 
-def _acting_seat(locked: store.LockedRound, actor: Person | Bot) -> Seat:
+def _acting_seat(locked: lock_round.LockedRound, actor: Person | Bot) -> Seat:
     """The seat that this actor holds now.
 
     Raises:
@@ -197,12 +197,12 @@ def _act(work: Work, seat: Seat, request: ActionRequest) -> bool:
     return False
 
 
-def _shown(locked: store.LockedRound, seat: Seat) -> int:
+def _shown(locked: lock_round.LockedRound, seat: Seat) -> int:
     """The version that the seat's page must show, time-outs applied just now included."""
     assert locked.live is not None
     visible = locked.visible
     for move in locked.live.new:
-        visible = writing.count_visible(visible, move.events)
+        visible = save_round.count_visible(visible, move.events)
     return locked.changes + visible[seat + 1]
 
 
@@ -212,7 +212,7 @@ def _finish(work: Work, live: LiveRound, before: list[int]) -> None:
     ends = work.here is None and not live.over and abandonment.is_abandoned(locked)
     changed = bot_takeover.count_missed(locked, work.here)
     if changed:
-        live.clocks.pauses = store.load_clock_context(locked)
+        live.clocks.pauses = lock_round.load_clock_context(locked)
     changed = changed or ends
     if changed:  # more than is written here
         locked.known = None
@@ -232,7 +232,7 @@ def _finish(work: Work, live: LiveRound, before: list[int]) -> None:
         after_commit(announce_talk, locked.match_id)
 
 
-def _who(locked: store.LockedRound, seat: Seat | None) -> str:
+def _who(locked: lock_round.LockedRound, seat: Seat | None) -> str:
     """Who made a move, for counting: the table where time ran out."""
     if seat is None:
         return "table"
@@ -247,7 +247,7 @@ def _count(game: str, movers: list[str]) -> None:
 
 def _save(work: Work, live: LiveRound) -> list[tuple[int, str, int]]:
     locked = work.locked
-    return writing.save(
+    return save_round.save(
         locked,
         entries=pending.pending_entries(locked, live),
         keys=work.keys,

@@ -17,13 +17,15 @@ from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
+from matches.engine import catalogue, choices, stored_values, tempos
+from matches.engine import replay as rounds
+from matches.engine.clocks import UNTIMED
+from matches.engine.substitution import counts_beyond_table
 from matches.models import Match, Round, Seat
 from matches.models.occupancy import are_given_up
 from matches.services.rounds import abandonment, pending
-from matches.table import catalogue, choices, outbox, rounds, store, stored, tempos, writing
-from matches.table.clocks import UNTIMED
-from matches.table.match import count_change, lock_match, pause_of, refresh_pages
-from matches.table.substitution import counts_beyond_table
+from matches.store import lock_round, outbox, save_round
+from matches.store.lock_match import count_change, lock_match, pause_of, refresh_pages
 
 
 def announce_round(
@@ -125,9 +127,9 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     nonces = [place.nonce for place in places]
     key = rounds.key_of(round_.seed, nonces)
     state, drawn, events = rounds.deal(match.rules_id, len(places), start, key)
-    round_.start = stored.to_json(start)
+    round_.start = stored_values.to_json(start)
     round_.nonces = nonces
-    round_.opening = stored.to_json(events)
+    round_.opening = stored_values.to_json(events)
     round_.state = state
     round_.drawn = drawn
     round_.at_ms = start.at_ms
@@ -145,11 +147,11 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
 
 def begin_play(match: Match) -> None:
     """Write down what the match's newest round owes as it stands, and send for it."""
-    locked = store.lock_round(match.pk)
+    locked = lock_round.lock_round(match.pk)
     assert locked is not None
     assert locked.live is not None
     begun = [outbox.OutboxEntry(outbox.BEGUN, None, locked.now_ms)] if locked.number == 1 else []
-    rows = writing.save(
+    rows = save_round.save(
         locked, entries=[*pending.pending_entries(locked, locked.live), *begun], keys={}, ended=()
     )
     after_commit(pending.dispatch, locked, rows)
@@ -184,7 +186,7 @@ def _began_before(match: Match, number: int) -> int | None:
             return None
         rounds = match.rematch_of.rounds.filter(outcome__isnull=False).order_by("-number")
     previous = rounds.first()
-    return None if previous is None else stored.outcome_of(previous.outcome).began
+    return None if previous is None else stored_values.outcome_of(previous.outcome).began
 
 
 def _declared(match: Match, places: list[Seat]) -> dict[str, tuple[OptionValue | None, ...]]:

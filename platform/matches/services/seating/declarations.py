@@ -9,9 +9,9 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from games.kernel.contract import Declaration, OptionValue
+from matches.engine import choices
 from matches.services.seating.seats import lock_open_match
-from matches.table import choices
-from matches.table.match import count_change
+from matches.store.lock_match import count_change
 
 
 @transaction.atomic

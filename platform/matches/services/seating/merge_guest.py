@@ -9,7 +9,7 @@ from matches.models import Departure, Match, Pause, Seat
 from matches.services import talk
 from matches.services.clock.reschedule import reschedule_match
 from matches.services.seating.seats import free_seat, free_seats_kept_in_vain, may_stay
-from matches.table.match import count_change, lock_match_and_round, refresh_lists
+from matches.store.lock_match import count_change, lock_match_and_round, refresh_lists
 
 
 @transaction.atomic

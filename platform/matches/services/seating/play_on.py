@@ -12,12 +12,13 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from games.kernel.contract import Event, Seat, Start, Target
+from matches.engine import catalogue, replay, stored_values, tempos
+from matches.engine.clocks import UNTIMED
 from matches.models import Match, Move, Round
 from matches.models import Seat as SeatRow
 from matches.services.rounds import start
 from matches.services.seating.tables import Bot, new_seats
-from matches.table import catalogue, rounds, stored, tempos, writing
-from matches.table.clocks import UNTIMED
+from matches.store import save_round
 
 ONE_ROUND = Target(rounds=1)
 
@@ -44,11 +45,11 @@ def play_on(
     late_ms = now_ms - (moves[-1].at_ms if moves else begun.at_ms)
     begun = structs.replace(begun, at_ms=begun.at_ms + late_ms)
     replayed = list(
-        rounds.replay(
+        replay.replay(
             before.rules_id,
             seats,
             begun,
-            rounds.key_of(round_.seed, round_.nonces),
+            replay.key_of(round_.seed, round_.nonces),
             [(one.seat, one.action, one.at_ms + late_ms) for one in moves],
         )
     )
@@ -63,7 +64,7 @@ def play_on(
         practice=True,
         tempo=preset.slug,
         pace=tempos.pace_of(preset),
-        target=stored.to_json(ONE_ROUND),
+        target=stored_values.to_json(ONE_ROUND),
         occasion=occasion,
     )
     visible = _count_visible(seats, events)
@@ -78,8 +79,8 @@ def play_on(
         seed=bytes(round_.seed),
         commitment=round_.commitment,
         nonces=round_.nonces,
-        start=stored.to_json(begun),
-        opening=stored.to_json(events[0]),
+        start=stored_values.to_json(begun),
+        opening=stored_values.to_json(events[0]),
         state=state,
         undo=undo,
         drawn=drawn,
@@ -93,7 +94,7 @@ def play_on(
             number=one.number,
             seat=one.seat,
             action=one.action,
-            events=stored.to_json(told),
+            events=stored_values.to_json(told),
             at_ms=one.at_ms + late_ms,
         )
         for one, told in zip(moves, events[1:], strict=True)
@@ -121,5 +122,5 @@ def _count_visible(seats: int, events: list[tuple[Event, ...]]) -> list[int]:
     """`Round.visible` after the deal and these moves."""
     visible = [1] * (seats + 1)
     for told in events[1:]:
-        visible = writing.count_visible(visible, told)
+        visible = save_round.count_visible(visible, told)
     return visible

@@ -10,9 +10,9 @@ from django.db import transaction
 from accounts.models import Restriction, User
 from accounts.services import reach, restrictions
 from core.refusals import refuse
+from matches.engine import catalogue
 from matches.models import Match, Seat
-from matches.table import catalogue
-from matches.table.match import count_change, lock_match, refresh_lists
+from matches.store.lock_match import count_change, lock_match, refresh_lists
 
 
 def lock_open_match(match_id: uuid.UUID) -> Match:

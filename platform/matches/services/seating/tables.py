@@ -13,11 +13,11 @@ from accounts.models import Restriction, User
 from accounts.services import restrictions
 from core.refusals import refuse
 from games.kernel.contract import Target
+from matches.engine import catalogue, stored_values, targets, tempos
 from matches.models import Match, RulesVersion, Seat
 from matches.services.rounds import start
 from matches.services.rules_versions import version_for_table
-from matches.table import catalogue, stored, targets, tempos
-from matches.table.match import refresh_pages
+from matches.store.lock_match import refresh_pages
 
 
 @transaction.atomic
@@ -70,7 +70,7 @@ def open_match(
         welcomes_bots=welcomes_bots,
         tempo=preset.slug,
         pace=tempos.pace_of(preset),
-        target=stored.to_json(targets.chosen(meta, target)),
+        target=stored_values.to_json(targets.chosen(meta, target)),
     )
     places = [Seat(match=match, number=number) for number in range(seats)]
     places[0].user = host
@@ -123,7 +123,7 @@ def begin_match(
         rulings=rulings,
         tempo=preset.slug,
         pace=tempos.pace_of(preset),
-        target=stored.to_json(target),
+        target=stored_values.to_json(target),
         occasion=occasion,
         sealed_until=sealed_until,
     )

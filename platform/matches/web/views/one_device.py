@@ -14,7 +14,7 @@ from accounts.sessions import new_guest
 from core.http import action
 from core.refusals import refuse
 from matches.services.seating import seats
-from matches.table import topics
+from matches.store import topics
 from matches.web import one_device, shared_browser
 from matches.web.access import visible_table
 from matches.web.views.table import table_action

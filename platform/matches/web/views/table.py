@@ -17,6 +17,7 @@ from core.http import action, answer_refusal, page, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from core.rendering import fragments
 from games.kernel.contract import Refusal, Viewer
+from matches.engine import catalogue, verification
 from matches.models import Match
 from matches.present import board, presence, talk
 from matches.requests import parse_action_request, read_json, read_version
@@ -24,9 +25,8 @@ from matches.services.rounds import start
 from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import play
 from matches.services.seating import seats
-from matches.table import catalogue, verification
-from matches.table.lookup import load_table
-from matches.table.snapshot import Table
+from matches.store.load_match import load_table
+from matches.store.snapshot import Table
 from matches.web import one_device
 from matches.web.access import Somebody, person_of, readable_table, user_id_of, visible_table
 

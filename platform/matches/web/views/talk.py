@@ -17,8 +17,8 @@ from matches.models import Match
 from matches.present import talk
 from matches.requests import parse_saying
 from matches.services.talk import check_saying, post_message
-from matches.table.snapshot import Table
-from matches.table.topics import announce_talk
+from matches.store.snapshot import Table
+from matches.store.topics import announce_talk
 from matches.web import one_device
 from matches.web.access import user_id_of, visible_table
 from matches.web.views.table import acting_user, fields_of, table_page

@@ -13,10 +13,10 @@ from core import clock
 from core.lines import tidy_text
 from core.refusals import refuse
 from core.reportable import Written
+from matches.engine import catalogue
 from matches.models import Message
 from matches.present import talk
-from matches.table import catalogue
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 from moderation.models import Report
 from moderation.reports import word_filter
 

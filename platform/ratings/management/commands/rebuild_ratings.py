@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from matches.table import catalogue
+from matches.engine import catalogue
 from ratings.services import recompute_ratings
 
 

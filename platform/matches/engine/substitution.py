@@ -11,8 +11,8 @@ from typing import Protocol, TypeVar
 
 from core import clock
 from games.kernel.contract import Millis, Seat
+from matches.engine.clocks import HOUR_MS, ClockPauses, due_ms
 from matches.models.occupancy import at_shared_devices
-from matches.table.clocks import HOUR_MS, ClockPauses, due_ms
 
 LEAST_TO_OBJECT = timedelta(minutes=3)
 MOST_TO_OBJECT = timedelta(days=1)

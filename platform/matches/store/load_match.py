@@ -17,15 +17,16 @@ from accounts.columns import USERS
 from core import clock
 from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Outcome, Standing, Target
+from matches.engine import catalogue, live_round, replay, stored_values
+from matches.engine.clocks import ClockPauses
 from matches.models import Match, Round
-from matches.table import catalogue, live_round, rounds, shared_sql, stored
-from matches.table.clocks import ClockPauses
-from matches.table.history import NEWEST, Happened, History, Older
-from matches.table.known import Look, newest_look, remember_look
-from matches.table.outbox import NEXT_ROUND
-from matches.table.rows import decode, fetch, prepared
-from matches.table.snapshot import Announced, ArbiterView, Away, Corrected, SeatView, Table
-from matches.table.store import LockedRound
+from matches.store import shared_sql
+from matches.store.history import NEWEST, Happened, History, Older
+from matches.store.lock_round import LockedRound
+from matches.store.outbox import NEXT_ROUND
+from matches.store.recent_looks import Look, newest_look, remember_look
+from matches.store.rows import decode, fetch, prepared
+from matches.store.snapshot import Announced, ArbiterView, Away, Corrected, SeatView, Table
 
 
 def load_table(match_id: uuid.UUID, number: int | None = None) -> Table:
@@ -61,7 +62,7 @@ def table_after(locked: LockedRound) -> Table | None:
         return None
     first = live.version - len(live.new) + 1
     happened = [
-        Happened(number, move.at_ms, stored.events_of(stored.to_json(move.events)))
+        Happened(number, move.at_ms, stored_values.events_of(stored_values.to_json(move.events)))
         for number, move in enumerate(live.new, first)
     ]
     pauses = live.clocks.pauses
@@ -233,7 +234,7 @@ def _table(match_id: uuid.UUID, row: _Row, known: Table | None) -> Table:
         live = live_round.load_round(
             row.rules_id,
             row.state,
-            rounds.key_of(row.seed, decode(row.nonces, list[str])),
+            replay.key_of(row.seed, decode(row.nonces, list[str])),
             row.drawn,
             pace,
             row.version,

@@ -14,11 +14,12 @@ import msgspec
 from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
+from matches.engine import live_round
+from matches.engine.view import SeatSummary, summarize
 from matches.models.occupancy import at_shared_devices
-from matches.table import live_round, outbox, shared_sql
-from matches.table.rows import decode, prepared
-from matches.table.store import LockedRound
-from matches.table.view import SeatSummary, summarize
+from matches.store import outbox, shared_sql
+from matches.store.lock_round import LockedRound
+from matches.store.rows import decode, prepared
 
 
 def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.kernel import options
 from games.kernel.contract import Declaration
-from matches.table.catalogue import rules_of
+from matches.engine.catalogue import rules_of
 
 
 def declarations(version_id: int) -> tuple[Declaration, ...]:

@@ -17,7 +17,7 @@ from games.kernel.contract import (
     Value,
     Viewer,
 )
-from matches.table.live_round import LiveRound
+from matches.engine.live_round import LiveRound
 
 
 @dataclass(frozen=True, slots=True)

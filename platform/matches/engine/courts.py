@@ -11,8 +11,8 @@ from typing import Any
 from core.refusals import refuse
 from games.kernel.contests import Contest, Court, Exhibit, court_of
 from games.kernel.contract import Event, Seat
+from matches.engine import catalogue, stored_values
 from matches.models import Move, Round
-from matches.table import catalogue, stored
 
 
 def has_court(slug: str) -> bool:
@@ -43,9 +43,9 @@ def opinion(rules_id: int, word: str, parts: Sequence[str]) -> bool | None:
 
 def amends(round_: Round, contest: Contest, stands: bool) -> dict[Seat, int]:
     """What a round that is over owes by seat if the word had, or had not, stood."""
-    events: list[Event] = list(stored.events_of(round_.opening))
+    events: list[Event] = list(stored_values.events_of(round_.opening))
     for move in Move.objects.filter(round=round_).order_by("number"):
-        events += stored.events_of(move.events)
+        events += stored_values.events_of(move.events)
     return _court(round_.match.game).amends(contest, stands, events)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import connection
 
 from core import clock
-from matches.table import outbox
+from matches.store import outbox
 
 BUSY_MS = 2_000
 """A server that is later than this is busy: people notice."""

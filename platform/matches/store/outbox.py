@@ -17,6 +17,7 @@ from django.db.models import F
 
 from core import clock
 from games.kernel.contract import Seat
+from matches.engine import clocks
 from matches.models import Outbox
 
 log = logging.getLogger(__name__)
@@ -27,8 +28,8 @@ ORDER = "order"
 ROUND_FINISHED = "round_finished"
 CONTESTED = "contested"
 """Moves of the round ended disputes: their numbers, and who sat where (`rounds.contest`)."""
-NEXT_ROUND = "next_round"
-"""An announced round is dealt then, whoever is not ready yet; also its limit in a match's pace."""
+NEXT_ROUND = clocks.NEXT_ROUND
+"""An announced round is dealt then."""
 
 TURN = "turn"
 """A person is waited for: they are told, and once more before the deadline (see `writing.save`)."""

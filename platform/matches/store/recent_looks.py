@@ -11,7 +11,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
 
-from matches.table.snapshot import Table
+from matches.store.snapshot import Table
 
 
 @dataclass(frozen=True, slots=True)

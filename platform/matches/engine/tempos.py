@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from core.refusals import refuse
 from games.kernel.contract import N_, Meta, Tempo
 from games.kernel.tempos import DAY, HOUR, SECOND
-from matches.table import clocks, outbox
+from matches.engine import clocks
 
 NO_CLOCK = N_("No clock")
 OWN = N_("Own tempo")
@@ -84,5 +84,5 @@ def label(meta: Meta, slug: str) -> str:
 
 def pace_of(tempo: Tempo) -> dict[str, int]:
     """What a match keeps of its tempo (`Match.pace`)."""
-    pace = {**tempo.limits, outbox.NEXT_ROUND: tempo.next_round_ms, clocks.TIME_BANK: tempo.bank_ms}
+    pace = {**tempo.limits, clocks.NEXT_ROUND: tempo.next_round_ms, clocks.TIME_BANK: tempo.bank_ms}
     return pace | {clocks.UNTIMED: 1} if tempo.slug == clocks.UNTIMED else pace

@@ -16,8 +16,8 @@ from games.kernel.contract import (
 )
 from games.kernel.lessons import Example, Lesson
 from games.kernel.registry import AnyGame
+from matches.engine import editions
 from matches.models import RulesVersion
-from matches.table import editions
 
 
 def metas() -> list[Meta]:

@@ -14,10 +14,10 @@ from typing import Any
 
 from core import clock
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target, Viewer
+from matches.engine import live_round, substitution
+from matches.engine.clocks import ClockPauses
 from matches.models.occupancy import Counted, Occupant, are_given_up
-from matches.table import live_round, substitution
-from matches.table.clocks import ClockPauses
-from matches.table.history import History
+from matches.store.history import History
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class Table(Counted):
     departures: list[Away]
     corrections: list[Corrected]
     result: Standing | None
-    """What counts when the match is over (`matches.table.results`)."""
+    """What counts when the match is over (`matches.store.results`)."""
     arbiters: list[ArbiterView]
     occasion: dict[str, Any]
     """What it is played for (`matches.present.occasion`)."""

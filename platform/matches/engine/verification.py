@@ -16,8 +16,9 @@ from games.kernel import codec
 from games.kernel.chance import VERSION, verifies
 from games.kernel.contract import Event, Start
 from games.kernel.session import Undo
+from matches.engine import replay as rounds
+from matches.engine import stored_values
 from matches.models import Move, Round
-from matches.table import rounds, stored
 
 NOTHING_TO_UNDO = codec.encode(Undo())
 """`Round.undo` where nothing may be taken back; rounds of before it was kept have ""."""
@@ -117,7 +118,7 @@ def difference(round_id: int) -> str | None:
     try:
         for number, (state, undo, drawn, found) in enumerate(done_again(round_, recorded)):
             last = (state, undo, drawn)
-            if stored.to_json(found) != events[number]:
+            if stored_values.to_json(found) != events[number]:
                 return f"the events of move {number} differ"
     except Refused as refused:
         return f"move {number + 1} is refused: {refused.refusal.code}"

@@ -24,7 +24,7 @@ jsonb_build_object(
   'beat_ms', (SELECT min(at_ms) FROM matches_heartbeat)
 )
 """
-"""What `matches.table.clocks.ClockPauses` reads."""
+"""What `matches.engine.clocks.ClockPauses` reads."""
 
 ROUND_STAMP = "r.id || '/' || r.xmin::text"
 """Another one after each change of the round's row: `xmin` is the transaction that wrote it."""
@@ -33,7 +33,7 @@ MATCH_STAMP = "m.xmin::text"
 """Likewise of the match's; what else belongs to it does not change without (`Match.changes`)."""
 
 COUNTS = "(m.rated OR m.occasion <> '{}' OR m.sealed_until IS NOT NULL)"
-"""As `matches.table.substitution.counts_beyond_table`."""
+"""As `matches.engine.substitution.counts_beyond_table`."""
 
 FOLLOWED = """
 d.match_id = s.match_id AND d.seat = s.number AND d.user_id = s.dealt_to_id

@@ -30,8 +30,8 @@ from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
 from games.kernel.search import Hurriable, hurried
 from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
-from matches.table.catalogue import rules_of
-from matches.table.clocks import ClockPauses, Clocks, Patient, never
+from matches.engine.catalogue import rules_of
+from matches.engine.clocks import ClockPauses, Clocks, Patient, never
 
 MAX_PICKS, LONGEST_PICK = 120, 80
 """More than any game has pieces to choose at once, and more letters than any is called by."""

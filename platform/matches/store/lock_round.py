@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 from core import clock
 from games.kernel.contract import Seat
+from matches.engine import live_round, replay
+from matches.engine.clocks import ClockPauses
+from matches.engine.view import SeatSummary
 from matches.models.occupancy import Counted, are_given_up, at_shared_devices
-from matches.table import live_round, outbox, rounds, shared_sql
-from matches.table.clocks import ClockPauses
-from matches.table.known import Look, newest_look
-from matches.table.rows import decode, fetch, prepared
-from matches.table.snapshot import SeatView
-from matches.table.view import SeatSummary
+from matches.store import outbox, shared_sql
+from matches.store.recent_looks import Look, newest_look
+from matches.store.rows import decode, fetch, prepared
+from matches.store.snapshot import SeatView
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         live = live_round.load_round(
             row.rules_id,
             row.state,
-            rounds.key_of(row.seed, decode(row.nonces, list[str])),
+            replay.key_of(row.seed, decode(row.nonces, list[str])),
             row.drawn,
             decode(row.pace, dict[str, int]),
             row.version,

@@ -17,7 +17,7 @@ from games.kernel.contract import (
     Target,
 )
 from games.kernel.session import Recorded
-from matches.table.catalogue import rules_of
+from matches.engine.catalogue import rules_of
 
 
 def deal(rules_id: int, seats: int, start: Start, key: bytes) -> tuple[str, int, tuple[Event, ...]]:

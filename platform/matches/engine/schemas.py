@@ -13,7 +13,7 @@ import msgspec
 from games.kernel.contract import Outcome, Standing
 from games.kernel.session import TakeBack
 from games.kernel.told import EVERYWHERE, Told, event_of
-from matches.table import catalogue
+from matches.engine import catalogue
 
 
 @cache

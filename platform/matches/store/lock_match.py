@@ -9,9 +9,9 @@ from django.db import connection
 from core.commit import after_commit
 from core.refusals import refuse
 from matches.models import Match, Pause
-from matches.table import store
-from matches.table.shared_sql import FOLLOWED
-from matches.table.topics import announce_lists, announce_table
+from matches.store import lock_round
+from matches.store.shared_sql import FOLLOWED
+from matches.store.topics import announce_lists, announce_table
 
 # As `present.listings` fills them.
 _LISTED = f"""
@@ -42,7 +42,7 @@ def lock_match_and_round(match_id: uuid.UUID) -> Match:
     Raises:
         Refused: `not_found`.
     """
-    store.lock_round(match_id)
+    lock_round.lock_round(match_id)
     return lock_match(match_id)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 
 from core.refusals import Refused
 from core.releases import MissingRelease
+from matches.engine import catalogue, tempos
+from matches.engine.verification import difference
 from matches.models import Match, Outbox, Round, RulesVersion, Seat
-from matches.table import catalogue, outbox, tempos
-from matches.table.verification import difference
+from matches.store import outbox
 
 STEP = 100
 """Rounds between two words of progress."""

@@ -11,7 +11,7 @@ from games.kernel.contract import (
     Outcome,
     Standing,
 )
-from matches.table.view import SeatSummary
+from matches.engine.view import SeatSummary
 
 
 def to_json(value: Any) -> Any:

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from games.kernel import series
 from games.kernel.contract import Outcome, Seat, Standing, Target
+from matches.engine import catalogue, replay, stored_values
 from matches.models import Correction, Match
-from matches.table import catalogue, rounds, stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def counted(match: Match, corrections: Iterable[Correction]) -> Standing | None:
         standing = {**by_hand[-1], "decided": True}
     elif any(correction.kind == Correction.Kind.POINTS for correction in valid):
         return _added_up(match, valid)
-    return stored.standing_of(standing)
+    return stored_values.standing_of(standing)
 
 
 def _added_up(match: Match, corrections: Sequence[Correction]) -> Standing:
@@ -75,10 +75,10 @@ def _added_up(match: Match, corrections: Sequence[Correction]) -> Standing:
     for number, outcome in raw.values_list("number", "outcome"):
         changes = [one.facts["changes"] for one in corrections if one.round == number]
         added = tuple(map(sum, zip(*changes, strict=True)))
-        played = stored.outcome_of(outcome)
+        played = stored_values.outcome_of(outcome)
         outcomes.append(rescored(match.game, played, added) if any(added) else played)
     target = msgspec.convert(match.target, Target)
-    standing = rounds.standing(match.rules_id, target, outcomes)
+    standing = replay.standing(match.rules_id, target, outcomes)
     return replace(standing, decided=True)
 
 
@@ -93,7 +93,7 @@ def of(match: Match) -> Result | None:
     """The result of a match with its seats; None if it is not over, or void."""
     if match.result is None or match.finished_at is None:
         return None
-    standing = stored.standing_of(match.result)
+    standing = stored_values.standing_of(match.result)
     return Result(
         match_id=match.pk,
         game=match.game,

@@ -25,8 +25,10 @@ HOUR_MS = 60 * 60 * 1000
 """From this limit on a decision is one of correspondence."""
 TIME_BANK = "bank"
 """What a match's pace calls the bank of each seat, beside the limits."""
+NEXT_ROUND = "next_round"
+"""What a match's pace calls the time until an announced round is dealt, whoever is not ready yet."""
 UNTIMED = "untimed"
-"""The tempo of a match without a clock, and what says so in its pace (`matches.table.tempos`)."""
+"""The tempo of a match without a clock, and what says so in its pace (`matches.engine.tempos`)."""
 SILENCE_MS = 15_000
 """The server was down if one of its parts sent no heartbeat for so long: three of them are missing."""
 
