@@ -17,15 +17,15 @@ def main() -> None:
         _take_settings_from(file)
     if sys.argv[1:2] == ["run"]:
         # The supervisor outlives everything and needs nothing of Django: it stays small.
-        from config.run import main as run
+        from config.local.run import main as run
 
         sys.exit(run(sys.argv[2:]))
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
     from django.db import Error
 
-    from config.local import services_for
-    from config.unprepared import saying_what_is_unprepared
+    from config.local.installation import services_for
+    from operations.unprepared import saying_what_is_unprepared
     from realtime.away import is_away
 
     try:
@@ -40,8 +40,8 @@ def main() -> None:
 
 
 def _take_settings_from(file: str) -> None:
-    from config.embedded.child import Unusable
     from config.env_file import load
+    from operations.child_processes import Unusable
 
     try:
         load(file)

@@ -57,7 +57,8 @@ for unit in $(running 'nightcap-web@*.service'); do
     until answers "${port%.service}"; do
         seconds=$((seconds + 1))
         [ "$seconds" -lt "$PATIENCE" ] || give_up "$unit does not answer. The others go on with the release before." \
-            "To go back to it: ln -sfn $before $link && systemctl restart $unit"
+            "To go back to it, with its own units: ln -sfn $before $link && cp -r $before/deploy/systemd/. $units/ &&" \
+            "systemctl daemon-reload && systemctl restart $unit"
         sleep 1
     done
 done

@@ -228,7 +228,7 @@ def form_refused_until(answer: HttpResponse, form: BaseForm) -> HttpResponse:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Where a request comes from; behind proxies `config/proxies.py` has put the real one there."""
+    """Where a request comes from; behind proxies `config/serving/proxies.py` has put the real one there."""
     return str(request.META.get("REMOTE_ADDR") or "")
 
 

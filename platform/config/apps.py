@@ -1,11 +1,11 @@
-"""The configuration as an app: its commands, and the Celery app for every Django process."""
+"""The configuration as an app: a command, and the Celery app for every Django process."""
 
 from __future__ import annotations
 
 from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules
 
-from config import memory
+from config.serving import memory
 
 
 class ConfigConfig(AppConfig):
@@ -14,10 +14,9 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Make our Celery app the one that tasks are sent through, find each app's refusals, and let
-        commands look for misspelt settings."""
-        # Both need the settings, and are imported to be there.
-        from config import celery, unknown_settings  # noqa: F401 - as said
+        """Make our Celery app the one that tasks are sent through, and find each app's refusals."""
+        # It needs the settings, and is imported to be there.
+        from config import celery  # noqa: F401 - as said
 
         autodiscover_modules("refusals")
         memory.end_loading()

@@ -23,14 +23,14 @@ from celery.signals import (
 from django.db import close_old_connections, connections
 from redis import RedisError
 
-from config import (
-    process,
+from config import process
+from config.serving import (
     request_ids,  # noqa: F401 - tasks take along the id of what sent them
 )
-from config.embedded.child import die_with_parent
-from config.heartbeat import record_heartbeat, start_heartbeat
-from config.memory import leave_alone_what_is_loaded
-from config.monitoring import exporter
+from config.serving.memory import leave_alone_what_is_loaded
+from operations.child_processes import die_with_parent
+from operations.heartbeat import BOTS, HEARTBEAT_KEY, record_heartbeat, start_heartbeat
+from operations.monitoring import exporter
 from realtime import bus
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -42,10 +42,7 @@ app.autodiscover_tasks()
 # For every thread: "current" is this one's alone, and sockets send tasks from another.
 app.set_default()
 
-HEARTBEAT_KEY = "worker-heartbeat"
 HEARTBEAT_LASTS = 30
-BOTS = "bots"
-"""The queue of the bots' turns, and the sign of life of the workers that have it."""
 NICENESS = 10
 """A process that is so nice gets a tenth of a core that another wants, and all of an idle one."""
 
@@ -67,8 +64,8 @@ def heartbeat() -> None:
 @beat_init.connect
 def _look_before_the_start(**_: object) -> None:
     # Before all that follows below. Needs the apps, which a worker loads later than this module.
-    from config.half import end_on_half_a_database
-    from config.unknown_settings import say_unknown
+    from operations.half_database import end_on_half_a_database
+    from operations.unknown_settings import say_unknown
 
     say_unknown()
     end_on_half_a_database()

@@ -23,7 +23,7 @@ from config.address_options import NO, YES, check_valkey_options, database_optio
 
 ENCODED = "What is not a letter or digit in user and password is percent-encoded."
 NAMES: set[str] = set()
-"""Every variable that was asked for so far: after the settings, each that there is (`config.unknown_settings`)."""
+"""Every variable that was asked for so far: after the settings, each that there is (`operations.unknown_settings`)."""
 
 
 def wrong(name: str, what: str) -> ImproperlyConfigured:

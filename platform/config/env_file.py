@@ -10,7 +10,7 @@ import os
 import re
 from pathlib import Path
 
-from config.embedded.child import Unusable
+from operations.child_processes import Unusable
 
 _ENTRY = re.compile(
     r"""[ \t\r]*(?:

@@ -1,4 +1,4 @@
-"""Settings: production by default, from the environment alone. `config/local.py` loosens them.
+"""Settings: production by default, from the environment alone. `config/local/installation.py` loosens them.
 
 Every variable is read through `config/env.py`, which refuses what it does not understand.
 """
@@ -13,10 +13,11 @@ import django_stubs_ext
 from jinja2 import ChainableUndefined
 
 from accounts.allauth.settings import *  # noqa: F403 - what settings files are for
-from config import database, env, memory, process, schedules
-from config.logs import logging_config
+from config import database, env, process, schedules
+from config.logs.formatters import logging_config
 from config.safety import *  # noqa: F403 - what settings files are for
 from config.safety import SITE
+from config.serving import memory
 
 memory.begin_to_load()
 
@@ -47,7 +48,7 @@ SECURITY_CONTACT = env.contact("NIGHTCAP_SECURITY_CONTACT")
 # --- apps -----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    # `config.web_server` is daphne; its app brings `runserver` alone, and Twisted into each process.
+    # `config.serving.web_server` is daphne; its app brings `runserver` alone, and Twisted into each process.
     *(["daphne"] if sys.argv[1:2] == ["runserver"] else []),
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -77,32 +78,33 @@ INSTALLED_APPS = [
     "pages",
     "lessons",
     "texts",
+    "operations",
     "config",
 ]
 
 MIDDLEWARE = [
     # Every one of them must be async-capable: a sync-only one makes daphne hang when it is told
     # to stop in the middle of a request. tests/architecture keeps it so.
-    "config.middleware.probes_by_any_name",
+    "config.serving.middleware.probes_by_any_name",
     # Static files lie there compressed, and none is a page that needs a policy: a first visit asks for
     # thirty, and each header counts thirty times. What they have is added once, at the start.
     "servestatic.middleware.ServeStaticMiddleware",
     # Around the next: it leads to TLS, and refuses a foreign name, by itself.
-    "config.middleware.browser_policies",
+    "config.serving.middleware.browser_policies",
     # Around all that may refuse, as whoever asks from another site is to read why.
     "api.middleware.open_to_any_site",
-    "config.middleware.kept_by_no_cache",
-    "config.middleware.says_when_again",
+    "config.serving.middleware.kept_by_no_cache",
+    "config.serving.middleware.says_when_again",
     "django.middleware.security.SecurityMiddleware",
-    "config.middleware.no_pages_among_files",
+    "config.serving.middleware.no_pages_among_files",
     # The length of a compressed page must not tell what is on it (BREACH). Each is padded by random
     # and has its tokens masked anew. Invitations, and keys of one's own, may stand beside what
     # others wrote; but to learn them it takes thousands of such pages fetched with somebody's
     # session, and SameSite keeps that session from requests that other sites make.
     "django.middleware.gzip.GZipMiddleware",
-    "config.middleware.no_cookies_for_programs",
-    "config.middleware.refuse_nul",
-    "config.middleware.refuse_in_a_crowd",
+    "config.serving.middleware.no_cookies_for_programs",
+    "config.serving.middleware.refuse_nul",
+    "config.serving.middleware.refuse_in_a_crowd",
     # Around the session and the token: a form is known by both, and what came of it may change them.
     "core.twice.taken_once",
     "accounts.middleware.BoundedSessions",
@@ -114,11 +116,11 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.middleware.refuse_other_methods",
+    "config.serving.middleware.refuse_other_methods",
 ]
 
 ROOT_URLCONF = "config.urls"
-ASGI_APPLICATION = "config.asgi.application"
+ASGI_APPLICATION = "config.serving.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "accounts:sign_in"
@@ -286,7 +288,7 @@ STATICFILES_DIRS = [
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.storage.StaticFiles"},
+    "staticfiles": {"BACKEND": "config.serving.storage.StaticFiles"},
 }
 # Brotli saves a few bytes more and makes every first start ten seconds longer.
 SERVESTATIC_USE_BROTLI = False
@@ -306,7 +308,7 @@ ZONE_COOKIE_NAME = "zone"
 # --- safety (what browsers are told stands in config/safety.py) ------------------------------
 
 PROXIES = env.integer("NIGHTCAP_PROXIES", 0, least=0, most=9)
-"""How many proxies of ours every request has passed; `config/proxies.py` believes no more."""
+"""How many proxies of ours every request has passed; `config/serving/proxies.py` believes no more."""
 
 if PROXIES:
     # Only for proxies of ours that always set this header themselves.
@@ -381,3 +383,8 @@ LOGGING = logging_config(
     env.choice("NIGHTCAP_LOG", "json", ("json", "text")),
     env.choice("NIGHTCAP_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
 )
+
+# --- what was read --------------------------------------------------------------------------
+
+READ_NAMES = env.NAMES
+"""The names of all variables that these settings read: any other name of ours is misspelt."""

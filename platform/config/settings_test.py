@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from copy import deepcopy
 
-from config.embedded.testing import BEGUN, TEMPLATE, start_services_for_tests
+from config.local.embedded.testing import BEGUN, TEMPLATE, start_services_for_tests
 from core.i18n import compile_catalogs
 from tests.misspelt import Misspelt
 

@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from config.local import ROOT
+from config.local.installation import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 OF_HOSTS = [ROOT / "docs" / name for name in ("hosting.md", "without-compose.md", "runbook.md")]

@@ -16,9 +16,10 @@ from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
-from config import database, health, in_turn, pool_watch
+from config import database
 from config.celery import HEARTBEAT_LASTS
-from config.local import ROOT
+from config.local.installation import ROOT
+from config.serving import in_turn
 from leagues.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.engine.clocks import SILENCE_MS
@@ -26,6 +27,7 @@ from matches.services.clock import downtime
 from matches.store import backlog
 from matches.web.routing import websocket_urlpatterns as of_matches
 from notifications.services import deliver
+from operations import health, pool_watch
 from pages.routing import websocket_urlpatterns as of_pages
 from tests.architecture import docs
 from tests.architecture.docs import OF_HOSTS, PAGES
@@ -93,7 +95,9 @@ def test_every_setting_is_read_by_something(page: Path) -> None:
 
 @each_page_of_hosts
 def test_every_metric_is_told(page: Path) -> None:
-    told = "".join(path.read_text() for path in (ROOT / "platform/config/monitoring").glob("*.py"))
+    told = "".join(
+        path.read_text() for path in (ROOT / "platform/operations/monitoring").glob("*.py")
+    )
     for name in METRIC.findall(page.read_text()):
         assert f'"{name}"' in told, name
 

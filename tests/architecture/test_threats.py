@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from config.local import ROOT
+from config.local.installation import ROOT
 
 PAGE = ROOT / "docs" / "threats.md"
 NAMED = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")

@@ -67,6 +67,7 @@ LAYERS: list[set[str]] = [
     },
     {"court", "daily", "lobby"},
     {"api", "pages"},
+    {"operations"},
     {"config"},
 ]
 """From the ground up; those in one set never import each other."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from config.embedded.child import die_with_parent
+from operations.child_processes import die_with_parent
 
 
 @contextmanager

@@ -52,7 +52,7 @@ class House:
     def groups(self) -> dict[str, list[int]]:
         """Its processes."""
         words = {
-            "web": "-m config.web_server",
+            "web": "-m config.serving.web_server",
             "workers": "-m celery",
             "database": "/postgres -D ",
             "valkey": "valkey-server",

@@ -14,7 +14,7 @@ import sys
 from itertools import count
 from typing import Any
 
-from config import local
+from config.local import installation
 
 
 def main(
@@ -88,5 +88,5 @@ def main(
 
 
 if __name__ == "__main__":
-    with local.services_for(("bench",)):
+    with installation.services_for(("bench",)):
         main(**json.loads(sys.argv[1]))

@@ -21,8 +21,8 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 import psycopg
 
-from config.embedded.child import die_with_parent
-from config.embedded.services import Services
+from config.local.embedded.services import Services
+from operations.child_processes import die_with_parent
 from tests.bench.child import child
 from tests.node import NODE, NPM
 from tests.ports import free_port

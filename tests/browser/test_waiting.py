@@ -8,7 +8,7 @@ import time
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from config.web_server import BEHIND
+from config.serving.web_server import BEHIND
 from tests.browser.conftest import Arrive
 
 LATER_S = 2.0

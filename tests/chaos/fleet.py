@@ -15,8 +15,8 @@ from urllib.parse import unquote, urlsplit
 import psycopg
 import redis
 
-from config.embedded.postgres import Postgres
-from config.embedded.valkey import Valkey
+from config.local.embedded.postgres import Postgres
+from config.local.embedded.valkey import Valkey
 from tests.chaos.beside import Beside
 from tests.deploy.fleet import Fleet
 

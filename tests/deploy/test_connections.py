@@ -33,7 +33,7 @@ def pool(settings: Mapping[str, str]) -> int:
 
 def connections(argv: list[str], settings: Mapping[str, str]) -> int:
     """How many a process with this command holds at most (docs/hosting.md, "More of it")."""
-    if "config.web_server" in argv:
+    if "config.serving.web_server" in argv:
         return pool(settings)
     if "worker" in argv:
         # One for each of its processes, one for the one that starts them.

@@ -129,9 +129,10 @@ def test_every_command_starts_something_of_ours(service: str) -> None:
         assert set(used) <= set(re.findall(r"--[a-z]+", found.stdout))
     else:
         assert argv[1] == "-m"
-        assert {"config.web_server": "config.web_application:application", "celery": "config"}[
-            argv[2]
-        ] in argv
+        assert {
+            "config.serving.web_server": "config.serving.web_application:application",
+            "celery": "config",
+        }[argv[2]] in argv
 
 
 def test_there_is_one_beat_and_several_of_the_others() -> None:

@@ -25,8 +25,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from config.front_pages import write_front_pages
 from core.refusals import refuse, sentence
+from operations.front_pages import write_front_pages
 from tests.deploy.fleet import Fleet
 from tests.deploy.front import NOBODY, Front
 from tests.ports import free_port

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from config import local
+from config.local import installation
 
 TABLES_EACH = 2
 """Of every game, each with two people."""
@@ -174,5 +174,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    with local.services_for(("fuzz",)):
+    with installation.services_for(("fuzz",)):
         main()

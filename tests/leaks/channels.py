@@ -19,7 +19,7 @@ from django.urls.resolvers import RegexPattern
 from accounts.models import Export, User
 from accounts.services import export
 from api.play.position import position_of
-from config.asgi import application
+from config.serving.asgi import application
 from core import clock
 from games.kernel.contract import Action, Seat
 from matches.engine import stored_values

@@ -15,7 +15,7 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from config import local
+from config.local import installation
 
 EACH_S = 1.0
 """Seconds between two samples."""
@@ -151,5 +151,5 @@ def _tell(line: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    with local.services_for(("load",)):
+    with installation.services_for(("load",)):
         main(**json.loads(sys.argv[1]))

@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from config.local import relaxed_settings
+from config.local.installation import relaxed_settings
 from tests.bench import text
 from tests.bench.bench import Bench
 from tests.bench.parts.pages import finished_match

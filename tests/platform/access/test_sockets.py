@@ -12,7 +12,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.conf import settings
 
-from config.asgi import application
+from config.serving.asgi import application
 from leagues.models import Fixture
 from leagues.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby

@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async
 
 from accounts.models import User
 from api.models import Scope
-from config.asgi import application
+from config.serving.asgi import application
 from matches.models import Match
 from matches.services.seating import seats
 from tests.platform.api.programs import bot_called, token_of

@@ -7,7 +7,7 @@ import threading
 import time
 from typing import Any
 
-from config.asgi import application as application
+from config.serving.asgi import application as application
 
 # isort: split
 # Everything below needs the apps that the line above has loaded.
@@ -16,7 +16,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from accounts.session_store import SessionStore
-from config import loop_watch, pool_watch, urls
+from config import urls
+from config.serving import loop_watch
+from operations import pool_watch
 from realtime import admission
 
 LOOK_S, LOST_S, LOST_LOOKS = 0.2, 1.5, 15

@@ -6,7 +6,7 @@ from typing import Any
 
 from daphne.server import Server
 
-from config.asgi import application
+from config.serving.asgi import application
 
 __all__ = ("application",)
 

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from accounts import limits
-from config.middleware import LATER, says_when_again
+from config.serving.middleware import LATER, says_when_again
 from tests.platform.accounts.cast import PASSWORD, alice, browser
 from tests.platform.matches.cast import dealt, person
 

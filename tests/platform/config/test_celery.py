@@ -12,7 +12,7 @@ from celery.signals import worker_shutting_down
 from django.conf import settings
 
 from config import process
-from config.local import ROOT
+from config.local.installation import ROOT
 from matches.tasks import sweep
 from realtime import bus
 from tests.platform.config.server import wait_until

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from config.web_server import PromptConnection
+from config.serving.web_server import PromptConnection
 
 Connected: TypeAlias = tuple["PromptConnection", socket.socket, "Waiting"]
 LONG = bytes(range(256)) * 20_000

@@ -18,8 +18,8 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
 from config.database import LOCK_S, POOL_S
-from config.in_turn import AT_ONCE
-from config.web_server import BEHIND
+from config.serving.in_turn import AT_ONCE
+from config.serving.web_server import BEHIND
 from realtime import admission
 from tests.platform.config.server import wait_until
 from tests.platform.config.web import Web, web_process

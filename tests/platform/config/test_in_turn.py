@@ -13,7 +13,7 @@ import pytest
 from django.core.asgi import get_asgi_application
 from django.utils import translation
 
-from config.in_turn import (
+from config.serving.in_turn import (
     AT_ONCE,
     MOST_GIVEN_BACK_OF_A_NETWORK,
     MOST_WAITING,
@@ -21,7 +21,7 @@ from config.in_turn import (
     OF_A_NETWORK,
     InTurn,
 )
-from config.middleware import CROWDED
+from config.serving.middleware import CROWDED
 from core.refusals import refuse, sentence
 
 SECRET = "a" * 32

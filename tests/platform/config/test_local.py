@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from config import local
-from config.local import services_for
+from config.local import installation
+from config.local.installation import services_for
 
 COMMANDS = (
     ["restore", "nightcap-2026-11-23T03-30-00Z"],
@@ -30,7 +30,7 @@ COMMANDS = (
 @pytest.fixture
 def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A clone where nothing has run yet, and an environment that says nothing; the clone's `var`."""
-    monkeypatch.setattr(local, "ROOT", tmp_path)
+    monkeypatch.setattr(installation, "ROOT", tmp_path)
     monkeypatch.setattr(os, "environ", os.environ.copy())
     for name in list(os.environ):
         if name in ("DATABASE_URL", "REDIS_URL") or name.startswith(("NIGHTCAP_", "DJANGO_")):
@@ -53,7 +53,7 @@ def test_a_command_makes_no_database(argv: list[str], nothing_set: Path) -> None
 def test_what_needs_none_goes_on(nothing_set: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for argv in (["check"], ["help"], ["restore", "--help"], []):
         with services_for(argv):
-            assert os.environ["DATABASE_URL"] == local.NOWHERE["DATABASE_URL"]
+            assert os.environ["DATABASE_URL"] == installation.NOWHERE["DATABASE_URL"]
         del os.environ["DATABASE_URL"]
     assert capsys.readouterr().err == ""
 
@@ -139,7 +139,7 @@ def test_a_database_that_is_away_is_said_in_a_sentence(argv: list[str]) -> None:
     }
     done = subprocess.run(
         [sys.executable, "manage.py", *argv],
-        cwd=local.ROOT,
+        cwd=installation.ROOT,
         env=os.environ | settings,
         capture_output=True,
         text=True,

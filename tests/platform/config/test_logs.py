@@ -21,10 +21,10 @@ from django.test import AsyncClient, Client, RequestFactory
 from django.urls import NoReverseMatch, resolve, reverse
 from django.urls.resolvers import RegexPattern
 
-import config.asgi  # noqa: F401 - knows the routes of sockets
+import config.serving.asgi  # noqa: F401 - knows the routes of sockets
 from accounts.models import User
-from config.logs import Stderr, logging_config
-from config.redaction import ADDRESS, MACHINE, redacted
+from config.logs.formatters import Stderr, logging_config
+from config.logs.redaction import ADDRESS, MACHINE, redacted
 from tests.platform.accounts import cast
 from tests.platform.addresses import CONVERTED, patterns
 

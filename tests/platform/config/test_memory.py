@@ -8,7 +8,7 @@ from tests.platform.config.server import printed
 
 PROGRAM = """
 import gc, json, weakref
-from config.memory import leave_alone_what_is_loaded
+from config.serving.memory import leave_alone_what_is_loaded
 
 class Ring:
     pass

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from config.embedded import place
-from config.embedded.child import Owner, Unusable
+from config.local.embedded import place
+from operations.child_processes import Owner, Unusable
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs another user to run servers as")
 ME = Owner(os.geteuid(), os.getegid())

@@ -26,8 +26,8 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from config import listening
-from config.embedded.testing import BEGUN, TEMPLATE
+from config.local import listening
+from config.local.embedded.testing import BEGUN, TEMPLATE
 from tests.platform.config.server import ROOT
 
 PGBOUNCER = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
@@ -150,9 +150,17 @@ def test_matches_are_played_and_every_command_works(address: str) -> None:
 def test_pages_are_answered_by_threads_that_share_connections(address: str) -> None:
     assert manage(address, "prepare", "--only", "data").returncode == 0
     with listening.listen_on("127.0.0.1", "0") as listener:
-        server = [sys.executable, "-m", "config.web_server", "-v", "0", "-e", listener.endpoint]
+        server = [
+            sys.executable,
+            "-m",
+            "config.serving.web_server",
+            "-v",
+            "0",
+            "-e",
+            listener.endpoint,
+        ]
         process = subprocess.Popen(
-            [*server, "config.web_application:application"],
+            [*server, "config.serving.web_application:application"],
             cwd=ROOT,
             env=environment(address),
             pass_fds=[listener.handle],

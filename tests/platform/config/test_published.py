@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.template.loader import get_template
 from fontTools.ttLib import TTFont
 
-from config.storage import OTHERS, published
+from config.serving.storage import OTHERS, published
 
 DRAWN_BY_NOBODY = {0xAD, 0xB5}
 """The soft hyphen and the micro sign, which one of the faces has not."""

@@ -17,7 +17,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from config.request_bodies import LINGER_S
+from config.serving.request_bodies import LINGER_S
 from core.refusals import refuse, sentence
 from tests.platform.config.server import status
 from tests.platform.config.web import Web, web_process

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from config.embedded.child import Unusable
-from config.monitoring.ports import metrics_addresses
+from config.local.metrics_ports import metrics_addresses
+from operations.child_processes import Unusable
 from tests.platform.config.server import House, Run, manage, processes, status, wait_until
 
 pytestmark = pytest.mark.skipif(

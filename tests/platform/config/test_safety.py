@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.test import AsyncClient, Client
 
-from config.logs import JsonFormatter, not_about_readiness, without_addresses
-from config.own_origin import is_own_origin
+from config.logs.formatters import JsonFormatter, not_about_readiness, without_addresses
+from config.serving.own_origin import is_own_origin
 from tests.platform.accounts.cast import alice
 
 
@@ -183,7 +183,7 @@ async def test_it_says_so_behind_daphne_too() -> None:
 def test_a_file_that_is_not_there_costs_no_page(
     client: Client, django_assert_num_queries: Any
 ) -> None:
-    """Files wait for no turn (`config.in_turn`): whoever asks for one gets nothing else past all others."""
+    """Files wait for no turn (`config.serving.in_turn`): whoever asks for one gets nothing else past all others."""
     client.force_login(alice())
     with django_assert_num_queries(0):
         answer = client.get("/static/nothing.css")

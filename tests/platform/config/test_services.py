@@ -13,9 +13,9 @@ import psycopg
 import pytest
 import redis
 
-from config.embedded import services
-from config.embedded.child import Unusable
-from config.embedded.services import URLS, AlreadyUp, Services, borrow_services
+from config.local.embedded import services
+from config.local.embedded.services import URLS, AlreadyUp, Services, borrow_services
+from operations.child_processes import Unusable
 from tests.platform.config.server import printed
 
 
@@ -124,7 +124,7 @@ def test_an_interrupted_creation_is_begun_anew(var: Path) -> None:
 
 TOLD_TO_END = """
 import os, signal
-from config.embedded import child
+from operations import child_processes as child
 
 class Stopped(Exception):
     pass

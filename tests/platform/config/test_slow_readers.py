@@ -18,8 +18,8 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from config.local import ROOT
-from config.web_server import BEHIND, LONGEST_UNREAD_S, MOST_UNREAD, RESTARTING
+from config.local.installation import ROOT
+from config.serving.web_server import BEHIND, LONGEST_UNREAD_S, MOST_UNREAD, RESTARTING
 from matches.models import Match
 from tests.platform.accounts.cast import alice, bob
 from tests.platform.config.web import Web, web_process

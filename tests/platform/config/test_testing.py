@@ -10,8 +10,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from config.embedded import testing
-from config.embedded.services import Services
+from config.local.embedded import testing
+from config.local.embedded.services import Services
 
 
 @pytest.fixture

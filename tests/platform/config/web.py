@@ -18,9 +18,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from config import listening
-from config.embedded.testing import BEGUN
-from config.local import ROOT
+from config.local import listening
+from config.local.embedded.testing import BEGUN
+from config.local.installation import ROOT
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Web:
 
 @contextmanager
 def web_process(
-    tmp_path: Path, application: str = "config.asgi:application", *arguments: str
+    tmp_path: Path, application: str = "config.serving.asgi:application", *arguments: str
 ) -> Iterator[Web]:
     """It listens; whatever happens meanwhile, it does not stay. `arguments`: more for daphne."""
     database = urlsplit(os.environ["DATABASE_URL"])
@@ -73,7 +73,15 @@ def web_process(
     }
     said = tmp_path / "said.txt"
     with listening.listen_on("127.0.0.1", "0") as listener, said.open("w") as out:
-        server = [sys.executable, "-m", "config.web_server", "-v", "0", "-e", listener.endpoint]
+        server = [
+            sys.executable,
+            "-m",
+            "config.serving.web_server",
+            "-v",
+            "0",
+            "-e",
+            listener.endpoint,
+        ]
         process = subprocess.Popen(
             [*server, *arguments, application],
             cwd=ROOT,

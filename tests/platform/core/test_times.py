@@ -11,10 +11,10 @@ from django.conf import settings
 from django.utils import timezone, translation
 from django.utils.timezone import now
 
-from config.backups import archive
 from core import times
 from core.refusals import refuse, sentence
 from core.templatetags.times import since, until
+from operations.backups import archive
 
 NOON = datetime(2001, 2, 3, 12, 5, tzinfo=UTC)
 SUMMER = datetime(2001, 7, 3, 12, 5, tzinfo=UTC)

@@ -18,7 +18,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from config.embedded.testing import BEGUN
+from config.local.embedded.testing import BEGUN
 from core.refusals import Refused
 from leagues import tables
 from leagues.models import Division, Fixture, FixtureSeat, Season, TableChange

@@ -17,7 +17,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import User
-from config.asgi import application
+from config.serving.asgi import application
 from core.rendering import cache
 from matches import models
 from matches.web import access

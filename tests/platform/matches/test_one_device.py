@@ -15,7 +15,7 @@ from django.test import Client
 
 from accounts.here import who_is_here
 from accounts.models import User
-from config.asgi import application
+from config.serving.asgi import application
 from core import clock
 from games.sleeping_queens.cards import names
 from games.sleeping_queens.state import State

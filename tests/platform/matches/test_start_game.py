@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from config.embedded.testing import BEGUN
+from config.local.embedded.testing import BEGUN
 from core.scaffold import FOLDERS
 
 HERE = Path(settings.ROOT)

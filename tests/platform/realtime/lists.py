@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from accounts.models import User
-from config.asgi import application
+from config.serving.asgi import application
 from tests.platform.matches.sockets import ORIGIN, PATIENCE, Page, Wire, cookie_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import config.asgi  # noqa: F401 - by which all lists are known
+import config.serving.asgi  # noqa: F401 - by which all lists are known
 from realtime.sockets import ListSocket, Reader
 from tests.platform.matches.cast import person
 

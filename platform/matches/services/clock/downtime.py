@@ -1,7 +1,7 @@
 """Times when the server was down, known by missing heartbeats: nobody loses that time.
 
 The server is up while it can act for people: a web process, a worker and beat are at work, each of
-which reaches the database and Valkey. Every one of them sends heartbeats (`config.heartbeat`); how many of a
+which reaches the database and Valkey. Every one of them sends heartbeats (`operations.heartbeat`); how many of a
 kind do so does not matter. Those of the workers wait in the queue of what people wait for: if it is
 several seconds long for a while, the server is as good as down. Bots have another queue. As soon as any kind has been silent for longer than `SILENCE_MS`, time counts for
 nobody until it is back.

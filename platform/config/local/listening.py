@@ -1,0 +1,87 @@
+"""The address that `make run` listens on, taken before anything slow begins."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from operations.child_processes import Unusable
+
+HOST, PORT = "127.0.0.1", "8000"
+EVERYWHERE = ("0.0.0.0", "::")
+
+WAITING_TO_CONNECT = 4096
+"""Connections that the system holds until they are taken: after a break every page comes at once. What it
+does not hold is lost, and tried again after 1, 3, 7, 15 and 31 seconds. Linux allows no more by default."""
+
+
+@dataclass(frozen=True)
+class Listener:
+    """A socket that listens already, which the web process inherits; made by `listen_on`."""
+
+    host: str
+    port: int
+    handle: int
+    ipv6: bool
+
+    @property
+    def endpoint(self) -> str:
+        """What Twisted calls it."""
+        return f"fd:fileno={self.handle}"
+
+    @property
+    def url(self) -> str:
+        """The address for people."""
+        return f"http://{self._named(self.names[0] if self.host in EVERYWHERE else self.host)}"
+
+    @property
+    def near(self) -> str:
+        """The address for a process on this machine."""
+        loopback = "::1" if self.ipv6 else HOST
+        return f"http://{self._named(loopback if self.host in EVERYWHERE else self.host)}"
+
+    @property
+    def names(self) -> list[str]:
+        """What browsers may call this machine, beyond localhost."""
+        if self.host not in EVERYWHERE:
+            return [f"[{self.host}]" if ":" in self.host else self.host]
+        return [*_own_addresses(), socket.gethostname()]
+
+    def _named(self, host: str) -> str:
+        return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
+
+
+@contextmanager
+def listen_on(host: str | None, port: str | None) -> Iterator[Listener]:
+    """Listen on this host and port; `None` stands for the default, port 0 for any that is free.
+
+    Raises:
+        Unusable: the address is none, or somebody else listens there.
+    """
+    host, port = host or HOST, port or PORT
+    if not port.isdecimal() or int(port) > 65535:
+        raise Unusable(f"PORT is {port!r}; expected a number from 0 to 65535.")
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
+        bound = socket.create_server(address[:2], family=family, backlog=WAITING_TO_CONNECT)
+    except socket.gaierror:
+        raise Unusable(f"HOST is {host!r}; this machine knows no such address.") from None
+    except OSError as error:
+        raise Unusable(
+            f"Cannot listen on {host}:{port} ({os.strerror(error.errno or 0)}); "
+            "choose another port: make run PORT=8001"
+        ) from None
+    with bound:
+        yield Listener(host, bound.getsockname()[1], bound.fileno(), family == socket.AF_INET6)
+
+
+def _own_addresses() -> list[str]:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: only asks which address would
+        except OSError:
+            return []
+        return [str(probe.getsockname()[0])]

@@ -1,0 +1,48 @@
+"""Where each process of `make run` tells its metrics: one after the other from `NIGHTCAP_METRICS` on.
+
+Two processes cannot listen at one port. Nothing of Django is imported here.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+
+from operations.child_processes import Unusable
+
+MOST = 65_535
+NAME = "NIGHTCAP_METRICS"
+
+
+def metrics_addresses(value: str, processes: Sequence[str]) -> dict[str, str]:
+    """For each process its host:port; none where nothing is to be told.
+
+    A value that is no host:port stays as it is: the settings have the sentence for it.
+
+    Raises:
+        Unusable: there are not as many ports, or somebody listens at one of them already.
+    """
+    if not value:
+        return {}
+    host, _, first = value.rpartition(":")
+    if not host or not (first.isascii() and first.isdigit()):
+        return dict.fromkeys(processes, value)
+    ports = range(int(first), int(first) + len(processes))
+    if ports[-1] > MOST:
+        raise Unusable(
+            f"{NAME}: each of {len(processes)} processes needs a port of its own, from"
+            f" {ports[0]} to {ports[-1]}; the last one that there is is {MOST}."
+        )
+    for port in ports:
+        _check_free(host.strip("[]"), port)
+    return {process: f"{host}:{port}" for process, port in zip(processes, ports, strict=True)}
+
+
+def _check_free(host: str, port: int) -> None:
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        raise Unusable(f"{NAME}: nobody can listen at {host}:{port}: {error.strerror}.") from None

@@ -1,0 +1,52 @@
+"""The web process: pages over HTTP, and the sockets of the tables."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from config import process
+
+process.serves_pages = True
+
+from django.core.asgi import get_asgi_application
+
+pages = get_asgi_application()
+
+# Everything below needs the apps that the line above has loaded.
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
+from django.urls import re_path
+
+from api.routing import websocket_urlpatterns as of_programs
+from config.serving.count_answers import CountAnswers
+from config.serving.in_turn import InTurn
+from config.serving.own_origin import Denied, OwnOrigin
+from config.serving.proxies import BehindProxies
+from config.serving.request_ids import WithRequestId
+from config.serving.to_its_end import ToItsEnd
+from config.serving.visitors import known
+from leagues.routing import websocket_urlpatterns as of_leagues
+from lobby.routing import websocket_urlpatterns as of_lobby
+from matches.web.routing import websocket_urlpatterns as of_matches
+from pages.routing import websocket_urlpatterns as of_pages
+
+nowhere = re_path("", Denied.as_asgi())
+of_people = URLRouter([*of_matches, *of_lobby, *of_leagues, *of_pages, nowhere])
+
+for_people: Any = OwnOrigin(known(of_people))
+
+application = WithRequestId(
+    BehindProxies(
+        ProtocolTypeRouter(
+            {
+                "http": CountAnswers(ToItsEnd(InTurn(pages))),
+                "websocket": URLRouter([*of_programs, re_path("", for_people)]),
+            }
+        ),
+        settings.PROXIES,
+    ),
+    behind_proxy=settings.PROXIES > 0,
+)

@@ -1,0 +1,41 @@
+"""Refusals told before Django has anything to do with a request: a line for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from functools import cache
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation.trans_real import (
+    get_supported_language_variant,
+    parse_accept_lang_header,
+)
+
+from config.serving.middleware import PROGRAMS
+from core.refusals import refuse, sentence
+
+
+def told(code: str, path: str, liked: bytes) -> tuple[bytes, bytes]:
+    """The content type and the body of this refusal.
+
+    `path`: what was asked for; `liked`: the languages of the browser, as its `Accept-Language` says them.
+    """
+    return _told(code, path.startswith(PROGRAMS), _language(liked.decode("latin-1")))
+
+
+def _language(liked: str) -> str:
+    for code, _ in parse_accept_lang_header(liked):
+        with suppress(LookupError):
+            return get_supported_language_variant(code)
+    return settings.LANGUAGE_CODE
+
+
+@cache
+def _told(code: str, for_programs: bool, language: str) -> tuple[bytes, bytes]:
+    with translation.override(language):
+        said = sentence(refuse(code).refusal)
+    if for_programs:
+        return b"application/json", json.dumps({"code": code, "sentence": said}).encode()
+    return b"text/plain; charset=utf-8", f"{said}\n".encode()

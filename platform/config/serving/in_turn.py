@@ -1,0 +1,145 @@
+"""Requests in their turn: a bounded number is worked on at a time, and none whose browser has left before.
+
+Django gives each request a thread of its own. In a stall of the database they would be as many as there are
+readers who press reload; and what the first of them had asked for would be worked out for nobody.
+
+Each network has a few at a time. Else twenty readers at one address who ask again and again would make
+everybody wait for twenty pages; and a refusal is a page, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+from weakref import WeakValueDictionary
+
+from django.conf import settings
+
+from config.serving.bare_refusals import told
+from config.serving.middleware import CROWDED, PROBES
+from config.serving.own_origin import Scope
+from core.errors import AGAIN_S
+from realtime.inbox import Inbox
+
+AT_ONCE = 40
+"""Requests at a time: four for each connection to the database (`NIGHTCAP_DB_POOL`), as most need none."""
+OF_A_NETWORK = 4
+"""Requests of one network at a time: fewer than there are connections to the database, and more than make a
+core faster."""
+MOST_WAITING, MOST_WAITING_OF_A_NETWORK = 1_000, 100
+"""Requests that wait for their turn, and those of one network among them; one more is told to come again."""
+MOST_GIVEN_BACK, MOST_GIVEN_BACK_OF_A_NETWORK = 100, 20
+"""Forms that are refused with what was typed, one after the other, and those of one network among them; one
+more is refused without."""
+
+
+class _Network:
+    """What one network has asked for just now."""
+
+    def __init__(self, at_once: int, most_waiting: int) -> None:
+        self.turns = asyncio.Semaphore(at_once)
+        self.waiting, self.most_waiting = 0, most_waiting
+        self.given_back = 0
+
+
+class InTurn:
+    """Work on each request when it is its turn."""
+
+    def __init__(self, inner: Callable[..., Awaitable[None]]) -> None:
+        self.inner = inner
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._networks: WeakValueDictionary[str, _Network] = WeakValueDictionary()
+        self._waiting = 0
+        self._one_form = asyncio.Semaphore(1)
+        self._given_back = 0
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if _is_free(scope["path"]):
+            await self.inner(scope, receive, send)
+            return
+        inbox = Inbox(receive)
+        own = self._of(scope.get("network", ""))
+        if self._waits(own) and self._is_full(own):
+            await self._refuse(own, scope, inbox, send)
+        elif await self._stays(inbox, own):
+            try:
+                await self.inner(scope, inbox.take, send)
+            finally:
+                self._turns.release()
+                own.turns.release()
+
+    def _of(self, network: str) -> _Network:
+        """The turns of this network; of nowhere in particular, as many as there are."""
+        if not network:
+            return _Network(AT_ONCE, MOST_WAITING)
+        fresh = _Network(OF_A_NETWORK, MOST_WAITING_OF_A_NETWORK)
+        return self._networks.setdefault(network, fresh)
+
+    def _waits(self, own: _Network) -> bool:
+        """Whether a request of this network has to wait: else no crowd of others turns it away."""
+        return own.turns.locked() or self._turns.locked()
+
+    def _is_full(self, own: _Network) -> bool:
+        return self._waiting >= MOST_WAITING or own.waiting >= own.most_waiting
+
+    async def _refuse(self, own: _Network, scope: Scope, inbox: Inbox, send: Any) -> None:
+        """Say when to come again; a form gets back what was typed, which is work, and bounded like any."""
+        if (
+            scope.get("method") != "POST"
+            or self._given_back >= MOST_GIVEN_BACK
+            or own.given_back >= MOST_GIVEN_BACK_OF_A_NETWORK
+        ):
+            await _send_away(scope, send)
+            return
+        self._given_back += 1
+        own.given_back += 1
+        try:
+            if await inbox.stays_until(self._one_form.acquire()):
+                try:
+                    await self.inner({**scope, CROWDED: True}, inbox.take, send)
+                finally:
+                    self._one_form.release()
+        finally:
+            self._given_back -= 1
+            own.given_back -= 1
+
+    async def _stays(self, inbox: Inbox, own: _Network) -> bool:
+        """Wait for a turn; whether it came before the browser left."""
+        if not self._waits(own):
+            await self._begin(own)  # nobody waits, and nor does this one
+            return True
+        self._waiting += 1
+        own.waiting += 1
+        try:
+            return await inbox.stays_until(self._begin(own))
+        finally:
+            self._waiting -= 1
+            own.waiting -= 1
+
+    async def _begin(self, own: _Network) -> None:
+        """Wait for a turn of its network, and only then for one of the process."""
+        await own.turns.acquire()
+        try:
+            await self._turns.acquire()
+        except BaseException:
+            own.turns.release()
+            raise
+
+
+def _is_free(path: str) -> bool:
+    """Whether it asks after our health, or for a file: neither needs what others wait for."""
+    return path in PROBES or path.startswith(settings.STATIC_URL)
+
+
+async def _send_away(scope: Scope, send: Any) -> None:
+    """Say when to come again, without any work."""
+    liked = dict(scope.get("headers", ())).get(b"accept-language", b"")
+    kind, body = told("crowded", scope["path"], liked)
+    headers = [
+        (b"content-type", kind),
+        (b"cache-control", b"no-store"),
+        (b"retry-after", b"%d" % AGAIN_S),
+    ]
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,54 @@
+"""Which backups are kept when there are many."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from operations.backups.archive import HALF, LIKE, Archive, archives
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The newest backup of so many days, weeks and months each that have one."""
+
+    days: int
+    weeks: int
+    months: int
+
+    def of(self, made: Iterable[datetime]) -> set[datetime]:
+        """Those of these that are kept; the newest always is."""
+        newest_first = sorted(made, reverse=True)
+        found = set(newest_first[:1])
+        for most, period in (
+            (self.days, datetime.date),
+            (self.weeks, lambda at: at.isocalendar()[:2]),
+            (self.months, lambda at: (at.year, at.month)),
+        ):
+            last: dict[object, datetime] = {}
+            for at in newest_first:
+                last.setdefault(period(at), at)
+            found |= set([*last.values()][:most])
+        return found
+
+
+def tidy(folder: Path, kept: Kept, is_old: Callable[[Path], bool]) -> list[Path]:
+    """Remove the backups that are not kept, and halves that are old; what was removed."""
+    there = archives(folder)
+    keep = kept.of(archive.made_at for archive in there)
+    gone = [archive.folder for archive in there if archive.made_at not in keep]
+    halves = [
+        path for path in folder.glob(f"*{HALF}") if LIKE.fullmatch(path.name.removesuffix(HALF))
+    ]
+    gone += [path for path in halves if is_old(path)]
+    for path in gone:
+        shutil.rmtree(path)
+    return gone
+
+
+def newest(folder: Path) -> Archive | None:
+    """The newest backup in a folder, if there is one."""
+    return next(iter(archives(folder)), None) if folder.is_dir() else None

@@ -1,0 +1,122 @@
+"""Pages for whoever watches over the server: whether the process is there, and whether it can work."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from core.migrated import is_migrated
+from core.schema import why_not_whole
+from matches.services.clock import downtime
+from matches.store import backlog
+from operations import pool_watch
+from operations.heartbeat import BOTS, HEARTBEAT_KEY
+
+log = logging.getLogger(__name__)
+
+LASTS = {"writes": 3.0, "schema": 10.0}
+"""Seconds for which a process believes a check that went well: more costly ones, and many may ask."""
+_well: dict[str, float] = {}
+"""When each of these last went well here, by the clock that never steps."""
+ROOM = 65_536
+"""Numbers that PostgreSQL puts by in a file, on the disk of its data: between one and two megabytes."""
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    """Answer that the process is there, unless it can answer no page any more."""
+    lost = pool_watch.is_lost()
+    return JsonResponse({"ok": not lost}, status=503 if lost else 200)
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Answer whether all that a match needs is there; 503 names what is not.
+
+    A server that is busy is ready: to take web processes away would not let bots think faster.
+    """
+    found = check_all()
+    ready = all(found.values())
+    busy = found["database"] and _works("busy", lambda: backlog.measure().busy)
+    return JsonResponse({"ok": ready, **found, "busy": busy}, status=200 if ready else 503)
+
+
+def check_all() -> dict[str, bool]:
+    """Whether each thing that a match needs is there, by its name."""
+    return {name: _works(name, check) for name, check in CHECKS.items()}
+
+
+def _works(name: str, check: Callable[[], bool]) -> bool:
+    lasts = LASTS.get(name)
+    if lasts is not None and time.monotonic() - _well.get(name, -lasts) < lasts:
+        return True
+    # Whatever goes wrong here is the answer, not an error of ours; the log has the details.
+    try:
+        found = check()
+        if found:
+            _well[name] = time.monotonic()
+        return found
+    except Exception:
+        log.warning("Not ready: %s", name, exc_info=True)
+        return False
+
+
+def _database() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return bool(cursor.fetchone() == (1,))
+
+
+def _writes() -> bool:
+    """Whether the database takes a write, and has room for more.
+
+    On a full disk small rows are written anew where they lie for hours, while whatever needs a page more
+    fails: so it is also made to put something by in a file. A standby, and a server that was made
+    read-only because its disk is nearly full, refuse the row.
+    """
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL work_mem = '64kB'")
+            cursor.execute("SELECT count(*) FROM generate_series(1, %s)", [ROOM])
+        downtime.rewrite_heartbeat()
+    return True
+
+
+def _schema() -> bool:
+    why = why_not_whole()
+    if why is not None:
+        log.error("Not ready: %s", why)
+    return why is None
+
+
+def _valkey() -> bool:
+    cache.set("readyz", 1, 10)
+    return bool(cache.get("readyz") == 1)
+
+
+def _workers() -> bool:
+    return cache.get(HEARTBEAT_KEY) is not None
+
+
+def _bots() -> bool:
+    return cache.get(f"heartbeat-{BOTS}") is not None
+
+
+CHECKS: dict[str, Callable[[], bool]] = {
+    "database": _database,
+    "writes": _writes,
+    "schema": _schema,
+    "valkey": _valkey,
+    "migrations": is_migrated,
+    "workers": _workers,
+    "bots": _bots,
+}

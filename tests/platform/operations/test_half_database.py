@@ -1,0 +1,33 @@
+"""Before a process starts it looks whether its database is whole."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+
+from core.schema import ASIDE
+from operations.half_database import end_on_half_a_database
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_whole_database_lets_it_start_and_keeps_no_connection() -> None:
+    end_on_half_a_database()
+    # What a worker's children had in common they would read each other's answers by.
+    assert connection.connection is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_half_a_database_does_not() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE SCHEMA {ASIDE}")
+    try:
+        with pytest.raises(SystemExit, match="was cut short"):
+            end_on_half_a_database()
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP SCHEMA {ASIDE}")
+
+
+@pytest.mark.usefixtures("_database_away")
+def test_with_the_database_away_it_starts_and_readyz_goes_on_looking() -> None:
+    end_on_half_a_database()
