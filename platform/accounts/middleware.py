@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.services import devices, sign_ins
 from accounts.services.preferences import set_preferences
 from accounts.zones import zone_named_by, zone_of
+from core import rate_limits
 from core.http import answer_refusal
 
 STRANGER_S = 7 * 24 * 3600
@@ -31,12 +32,12 @@ class BoundedSessions(SessionMiddleware):
         session = request.session
         begins = session.modified and session.session_key is None and not session.is_empty()
         if begins and SESSION_KEY not in session:
-            counter = limits.SESSIONS.of(limits.client_network(request))
-            if limits.take_attempts(counter):
+            counter = limits.SESSIONS.of(rate_limits.client_network(request))
+            if rate_limits.take_attempts(counter):
                 session.set_expiry(min(STRANGER_S, session.get_expiry_age()))
             else:
                 session.modified = False
-                response = answer_refusal(request, limits.too_often(counter).refusal)
+                response = answer_refusal(request, rate_limits.too_often(counter).refusal)
         return super().process_response(request, response)
 
 

@@ -16,6 +16,7 @@ from django.utils.crypto import constant_time_compare
 from accounts import limits
 from accounts.models import User
 from accounts.services.guests import create_guest
+from core import rate_limits
 from core.refusals import refuse
 
 SHUT_OUT = "shut_out"
@@ -47,24 +48,13 @@ def new_guest(request: HttpRequest, name: str = "") -> User:
         Refused: `rate_limited`.
         ValidationError: a guest cannot have this name.
     """
-    come = limits.GUESTS.of(limits.client_network(request))
-    limits.check_attempts(come)
+    come = limits.GUESTS.of(rate_limits.client_network(request))
+    rate_limits.check_attempts(come)
     try:
         return create_guest(translation.get_language() or "en", name)
     except BaseException:
-        limits.give_attempts_back(come)
+        rate_limits.give_attempts_back(come)
         raise
-
-
-def host_or_guest(request: HttpRequest) -> User:
-    """`user_or_guest` for whoever opens a table.
-
-    Raises:
-        Refused: those of `user_or_guest`; `rate_limited` for too many tables, too.
-    """
-    host = user_or_guest(request)
-    limits.check_attempts(limits.TABLES.of(str(host.pk)))
-    return host
 
 
 def change_session(session: Any, key: str, change: Callable[[Any], Any]) -> None:

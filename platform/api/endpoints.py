@@ -22,12 +22,12 @@ from django.urls import URLPattern, path
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts.limits import client_network
 from accounts.models import User
 from api import limits, strict
 from api.answers import Page, Paged, Problem, Question
 from api.models import Scope, Token
 from core.http import refused_until
+from core.rate_limits import client_network
 from core.refusals import Refused, refuse, sentence, status
 from realtime.threads import in_thread
 

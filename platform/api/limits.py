@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from accounts.limits import Counter, Limit, left_of, seconds_left, take_attempts
 from api.models import Token
 from api.services.tokens import find_token
+from core.rate_limits import Counter, Limit, left_of, seconds_left, take_attempts
 from core.refusals import Refused, refuse
 
 REQUESTS = Limit("api", most=600, seconds=60)

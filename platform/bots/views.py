@@ -7,8 +7,8 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from accounts import limits
-from bots import advice, tasks
+from bots import advice, limits, tasks
+from core import rate_limits
 from core.http import form_page
 from matches.present import reading
 from matches.web.access import readable_table
@@ -43,8 +43,8 @@ def _ask(request: HttpRequest, asked: advice.Question) -> None:
     """Let a worker think, unless that is done or under way."""
     if not advice.ask(asked):
         return
-    counter = limits.ADVICE.of(limits.client_network(request))
-    if not limits.take_attempts(counter):
+    counter = limits.ADVICE.of(rate_limits.client_network(request))
+    if not rate_limits.take_attempts(counter):
         advice.forget(asked)
-        raise limits.too_often(counter)
+        raise rate_limits.too_often(counter)
     tasks.think_about_step.delay(asked.round_id, asked.number)

@@ -9,13 +9,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.sessions import host_or_guest
 from core.http import action, page
 from core.refusals import refuse
 from daily import days, device, today
 from daily.models import Day
 from daily.services.begin import begin_attempt, begin_practice
 from daily.services.settle import settle_attempt
+from matches.web.hosts import host_or_guest
 
 
 @page

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 
-from accounts.sessions import host_or_guest, user_or_guest
+from accounts.sessions import user_or_guest
 from core.http import action, page
 from core.refusals import Refused, refuse, sentence, status
 from lobby import listing
@@ -19,6 +19,7 @@ from lobby.services.quick_match import quick_match
 from matches.engine import catalogue, tempos
 from matches.models import Match
 from matches.services.seating.seats import take_seat
+from matches.web.hosts import host_or_guest
 from matches.web.views.table import table_action
 
 

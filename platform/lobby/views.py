@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts import names
 from accounts.models import User
 from accounts.services import devices
-from accounts.sessions import host_or_guest, user_or_guest
+from accounts.sessions import user_or_guest
 from core.http import action, form_page, page
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Meta, Refusal
@@ -31,6 +31,7 @@ from matches.services.rules_versions import offered_versions
 from matches.services.seating import seats
 from matches.store.load_match import load_table
 from matches.web import access
+from matches.web.hosts import host_or_guest
 
 
 @action

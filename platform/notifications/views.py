@@ -11,11 +11,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts import limits
-from accounts.limits import Limit
 from accounts.models import User
+from core import rate_limits
 from core.http import action, form_page, next_page, page
 from core.paging import number_of, page_links
+from core.rate_limits import Limit
 from core.refusals import refuse
 from notifications import message_text, reasons, selectors, tokens
 from notifications.forms import BrowserForm, ChoiceForm, WebhookForm
@@ -95,7 +95,7 @@ def switch_channel(request: HttpRequest, pk: int) -> HttpResponse:
 def try_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a trial message through a channel."""
     channel = _own(request, pk)
-    if not limits.take_attempts(TRIALS.of(str(channel.user_id))):
+    if not rate_limits.take_attempts(TRIALS.of(str(channel.user_id))):
         messages.error(request, _("Several test messages are on their way. Please wait a little."))
     else:
         trial.send_trial(channel)

@@ -23,11 +23,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import limits, names, sessions
-from accounts.limits import Counter
 from accounts.models import User
 from accounts.services import guests
 from accounts.services.sign_up import sign_up
+from core import rate_limits
 from core.http import is_address
+from core.rate_limits import Counter
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +72,7 @@ class Adapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """The user who signs in; after too many failures they wait, even with the right password."""
-        with limits.counted_attempt(*_tries(request, credentials)) as guess:
+        with rate_limits.counted_attempt(*_tries(request, credentials)) as guess:
             user: AbstractBaseUser | None = super().authenticate(request, **credentials)
             guess.counts = user is None
         return user
@@ -192,10 +193,10 @@ class Adapter(DefaultAccountAdapter):
         Raises:
             Unsent: too many went there or came from here, or the mail server does not take it.
         """
-        place = limits.client_network(self.request)
+        place = rate_limits.client_network(self.request)
         mails = limits.MAILS_TO.of(email), limits.MAILS_FROM.of(place)
-        if not limits.take_attempts(*mails):
-            raise Unsent(limits.form_refused(limits.TOO_MANY_MAILS, *mails))
+        if not rate_limits.take_attempts(*mails):
+            raise Unsent(rate_limits.form_refused(rate_limits.TOO_MANY_MAILS, *mails))
         reader = context.get("user")
         language = reader.language if reader is not None else ""
         try:
@@ -212,7 +213,7 @@ class Adapter(DefaultAccountAdapter):
 
 def _tries(request: HttpRequest, credentials: dict[str, Any]) -> list[Counter]:
     """What a failure counts for."""
-    place = limits.client_network(request)
+    place = rate_limits.client_network(request)
     typed = str(credentials.get("username") or "")
     name = typed.casefold() if "@" in typed else names.key_of(typed)
     return [

@@ -20,7 +20,7 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Ours (accounts/limits.py) keep what was typed, and let people in while Valkey is away.
+# Ours (core/rate_limits.py) keep what was typed, and let people in while Valkey is away.
 ACCOUNT_RATE_LIMITS = False
 
 # The second factor and passkeys (allauth.mfa) -------------------------------------------------------------

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from accounts import limits
 from accounts.forms.sign_in import OwnWords
 from accounts.models import User
+from core import rate_limits
 
 
 class Counted(OwnWords):
@@ -30,7 +31,7 @@ class Counted(OwnWords):
 
     def clean_code(self) -> str:
         """The code, if it is right."""
-        with limits.counted_attempt(limits.CODES.of(str(self.user.pk))) as guess:
+        with rate_limits.counted_attempt(limits.CODES.of(str(self.user.pk))) as guess:
             try:
                 return str(super().clean_code())  # type: ignore[misc]  # the form's beside us
             except ValidationError:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import limits, names
 from accounts.models import User
 from accounts.services.rename import check_name
+from core import rate_limits
 from games.kernel.contract import N_
 
 SAID_BY_ALLAUTH = (N_("You must type the same password each time."),)
@@ -42,7 +43,7 @@ class OwnWords:
         """
         assert user is not None
         typed: str = self.cleaned_data[name]
-        with limits.counted_attempt(limits.PASSWORDS.of(str(user.pk))) as guess:
+        with rate_limits.counted_attempt(limits.PASSWORDS.of(str(user.pk))) as guess:
             guess.counts = not user.check_password(typed)
         if guess.counts:
             raise ValidationError(_("This is not your password."), code="wrong_password")

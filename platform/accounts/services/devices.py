@@ -9,9 +9,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from accounts import limits
 from accounts.models import DeviceHint, User
-from core import clock
+from core import clock, rate_limits
 
 KEPT = timedelta(days=90)
 
@@ -30,7 +29,7 @@ def device_of(request: HttpRequest) -> str:
     Only this server can make it.
     """
     said = request.headers
-    network = limits.client_network(request)
+    network = rate_limits.client_network(request)
     return _hashed(network, said.get("User-Agent", ""), said.get("Accept-Language", ""))
 
 
@@ -38,7 +37,7 @@ def device_of_socket(scope: Mapping[str, Any]) -> str:
     """The same of the page that opened a socket (ASGI's scope)."""
     said = {name: value.decode("latin-1") for name, value in scope["headers"]}
     address, _port = scope.get("client") or ("", 0)
-    network = limits.network_of(address)
+    network = rate_limits.network_of(address)
     return _hashed(network, said.get(b"user-agent", ""), said.get(b"accept-language", ""))
 
 

@@ -9,12 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts import limits
 from accounts.again import recently_signed_in, recently_signed_in_to_act
 from accounts.forms.second_factor import ConfirmForm
 from accounts.models import User
 from accounts.services import export
 from accounts.services.delete import delete_account
+from core import rate_limits
 from core.http import form_page, page
 from core.refusals import Refused, sentence, status
 
@@ -77,4 +77,4 @@ def delete_page(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your account is deleted. Good night."))
             return redirect("pages:landing")
     answer = render(request, "accounts/delete.html", {"form": form}, status=code)
-    return limits.form_refused_until(answer, form)
+    return rate_limits.form_refused_until(answer, form)

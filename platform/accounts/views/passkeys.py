@@ -33,6 +33,7 @@ from accounts.models import User
 from accounts.services.passkeys import add_passkey, passkeys_of, rename_passkey
 from accounts.services.sign_ins import browser_of
 from accounts.views.sign_in import Answered, ForAccounts
+from core import rate_limits
 from core.http import action, answer_refusal, next_page
 
 NOT_HERE = gettext_lazy("No account here has this passkey. Sign in with your password.")
@@ -131,9 +132,9 @@ class SignIn(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """What the browser is asked."""
-        counter = limits.CHALLENGES.of(limits.client_network(request))
-        if not limits.take_attempts(counter):
-            return answer_refusal(request, limits.too_often(counter).refusal)
+        counter = limits.CHALLENGES.of(rate_limits.client_network(request))
+        if not rate_limits.take_attempts(counter):
+            return answer_refusal(request, rate_limits.too_often(counter).refusal)
         asked = auth.begin_authentication(user=None)
         if not request.user.is_authenticated:
             request.session.set_expiry(CHALLENGE_S)
@@ -176,7 +177,9 @@ def _shown(request: HttpRequest) -> Authenticator:
         ValidationError: it is nobody's, or there were too many.
     """
     form = ShowPasskeyForm(data=request.POST)
-    with limits.counted_attempt(limits.SIGN_INS_FROM.of(limits.client_network(request))) as proof:
+    with rate_limits.counted_attempt(
+        limits.SIGN_INS_FROM.of(rate_limits.client_network(request))
+    ) as proof:
         proof.counts = not form.is_valid()
     if proof.counts:
         raise ValidationError(NOT_HERE)

@@ -26,6 +26,7 @@ from accounts import limits
 from accounts.allauth.adapter import Unsent
 from accounts.forms import sign_in as forms
 from accounts.holding import hold_people
+from core import rate_limits
 
 STATUS = {"rate_limited": 429, "unsent": 503}
 
@@ -37,7 +38,7 @@ class Answered(FormView[Form]):
         codes = {error.code for errors in form.errors.as_data().values() for error in errors}
         response = super().form_invalid(form)
         response.status_code = max((STATUS.get(str(code), 422) for code in codes), default=422)
-        return limits.form_refused_until(response, form)
+        return rate_limits.form_refused_until(response, form)
 
 
 class ForAccounts(View):
@@ -112,8 +113,8 @@ class SignUp(Answered, allauth.SignupView):
 
     def form_valid(self, form: Form) -> HttpResponse:
         try:
-            with limits.counted_attempt(
-                limits.SIGN_UPS.of(limits.client_network(self.request))
+            with rate_limits.counted_attempt(
+                limits.SIGN_UPS.of(rate_limits.client_network(self.request))
             ) as account:
                 response = super().form_valid(form)
                 account.counts = True

@@ -15,7 +15,6 @@ from django.conf import settings
 from django.utils import translation
 
 from accounts import here
-from accounts.limits import network_of
 from accounts.models import User
 from api import limits, strict
 from api.answers import player
@@ -42,6 +41,7 @@ from api.play.messages import (
 )
 from api.play.position import Position, position_of
 from api.play.tables import Challenge, challenge, challenges_of
+from core.rate_limits import network_of
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal

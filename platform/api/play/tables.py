@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import msgspec
 
-from accounts import limits
 from accounts.models import User
 from api.answers import LARGEST_ID, Answer, Nothing, Page, Paged, Question
 from api.endpoints import Call, endpoint
@@ -15,8 +14,10 @@ from api.models import Scope
 from api.paging import page_of
 from api.play.position import Position, position_of
 from api.read.matches import MatchAnswer, match_answer, with_seats
+from core import rate_limits
 from core.refusals import Refused, refuse
 from games.kernel.contract import OptionValue
+from matches import limits
 from matches.actors import Person
 from matches.models import Match, Seat
 from matches.requests import KEY, ActionRequest
@@ -97,7 +98,7 @@ def list_challenges(call: Call, query: Paged) -> Page[Challenge]:
 @endpoint("POST", "matches", tag=TAG, scope=Scope.PLAY)
 def open_table(call: Call, body: NewTable) -> MatchAnswer:
     """Open a table and take its first seat; when everybody is ready the cards are dealt."""
-    limits.check_attempts(limits.TABLES.of(str(call.user_id)))
+    rate_limits.check_attempts(limits.TABLES.of(str(call.user_id)))
     if len(body.bots) >= body.seats:
         raise refuse("wrong_request", what="`bots` has fewer items than there are seats")
     wanted = {name: getattr(body, name) for name in body.__struct_fields__ if name != "game"}

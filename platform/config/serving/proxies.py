@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from ipaddress import ip_address
 
-from accounts.limits import network_of
 from config.serving.own_origin import App, Scope
+from core.rate_limits import network_of
 
 
 class BehindProxies:

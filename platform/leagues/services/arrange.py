@@ -10,11 +10,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts import limits
 from accounts.models import User
-from core import clock
+from core import clock, rate_limits
 from core.refusals import refuse
-from leagues import tables
+from leagues import limits, tables
 from leagues.models import Fixture, FixtureSeat, News
 from leagues.services import begin, locks, notify
 
@@ -122,7 +121,7 @@ def put_appointment(fixture: Fixture, at: datetime | None) -> bool:
 
 
 def _propose(fixture: Fixture, own: FixtureSeat, user: User, at: datetime) -> int:
-    limits.check_attempts(limits.APPOINTMENTS.of(str(user.pk), str(fixture.pk)))
+    rate_limits.check_attempts(limits.APPOINTMENTS.of(str(user.pk), str(fixture.pk)))
     was = fixture.appointment
     facts = {"at": at.isoformat()}
     if put_appointment(fixture, at) and was is not None:

@@ -8,13 +8,12 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import translation
 
-from accounts import limits
 from accounts.models import User
 from accounts.people import check_is_no_bot
-from core import clock
+from core import clock, rate_limits
 from core.lines import tidy_line
 from core.refusals import Refused, refuse
-from leagues import access, labels, settings, tables
+from leagues import access, labels, limits, settings, tables
 from leagues.models import Division, Entry, Fixture, Member, News, Season, TableChange
 from leagues.services import arrange, history, invite, locks, notify, staff
 from matches.engine import catalogue
@@ -41,7 +40,7 @@ def sign_up(season_id: int, user: User) -> Entry:
     if not access.may_see(user, season.league):
         raise refuse("not_found")
     _check_may_come(season)
-    limits.check_attempts(limits.ENTRIES.of(str(user.pk), str(season.pk)))
+    rate_limits.check_attempts(limits.ENTRIES.of(str(user.pk), str(season.pk)))
     if season.league.invite_only:
         invite.note_member(season.league, user.pk, Member.State.JOINED)
     entry = _enter(season, user=user)

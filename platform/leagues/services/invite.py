@@ -5,15 +5,14 @@ from __future__ import annotations
 from django.db import transaction
 from django.urls import reverse
 
-from accounts import limits
 from accounts.models import Restriction, User
 from accounts.services import reach
 from accounts.services.restrictions import check_restriction
-from core import clock
+from core import clock, rate_limits
 from core.refusals import refuse
 from core.signals import league_news
 from games.kernel.contract import N_
-from leagues import access
+from leagues import access, limits
 from leagues.models import League, Member, Season
 from leagues.services import locks, staff
 from matches.models import new_token
@@ -47,7 +46,7 @@ def invite_person(league_id: int, by: User, name: str) -> None:
         raise refuse("not_invited_here", name=friend.name)
     if known is not None and known.state == State.DECLINED:
         raise refuse("has_declined", name=friend.name)
-    limits.check_attempts(limits.INVITATIONS.of(str(by.pk), str(friend.pk)))
+    rate_limits.check_attempts(limits.INVITATIONS.of(str(by.pk), str(friend.pk)))
     member = note_member(league, friend.pk, State.INVITED)
     league_news.send(
         sender=Member,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from accounts import limits
 from accounts.models import Restriction, User
 from accounts.services import restrictions
-from core import clock
+from core import clock, rate_limits
 from core.refusals import refuse
-from leagues import topics
+from leagues import limits, topics
 from leagues.models import Fixture, FixtureMessage, News
 from leagues.services import notify
 from matches.services.talk import check_words
@@ -24,8 +23,8 @@ def write_to_fixture(fixture: Fixture, author: User, text: str) -> None:
     """
     words = check_words(text)
     restrictions.check_restriction(author.pk, Restriction.What.TALK)
-    if not limits.take_attempts(counter := limits.LETTERS.of(str(author.pk))):
-        raise refuse("talk_too_fast", seconds=limits.seconds_left(counter))
+    if not rate_limits.take_attempts(counter := limits.LETTERS.of(str(author.pk))):
+        raise refuse("talk_too_fast", seconds=rate_limits.seconds_left(counter))
     now = clock.now()
     FixtureMessage.objects.create(fixture=fixture, author=author, text=words, at=now)
     notify.notify_players(fixture, News.Kind.WROTE, now.date().isoformat(), but=author)

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 
-from accounts import limits
-from accounts.costly import costly
+from core.costly import FILES, costly
 from core.http import page
 from core.spreadsheets import Sheet, as_csv, as_xlsx
 from leagues import access, division_page, sheets
@@ -19,7 +18,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @page
-@costly(limits.FILES)
+@costly(FILES)
 def table_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """The table of a division: a line for each place."""
     division = _division(request, slug, number, tier)
@@ -27,7 +26,7 @@ def table_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpRe
 
 
 @page
-@costly(limits.FILES)
+@costly(FILES)
 def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """The fixtures of a division: a line for each seat of each."""
     division = _division(request, slug, number, tier)
@@ -35,7 +34,7 @@ def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> Htt
 
 
 @page
-@costly(limits.FILES)
+@costly(FILES)
 def season_csv(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse:
     """All tables, all fixtures or all members of a season."""
     season = _season(request, slug, number)
@@ -43,7 +42,7 @@ def season_csv(request: HttpRequest, slug: str, number: int, what: str) -> HttpR
 
 
 @page
-@costly(limits.FILES)
+@costly(FILES)
 def season_xlsx(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A whole season as a workbook."""
     season = _season(request, slug, number)
@@ -59,7 +58,7 @@ def _sheet(season: Season, what: str) -> Sheet:
 
 
 @page
-@costly(limits.FILES)
+@costly(FILES)
 def division_json(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """Table, fixtures and history."""
     division = _division(request, slug, number, tier)

@@ -12,7 +12,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts import limits
+from core import costly, rate_limits
+from matches import limits
 from matches.engine import verification
 from matches.models import Match
 from matches.services.rounds import finish
@@ -35,16 +36,16 @@ def match() -> Match:
     return match
 
 
-def of_matches(match: Match) -> dict[str, limits.Limit]:
+def of_matches(match: Match) -> dict[str, rate_limits.Limit]:
     """What is read of a round."""
     whole = {
-        reverse(f"matches:{name}", args=[match.pk, 1]): limits.FILES
+        reverse(f"matches:{name}", args=[match.pk, 1]): costly.FILES
         for name in ("verify_shuffle", "moves_json", "moves_text")
     }
     return whole | {reverse("matches:step", args=[match.pk, 1, 0]): limits.STEPS}
 
 
-def of_leagues() -> dict[str, limits.Limit]:
+def of_leagues() -> dict[str, rate_limits.Limit]:
     """What a league lets be taken along."""
     days = Days()
     season = running(days, organiser(), people(4))
@@ -53,7 +54,7 @@ def of_leagues() -> dict[str, limits.Limit]:
     found = [reverse(f"leagues:{name}", args=where) for name in names]
     found += [reverse("leagues:season_xlsx", args=where[:2])]
     found += [reverse("leagues:season_csv", args=[*where[:2], "members"])]
-    return dict.fromkeys(found, limits.FILES)
+    return dict.fromkeys(found, costly.FILES)
 
 
 def test_each_has_its_bound_by_address_and_says_when_to_come_again(match: Match) -> None:
@@ -64,10 +65,10 @@ def test_each_has_its_bound_by_address_and_says_when_to_come_again(match: Match)
             if left == 1:  # the last one that is let in
                 assert stranger.get(address).status_code == HTTPStatus.OK, address
             else:
-                assert limits.take_attempts(limit.of(HERE))
+                assert rate_limits.take_attempts(limit.of(HERE))
         refused = stranger.get(address)
         assert refused.status_code == HTTPStatus.TOO_MANY_REQUESTS, address
-        assert 0 < int(refused.headers["Retry-After"]) <= limits.MINUTE
+        assert 0 < int(refused.headers["Retry-After"]) <= rate_limits.MINUTE
         told = stranger.get(address, headers={"accept": "application/json"}).json()
         assert told["code"] == "too_many_requests"
         assert f"{refused.headers['Retry-After']} seconds" in refused.content.decode()

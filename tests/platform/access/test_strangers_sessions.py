@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from accounts import limits
 from accounts.middleware import STRANGER_S
+from core import rate_limits
 from matches.services import replay
 from matches.services.rounds import finish
 from tests.platform.access.world import World, every_pattern, quiet_world
@@ -62,7 +63,7 @@ def test_every_address_that_begins_a_session_for_nobody_is_bounded(
                     assert row.expire_date <= timezone.now() + timedelta(seconds=STRANGER_S)
                     begun.add((name, method))
     assert begun >= {("lobby:watch_by_invitation", "POST"), ("accounts:reset_password", "GET")}
-    monkeypatch.setattr(limits, "SESSIONS", limits.Limit("sessions", most=0))
+    monkeypatch.setattr(limits, "SESSIONS", rate_limits.Limit("sessions", most=0))
     for name, method in begun:
         (pattern,) = [one for other, one in every_pattern() if other == name]
         kept = Session.objects.count()

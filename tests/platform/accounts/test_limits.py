@@ -16,6 +16,7 @@ from accounts import limits
 from accounts.models import User
 from accounts.services.anonymise import anonymise_user
 from accounts.tasks import clear_sessions
+from core import rate_limits
 from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +44,7 @@ def test_without_the_counters_everybody_gets_in(caplog: pytest.LogCaptureFixture
 
 def test_too_many_guests_from_one_place_have_to_wait() -> None:
     for _ in range(limits.GUESTS.most):
-        limits.take_attempts(limits.GUESTS.of("127.0.0.1"))
+        rate_limits.take_attempts(limits.GUESTS.of("127.0.0.1"))
     answer = cast.browser().post(NOW)
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert "wait a quarter of an hour" in answer.content.decode()
@@ -67,7 +68,7 @@ def test_too_many_guests_from_one_place_have_to_wait() -> None:
     ],
 )
 def test_all_addresses_of_a_home_are_one(rf: Any, address: str, counted: str) -> None:
-    assert limits.client_network(rf.get("/", REMOTE_ADDR=address)) == counted
+    assert rate_limits.client_network(rf.get("/", REMOTE_ADDR=address)) == counted
 
 
 def test_whoever_changes_their_address_within_a_home_gets_no_more_guests() -> None:
@@ -80,23 +81,23 @@ def test_whoever_changes_their_address_within_a_home_gets_no_more_guests() -> No
 
 
 def test_what_does_not_count_is_given_back_and_a_full_counter_keeps_the_others() -> None:
-    one, two = limits.Limit("one", most=1), limits.Limit("two", most=3)
-    with limits.counted_attempt(one.of("a"), two.of("a")):
-        assert not limits.take_attempts(one.of("a"))
-    with limits.counted_attempt(one.of("a"), two.of("a")) as attempt:
+    one, two = rate_limits.Limit("one", most=1), rate_limits.Limit("two", most=3)
+    with rate_limits.counted_attempt(one.of("a"), two.of("a")):
+        assert not rate_limits.take_attempts(one.of("a"))
+    with rate_limits.counted_attempt(one.of("a"), two.of("a")) as attempt:
         attempt.counts = True
     for _ in range(5):
-        assert not limits.take_attempts(one.of("a"), two.of("a"))
-    assert [limits.take_attempts(two.of("a")) for _ in range(3)] == [True, True, False]
-    assert limits.take_attempts(one.of("b"))
-    limits.give_attempts_back(
+        assert not rate_limits.take_attempts(one.of("a"), two.of("a"))
+    assert [rate_limits.take_attempts(two.of("a")) for _ in range(3)] == [True, True, False]
+    assert rate_limits.take_attempts(one.of("b"))
+    rate_limits.give_attempts_back(
         two.of("b")
     )  # its time ran out meanwhile: there is nothing to give back
-    assert [limits.take_attempts(two.of("b")) for _ in range(4)] == [True, True, True, False]
+    assert [rate_limits.take_attempts(two.of("b")) for _ in range(4)] == [True, True, True, False]
 
 
 def test_what_people_typed_does_not_lie_in_the_cache() -> None:
-    limits.take_attempts(limits.SIGN_INS_AS.of("a secret typed in the wrong field"))
+    rate_limits.take_attempts(limits.SIGN_INS_AS.of("a secret typed in the wrong field"))
     backend: Any = cache
     (key,) = backend._cache.get_client().keys("*limit*")
     assert b"secret" not in key

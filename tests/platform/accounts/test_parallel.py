@@ -16,13 +16,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import limits
-from accounts.limits import Limit
 from accounts.models import Export, User
+from core.rate_limits import Limit
 from core.signals import said
 from friends.models import Friendship
 from friends.services import friendship
 from leagues import access as leagues
 from leagues.models import League
+from matches import limits as limits_of_tables
 from matches.models import Match, Message
 from matches.services import talk
 from moderation.models import Report
@@ -129,7 +130,7 @@ def test_new_guests_and_new_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     assert at_once(lambda one: one.post(address).status_code, strangers) == limited
     assert User.objects.count() == Match.objects.count() == FEW
 
-    monkeypatch.setattr(limits, "TABLES", Limit("tables", most=FEW))
+    monkeypatch.setattr(limits_of_tables, "TABLES", Limit("tables", most=FEW))
     host = cast.alice()
     pages = [cast.browser(host) for _ in range(MANY)]
     assert at_once(lambda one: one.post(address).status_code, pages) == limited

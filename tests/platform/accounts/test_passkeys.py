@@ -16,6 +16,7 @@ from accounts import exports, limits, second_factor
 from accounts.services import passkeys
 from accounts.services.guests import create_guest
 from accounts.services.rename import rename_user
+from core import rate_limits
 from tests.platform.accounts import cast
 from tests.platform.accounts.device import ORIGIN, Device
 
@@ -223,7 +224,7 @@ def test_there_are_not_too_many(monkeypatch):
 
 
 def test_a_question_to_a_stranger_is_soon_forgotten_and_nobody_asks_without_end(monkeypatch):
-    monkeypatch.setattr(limits, "CHALLENGES", limits.Limit("few", most=2))
+    monkeypatch.setattr(limits, "CHALLENGES", rate_limits.Limit("few", most=2))
     cast.alice()
     device, page = Device(), signed_in()
     add(page, device)

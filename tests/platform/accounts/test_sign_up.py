@@ -15,6 +15,7 @@ from accounts import limits
 from accounts.forms.sign_in import SAID_BY_ALLAUTH
 from accounts.models import User
 from accounts.services.sign_up import sign_up
+from core import rate_limits
 from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db
@@ -170,7 +171,7 @@ def test_whoever_has_an_account_needs_no_other() -> None:
 
 def test_too_many_accounts_from_one_place_have_to_wait() -> None:
     for _ in range(limits.SIGN_UPS.most):
-        limits.take_attempts(limits.SIGN_UPS.of("127.0.0.1"))
+        rate_limits.take_attempts(limits.SIGN_UPS.of("127.0.0.1"))
     answer = fill_in(cast.browser())
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert "wait a quarter of an hour" in answer.content.decode()

@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 
-from accounts import limits as attempts
-from accounts.limits import Limit
 from api import limits
 from api.endpoints import problem
 from api.guide import DOCS
@@ -17,7 +15,9 @@ from api.models import Scope
 from api.registered import endpoints
 from core import clock
 from core.http import answer_refusal
+from core.rate_limits import Limit
 from core.refusals import known_refusals, refuse, status
+from matches import limits as limits_of_tables
 from matches.models import Match
 from matches.services.seating import reserve_seat, seats
 from tests.platform.api.programs import Program, bot_called, token_of
@@ -56,7 +56,7 @@ def test_every_429_says_when_to_come_back(rf: Any) -> None:
 def test_too_many_tables_say_how_long_it_will_be(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attempts, "TABLES", Limit("tables-here", most=1, seconds=400))
+    monkeypatch.setattr(limits_of_tables, "TABLES", Limit("tables-here", most=1, seconds=400))
     table = {"game": "daumen_drauf", "seats": 2}
     program.send("matches", **table)
     answer = program.call("post", "matches", **table)

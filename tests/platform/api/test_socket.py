@@ -13,13 +13,13 @@ from channels.db import database_sync_to_async
 from django.db.models import F
 
 from accounts import here
-from accounts.limits import Limit
 from accounts.services import access
 from api import limits
 from api.models import Scope, Token
 from api.play import socket
 from api.play.socket import LATER
 from api.services import tokens
+from core.rate_limits import Limit
 from matches.models import Move, Seat
 from matches.present import presence
 from matches.services.rounds import abandonment, start

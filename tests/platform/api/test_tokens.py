@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from accounts.limits import Limit
 from accounts.models import User
 from accounts.services import access
 from accounts.services.delete import delete_account
@@ -15,6 +14,7 @@ from api import limits
 from api.models import Scope, Token
 from api.services import tokens
 from core import clock
+from core.rate_limits import Limit
 from tests.platform.accounts.cast import browser, show_password
 from tests.platform.api.programs import Program, token_of
 from tests.platform.matches.cast import person

@@ -8,6 +8,7 @@ from django.test import Client, RequestFactory
 
 from accounts import limits
 from config.serving.middleware import LATER, says_when_again
+from core import rate_limits
 from tests.platform.accounts.cast import PASSWORD, alice, browser
 from tests.platform.matches.cast import dealt, person
 
@@ -23,7 +24,7 @@ def test_a_form_that_came_too_often_says_when_to_send_it_again() -> None:
     for _ in range(limits.SIGN_INS_HERE.most + 1):
         answer = client.post("/sign-in/", {"login": user.name, "password": "wrong"})
     assert answer.status_code == 429
-    assert limits.MINUTE < int(answer.headers[AGAIN]) <= limits.SIGN_INS_HERE.seconds
+    assert rate_limits.MINUTE < int(answer.headers[AGAIN]) <= limits.SIGN_INS_HERE.seconds
     assert "a quarter of an hour" in answer.content.decode()
 
 
@@ -34,7 +35,7 @@ def test_a_form_for_a_password_says_so_too() -> None:
     for _ in range(limits.PASSWORDS.most + 1):
         answer = client.post("/preferences/delete/", {"password": "wrong"})
     assert answer.status_code == 429
-    assert limits.MINUTE < int(answer.headers[AGAIN]) <= limits.PASSWORDS.seconds
+    assert rate_limits.MINUTE < int(answer.headers[AGAIN]) <= limits.PASSWORDS.seconds
 
 
 def test_a_table_on_which_it_is_said_says_so_in_its_header() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.core.handlers.asgi import ASGIRequest
 
-from accounts.limits import client_address
 from config.serving.own_origin import Scope
 from config.serving.proxies import BehindProxies, forwarded_address
+from core.rate_limits import client_address
 
 NEAR = ("10.0.0.9", 40_000)
 

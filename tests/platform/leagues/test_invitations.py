@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from accounts import limits
 from accounts.models import User
 from accounts.services import blocks
 from core.refusals import Refused
-from leagues import personal_data
+from leagues import limits, personal_data
 from leagues.consumers import DivisionSocket
 from leagues.models import Fixture, League, Member, News, Season
 from leagues.services import invite

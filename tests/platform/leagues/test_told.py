@@ -8,10 +8,10 @@ import pytest
 from django.urls import reverse
 from icalendar import Calendar
 
-from accounts import limits
 from accounts.models import User
 from accounts.services.anonymise import anonymise_user
 from core.refusals import Refused
+from leagues import limits
 from leagues.models import Entry, Fixture, News, Season
 from leagues.services import arrange, decide, end, enter, notify, plan
 from notifications.message_text import local_time, message_of

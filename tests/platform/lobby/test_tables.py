@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts import limits
 from accounts.models import User
+from core import rate_limits
 from games.kernel import registry
 from matches.models import Match
 from matches.services.seating import reserve_seat, seats, tables
@@ -82,7 +83,7 @@ def test_there_is_no_such_game(path: str) -> None:
 
 
 def test_a_flood_of_guests_is_stopped_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "GUESTS", limits.Limit("guests", most=2))
+    monkeypatch.setattr(limits, "GUESTS", rate_limits.Limit("guests", most=2))
     for _ in range(2):
         assert cast.browser().post(NOW).status_code == HTTPStatus.FOUND
     answer = cast.browser().post(NOW)

@@ -8,9 +8,9 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from accounts import limits
 from core.refusals import Refused
 from core.signals import seat_kept
+from matches import limits
 from matches.engine import stored_values
 from matches.models import Match
 from matches.services.rounds import abandonment, finish, start

@@ -8,8 +8,8 @@ from threading import Barrier
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from accounts import limits
 from core.refusals import Refused, refuse, sentence
+from matches import limits
 from matches.models import Match, Seat
 from matches.services.seating import reserve_seat, seats
 from matches.services.seating.dismissal import kick_player

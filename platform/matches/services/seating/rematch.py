@@ -6,11 +6,12 @@ import uuid
 
 from django.db import transaction
 
-from accounts import limits
 from accounts.models import Restriction, User
 from accounts.services import restrictions
+from core import rate_limits
 from core.refusals import refuse
 from core.signals import seat_kept
+from matches import limits
 from matches.models import Match, Seat
 from matches.services.seating.seats import may_keep_for, take_seat
 from matches.services.seating.tables import lay_table
@@ -50,7 +51,7 @@ def open_rematch(match_id: uuid.UUID, user: User) -> Match:
 def _opened(before: Match, places: list[Seat], host: User) -> Match:
     if before.public:
         restrictions.check_restriction(host.pk, Restriction.What.PUBLIC)
-    limits.check_attempts(limits.TABLES.of(str(host.pk)))
+    rate_limits.check_attempts(limits.TABLES.of(str(host.pk)))
     again = Match.objects.create(
         game=before.game,
         rules=before.rules,
@@ -69,7 +70,7 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
     kept = {
         user_id
         for user_id in may_keep_for(again, host.pk, others)
-        if limits.take_attempts(limits.kept_seats(host.pk, user_id))
+        if rate_limits.take_attempts(limits.kept_seats(host.pk, user_id))
     }
     lay_table(
         [

@@ -6,12 +6,14 @@ import uuid
 
 from django.db import transaction
 
-from accounts import limits, names
+from accounts import names
 from accounts.models import User
 from accounts.people import people_called
 from accounts.services import reach
+from core import rate_limits
 from core.refusals import refuse
 from core.signals import seat_kept
+from matches import limits
 from matches.models import Match, Seat, new_token
 from matches.services.seating.seats import (
     free_seat,
@@ -51,7 +53,7 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
         raise refuse("sits_there", name=friend.name)
     kept_before = list(match.seats.filter(kept_for=friend))
     if not kept_before:  # another seat at the same table is no news to the friend
-        limits.check_attempts(limits.kept_seats(host.pk, friend.pk))
+        rate_limits.check_attempts(limits.kept_seats(host.pk, friend.pk))
     for before in kept_before:
         free_seat(before)
     free_seat(place)

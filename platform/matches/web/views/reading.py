@@ -9,12 +9,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from accounts import limits
-from accounts.costly import costly
-from accounts.sessions import host_or_guest
+from core.costly import FILES, costly
 from core.http import action, next_page, page
 from core.refusals import refuse
 from games.kernel.contract import N_
+from matches import limits
 from matches.models import Match
 from matches.present import occasion, reading
 from matches.present.transcript import transcript
@@ -27,6 +26,7 @@ from matches.web.access import (
     user_id_of,
     visible_table,
 )
+from matches.web.hosts import host_or_guest
 from matches.web.replays import link_of, round_address
 
 FROM_MOVE = N_("Played on from move %(move)s")
@@ -141,7 +141,7 @@ def play_on_from(request: HttpRequest, match_id: uuid.UUID, number: int, step: i
 
 
 @page
-@costly(limits.FILES)
+@costly(FILES)
 def moves_json(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The whole round as JSON, once it is over."""
     readable_table(request, match_id, number)
@@ -149,7 +149,7 @@ def moves_json(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRe
 
 
 @page
-@costly(limits.FILES)
+@costly(FILES)
 def moves_text(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The whole round in words, from one's own seat, as a spectator or with all hands open."""
     table = readable_table(request, match_id, number)

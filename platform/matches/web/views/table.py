@@ -10,9 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.crypto import get_random_string
 
-from accounts import limits
-from accounts.costly import costly
 from accounts.models import User
+from core.costly import FILES, costly
 from core.http import action, answer_refusal, page, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from core.rendering import fragments
@@ -211,7 +210,7 @@ def acknowledge_moments(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
 
 
 @page
-@costly(limits.FILES)
+@costly(FILES)
 def verify_shuffle(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """How this round was shuffled: the commitment, and after the round everything else."""
     table = readable_table(request, match_id, number)

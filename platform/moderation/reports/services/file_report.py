@@ -6,11 +6,10 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from accounts import limits
-from accounts.limits import Limit
 from accounts.models import User
-from core import clock
+from core import clock, rate_limits
 from core.lines import tidy_text
+from core.rate_limits import Limit
 from core.refusals import refuse
 from core.reportable import Written
 from matches.engine import catalogue
@@ -53,8 +52,8 @@ def file_report(
     before = _told_before(reporter, said, source)
     if before is not None:
         return before
-    if not limits.take_attempts(counter := REPORTS.of(str(reporter.pk))):
-        raise refuse("reported_enough", seconds=limits.seconds_left(counter))
+    if not rate_limits.take_attempts(counter := REPORTS.of(str(reporter.pk))):
+        raise refuse("reported_enough", seconds=rate_limits.seconds_left(counter))
     fresh = Report(
         reporter=reporter,
         message=said,

@@ -1,0 +1,190 @@
+"""How often something may be tried from one place: counters in Valkey.
+
+An attempt counts before it is made, so that many at once are as many as one after the other.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from ipaddress import IPv4Address, ip_address, ip_network
+
+import redis
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from core.http import say_when
+from core.refusals import Refused
+from games.kernel.contract import N_, Refusal
+from realtime import bus
+
+log = logging.getLogger(__name__)
+
+MINUTE = 60
+
+TOO_OFTEN = N_("That was too often. Please wait a quarter of an hour, then try again.")
+TOO_MANY_MAILS = N_("Several mails are on their way already. Please wait an hour for the next.")
+
+_TAKE = """
+for i, key in ipairs(KEYS) do
+  if tonumber(redis.call('GET', key) or 0) >= tonumber(ARGV[2 * i - 1]) then return 0 end
+end
+for i, key in ipairs(KEYS) do
+  if redis.call('INCR', key) == 1 then redis.call('EXPIRE', key, ARGV[2 * i]) end
+end
+return 1
+"""
+_GIVE_BACK = """
+for _, key in ipairs(KEYS) do
+  if tonumber(redis.call('GET', key) or 0) > 0 then redis.call('DECR', key) end
+end
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """What has been tried in one place: at most so often within so many seconds."""
+
+    place: str
+    most: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many within so many seconds, for each key."""
+
+    name: str
+    most: int
+    seconds: int = 15 * MINUTE
+
+    def of(self, *key: str) -> Counter:
+        """The counter of this key."""
+        # What people typed does not lie there as they typed it. The salt is part of keys that are in use.
+        digest = salted_hmac("accounts.limits", repr(key)).hexdigest()
+        return Counter(f"nightcap:limit:{self.name}:{digest}", self.most, self.seconds)
+
+
+def take_attempts(*counters: Counter) -> bool:
+    """Count one more attempt in each counter; False, and nothing is counted, if one is full."""
+    numbers = [number for each in counters for number in (each.most, each.seconds)]
+    return bool(_run(_TAKE, counters, numbers))
+
+
+def give_attempts_back(*counters: Counter) -> None:
+    """Take attempts back that were counted."""
+    _run(_GIVE_BACK, counters, [])
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """How many attempts a counter still takes, and in how many seconds it begins anew."""
+
+    attempts: int
+    seconds: int
+
+
+def left_of(counter: Counter) -> Left:
+    """What is left of a counter; all of it while the broker is away, as nothing is counted then."""
+    try:
+        pipe = bus.client().pipeline(transaction=False)
+        pipe.get(counter.place)
+        pipe.ttl(counter.place)
+        used, seconds = pipe.execute()
+    except redis.RedisError:
+        used, seconds = 0, 0
+    return Left(max(0, counter.most - int(used or 0)), max(1, seconds))
+
+
+def seconds_left(counter: Counter) -> int:
+    """In how many seconds a counter that is full begins anew."""
+    return left_of(counter).seconds
+
+
+class Attempt:
+    """Something that is under way; `counts`: it is what the limit is about."""
+
+    counts = False
+
+
+@contextmanager
+def counted_attempt(*counters: Counter) -> Iterator[Attempt]:
+    """Count an attempt while it is made, and for good if it turns out that it `counts`.
+
+    Raises:
+        ValidationError: `rate_limited`; nothing has been tried then.
+    """
+    if not take_attempts(*counters):
+        raise form_refused(TOO_OFTEN, *counters)
+    made = Attempt()
+    try:
+        yield made
+    finally:
+        # Nor does one count that came to nothing because the database is away.
+        if not made.counts:
+            give_attempts_back(*counters)
+
+
+def _run(lua: str, counters: tuple[Counter, ...], numbers: list[int]) -> object:
+    """A server without its counters still lets people in: nobody is counted then."""
+    try:
+        return bus.script(lua)(keys=[each.place for each in counters], args=numbers)
+    except redis.RedisError:
+        log.warning("the broker is away; nothing is limited")
+        return True
+
+
+def too_often(*full: Counter) -> Refused:
+    """The refusal for whoever reached a limit, and in how many seconds these counters begin anew."""
+    seconds = max(map(seconds_left, full))
+    return Refused(Refusal("rate_limited", TOO_OFTEN, {"seconds": seconds}))
+
+
+def check_attempts(*counters: Counter) -> None:
+    """Count an attempt.
+
+    Raises:
+        Refused: `rate_limited`: one of these counters is full; nothing is counted then.
+    """
+    if not take_attempts(*counters):
+        raise too_often(*counters)
+
+
+def form_refused(why: str, *full: Counter) -> ValidationError:
+    """The same for a form. `why`: `TOO_OFTEN` or `TOO_MANY_MAILS`."""
+    seconds = max(map(seconds_left, full))
+    return ValidationError(_(why), code="rate_limited", params={"seconds": seconds})
+
+
+def form_refused_until(answer: HttpResponse, form: BaseForm) -> HttpResponse:
+    """The answer with a form on it, and in its header when to try again, if a limit refused the form."""
+    errors = [error for field in form.errors.as_data().values() for error in field]
+    facts = [error.params or {} for error in errors]
+    waits = [known["seconds"] for known in facts if "seconds" in known]
+    return say_when(answer, max(waits, default=None))
+
+
+def client_address(request: HttpRequest) -> str:
+    """Where a request comes from; behind proxies `config/serving/proxies.py` has put the real one there."""
+    return str(request.META.get("REMOTE_ADDR") or "")
+
+
+def client_network(request: HttpRequest) -> str:
+    """Where a request comes from, as limits count it."""
+    return network_of(client_address(request))
+
+
+def network_of(address: str) -> str:
+    """The network of an address, as limits count it: a home has as many IPv6 addresses as it likes."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(ip, IPv4Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or ip_network(f"{ip}/64", strict=False))
