@@ -11,7 +11,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        from accounts import exports, receivers  # needs the loaded models
+        from accounts import data_export, personal_data, receivers  # needs the loaded models
 
-        exports.register_export("account", exports.export_account)
+        data_export.register_export("account", personal_data.export_account)
         receivers.connect_receivers()

@@ -11,10 +11,6 @@ register_refusals(
         "for_people": (403, N_("This is for people, and not for bots.")),
         "second_factor_first": (403, N_("Please show your second factor first.")),
         "sign_in_first": (403, N_("Please sign in or play as a guest first.")),
-        "too_many_requests": (
-            429,
-            N_("There were too many requests. Try again in %(seconds)s seconds."),
-        ),
         "mute_yourself": (422, N_("You cannot mute yourself.")),
         "block_yourself": (422, N_("You cannot block yourself.")),
         "unblock_first": (409, N_("You have blocked %(name)s. Unblock them first.")),

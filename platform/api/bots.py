@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 
-from accounts import here
+from accounts import online
 from accounts.models import User
 from games.kernel.contract import Meta
 from matches.engine import catalogue
@@ -29,7 +29,7 @@ def all_bots() -> QuerySet[User]:
     return User.objects.filter(is_bot=True, is_active=True).prefetch_related(rated)
 
 
-def bot_line(user: User, present: here.Here) -> BotLine:
+def bot_line(user: User, present: online.Here) -> BotLine:
     """A bot as a page shows it, by who is here."""
     return BotLine(
         user,

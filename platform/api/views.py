@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from accounts import here
-from accounts.again import recently_signed_in_to_act
+from accounts import online
 from accounts.models import User
+from accounts.reauthentication import recently_signed_in_to_act
 from accounts.signed_in import signed_in_page
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from api import guide, reference, schema
@@ -78,7 +78,7 @@ def client_file(request: HttpRequest, name: str) -> HttpResponse:
 @page
 def bots_page(request: HttpRequest) -> HttpResponse:
     """The bots of users, with their ratings, and how to invite one."""
-    present = here.bots_here()
+    present = online.bots_here()
     number = number_of(request.GET.get("page", ""))
     found = paginate(
         all_bots().order_by("name"), number, BOTS, lambda user: bot_line(user, present)

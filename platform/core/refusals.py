@@ -81,6 +81,10 @@ def status(refusal: Refusal) -> int:
 
 register_refusals(
     {
+        "too_many_requests": (
+            429,
+            N_("There were too many requests. Try again in %(seconds)s seconds."),
+        ),
         "not_found": (404, N_("The address is wrong, or what was here is gone.")),
         "not_yours": (403, N_("This is for somebody else to decide.")),
         "malformed": (

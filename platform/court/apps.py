@@ -11,13 +11,15 @@ class CourtConfig(AppConfig):
     verbose_name = _("word court")
 
     def ready(self) -> None:
-        from accounts import exports
+        from accounts import data_export
         from core.signals import contested, guest_signed_in, user_forgotten
-        from court import exports as own
+        from court import personal_data
         from court.services import record
 
-        exports.register_export("disputes", own.export_disputes)
-        exports.register_export("word_appeals", own.export_word_appeals)
-        user_forgotten.connect(own.hide_user_in_cases, dispatch_uid="court.user_forgotten")
+        data_export.register_export("disputes", personal_data.export_disputes)
+        data_export.register_export("word_appeals", personal_data.export_word_appeals)
+        user_forgotten.connect(
+            personal_data.hide_user_in_cases, dispatch_uid="court.user_forgotten"
+        )
         contested.connect(record.record_dispute, dispatch_uid="court.contested")
         guest_signed_in.connect(record.transfer_guest, dispatch_uid="court.guest_signed_in")

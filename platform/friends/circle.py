@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from accounts import here
+from accounts import online
 from accounts.models import User
 from accounts.services.reach import apart
 from friends.models import Friendship
@@ -74,7 +74,7 @@ def visible_friends(user_ids: Collection[int]) -> dict[int, frozenset[int]]:
 
 def friends_of(user: User) -> list[Friend]:
     """The friends of this user by name, those who are here first."""
-    present = here.who_is_here()
+    present = online.who_is_here()
     people = _by_name(user)
     tables = tables_of([one.pk for one in people if not one.hides_presence])
     friends = [

@@ -11,16 +11,16 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("leagues")
 
     def ready(self) -> None:
-        from accounts import exports
+        from accounts import data_export
         from core import reportable
         from core.signals import match_corrected, match_finished, user_forgotten
         from leagues import personal_data, thread
         from leagues.services.settle import match_over
 
-        exports.register_export("leagues", personal_data.export_entries)
-        exports.register_export("leagues_organised", personal_data.export_organised)
-        exports.register_export("leagues_invited", personal_data.export_memberships)
-        exports.register_export("leagues_wrote", personal_data.export_messages)
+        data_export.register_export("leagues", personal_data.export_entries)
+        data_export.register_export("leagues_organised", personal_data.export_organised)
+        data_export.register_export("leagues_invited", personal_data.export_memberships)
+        data_export.register_export("leagues_wrote", personal_data.export_messages)
         reportable.register_finder("fixture", thread.find_written)
         user_forgotten.connect(personal_data.forget_user, dispatch_uid="leagues.user_forgotten")
         match_finished.connect(match_over, dispatch_uid="leagues.match_finished")

@@ -14,7 +14,7 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_in
 
-        from accounts import exports, names, sessions
+        from accounts import data_export, names, sessions
         from core.signals import (
             guest_signed_in,
             hours_changed,
@@ -24,8 +24,7 @@ class MatchesConfig(AppConfig):
             user_gone,
             user_revoked,
         )
-        from matches import exports as own
-        from matches import tasks
+        from matches import personal_data, tasks
         from matches.present.seated import BOT_NAMES
         from matches.services import talk
         from matches.services.absence.vacate_seats import free_kept_seats, vacate_seats
@@ -41,9 +40,9 @@ class MatchesConfig(AppConfig):
             access.REPLAYS,
             one_device.DEVICE,
         }
-        exports.register_export("matches", own.matches)
-        exports.register_export("talk", own.talk)
-        exports.register_export("departures", own.departures)
+        data_export.register_export("matches", personal_data.matches)
+        data_export.register_export("talk", personal_data.talk)
+        data_export.register_export("departures", personal_data.departures)
         names.reserve_names(*BOT_NAMES)
         outbox.register(outbox.ROUND_FINISHED, tasks.finish_round)
         outbox.register(outbox.ORDER, tasks.carry_out_order)

@@ -14,16 +14,18 @@ class ModerationConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.admin.models import LogEntry
 
-        from accounts import exports
+        from accounts import data_export
         from core.signals import said, staff_acted, user_forgotten
-        from moderation import exports as own
+        from moderation import personal_data
         from moderation.audit import log
         from moderation.reports.services import file_report
         from moderation.staff import roles
 
-        exports.register_export("reports", own.export_reports)
-        exports.register_export("decisions", own.export_decisions)
-        user_forgotten.connect(own.hide_user_in_reports, dispatch_uid="moderation.user_forgotten")
+        data_export.register_export("reports", personal_data.export_reports)
+        data_export.register_export("decisions", personal_data.export_decisions)
+        user_forgotten.connect(
+            personal_data.hide_user_in_reports, dispatch_uid="moderation.user_forgotten"
+        )
         post_migrate.connect(roles.ensure_roles, dispatch_uid="moderation.staff.roles")
         post_save.connect(log.from_admin, sender=LogEntry, dispatch_uid="moderation.admin")
         staff_acted.connect(log.record_signalled_action, dispatch_uid="moderation.staff_acted")

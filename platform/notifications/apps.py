@@ -11,7 +11,7 @@ class NotificationsConfig(AppConfig):
     verbose_name = _("notices")
 
     def ready(self) -> None:
-        from accounts import exports
+        from accounts import data_export
         from core.signals import (
             befriended,
             decided,
@@ -22,8 +22,7 @@ class NotificationsConfig(AppConfig):
             user_revoked,
         )
         from matches.store import outbox
-        from notifications import exports as own
-        from notifications import receivers, tasks
+        from notifications import personal_data, receivers, tasks
         from notifications.services import notify
 
         outbox.register(outbox.TURN, tasks.notify_turn)
@@ -33,8 +32,8 @@ class NotificationsConfig(AppConfig):
         befriended.connect(notify.notify_of_news, dispatch_uid="notifications.befriended")
         decided.connect(notify.notify_of_news, dispatch_uid="notifications.decided")
         seat_kept.connect(notify.notify_of_kept_seat, dispatch_uid="notifications.seat_kept")
-        exports.register_export("channels", own.export_channels)
-        exports.register_export("notices", own.export_notices)
+        data_export.register_export("channels", personal_data.export_channels)
+        data_export.register_export("notices", personal_data.export_notices)
         user_forgotten.connect(receivers.forget_user, dispatch_uid="notifications.user_forgotten")
         user_revoked.connect(receivers.drop_browsers, dispatch_uid="notifications.user_revoked")
         guest_signed_in.connect(

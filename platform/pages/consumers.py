@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from accounts import here
+from accounts import online
 from accounts.models import User
 from accounts.zones import zone_of
 from matches.store import topics
@@ -23,7 +23,7 @@ class YouSocket(ListSocket):
 
     async def enter(self) -> None:
         user = self.scope["user"]
-        self.on_site = here.page_of(user) if user.is_authenticated else None
+        self.on_site = online.page_of(user) if user.is_authenticated else None
         await super().enter()
         await self._is_here()
 

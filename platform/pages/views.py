@@ -17,8 +17,8 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from accounts import names
-from accounts.here import who_is_here
 from accounts.models import User
+from accounts.online import who_is_here
 from accounts.people import people_called
 from accounts.services.reach import apart
 from core.http import action, page

@@ -187,6 +187,6 @@ def test_nobody_else_reads_blocks() -> None:
     readers = {
         module_of(path)
         for path in modules(PLATFORM)
-        if {"accounts.models.Block", "accounts.models.bounds.Block"} & set(names_of(path).values())
+        if {"accounts.models.Block", "accounts.models.blocks.Block"} & set(names_of(path).values())
     }
     assert readers == own

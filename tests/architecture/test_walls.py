@@ -80,22 +80,23 @@ ROOMS = {
     "actors": "",
     "requests": "",
     "refusals": "",
-    "exports": "models",
+    "personal_data": "models",
+    "limits": "",
     "engine": "models",
     "store": "models engine",
     "services": "models actors requests engine store",
     "services/rounds": "models actors requests engine store",
     "services/clock": "models engine store services/rounds",
-    "services/seating": "models engine store services services/rounds services/clock",
+    "services/seating": "models limits engine store services services/rounds services/clock",
     "services/absence": "models engine store services/rounds services/seating",
     "present": "models engine store",
-    "web": "models actors requests engine store services services/rounds services/clock"
+    "web": "models actors requests limits engine store services services/rounds services/clock"
     " services/seating services/absence present",
     "admin": "models engine store services",
     "management": "models engine store services",
     "templatetags": "present web",
     "tasks": "store services services/rounds services/clock services/absence",
-    "apps": "exports store services services/clock services/seating services/absence present web"
+    "apps": "personal_data store services services/clock services/seating services/absence present web"
     " tasks",
 }
 """The rooms of `matches` from the ground up, and which others each knows: all of them, and no more."""

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from accounts.exports import PARTS
+from accounts.data_export import PARTS
 from bots.lab.simulation import Plan
 from core.rendering.fragments import Board
 from games.kernel import registry

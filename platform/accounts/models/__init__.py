@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accounts.models.bounds import Block, DeviceHint, Mute, Restriction
+from accounts.models.blocks import Block, DeviceHint, Mute, Restriction
 from accounts.models.export import Export
 from accounts.models.former_names import FormerName
 from accounts.models.sign_ins import SignIn

@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.again import recently_signed_in, recently_signed_in_to_act
 from accounts.forms.second_factor import ConfirmForm
 from accounts.models import User
+from accounts.reauthentication import recently_signed_in, recently_signed_in_to_act
 from accounts.services import export
 from accounts.services.delete import delete_account
 from core import rate_limits

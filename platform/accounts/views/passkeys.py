@@ -27,9 +27,9 @@ from django.views.generic.base import TemplateView, View
 from django.views.generic.edit import FormView
 
 from accounts import limits, second_factor
-from accounts.again import recently_signed_in
 from accounts.forms.passkeys import LONGEST, AddPasskeyForm, NameForm, ShowPasskeyForm
 from accounts.models import User
+from accounts.reauthentication import recently_signed_in
 from accounts.services.passkeys import add_passkey, passkeys_of, rename_passkey
 from accounts.services.sign_ins import browser_of
 from accounts.views.sign_in import Answered, ForAccounts

@@ -14,7 +14,7 @@ import msgspec
 from django.conf import settings
 from django.utils import translation
 
-from accounts import here
+from accounts import online
 from accounts.models import User
 from api import limits, strict
 from api.answers import player
@@ -179,7 +179,7 @@ class BotSocket(Socket):
         for topic in (topics.of_player(self.user_id), topics.of_user(self.user_id)):
             self.joined.append(topic)
             await hub().join(topic, self, bring_news)
-        self.page = here.page_of(token.user)
+        self.page = online.page_of(token.user)
         self.pulse = asyncio.create_task(self._be_here())
         await self._tell(Welcome(player=player(token.user)))
         await self.catch_up()

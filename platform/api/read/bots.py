@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accounts import here
+from accounts import online as here
 from accounts.models import User
 from api.answers import Answer, Page, Paged, Player, player
 from api.bots import all_bots

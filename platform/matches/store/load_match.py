@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db import connection
 
-from accounts.columns import USERS
+from accounts.sql_columns import USERS
 from core import clock
 from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Outcome, Standing, Target

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accounts import columns
+from accounts import sql_columns
 
 _SLOW = "m.pace @? '$.* ? (@ >= 1800000)'"
 """Whether a decision may take an hour, with a bank of half an hour: for others no hours count."""
@@ -12,9 +12,9 @@ jsonb_build_object(
   'seats', (SELECT jsonb_agg(jsonb_build_object('seat', cs.number, 'used_ms', cs.bank_used_ms,
       'plays', cs.user_id IS NOT NULL AND cs.stand_in = '',
       'own', CASE WHEN cs.user_id IS NOT NULL AND {_SLOW} THEN (
-        SELECT jsonb_build_object('hours', {columns.hours_sql("cu")}, 'before', cu.hours_before,
-          'vacations', {columns.vacations_sql("cu")})
-        FROM {columns.USERS} cu WHERE cu.id = cs.user_id) END))
+        SELECT jsonb_build_object('hours', {sql_columns.hours_sql("cu")}, 'before', cu.hours_before,
+          'vacations', {sql_columns.vacations_sql("cu")})
+        FROM {sql_columns.USERS} cu WHERE cu.id = cs.user_id) END))
     FROM matches_seat cs WHERE cs.match_id = m.id),
   'stops', (SELECT coalesce(jsonb_agg(jsonb_build_array(x.begins_ms, x.ends_ms)), '[]') FROM (
     SELECT begins_ms, ends_ms FROM matches_pause WHERE match_id = m.id AND begins_ms IS NOT NULL
@@ -61,8 +61,8 @@ SELECT jsonb_agg(jsonb_build_object('number', s.number, 'user_id', s.user_id,
       SELECT d.user_id FROM matches_departure d WHERE {FOLLOWED} LIMIT 1) END,
     'order', CASE WHEN o.id IS NOT NULL THEN jsonb_build_array(o.name, o.until) END,
     'missed', s.missed{more}) ORDER BY s.number)
-  FROM matches_seat s LEFT JOIN {columns.USERS} u ON u.id = s.user_id
-  LEFT JOIN {columns.USERS} k ON k.id = s.kept_for_id
+  FROM matches_seat s LEFT JOIN {sql_columns.USERS} u ON u.id = s.user_id
+  LEFT JOIN {sql_columns.USERS} k ON k.id = s.kept_for_id
   LEFT JOIN matches_standingorder o ON o.round_id = r.id AND o.seat = s.number
     AND o.user_id = s.user_id
   {joins}

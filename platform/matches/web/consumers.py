@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from django.utils import timezone, translation
 
 import realtime.presence
-from accounts import here
+from accounts import online
 from accounts.models import User
 from accounts.zones import zone_of
 from core import metrics
@@ -155,7 +155,7 @@ class TableSocket(Socket):
             owner=whose_page.account_of(self.scope["user"]),
         )
         owner = self.scope["user"]
-        self.on_site = here.page_of(owner) if isinstance(owner, User) else None
+        self.on_site = online.page_of(owner) if isinstance(owner, User) else None
         self._is_here()
         said = pushes.lines(table, {watcher})[watcher]
         return watcher, pushes.frame(table, watcher), (said, look)

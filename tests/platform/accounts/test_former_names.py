@@ -14,9 +14,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts import tasks
-from accounts.exports import export_account
 from accounts.models import FormerName, User
 from accounts.names import key_of
+from accounts.personal_data import export_account
 from accounts.services import rename
 from accounts.services.delete import delete_account
 from accounts.services.guests import create_guest

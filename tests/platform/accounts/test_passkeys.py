@@ -12,7 +12,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from accounts import exports, limits, second_factor
+from accounts import limits, personal_data, second_factor
 from accounts.services import passkeys
 from accounts.services.guests import create_guest
 from accounts.services.rename import rename_user
@@ -73,7 +73,7 @@ def test_a_passkey_is_added_signs_in_and_is_removed(settings):
     assert add(page, device) == 302
     assert "passkey was added" in mail.outbox[-1].body
     assert "Phone" in page.get("/preferences/passkeys/").content.decode()
-    assert [one["name"] for one in exports.export_account(alice)["passkeys"]] == ["Phone"]
+    assert [one["name"] for one in personal_data.export_account(alice)["passkeys"]] == ["Phone"]
     assert not second_factor.has_one(alice)
 
     fresh = browser()

@@ -12,7 +12,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db.models import F
 
-from accounts import here
+from accounts import online
 from accounts.services import access
 from api import limits
 from api.models import Scope, Token
@@ -83,10 +83,10 @@ async def test_a_bot_that_is_connected_is_here() -> None:
     async with greeted(token) as bot:
         await bot.send(type="sync")
         await bot.read("synced")
-        while ada.pk not in (await database_sync_to_async(here.bots_here)()).ids:
+        while ada.pk not in (await database_sync_to_async(online.bots_here)()).ids:
             await asyncio.sleep(0.01)
-        assert ada.pk not in (await database_sync_to_async(here.who_is_here)()).ids
-    while (await database_sync_to_async(here.bots_here)()).count:
+        assert ada.pk not in (await database_sync_to_async(online.who_is_here)()).ids
+    while (await database_sync_to_async(online.bots_here)()).count:
         await asyncio.sleep(0.01)
 
 

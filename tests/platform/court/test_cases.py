@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection, transaction
 
-from accounts import exports
+from accounts import data_export
 from accounts.models import User
 from accounts.services.anonymise import anonymise_user
 from core import clock
@@ -778,7 +778,7 @@ def test_who_is_forgotten_takes_along_what_they_said_to_the_court(alice, bob, mo
     Case.objects.filter(pk=case.pk).update(
         evidence={"exhibits": [], "talk": [{"author": alice.pk}, {"author": bob.pk}]}
     )
-    assert exports.PARTS["word_appeals"](alice)[0]["text"] == "It is a word, I say it each day."
+    assert data_export.PARTS["word_appeals"](alice)[0]["text"] == "It is a word, I say it each day."
     anonymise_user(alice)
     case.refresh_from_db()
     assert case.evidence is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts import here
-from accounts.exports import PARTS
+from accounts import online
+from accounts.data_export import PARTS
 from accounts.models import User
 from accounts.services import anonymise, blocks
 from accounts.services.guests import create_guest, move_guest_to_account
@@ -120,7 +120,7 @@ def test_requests_have_a_bound(alice: User, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_friends_see_who_is_here_and_nobody_else_does(alice: User, bob: User) -> None:
     befriend(alice, bob)
-    own = here.page_of(bob)
+    own = online.page_of(bob)
     presence.heartbeat(own)
     assert [friend.is_here for friend in circle_of(alice).friends] == [True]
     assert "here now" in page_of(alice)
@@ -139,16 +139,16 @@ def test_nothing_about_who_does_not_want_it(alice: User, bob: User) -> None:
     seen = circle_of(alice).friends
     assert [len(friend.tables) for friend in seen] == [1]
     assert "Join" in page_of(alice, "/")
-    presence.heartbeat(here.page_of(bob))  # a page of before
+    presence.heartbeat(online.page_of(bob))  # a page of before
     bob.hides_presence = True
     bob.save()
-    presence.heartbeat(here.page_of(bob))
+    presence.heartbeat(online.page_of(bob))
     (friend,) = circle_of(alice).friends
     assert friend.is_here is None
     assert not friend.tables
     assert "here now" not in page_of(alice)
     assert 'id="company"' not in page_of(alice, "/")
-    count = here.who_is_here().count
+    count = online.who_is_here().count
     assert count >= 1, "they are counted all the same"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts import exports
+from accounts import data_export
 from accounts.services.anonymise import anonymise_user
 from games.kernel.contract import N_
 from leagues.models import Entry, Fixture, News
@@ -59,13 +59,13 @@ def test_a_match_that_the_league_stopped_says_so() -> None:
 def test_a_file_of_ones_own_data_names_ones_leagues_and_goes_with_the_account() -> None:
     days, olga, players = Days(), cast.organiser(), cast.people(4)
     season = cast.running(days, olga, players)
-    (line,) = exports.PARTS["leagues"](players[0])
+    (line,) = data_export.PARTS["leagues"](players[0])
     assert (line["league"], line["season_number"], line["tier"]) == (
         season.league.name,
         season.number,
         1,
     )
-    assert exports.PARTS["leagues_organised"](olga) == [season.league.name]
+    assert data_export.PARTS["leagues_organised"](olga) == [season.league.name]
     assert News.objects.filter(user=players[0]).exists()
     with days.now():
         for user in (players[0], olga):

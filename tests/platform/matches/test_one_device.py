@@ -13,8 +13,8 @@ from django.contrib.sessions.models import Session
 from django.db.models import F
 from django.test import Client
 
-from accounts.here import who_is_here
 from accounts.models import User
+from accounts.online import who_is_here
 from config.serving.asgi import application
 from core import clock
 from games.sleeping_queens.cards import names

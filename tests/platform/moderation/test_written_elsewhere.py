@@ -7,7 +7,7 @@ from http import HTTPStatus
 import pytest
 from django.urls import reverse
 
-from accounts import exports
+from accounts import data_export
 from accounts.models import User
 from accounts.services import mutes
 from accounts.services.anonymise import anonymise_user
@@ -131,7 +131,7 @@ def test_only_staff_who_take_no_part_read_the_copy(scene) -> None:
         .content.decode()
     )
     # Nor does who reported it take a copy of others' words along.
-    assert "cheat" not in str(exports.PARTS["reports"](reader))
+    assert "cheat" not in str(data_export.PARTS["reports"](reader))
 
 
 def test_who_took_part_decides_nothing_by_a_later_report_of_the_same_line(scene) -> None:

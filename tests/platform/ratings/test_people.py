@@ -11,8 +11,8 @@ from games.kernel import registry
 from matches.models import Departure, Match
 from matches.services.rounds import finish
 from ratings import people as pages
-from ratings.exports import export_feats
 from ratings.models import Feat
+from ratings.personal_data import export_feats
 from ratings.services import feats
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out

@@ -1,8 +1,7 @@
-"""The parts of an export: each app says what it knows of somebody."""
+"""Accounts' part of the file that people take along: the account itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -11,13 +10,6 @@ from accounts.models import User
 from accounts.services.blocks import blocked_people
 from accounts.services.mutes import muted_people
 from accounts.services.passkeys import passkeys_of
-
-PARTS: dict[str, Callable[[User], Any]] = {}
-
-
-def register_export(name: str, part: Callable[[User], Any]) -> None:
-    """From now on this is a part of every export: plain values that JSON knows, or dates."""
-    PARTS[name] = part
 
 
 def export_account(user: User) -> dict[str, Any]:
