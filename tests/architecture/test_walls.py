@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -188,6 +189,15 @@ def test_layers_are_in_order() -> None:
                 yield name
 
     forbid(upwards, modules(PLATFORM))
+
+
+def test_layers_are_as_they_are_drawn() -> None:
+    """The first picture of `docs/architecture.md` has a line for each layer, from the top down."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    picture = page.split("```")[1]
+    known = set().union(*LAYERS)
+    drawn = [set(takewhile(known.__contains__, line.split())) for line in picture.splitlines()]
+    assert [layer for layer in drawn if layer] == LAYERS[::-1]
 
 
 def test_no_app_writes_the_name_of_another_apps_table() -> None:
