@@ -14,8 +14,9 @@ class LeaguesConfig(AppConfig):
         from accounts import exports
         from core import reportable
         from core.signals import match_corrected, match_finished, user_forgotten
-        from leagues import personal_data, thread
-        from leagues.services.settle import match_over
+        from leagues import personal_data
+        from leagues.present import thread
+        from leagues.services.fixtures.settle_fixture import match_over
 
         exports.register_export("leagues", personal_data.export_entries)
         exports.register_export("leagues_organised", personal_data.export_organised)

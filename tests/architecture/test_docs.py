@@ -19,7 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from config import database, health, in_turn, pool_watch
 from config.celery import HEARTBEAT_LASTS
 from config.local import ROOT
-from leagues.routing import websocket_urlpatterns as of_leagues
+from leagues.web.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.services.clock import downtime
 from matches.table import backlog

@@ -48,7 +48,7 @@ def lay() -> dict[str, Any]:
     from api.services.tokens import MOST as MOST_TOKENS
     from api.services.tokens import create_token
     from games.kernel import registry, session
-    from leagues.services import create_league
+    from leagues.services.seasons import create_league
     from matches.services.rounds import start
     from matches.services.seating.seats import take_seat
     from matches.services.seating.tables import open_match

@@ -23,9 +23,10 @@ from api.models import Scope
 from api.organise.seasons import TAG, organised_league, organised_season
 from api.paging import page_of
 from core.refusals import refuse
-from leagues import labels
 from leagues.models import Entry, Member, Season
-from leagues.services import enter, invite
+from leagues.present import labels
+from leagues.services.entries import drop_entry as enter
+from leagues.services.entries import invite_people
 from leagues.services.history import LONGEST
 
 Reason = Annotated[str, msgspec.Meta(max_length=LONGEST)]
@@ -117,14 +118,14 @@ def list_members(call: Call, league: str, query: Paged) -> Page[MemberAnswer]:
 @endpoint("POST", "leagues/{league}/members", tag=TAG, scope=Scope.ORGANISE)
 def invite_person(call: Call, league: str, body: Invitation) -> Nothing:
     """Invite somebody by name, who is told, and accepts or declines."""
-    invite.invite_person(organised_league(call, league).pk, call.acting, body.name)
+    invite_people.invite_person(organised_league(call, league).pk, call.acting, body.name)
     return Nothing()
 
 
 @endpoint("POST", "leagues/{league}/members/{player_id}/remove", tag=TAG, scope=Scope.ORGANISE)
 def remove_member(call: Call, league: str, player_id: int, body: Nothing) -> Nothing:
     """Take an invitation back, or let somebody belong to the league no longer."""
-    invite.remove_member(organised_league(call, league).pk, call.acting, player_id)
+    invite_people.remove_member(organised_league(call, league).pk, call.acting, player_id)
     return Nothing()
 
 

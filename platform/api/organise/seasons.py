@@ -20,8 +20,10 @@ from api.read.leagues import (
 )
 from core.refusals import refuse
 from leagues.models import League, Season
-from leagues.services import create_league, draw, end, plan
-from leagues.services.advance_leagues import begin_at_once, draw_anew_at_once
+from leagues.services.seasons import close_sign_up, create_league
+from leagues.services.seasons import end_season as end
+from leagues.services.seasons import plan_season as plan
+from leagues.services.seasons.advance_leagues import begin_at_once, draw_anew_at_once
 
 TAG = "Organising"
 At = Annotated[datetime, msgspec.Meta(tz=True)]
@@ -86,7 +88,7 @@ def draw_season(call: Call, league: str, number: int, body: Nothing) -> SeasonAn
 @endpoint("POST", "leagues/{league}/seasons/{number}/confirm", tag=TAG, scope=Scope.ORGANISE)
 def confirm_draw(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
     """Let the draw stand: the season begins."""
-    draw.confirm_draw(organised_season(call, league, number).pk, call.acting)
+    close_sign_up.confirm_draw(organised_season(call, league, number).pk, call.acting)
     return season_answer(season_for(call, league, number))
 
 

@@ -13,8 +13,9 @@ from django.urls import reverse
 from accounts.models import User
 from api.read.leagues import change_answer
 from games.kernel.contract import N_
-from leagues import access, labels, tables
 from leagues.models import Fixture, League, TableChange
+from leagues.present import labels
+from leagues.season import access, division_results
 from notifications import selectors
 from notifications.models import Channel
 from notifications.services import channels
@@ -107,7 +108,7 @@ def _news(change: TableChange) -> dict[str, Any]:
 
 def _places(fixture: Fixture) -> str:
     """Who came where: 1. Anna, 2. Ben."""
-    holders = tables.place_holders(fixture.division)
+    holders = division_results.place_holders(fixture.division)
     placed = [seat for seat in fixture.seats.all() if seat.place is not None]
     in_order = sorted(placed, key=lambda seat: (seat.place or 0, seat.seat))
     return ", ".join(

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from core.lines import LineField, LinesField
-from leagues.validation import usual_tie_breaks, whole_league
+from leagues.models.settings_validation import usual_tie_breaks, whole_league
 from matches.models import RulesVersion
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from accounts.models import User
 from core import clock
 from core.signals import table_changed
-from leagues import tables, topics
 from leagues.models import Division, Entry, Fixture, FixtureSeat, TableChange
+from leagues.season import division_results, topics
 
 LONGEST = 300
 """Characters of a reason."""
@@ -41,7 +41,7 @@ def record_table_change(
     `before`: the result that the fixture had until then, by `result_of`.
     """
     last = division.changes.order_by("-number").values_list("number", flat=True).first() or 0
-    rows = tables.division_results(division).table()
+    rows = division_results.division_results(division).table()
     topics.announce_division(division.pk)
     change = TableChange.objects.create(
         division=division,

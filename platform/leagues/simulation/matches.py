@@ -12,9 +12,10 @@ from django.urls import reverse
 from core import clock
 from games.kernel import series
 from games.kernel.contract import Outcome
-from leagues import tables
 from leagues.models import Fixture, League
-from leagues.services import begin, locks
+from leagues.season import division_results
+from leagues.services import locks
+from leagues.services.fixtures import begin_fixture
 from matches import tasks
 from matches.actors import Bot, Person
 from matches.models import Deadline, Match, Outbox, Round
@@ -87,10 +88,10 @@ def connect_receivers(league: League) -> None:
 def begin_at_once(fixture_id: int) -> None:
     """Begin a live match that still has no appointment on which all have agreed."""
     fixture = locks.lock_fixture(fixture_id)
-    holders = tables.place_holders(fixture.division)
-    if fixture.state == Fixture.State.ARRANGING and not begin.is_agreed(fixture, holders):
-        fixture.due_at = clock.now() + begin.TO_PLAY
-        begin.begin_fixture(fixture, holders)
+    holders = division_results.place_holders(fixture.division)
+    if fixture.state == Fixture.State.ARRANGING and not begin_fixture.is_agreed(fixture, holders):
+        fixture.due_at = clock.now() + begin_fixture.TO_PLAY
+        begin_fixture.begin_fixture(fixture, holders)
 
 
 @transaction.atomic

@@ -22,9 +22,11 @@ from django.db import connection, transaction
 from accounts.models import User
 from core import clock
 from core.refusals import Refused
-from leagues import tables
 from leagues.models import Entry, Fixture, League, Season
-from leagues.services import advance_leagues, arrange, create_league, decide, enter
+from leagues.season import division_results
+from leagues.services.entries import drop_entry
+from leagues.services.fixtures import arrange_appointment, decide_fixture
+from leagues.services.seasons import advance_leagues, create_league
 from leagues.simulation import checks
 from leagues.simulation.matches import connect_receivers, end_by_seed, play_out
 from leagues.simulation.plan import Plan, Tally, slug_of
@@ -171,7 +173,7 @@ class _World:
 
     def _sign_up(self, season: Season) -> None:
         for _ in range(self.bots - season.entries.exclude(bot="").count()):
-            self._surely(enter.add_bot, season.pk, self.olga, self._level())
+            self._surely(drop_entry.add_bot, season.pk, self.olga, self._level())
         self._come(season)
 
     def _come(self, season: Season) -> None:
@@ -185,12 +187,12 @@ class _World:
                 (self.comes[who],) = self.random.choices(DAYS, OFTEN)
                 if user.pk in entered:
                     if self.comes[who] is None:
-                        self._surely(enter.drop_entry, entered[user.pk], user)
+                        self._surely(drop_entry.drop_entry, entered[user.pk], user)
                     self.comes[who] = None
             day = self.comes[who]
             if day is not None and day <= today:
                 self.comes[who] = None
-                self._surely(enter.sign_up, season.pk, user)
+                self._surely(drop_entry.sign_up, season.pk, user)
 
     def _level(self) -> str:
         """The easiest that all games have."""
@@ -209,9 +211,9 @@ class _World:
                 self.people = [user for user in self.people if user.pk != entry.user_id]
                 self.people.append(User.objects.create_user(f"Sim new {entry.pk}"))
             elif way == 2:
-                self._surely(enter.drop_entry, entry.pk, self.olga, "Did not answer any more.")
+                self._surely(drop_entry.drop_entry, entry.pk, self.olga, "Did not answer any more.")
             else:
-                self._surely(enter.drop_entry, entry.pk, entry.user)
+                self._surely(drop_entry.drop_entry, entry.pk, entry.user)
 
     def _arrange(self, season: Season) -> None:
         arranging = Fixture.objects.filter(division__season=season, state=Fixture.State.ARRANGING)
@@ -223,14 +225,17 @@ class _World:
                     continue  # did not look today
                 fixture.refresh_from_db()
                 if fixture.appointment is None:
-                    self._surely(arrange.propose_appointment, fixture.pk, user, at)
+                    self._surely(arrange_appointment.propose_appointment, fixture.pk, user, at)
                 else:
                     self._surely(
-                        arrange.agree_to_appointment, fixture.pk, user, fixture.appointment
+                        arrange_appointment.agree_to_appointment,
+                        fixture.pk,
+                        user,
+                        fixture.appointment,
                     )
 
     def _players(self, fixture: Fixture) -> list[User]:
-        holders = tables.place_holders(fixture.division)
+        holders = division_results.place_holders(fixture.division)
         sit = [holders[seat.entry_id] for seat in fixture.seats.all()]
         return [one.user for one in sit if one.user is not None and one.dropped_at is None]
 
@@ -285,7 +290,7 @@ class _World:
             match self.random.randrange(3):
                 case 0:
                     self._surely(
-                        decide.void_fixture, fixture.pk, self.olga, reason=reason, seen=seen
+                        decide_fixture.void_fixture, fixture.pk, self.olga, reason=reason, seen=seen
                     )
                 case 1:
                     assert fixture.match_id is not None
@@ -296,7 +301,7 @@ class _World:
         if self.random.randrange(20) == 0 and (count := coming.count()):
             fixture = coming[self.random.randrange(count)]
             self._surely(
-                decide.award_walkover,
+                decide_fixture.award_walkover,
                 fixture.pk,
                 self.olga,
                 {0},

@@ -9,7 +9,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from leagues import labels
+from leagues.present import labels
 
 register = template.Library()
 

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from config.asgi import application
 from leagues.models import Fixture
-from leagues.routing import websocket_urlpatterns as of_leagues
+from leagues.web.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.models import Match
 from matches.table.lookup import load_table

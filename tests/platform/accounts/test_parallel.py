@@ -21,8 +21,8 @@ from accounts.models import Export, User
 from core.signals import said
 from friends.models import Friendship
 from friends.services import friendship
-from leagues import access as leagues
 from leagues.models import League
+from leagues.season import access as leagues
 from matches.models import Match, Message
 from matches.services import talk
 from moderation.models import Report

@@ -11,8 +11,9 @@ from core import clock
 from games.kernel import series
 from games.kernel.contract import Outcome
 from leagues.models import Entry, Fixture, League, Season
-from leagues.services import create_league, enter
-from leagues.services.advance_leagues import advance_leagues
+from leagues.services.entries import drop_entry
+from leagues.services.seasons import create_league
+from leagues.services.seasons.advance_leagues import advance_leagues
 from matches import tasks
 from matches.models import Deadline, Match, Outbox
 from matches.table import catalogue, outbox, stored
@@ -76,7 +77,7 @@ def open_for_sign_up(days: Days, by: User, players: Sequence[User], **settings: 
         advance_leagues()  # opens its sign-up
         season = winter.seasons.get()
         for player in players:
-            enter.sign_up(season.pk, player)
+            drop_entry.sign_up(season.pk, player)
     season.refresh_from_db()
     return season
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues import meetings
-from leagues.fixtures import Draw, Imbalance, draw_fixtures, measure_imbalance
-from leagues.shares import even_matches_each, unequal_games
+from leagues.scoring import meetings
+from leagues.scoring.draw_fixtures import Draw, Imbalance, draw_fixtures, measure_imbalance
+from leagues.scoring.shares import even_matches_each, unequal_games
 
 
 def people(count: int) -> tuple[int, ...]:

@@ -10,10 +10,10 @@ from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import Restriction
-from leagues import access
-from leagues.examples import EXAMPLES
 from leagues.models import League, Season
-from leagues.presets import PRESETS
+from leagues.present.examples import EXAMPLES
+from leagues.present.presets import PRESETS
+from leagues.season import access
 from tests.platform.accounts.cast import browser, gus
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days

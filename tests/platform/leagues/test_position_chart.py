@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leagues import position_chart
+from leagues.present import position_chart
 
 
 def season(length: int, players: int = 3) -> list[list[tuple[int, int]]]:

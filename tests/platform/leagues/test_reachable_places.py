@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leagues import reachable_places
-from leagues.fixtures import draw_fixtures
-from leagues.standings import (
+from leagues.scoring import reachable_places
+from leagues.scoring.draw_fixtures import draw_fixtures
+from leagues.scoring.standings import (
     Result,
     Scoring,
     TieBreak,

@@ -12,8 +12,9 @@ from django.db import IntegrityError, transaction
 from core import clock
 from core.refusals import Refused
 from leagues.models import League, Season
-from leagues.services import create_league, enter, plan
-from leagues.services.advance_leagues import advance_leagues
+from leagues.services.entries import drop_entry
+from leagues.services.seasons import create_league, plan_season
+from leagues.services.seasons.advance_leagues import advance_leagues
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.matches.cast import GAME, person
@@ -144,7 +145,7 @@ def test_wrong_dates_are_named(field: str, dates: tuple[float, float, float]) ->
     winter = cast.league(olga, continues=False)
     winter.seasons.all().delete()
     with clock.stopped(cast.BEGIN_MS), pytest.raises(ValidationError) as error:
-        plan.plan_season(winter.pk, olga, *map(day, dates))
+        plan_season.plan_season(winter.pk, olga, *map(day, dates))
     assert list(error.value.message_dict) == [field]
     assert not winter.seasons.exists()
 
@@ -154,24 +155,28 @@ def test_seasons_do_not_overlap() -> None:
     season = cast.running(days, olga, cast.people(4))
     with days.now():
         with pytest.raises(ValidationError) as error:
-            plan.plan_season(season.league.pk, olga, day(30), day(40), day(60))
+            plan_season.plan_season(season.league.pk, olga, day(30), day(40), day(60))
         assert "Season 1 is not over by then" in error.value.message_dict["opens_at"][0]
-        following = plan.plan_season(season.league.pk, olga, day(38), day(40), day(60))
+        following = plan_season.plan_season(season.league.pk, olga, day(38), day(40), day(60))
         with pytest.raises(ValidationError, match="planned already"):
-            plan.plan_season(season.league.pk, olga, day(70), day(80), day(90))
+            plan_season.plan_season(season.league.pk, olga, day(70), day(80), day(90))
         with pytest.raises(ValidationError) as error:
-            plan.move_season(season.pk, olga, day(0), day(7), day(50), seen=Season.State.RUNNING)
+            plan_season.move_season(
+                season.pk, olga, day(0), day(7), day(50), seen=Season.State.RUNNING
+            )
         assert list(error.value.message_dict) == ["ends_at"]
         with pytest.raises(Refused, match="changed_meanwhile"):
-            plan.move_season(
+            plan_season.move_season(
                 following.pk, olga, day(39), day(41), day(61), seen=Season.State.SIGN_UP
             )
-        plan.move_season(following.pk, olga, day(39), day(41), day(61), seen=Season.State.PLANNED)
-        plan.call_off_season(following.pk, olga)
+        plan_season.move_season(
+            following.pk, olga, day(39), day(41), day(61), seen=Season.State.PLANNED
+        )
+        plan_season.call_off_season(following.pk, olga)
         with pytest.raises(Refused, match="season_over"):
-            plan.call_off_season(following.pk, olga)
+            plan_season.call_off_season(following.pk, olga)
         with pytest.raises(Refused, match="season_begun"):
-            plan.call_off_season(season.pk, olga)
+            plan_season.call_off_season(season.pk, olga)
 
 
 def test_the_database_refuses_two_seasons_at_once() -> None:
@@ -196,8 +201,8 @@ def test_a_closed_league_takes_nobody_in() -> None:
         season = winter.seasons.get()
         create_league.close_league(winter.pk, olga)
         with pytest.raises(Refused, match="sign_up_closed"):
-            enter.sign_up(season.pk, person("Bob"))
+            drop_entry.sign_up(season.pk, person("Bob"))
         with pytest.raises(Refused, match="league_closed"):
-            plan.plan_season(winter.pk, olga, day(1), day(2), day(3))
+            plan_season.plan_season(winter.pk, olga, day(1), day(2), day(3))
     days.go(100)
     assert winter.seasons.get().state == Season.State.CANCELLED

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.reachable_places import weak_orders
-from leagues.standings import (
+from leagues.scoring.reachable_places import weak_orders
+from leagues.scoring.standings import (
     Finish,
     Movement,
     Result,

@@ -16,7 +16,7 @@ from accounts.services import access, blocks, guests, restrictions
 from accounts.services.delete import delete_account
 from core.refusals import Refused
 from core.signals import seat_kept
-from leagues.services import create_league
+from leagues.services.seasons import create_league
 from matches.models import Match
 from matches.services.absence import vacate_seats
 from matches.services.seating import reserve_seat, seats

@@ -14,7 +14,7 @@ from accounts.services.anonymise import anonymise_user
 from core import reportable
 from core.refusals import Refused
 from leagues.models import Fixture, FixtureMessage
-from leagues.services.write import write_to_fixture
+from leagues.services.fixtures.post_message import write_to_fixture
 from moderation.models import Report
 from moderation.reports.services import file_report as service
 from moderation.reports.services import handle_report

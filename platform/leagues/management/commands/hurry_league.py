@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from core import clock
 from leagues.models import Fixture, League, Season, TableChange
-from leagues.services import advance_leagues
+from leagues.services.seasons import advance_leagues
 from leagues.simulation.matches import (
     begin_at_once,
     connect_receivers,

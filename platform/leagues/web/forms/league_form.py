@@ -1,0 +1,380 @@
+"""What organisers write: a league's settings and games, a season's dates, decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from accounts.models import User
+from accounts.people import people_called
+from core import times
+from core.lines import LineInput
+from games.kernel import contract as games
+from leagues.models import League, LeagueGame, Season
+from leagues.present.examples import EXAMPLES
+from leagues.present.labels import TIE_BREAKS
+from leagues.present.presets import Preset
+from leagues.scoring.standings import TieBreak
+from leagues.services.history import LONGEST
+from leagues.services.seasons.create_league import GameChoice
+from matches.table import catalogue, targets
+
+RESERVED = {"new", "invited"}
+"""Addresses below /leagues/ that are no league's."""
+GROUPS = (
+    (_("The league"), ("name", "slug", "description", "invite_only", "organisers")),
+    (_("Matches"), ("live", "seats", "matches_each", "at_once", "appointment_days")),
+    (_("Divisions"), ("division_size", "moving")),
+    (
+        pgettext_lazy("of a league", "The table"),
+        ("counts", "points", "tie_breaks", "corrections", "void"),
+    ),
+    (
+        _("Seasons"),
+        ("sign_up_days", "season_days", "break_days", "continues", "confirm_draw"),
+    ),
+    (_("Players"), ("most", "substitutes")),
+)
+"""The fields of a league's form, but for its games, below headings."""
+NUMBERS = 120
+"""Characters of a list of points."""
+MINUTE = "%Y-%m-%dT%H:%M"
+"""How a browser sends a moment."""
+
+
+class PointsField(forms.CharField):
+    """Points by place, written as "4, 2, 1, 0"."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        parts = [part for part in str(value or "").replace(";", ",").split(",") if part.strip()]
+        # What is no number, or far too long for one, is refused by the league, with the sentence of
+        # that field.
+        return [int(part) if _is_number(part.strip()) else part for part in parts]
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= NUMBERS
+
+
+class TieBreaksField(forms.MultiValueField):
+    """Several choices, one after the other."""
+
+    def __init__(self, **options: Any) -> None:
+        choices = [
+            ("", _("nothing more")),
+            *((name.value, label) for name, label in TIE_BREAKS.items()),
+        ]
+        labels = [_("First"), _("Then"), _("Third"), _("Fourth"), _("Fifth")]
+        selects = [
+            forms.Select(attrs={"aria-label": label}, choices=choices)
+            for label, _name in zip(labels, TieBreak, strict=True)
+        ]
+        super().__init__(
+            fields=[forms.ChoiceField(choices=choices, required=False) for _name in TieBreak],
+            widget=_Selects(selects),
+            require_all_fields=False,
+            **options,
+        )
+
+    def compress(self, data_list: list[str]) -> list[str]:
+        return [name for name in data_list if name]
+
+
+class _Selects(forms.MultiWidget):
+    def decompress(self, value: Any) -> list[Any]:
+        return [*(value or []), *[""] * len(TieBreak)][: len(TieBreak)]
+
+
+class LeagueForm(forms.ModelForm[League]):
+    """A league's settings; `founded`: those of a league that there is, else of a new one."""
+
+    slug = forms.SlugField(
+        label=_("address"),
+        max_length=60,
+        required=False,
+        help_text=_("Small letters, digits and hyphens. Empty: made from the name."),
+    )
+    points = PointsField(
+        label=_("points for each place"),
+        required=False,
+        max_length=NUMBERS,
+        help_text=_(
+            "The first place first: 4, 2, 1, 0. Empty: a point for each player who finished behind."
+        ),
+    )
+    tie_breaks = TieBreaksField(label=_("what decides between equal points"), required=False)
+    organisers = LineInput(
+        label=_("organisers"),
+        required=False,
+        max_length=400,
+        help_text=_("Names, separated by commas."),
+    )
+
+    class Meta:
+        model = League
+        fields = (
+            "name",
+            "slug",
+            "description",
+            "invite_only",
+            "live",
+            "seats",
+            "division_size",
+            "matches_each",
+            "at_once",
+            "points",
+            "counts",
+            "tie_breaks",
+            "moving",
+            "corrections",
+            "void",
+            "sign_up_days",
+            "season_days",
+            "break_days",
+            "appointment_days",
+            "most",
+            "substitutes",
+            "confirm_draw",
+            "continues",
+        )
+
+    def __init__(
+        self, data: Any = None, *, founded: League | None = None, preset: Preset | None = None
+    ) -> None:
+        # A new one has the settings of its kind to begin with.
+        settings = {} if preset is None else preset.settings
+        super().__init__(data, instance=founded or League(**settings))
+        self.fields["description"].widget.attrs["rows"] = 4
+        if founded is None:
+            del self.fields["organisers"]
+        else:
+            del self.fields["slug"], self.fields["invite_only"]
+            people = founded.organisers.order_by("name")
+            self.initial["organisers"] = ", ".join(person.name for person in people)
+        rows = founded.games.filter(dropped=False).select_related("rules") if founded else ()
+        known = {row.rules.game: row for row in rows}
+        for meta in catalogue.metas():
+            self._add_game(meta, known.get(meta.slug))
+        for name in EXAMPLES.keys() & self.fields.keys():
+            field = self.fields[name]
+            field.help_text = f"{field.help_text} {EXAMPLES[name]}".lstrip()
+
+    def _add_game(self, meta: games.Meta, row: LeagueGame | None) -> None:
+        self.fields[f"game-{meta.slug}"] = forms.BooleanField(
+            label=now(meta.title), required=False, initial=row is not None
+        )
+        self.fields[f"tempo-{meta.slug}"] = forms.ChoiceField(
+            label=now("Tempo of %(game)s") % {"game": now(meta.title)},
+            required=False,
+            initial=row.tempo if row else "",
+            choices=[("", now("Tempo: what suits the league"))]
+            + [(tempo.slug, now(tempo.label)) for tempo in meta.tempos],
+        )
+        chosen = targets.slug(msgspec.convert(row.target, games.Target)) if row else ""
+        self.fields[f"target-{meta.slug}"] = forms.ChoiceField(
+            label=now("Length of a match of %(game)s") % {"game": now(meta.title)},
+            required=False,
+            initial=chosen,
+            choices=[(targets.slug(one), targets.words(meta, one)) for one in meta.targets],
+        )
+
+    def clean_slug(self) -> str:
+        """The league's address: as typed, or made of its name.
+
+        Raises:
+            ValidationError: the name makes none, or it is the address of a page of ours.
+        """
+        # Without a good name, that alone is asked for.
+        name = self.cleaned_data.get("name")
+        slug = self.cleaned_data["slug"] or slugify(name or "")
+        if slug in RESERVED or (name and not slug):
+            raise ValidationError(_("Give an address: none can be made from this name."))
+        return str(slug)
+
+    def clean_organisers(self) -> list[User]:
+        """The users with these names, who shall organise the league.
+
+        Raises:
+            ValidationError: nobody has one of the names.
+        """
+        found = []
+        for name in filter(None, map(str.strip, self.cleaned_data["organisers"].split(","))):
+            person = people_called(name).filter(is_active=True, is_guest=False).first()
+            if person is None:
+                raise ValidationError(_("There is no user called %(name)s.") % {"name": name})
+            found.append(person)
+        return found
+
+    # What was chosen ------------------------------------------------------------------------
+
+    def played(self) -> list[GameChoice]:
+        """The games that were chosen."""
+        return [
+            GameChoice(
+                meta.slug,
+                self.cleaned_data[f"tempo-{meta.slug}"],
+                self.cleaned_data[f"target-{meta.slug}"],
+            )
+            for meta in catalogue.metas()
+            if self.cleaned_data[f"game-{meta.slug}"]
+        ]
+
+    def changes_games(self) -> bool:
+        """Whether other games were chosen, or the same in another way."""
+        return any(name.startswith(("game-", "tempo-", "target-")) for name in self.changed_data)
+
+    def settings(self) -> dict[str, Any]:
+        """The columns of the league."""
+        columns = {field.name for field in League._meta.get_fields()} - {"organisers"}
+        return {name: value for name, value in self.cleaned_data.items() if name in columns}
+
+    def refuse(self, wrong: ValidationError) -> None:
+        """Say beside each field what was wrong with it."""
+        _refuse(self, wrong)
+
+    # For the template -----------------------------------------------------------------------
+
+    def games(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
+        """Each game: whether it is played, how fast, for how long."""
+        return [
+            (self[f"game-{one.slug}"], self[f"tempo-{one.slug}"], self[f"target-{one.slug}"])
+            for one in catalogue.metas()
+        ]
+
+    def basics(self) -> list[forms.BoundField]:
+        """What a new league cannot do without."""
+        return [self["name"], self["description"], self["invite_only"]]
+
+    def has_hidden_errors(self) -> bool:
+        """Whether something is wrong with what a new league need not say."""
+        shown = {
+            "name",
+            "description",
+            "invite_only",
+            *(name for name in self.fields if name.startswith("game-")),
+        }
+        return bool(set(self.errors) - shown - {NON_FIELD_ERRORS})
+
+    def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        """All else, below headings."""
+        return [
+            (heading, [self[name] for name in names if name in self.fields])
+            for heading, names in GROUPS
+        ]
+
+
+class MomentField(forms.DateTimeField):
+    """A moment to the minute; left as the page showed it, it is the very one that there was (`was`).
+
+    A page shows no seconds, nor which of two hours it is when summer time ends.
+    """
+
+    was: datetime | None = None
+
+    def to_python(self, value: Any) -> datetime | None:
+        if self.was is not None and value == f"{timezone.localtime(self.was):{MINUTE}}":
+            return self.was
+        return super().to_python(value)
+
+
+class DatesForm(forms.Form):
+    """When a season opens, begins and ends; what is past is not asked for."""
+
+    opens_at = MomentField(label=_("Sign-up opens"))
+    begins_at = MomentField(label=_("Sign-up closes, the season begins"))
+    ends_at = MomentField(label=_("The season ends"))
+
+    def __init__(self, data: Any = None, *, season: Season | None = None) -> None:
+        super().__init__(data)
+        for field in self.fields.values():
+            field.widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTE)
+        if season is not None:
+            self.initial = {name: getattr(season, name) for name in self.fields}
+            for name, field in self.fields.items():
+                assert isinstance(field, MomentField)
+                field.was = self.initial[name]
+            if season.state != Season.State.PLANNED:
+                del self.fields["opens_at"]
+            if season.state not in (Season.State.PLANNED, Season.State.SIGN_UP):
+                del self.fields["begins_at"]
+
+    def refuse(self, wrong: ValidationError) -> None:
+        """Say beside each date what was wrong with it."""
+        _refuse(self, wrong)
+
+    def tell_present(self, season: Season) -> None:
+        """Say beside each date that somebody else has moved what it is now."""
+        for name, wanted in list(self.cleaned_data.items()):
+            if wanted != (is_now := getattr(season, name)):
+                said = now("Now it is %(moment)s.") % {"moment": times.appointed(is_now)}
+                self.add_error(name, said)
+
+
+def _refuse(form: forms.BaseForm, wrong: ValidationError) -> None:
+    whole = not hasattr(wrong, "error_dict")
+    by_field = {NON_FIELD_ERRORS: wrong.messages} if whole else wrong.message_dict
+    for field, said in by_field.items():
+        for sentence in said:
+            form.add_error(field if field in form.fields else None, sentence)
+
+
+class DropForm(forms.Form):
+    """Why somebody is taken out of a season, if the organiser says so."""
+
+    reason = LineInput(max_length=LONGEST, required=False)
+
+
+class AppointmentForm(forms.Form):
+    """When to play."""
+
+    at = forms.DateTimeField(
+        label=_("When"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTE),
+    )
+
+
+class DecisionForm(forms.Form):
+    """Why something is decided, and about what the page said."""
+
+    reason = LineInput(label=_("Reason"), max_length=LONGEST)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+
+
+class ResultForm(DecisionForm):
+    """Another result: for each seat the place, and the total."""
+
+    def __init__(self, data: Any, seats: Iterable[tuple[int, str]], **initial: Any) -> None:
+        super().__init__(data, initial=initial)
+        self.seats = list(seats)
+        for seat, name in self.seats:
+            self.fields[f"place-{seat}"] = forms.IntegerField(
+                label=now("Place of %(name)s") % {"name": name},
+                min_value=1,
+                max_value=len(self.seats),
+            )
+            self.fields[f"total-{seat}"] = forms.IntegerField(
+                label=now("Total of %(name)s") % {"name": name},
+                min_value=-100_000,
+                max_value=100_000,
+            )
+
+    def places(self) -> list[int]:
+        """By seat."""
+        return [self.cleaned_data[f"place-{seat}"] for seat, _name in self.seats]
+
+    def totals(self) -> list[int]:
+        """By seat."""
+        return [self.cleaned_data[f"total-{seat}"] for seat, _name in self.seats]
