@@ -16,7 +16,7 @@ class LeaguesConfig(AppConfig):
         from core.signals import match_corrected, match_finished, user_forgotten
         from leagues import personal_data
         from leagues.present import thread
-        from leagues.services.fixtures.settle_fixture import match_over
+        from leagues.services.fixtures.take_result import note_match_over
 
         exports.register_export("leagues", personal_data.export_entries)
         exports.register_export("leagues_organised", personal_data.export_organised)
@@ -24,5 +24,5 @@ class LeaguesConfig(AppConfig):
         exports.register_export("leagues_wrote", personal_data.export_messages)
         reportable.register_finder("fixture", thread.find_written)
         user_forgotten.connect(personal_data.forget_user, dispatch_uid="leagues.user_forgotten")
-        match_finished.connect(match_over, dispatch_uid="leagues.match_finished")
-        match_corrected.connect(match_over, dispatch_uid="leagues.match_corrected")
+        match_finished.connect(note_match_over, dispatch_uid="leagues.match_finished")
+        match_corrected.connect(note_match_over, dispatch_uid="leagues.match_corrected")

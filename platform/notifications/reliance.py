@@ -55,7 +55,7 @@ SIGNED_UP = "all who have signed up for the season"
 TELLS = (
     # Appointments
     Tells(
-        "leagues.services.fixtures.begin_fixture.bring_up_fixtures",
+        "leagues.services.fixtures.bring_up_fixtures.bring_up_fixtures",
         "all who play the match",
         ("arrange",),
     ),
@@ -78,7 +78,7 @@ TELLS = (
         ("withdrawn",),
     ),
     Tells(
-        "leagues.services.fixtures.adjudicate_fixture.remind_players",
+        "leagues.services.fixtures.remind_players.remind_players",
         "all who play the match",
         ("soon", "overdue"),
     ),
@@ -88,7 +88,7 @@ TELLS = (
         ("begun",),
     ),
     Tells(
-        "leagues.services.fixtures.post_message.write_to_fixture",
+        "leagues.services.fixtures.post_message.post_message",
         f"{PLAYERS}, once a day",
         ("wrote",),
     ),
@@ -105,17 +105,17 @@ TELLS = (
         ("wiped", "replaced", "arrange", "place", "vacated", "followed"),
     ),
     Tells(
-        "leagues.services.entries.drop_entry.appoint_substitute",
+        "leagues.services.entries.fill_places.appoint_substitute",
         "the substitute, and who plays with them",
         ("place", "arrange", "replaced"),
     ),
     Tells(
-        "leagues.services.entries.drop_entry.sign_up",
+        "leagues.services.entries.sign_up.sign_up",
         "who plays with whom takes over a free place; who signs up reads it on the page",
         ("arrange", "replaced"),
     ),
     Tells(
-        "leagues.services.entries.drop_entry.add_bot",
+        "leagues.services.entries.sign_up.add_bot",
         "who plays with a bot that follows",
         ("replaced",),
     ),
@@ -135,14 +135,14 @@ TELLS = (
         ("decided", "ended"),
     ),
     Tells(
-        "leagues.services.fixtures.settle_fixture.take_result",
+        "leagues.services.fixtures.take_result.take_result",
         "all who play the match; what was just played is told by the end of the match, what the"
         " word court corrects by its ruling",
         ("corrected", "voided", "decided", "ended"),
     ),
     # Seasons
     Tells(
-        "leagues.services.seasons.end_season.open_sign_up",
+        "leagues.services.seasons.open_sign_up.open_sign_up",
         "who played the last season",
         ("stays", "open"),
     ),
@@ -151,15 +151,11 @@ TELLS = (
         f"{SIGNED_UP}, if it waits for more",
         ("dates",),
     ),
-    Tells("leagues.services.seasons.plan_season.move_season", SIGNED_UP, ("dates",)),
-    Tells("leagues.services.seasons.plan_season.call_off_season", SIGNED_UP, ("called_off",)),
-    Tells("leagues.services.seasons.create_league.close_league", SIGNED_UP, ("called_off",)),
-    Tells(
-        "leagues.services.seasons.close_sign_up.begin_season", "all who have a place", ("begun",)
-    ),
-    Tells(
-        "leagues.services.seasons.close_sign_up.confirm_draw", "all who have a place", ("begun",)
-    ),
+    Tells("leagues.services.seasons.move_season.move_season", SIGNED_UP, ("dates",)),
+    Tells("leagues.services.seasons.call_off_season.call_off_season", SIGNED_UP, ("called_off",)),
+    Tells("leagues.services.seasons.close_league.close_league", SIGNED_UP, ("called_off",)),
+    Tells("leagues.services.seasons.begin_season.begin_season", "all who have a place", ("begun",)),
+    Tells("leagues.services.seasons.confirm_draw.confirm_draw", "all who have a place", ("begun",)),
     Tells("leagues.services.seasons.end_season.end_season", "all who take part", ("ended",)),
     # The word court and the staff
     Tells(
@@ -206,44 +202,44 @@ TELLING = "It is what tells."
 
 NOBODY = {
     "leagues.services.seasons.create_league.create_league": OWN,
-    "leagues.services.seasons.create_league.change_league": (
+    "leagues.services.seasons.change_league.change_league": (
         "It applies from the next draw on; the league's page has it."
     ),
-    "leagues.services.seasons.close_sign_up.draw_division": DRAFT,
-    "leagues.services.seasons.close_sign_up.draw_anew": DRAFT,
+    "leagues.services.fixtures.draw_division.draw_division": DRAFT,
+    "leagues.services.seasons.confirm_draw.draw_anew": DRAFT,
     "leagues.services.seasons.plan_season.plan_season": (
         "Nobody has signed up yet; who played before hears when sign-up opens."
     ),
-    "leagues.services.seasons.plan_season.begin_season_now": "The season begins by that, which is told.",
+    "leagues.services.seasons.begin_at_once.close_sign_up_now": "The season begins by that, which is told.",
     "leagues.services.seasons.end_season.end_season_early": "The season ends by that, which is told.",
-    "leagues.services.seasons.end_season.continue_league": "Who played before hears when sign-up opens.",
+    "leagues.services.seasons.plan_season.continue_league": "Who played before hears when sign-up opens.",
     "leagues.services.entries.invite_people.remove_member": (
         "Who takes part in a season cannot be removed, so nobody waits for them."
     ),
     "leagues.services.entries.invite_people.set_link": "A link is nobody's; who follows an old one is told there.",
-    "leagues.services.entries.invite_people.join_by_link": OWN,
-    "leagues.services.entries.invite_people.accept_invitation": OWN,
-    "leagues.services.entries.invite_people.part_from_league": OWN,
+    "leagues.services.entries.join_league.join_by_link": OWN,
+    "leagues.services.entries.join_league.accept_invitation": OWN,
+    "leagues.services.entries.join_league.part_from_league": OWN,
     "leagues.services.seasons.advance_leagues.advance_leagues": SWEEP,
     "leagues.services.seasons.advance_leagues.advance_season": SWEEP,
-    "leagues.services.seasons.advance_leagues.begin_at_once": SWEEP,
-    "leagues.services.seasons.advance_leagues.draw_anew_at_once": DRAFT,
+    "leagues.services.seasons.begin_at_once.begin_season_at_once": SWEEP,
+    "leagues.services.seasons.confirm_draw.draw_anew_at_once": DRAFT,
     "leagues.services.fixtures.arrange_appointment.drop_appointment": CALLER,
     "leagues.services.fixtures.arrange_appointment.put_appointment": CALLER,
     "leagues.services.fixtures.begin_fixture.begin_fixture": CALLER,
-    "leagues.services.fixtures.begin_fixture.reopen_fixture": CALLER,
-    "leagues.services.fixtures.begin_fixture.stop_match": CALLER,
+    "leagues.services.fixtures.reopen_fixture.reopen_fixture": CALLER,
+    "leagues.services.fixtures.stop_match.stop_match": CALLER,
     "leagues.services.final_places.write_final_places": CALLER,
     "leagues.services.history.record_table_change": CALLER,
-    "leagues.services.entries.invite_people.note_member": CALLER,
+    "leagues.services.entries.membership.note_member": CALLER,
     "leagues.services.notify.notify_everybody": TELLING,
     "leagues.services.notify.notify_organisers": TELLING,
     "leagues.services.notify.notify_person": TELLING,
     "leagues.services.notify.notify_players": TELLING,
     "leagues.services.notify.send_news": TELLING,
     "leagues.services.seasons.plan_season.plan_following_season": CALLER,
-    "leagues.services.seasons.plan_season.tell_dates": TELLING,
-    "leagues.services.fixtures.settle_fixture.match_over": "It takes the match's result, by the verb that tells it.",
+    "leagues.services.seasons.season_dates.tell_dates": TELLING,
+    "leagues.services.fixtures.take_result.note_match_over": "It takes the match's result, by the verb that tells it.",
     "leagues.services.fixtures.settle_fixture.settle_fixture": CALLER,
     "court.services.correct_match.correct_match": CALLER,
     "court.services.correct_match.undo_wrong": CALLER,

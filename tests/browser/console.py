@@ -403,12 +403,12 @@ def clear_tables() -> None:
 
 def add_bots(league: str, how_many: int) -> None:
     """So many of the easiest bots sign up for the league's season."""
-    from leagues.services.entries import drop_entry
+    from leagues.services.entries import sign_up
 
     season = _season(league)
     organiser = season.league.organisers.get()
     for _ in range(how_many):
-        drop_entry.add_bot(season.pk, organiser, "easy")
+        sign_up.add_bot(season.pk, organiser, "easy")
 
 
 def begin_season(league: str) -> None:

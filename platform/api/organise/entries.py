@@ -24,12 +24,12 @@ from api.organise.seasons import TAG, organised_league, organised_season
 from api.paging import page_of
 from core.refusals import refuse
 from leagues.models import Entry, Member, Season
-from leagues.present import labels
-from leagues.services.entries import drop_entry as enter
-from leagues.services.entries import invite_people
-from leagues.services.history import LONGEST
+from leagues.season.entry_names import entry_name
+from leagues.services.entries import drop_entry as dropping
+from leagues.services.entries import fill_places, invite_people, sign_up
+from leagues.services.history import LONGEST_REASON
 
-Reason = Annotated[str, msgspec.Meta(max_length=LONGEST)]
+Reason = Annotated[str, msgspec.Meta(max_length=LONGEST_REASON)]
 
 
 class EntryAnswer(Answer, frozen=True, kw_only=True):
@@ -90,13 +90,13 @@ def list_entries(call: Call, league: str, number: int, query: Paged) -> Page[Ent
 def add_bot(call: Call, league: str, number: int, body: BotEntry) -> EntryAnswer:
     """Let a bot of the server's own take part."""
     season = organised_season(call, league, number)
-    return entry_answer(enter.add_bot(season.pk, call.acting, body.level))
+    return entry_answer(sign_up.add_bot(season.pk, call.acting, body.level))
 
 
 @endpoint("POST", "leagues/{league}/entries/{entry_id}/drop", tag=TAG, scope=Scope.ORGANISE)
 def drop_entry(call: Call, league: str, entry_id: int, body: Dropping) -> Nothing:
     """Take somebody out of a season; before the draw nothing is left of the entry."""
-    enter.drop_entry(_entry(call, league, entry_id).pk, call.acting, body.reason)
+    dropping.drop_entry(_entry(call, league, entry_id).pk, call.acting, body.reason)
     return Nothing()
 
 
@@ -104,7 +104,7 @@ def drop_entry(call: Call, league: str, entry_id: int, body: Dropping) -> Nothin
 def replace_entry(call: Call, league: str, entry_id: int, body: Substitute) -> EntryAnswer:
     """Give the place of somebody who dropped out to one of those who wait."""
     gone, substitute = _entry(call, league, entry_id), _entry(call, league, body.substitute)
-    enter.appoint_substitute(gone.pk, call.acting, substitute.pk)
+    fill_places.appoint_substitute(gone.pk, call.acting, substitute.pk)
     return entry_answer(_entry(call, league, body.substitute))
 
 
@@ -133,7 +133,7 @@ def entry_answer(entry: Entry) -> EntryAnswer:
     """An entry as programs read it."""
     return EntryAnswer(
         entry=entry.pk,
-        name=labels.entry_name(entry),
+        name=entry_name(entry),
         player=player(entry.user) if entry.user is not None and entry.user.is_active else None,
         bot=entry.bot,
         signed_up=moment(entry.signed_up_at),

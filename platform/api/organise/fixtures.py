@@ -14,7 +14,7 @@ from api.organise.seasons import TAG, organised_league
 from api.read.leagues import FixtureAnswer, fixture_answer
 from core.refusals import refuse
 from leagues.models import Fixture
-from leagues.present import division_page
+from leagues.present.fixture_view import fixture_view
 from leagues.services.fixtures import decide_fixture
 
 Seats = Annotated[list[Annotated[int, msgspec.Meta(ge=0, le=20)]], msgspec.Meta(max_length=20)]
@@ -109,4 +109,4 @@ def _check_seats(fixture: Fixture, seats: list[int]) -> None:
 
 def _answer(call: Call, league: str, fixture_id: int) -> FixtureAnswer:
     found = _fixture(call, league, fixture_id)
-    return fixture_answer(division_page.fixture_view(found, call.acting.pk))
+    return fixture_answer(fixture_view(found, call.acting.pk))

@@ -14,7 +14,7 @@ from core.refusals import refuse
 from leagues.models import Division, League, Season, TableChange
 from leagues.present import division_page
 from leagues.present.division_export import FixtureOf, TableRowOf, fixture_of, meetings_of, table_of
-from leagues.present.division_page import FixtureView
+from leagues.present.fixture_view import FixtureView
 from leagues.season import access
 
 TAG = "Leagues"

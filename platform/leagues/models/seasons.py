@@ -35,7 +35,7 @@ class Season(models.Model):
     ends_at = models.DateTimeField(_("the season ends"))
     finished_at = models.DateTimeField(_("ended"), null=True, blank=True, editable=False)
     settings = models.JSONField(default=dict, editable=False)
-    """The league's settings as they were when the fixtures were drawn (`leagues.season.agreed_settings.Settings`)."""
+    """The league's settings as they were when the fixtures were drawn (`leagues.season.agreed_settings.AgreedSettings`)."""
 
     class Meta:
         verbose_name = _("season")

@@ -1,47 +1,40 @@
-"""Settings of a league that do not go together, each in a sentence for its field."""
+"""Checks the settings of a league that do not go together, each with a sentence for its field."""
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from leagues.scoring.standings import TieBreak
-
-if TYPE_CHECKING:
-    from leagues.models import League
+from leagues.scoring.tie_breaks import TieBreak
 
 MOST_POINTS = 1000
 
 
-def usual_tie_breaks() -> list[str]:
-    """What usually decides between equal points, in this order."""
-    return [TieBreak.WINS.value, TieBreak.PLACES.value, TieBreak.AGAINST.value]
-
-
-def whole_league(league: League) -> None:
-    """Check what more than one field decides.
+def check_settings_together(
+    *, points: Any, tie_breaks: Any, seats: Any, division_size: Any, moving: Any, most: Any
+) -> None:
+    """Check the settings of which more than one decides: columns of `League` by their names.
 
     Raises:
         ValidationError: by field.
     """
     wrong = {
-        "points": _points(league.points, league.seats),
-        "tie_breaks": _tie_breaks(league.tie_breaks),
+        "points": _points(points, seats),
+        "tie_breaks": _tie_breaks(tie_breaks),
         "division_size": _(
             "A division needs at least as many players as a table has seats: %(seats)s."
         )
-        % {"seats": league.seats}
-        if _less(league.division_size, league.seats)
+        % {"seats": seats}
+        if _less(division_size, seats)
         else "",
         "moving": _("Somebody has to stay in a division: at most half of it goes up, and down.")
-        if _less(league.division_size, 2 * (league.moving or 0))
+        if _less(division_size, 2 * (moving or 0))
         else "",
-        "most": _("There have to be enough players for a table: %(seats)s.")
-        % {"seats": league.seats}
-        if league.most is not None and _less(league.most, league.seats)
+        "most": _("There have to be enough players for a table: %(seats)s.") % {"seats": seats}
+        if most is not None and _less(most, seats)
         else "",
     }
     found = {field: said for field, said in wrong.items() if said}

@@ -1,4 +1,4 @@
-"""What somebody still has to arrange: their live fixtures without an appointment that all agree on."""
+"""Appointments that a user still has to make: live fixtures without one on which all agree."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from leagues.models import Entry, Fixture, League
-from leagues.present import division_page
-from leagues.present.division_page import FixtureView
-from leagues.season import division_results
+from leagues.present import fixture_view
+from leagues.present.fixture_view import FixtureView
+from leagues.season import table_places
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ def appointments_to_make(user_id: int) -> list[Appointment]:
     found = []
     for fixture in fixtures:
         if fixture.division_id not in holders:
-            holders[fixture.division_id] = division_results.place_holders(fixture.division)
-        meeting = division_page.fixture_view_with(fixture, holders[fixture.division_id], user_id)
+            holders[fixture.division_id] = table_places.place_holders(fixture.division)
+        meeting = fixture_view.fixture_view_with(fixture, holders[fixture.division_id], user_id)
         own = [one for one in meeting.seats if one.entry.user_id == user_id]
         if own and own[0].entry.dropped_at is None:
             others = tuple(one.name for one in meeting.seats if one not in own)

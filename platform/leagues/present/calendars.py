@@ -13,10 +13,10 @@ from icalendar import Calendar, Event
 
 from core import clock
 from leagues.models import Fixture
-from leagues.present.division_page import FixtureView
+from leagues.present.fixture_view import FixtureView
 
 LASTS = timedelta(hours=1)
-"""So long a match blocks somebody's calendar."""
+"""How long a match blocks a player's calendar."""
 
 
 def has_fallen(one: FixtureView) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 
 from leagues.models import Division
 from leagues.present import division_page, labels
-from leagues.present.division_page import FixtureView
+from leagues.present.fixture_view import FixtureView
 from leagues.scoring.standings import TableRow
 
 

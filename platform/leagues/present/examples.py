@@ -1,4 +1,4 @@
-"""What each setting of a league does, in an example; beside its field in the form."""
+"""An example of what each setting of a league does; it stands beside its field in the form."""
 
 from __future__ import annotations
 

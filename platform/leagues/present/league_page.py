@@ -1,4 +1,4 @@
-"""What the list of leagues and the page of a league show."""
+"""The list of leagues, and the page of a league."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from django.db.models import Count, Prefetch, Q
 from accounts.models import User
 from games.kernel.contract import Meta
 from leagues.models import Division, Entry, League, LeagueGame, Member, Season
-from leagues.present import labels
+from leagues.present.rule_sentences import rule_sentences
 from leagues.season import access, agreed_settings
+from leagues.season.entry_names import entry_name
 from matches.table import catalogue
 
 State = Season.State
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class LeagueCard:
     """A league in the list: its games, the season to speak of, how many play and wait there.
 
     `yours`: the entry of whoever looks, in that season. `invites_you`: whoever looks is invited and has not answered.
@@ -41,7 +42,7 @@ class Card:
         return self.season is not None and self.season.state in (State.DRAWN, State.RUNNING)
 
 
-def league_cards(user: User | None) -> dict[str, list[Card]]:
+def league_cards(user: User | None) -> dict[str, list[LeagueCard]]:
     """All leagues: open for sign-up, those of who looks, running, and the others; in five queries."""
     leagues = access.visible_to(user).prefetch_related(
         Prefetch("games", LeagueGame.objects.filter(dropped=False).select_related("rules")),
@@ -67,9 +68,9 @@ def league_cards(user: User | None) -> dict[str, list[Card]]:
     }
 
 
-def _card(league: League, own: dict[int, Entry], inviting: set[int]) -> Card:
+def _card(league: League, own: dict[int, Entry], inviting: set[int]) -> LeagueCard:
     season = present_season(list(league.seasons.all()))
-    return Card(
+    return LeagueCard(
         league=league,
         games=games_of(league),
         season=season,
@@ -94,7 +95,7 @@ def games_of(league: League) -> tuple[Meta, ...]:
 
 
 def league_context(league: League, user: User | None) -> dict[str, Any]:
-    """What a league's page shows."""
+    """The context of a league's page."""
     seasons = list(
         league.seasons.exclude(state=State.CANCELLED)
         .prefetch_related("divisions")
@@ -110,9 +111,7 @@ def league_context(league: League, user: User | None) -> dict[str, Any]:
         "seasons": [one for one in seasons if one != season and one.state == State.FINISHED],
         "divisions": list(season.divisions.order_by("tier")) if season else [],
         "takes_substitutes": agreed.substitutes,
-        "rules": labels.rule_sentences(
-            league, agreed, is_disputed=any(meta.contests for meta in played)
-        ),
+        "rules": rule_sentences(league, agreed, is_disputed=any(meta.contests for meta in played)),
         "entries": players_signed_up(season),
         "yours": own_entry(season, user),
         "waiting_place": waiting_place(season, user),
@@ -126,7 +125,7 @@ def players_signed_up(season: Season | None) -> list[tuple[Entry, str]]:
     if season is None or season.state not in (State.PLANNED, State.SIGN_UP):
         return []
     found = season.entries.filter(dropped_at=None).select_related("user")
-    return [(entry, labels.entry_name(entry)) for entry in found.order_by("signed_up_at", "pk")]
+    return [(entry, entry_name(entry)) for entry in found.order_by("signed_up_at", "pk")]
 
 
 def membership_of(league: League, user: User | None) -> Member | None:

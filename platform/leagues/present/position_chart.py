@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-Table: TypeAlias = Sequence[tuple[int, int]]
+TableThen: TypeAlias = Sequence[tuple[int, int]]
 """A table as it was: player and place, the first place first."""
 
-MOMENTS = 12
-"""So many moments of a season are shown at the most."""
+STAGES = 12
+"""How many stages of a season are shown at most."""
 WIDTH, STEP, TOP, LEFT, RIGHT = 880, 30, 30, 170, 160
 """The drawing in its own units: its width, the height of a place, and what stands around the lines."""
 SHADES = 8
-"""So many kinds of lines there are (`pad.css`): the others have corners where these have dots."""
+"""How many kinds of lines there are (`pad.css`): the others have corners where these have dots."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A moment of the season: after so many changes of the table; `x` for SVG."""
+class ChartStage:
+    """A stage of the season: after how many changes of the table; `x` for SVG."""
 
     after: int
     x: float
@@ -27,9 +27,9 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """How one player's places went, by moment; the rest is for SVG.
+    """How one player's places went, by stage; the rest is for SVG.
 
-    `dots`: where the line is at each moment. `has_corners`: another line has the same shade.
+    `dots`: where the line is at each stage. `has_corners`: another line has the same shade.
     """
 
     player: int
@@ -55,7 +55,7 @@ class PlayerLine:
 class PositionChart:
     """The drawing and its numbers; `heights` are those of the places, lines go from `begin` to `end`."""
 
-    moments: tuple[Moment, ...]
+    stages: tuple[ChartStage, ...]
     lines: tuple[PlayerLine, ...]
     heights: tuple[tuple[int, float], ...]
     begin: float
@@ -64,7 +64,7 @@ class PositionChart:
     height: int
 
 
-def draw_position_chart(tables: Sequence[Table]) -> PositionChart | None:
+def draw_position_chart(tables: Sequence[TableThen]) -> PositionChart | None:
     """The season from its tables, the earliest first; None where there are less than two."""
     chosen = _chosen(len(tables))
     if len(chosen) < 2:
@@ -81,7 +81,7 @@ def draw_position_chart(tables: Sequence[Table]) -> PositionChart | None:
     rows = [{player: row for row, (player, _) in enumerate(tables[at])} for at in chosen]
     places = [dict(tables[at]) for at in chosen]
     return PositionChart(
-        moments=tuple(Moment(at + 1, x(index)) for index, at in enumerate(chosen)),
+        stages=tuple(ChartStage(at + 1, x(index)) for index, at in enumerate(chosen)),
         lines=tuple(
             PlayerLine(
                 player=player,
@@ -102,5 +102,5 @@ def draw_position_chart(tables: Sequence[Table]) -> PositionChart | None:
 
 def _chosen(count: int) -> list[int]:
     """The first, the last, and others between them at equal distances."""
-    steps = min(MOMENTS, count) - 1
+    steps = min(STAGES, count) - 1
     return [round(index * (count - 1) / steps) for index in range(steps + 1)] if steps > 0 else []

@@ -13,8 +13,10 @@ from django.utils.translation import pgettext
 
 from core.spreadsheets import Cell, Sheet
 from leagues.models import Division, Entry, Season
-from leagues.present import division_export, division_page, labels
-from leagues.present.division_page import FixtureView, TableLine
+from leagues.present import division_export, division_page
+from leagues.present.division_page import TableLine
+from leagues.present.fixture_view import FixtureView
+from leagues.season.entry_names import entry_name
 
 MISSED = "\u2013"
 """A match that was missed, among places."""
@@ -129,7 +131,7 @@ def members_sheet(season: Season) -> Sheet:
 
 def _member(entry: Entry) -> tuple[Cell, ...]:
     return (
-        labels.entry_name(entry),
+        entry_name(entry),
         None if entry.division is None else entry.division.tier,
         entry.signed_up_at,
         entry.dropped_at,

@@ -1,4 +1,4 @@
-"""What was written about a fixture, as each reader reads it."""
+"""The thread of a fixture: messages about it, as each reader reads them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from accounts.models import User
 from accounts.services.mutes import muted_by
 from core.reportable import Line, Written
 from leagues.models import Fixture, FixtureMessage
-from leagues.present import division_page
+from leagues.present.fixture_view import fixture_view
 from leagues.season import access
-from leagues.season.division_results import place_holders
+from leagues.season.table_places import place_holders
 
 LINES = 100
 """How many messages a page carries, the newest."""
 DIGITS = 19
-"""No number of a message has so many."""
+"""More digits than any number of a message has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class Letter:
     is_mine: bool
 
 
-def letters(fixture: Fixture, reader: User) -> list[Letter]:
-    """What was written about a fixture, the newest last."""
+def letters_for(fixture: Fixture, reader: User) -> list[Letter]:
+    """The messages about a fixture, the newest last."""
     muted = muted_by([reader.pk]).get(reader.pk, set())
     newest = FixtureMessage.objects.filter(fixture=fixture).select_related("author")
     return [
@@ -59,7 +59,7 @@ def find_written(reader_id: int, name: str) -> Written | None:
         return None
     fixture, league = message.fixture, message.fixture.division.season.league
     until = messages.filter(fixture=fixture, pk__lte=message.pk).order_by("-id")[:LINES]
-    shown = division_page.fixture_view(fixture, None)
+    shown = fixture_view(fixture, None)
     players = {one.entry.user_id for one in shown.seats if one.entry.user_id is not None}
     return Written(
         source=f"leagues.fixturemessage:{message.pk}",
@@ -73,7 +73,7 @@ def find_written(reader_id: int, name: str) -> Written | None:
     )
 
 
-def is_of(fixture: Fixture, user: User) -> bool:
+def belongs_to(fixture: Fixture, user: User) -> bool:
     """Whether this user plays it or is named as an organiser of its league."""
     holders = place_holders(fixture.division)
     plays = any(holders[seat.entry_id].user_id == user.pk for seat in fixture.seats.all())
@@ -82,4 +82,4 @@ def is_of(fixture: Fixture, user: User) -> bool:
 
 def may_read(fixture: Fixture, user: User) -> bool:
     """Whether this user plays it or may organise its league."""
-    return is_of(fixture, user) or access.may_organise(user, fixture.division.season.league)
+    return belongs_to(fixture, user) or access.may_organise(user, fixture.division.season.league)

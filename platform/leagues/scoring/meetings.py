@@ -10,11 +10,11 @@ from typing import TypeAlias
 from leagues.scoring.shares import Shares
 
 TRIES = 5
-"""So often the search begins anew at most, unless the meetings are even."""
+"""How often the search begins anew at most, unless the meetings are even."""
 STEPS, STEPS_A_CHAIR = 40_000, 400
-"""So many exchanges each try looks at, at least and by chair: many tables take longer to even out."""
+"""How many exchanges each try looks at, at least and by chair: many tables take longer to even out."""
 STEPS_IN_ALL = 1_000_000
-"""About so many all tries look at together, which take a few seconds; one try is always whole."""
+"""About how many exchanges all tries look at together, which take a few seconds; one try is always whole."""
 HOT, COLD = 1.5, 0.3
 """How readily an exchange for the worse is made, at first and in the end. Measured: a search that
 ends warmer leaves large divisions uneven, and one that begins hotter only takes longer."""

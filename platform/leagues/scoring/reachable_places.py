@@ -21,19 +21,20 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from leagues.scoring.standings import Result, Scoring, make_table, points_by_player, total_points
+from leagues.scoring.fixture_result import FixtureResult
+from leagues.scoring.standings import Scoring, make_table, points_by_player, total_points
 
 FEW = 6_000
-"""So many ways to end are looked at, one by one."""
+"""How many ways to end are looked at one by one, at most."""
 
 WEAK_ORDERS = (1, 1, 3, 13, 75, 541, 4683, 47293, 545835)
-"""In how many ways so many players can come in, with shared places."""
+"""In how many ways players can come in, with shared places, by their number."""
 
 
 def places_in_reach(
     rules: Scoring,
     players: Sequence[int],
-    results: Sequence[Result],
+    results: Sequence[FixtureResult],
     open_fixtures: Sequence[tuple[int, ...]],
 ) -> dict[int, range]:
     """The places that each player can still have in the end, best first.
@@ -126,8 +127,11 @@ def _really(
 
 
 def _ends(rules: Scoring, players: tuple[int, ...]) -> list[dict[int, Fraction]]:
-    """What the first places of a table can bring these players."""
-    return [points_by_player(rules, Result(players, order)) for order in weak_orders(len(players))]
+    """The most that the first places of a table can bring these players."""
+    return [
+        points_by_player(rules, FixtureResult(players, order))
+        for order in weak_orders(len(players))
+    ]
 
 
 @cache

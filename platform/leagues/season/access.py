@@ -13,8 +13,8 @@ from core.refusals import refuse
 from leagues.models import League, Member
 
 ORGANISE = "leagues.organise"
-MOST = 5
-"""So many leagues that are not closed a player organises at most."""
+MOST_LEAGUES = 5
+"""How many leagues that are not closed a player organises at most."""
 
 
 def visible_to(user: Any) -> QuerySet[League]:
@@ -70,12 +70,5 @@ def check_founds(user: User) -> None:
     if user.is_guest:
         raise refuse("needs_account")
     check_restriction(user.pk, Restriction.What.PUBLIC)
-    if user.organised.filter(closed_at=None).count() >= MOST:
-        raise refuse("too_many_leagues", most=MOST)
-
-
-def organised_by(user: User) -> QuerySet[League]:
-    """The leagues that this user organises."""
-    if user.has_perm(ORGANISE):
-        return League.objects.all()
-    return League.objects.filter(Q(organisers=user))
+    if user.organised.filter(closed_at=None).count() >= MOST_LEAGUES:
+        raise refuse("too_many_leagues", most=MOST_LEAGUES)

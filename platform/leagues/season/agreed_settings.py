@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 
 from leagues.models import Division, League, Season
-from leagues.scoring.standings import Scoring, TieBreak, usual_points
+from leagues.scoring.standings import Scoring, usual_points
+from leagues.scoring.tie_breaks import TieBreak
 
 
-class Settings(msgspec.Struct, frozen=True):
-    """What was agreed on for a season: later changes of the league are for the next one."""
+class AgreedSettings(msgspec.Struct, frozen=True):
+    """The settings agreed on for a season: later changes of the league are for the next one."""
 
     live: bool
     seats: int
@@ -38,24 +39,24 @@ class Settings(msgspec.Struct, frozen=True):
         )
 
 
-def of_league(league: League) -> Settings:
+def of_league(league: League) -> AgreedSettings:
     """The settings as they are now."""
-    names = Settings.__struct_fields__
-    return msgspec.convert({name: getattr(league, name) for name in names}, Settings)
+    names = AgreedSettings.__struct_fields__
+    return msgspec.convert({name: getattr(league, name) for name in names}, AgreedSettings)
 
 
-def of_season(season: Season) -> Settings:
-    """What holds in this season: before its draw the league's settings."""
+def of_season(season: Season) -> AgreedSettings:
+    """The settings of a season: before its draw those of the league."""
     raw: dict[str, Any] = season.settings
-    return msgspec.convert(raw, Settings) if raw else of_league(season.league)
+    return msgspec.convert(raw, AgreedSettings) if raw else of_league(season.league)
 
 
-def of_division(division: Division) -> Settings:
-    """What holds in this division's season."""
+def of_division(division: Division) -> AgreedSettings:
+    """The settings of a division's season."""
     return of_season(division.season)
 
 
-def to_json(agreed: Settings) -> dict[str, Any]:
-    """As the database keeps them."""
+def to_json(agreed: AgreedSettings) -> dict[str, Any]:
+    """The settings as the database keeps them."""
     kept: dict[str, Any] = msgspec.to_builtins(agreed)
     return kept

@@ -1,4 +1,4 @@
-"""A division's table as its settled fixtures make it, and the order in which places are kept.
+"""A division's results and its table, as its settled fixtures make them.
 
 A place in the table is the entry that was drawn; its id is the player of `leagues.scoring.standings`.
 """
@@ -6,14 +6,15 @@ A place in the table is the entry that was drawn; its id is the player of `leagu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import compress, groupby
 from operator import itemgetter
 
-from leagues.models import Division, Entry, Fixture, FixtureSeat
+from leagues.models import Division, Fixture, FixtureSeat
 from leagues.scoring import reachable_places, standings
-from leagues.scoring.standings import Result, TableRow
+from leagues.scoring.fixture_result import FixtureResult
+from leagues.scoring.standings import TableRow
 from leagues.season import agreed_settings
+from leagues.season.table_places import places_by_lot
 
 State, How = Fixture.State, Fixture.How
 
@@ -24,7 +25,7 @@ class DivisionResults:
 
     scoring: standings.Scoring
     players: tuple[int, ...]
-    results: tuple[Result, ...]
+    results: tuple[FixtureResult, ...]
     open: tuple[tuple[int, ...], ...]
     """The players of the fixtures that are not settled."""
 
@@ -38,7 +39,7 @@ class DivisionResults:
 
 
 def division_results(division: Division) -> DivisionResults:
-    """What was played in a division so far, in two queries."""
+    """Read what was played in a division so far, in two queries."""
     seats = FixtureSeat.objects.filter(fixture__division=division).order_by(
         "fixture__settled_at", "fixture__number", "fixture", "seat"
     )
@@ -46,7 +47,7 @@ def division_results(division: Division) -> DivisionResults:
     rows = seats.values_list(
         "fixture__state", "fixture__how", "fixture", "entry", "place", "total", "absent"
     )
-    results: list[Result] = []
+    results: list[FixtureResult] = []
     still_open: list[tuple[int, ...]] = []
     for (state, how, _), group in groupby(rows, key=itemgetter(0, 1, 2)):
         _, _, _, sat, places, totals, absent = zip(*group, strict=True)
@@ -54,7 +55,7 @@ def division_results(division: Division) -> DivisionResults:
             still_open.append(sat)
         elif how != How.VOID:
             results.append(
-                Result(
+                FixtureResult(
                     players=sat,
                     places=tuple(place or len(sat) for place in places),
                     totals=totals,
@@ -67,40 +68,3 @@ def division_results(division: Division) -> DivisionResults:
         results=tuple(results),
         open=tuple(still_open),
     )
-
-
-def place_ids(division: Division) -> tuple[int, ...]:
-    """The places of a division's table, in the order in which they were given."""
-    drawn = division.entries.filter(replaces=None).order_by("rank", "pk")
-    return tuple(drawn.values_list("pk", flat=True))
-
-
-def places_by_lot(division: Division) -> tuple[int, ...]:
-    """The places of a division in the order of their lots: everybody can draw them again, and who
-    came first, or from above, has no better one."""
-
-    def lot(place: int) -> bytes:
-        return sha256(f"{division.seed} {place}".encode()).digest()
-
-    return tuple(sorted(place_ids(division), key=lot))
-
-
-def place_holders(division: Division) -> dict[int, Entry]:
-    """The holder of each place of the table now: the one who came last, gone or not."""
-    entries = list(division.entries.select_related("user"))
-    follows = {one.replaces_id: one for one in entries if one.replaces_id is not None}
-    found = {}
-    for drawn in entries:
-        if drawn.replaces_id is None:
-            holder = drawn
-            while holder.pk in follows:
-                holder = follows[holder.pk]
-            found[drawn.pk] = holder
-    return found
-
-
-def drawn_entry(entry: Entry) -> Entry:
-    """The entry that was drawn for the place that this entry holds."""
-    while entry.replaces is not None:
-        entry = entry.replaces
-    return entry

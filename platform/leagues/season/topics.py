@@ -1,4 +1,4 @@
-"""What the pages of a division and of a fixture listen to."""
+"""Topics that the pages of a division and of a fixture listen to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a season's tables mean when it is over: the final places, who goes up and who comes down."""
+"""Final places of a season that is over: written down with who goes up and who comes down."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from games.kernel.contract import N_
 from leagues.models import Division, Entry, Season
 from leagues.scoring import standings
 from leagues.scoring.standings import Movement
-from leagues.season import agreed_settings, division_results
+from leagues.season.division_results import division_results
+from leagues.season.moving_places import count_moving
 
 BY_LOT = N_("Lots decided who goes up or down among those who were level in everything.")
 MOVES = {Movement.UP: -1, Movement.STAYS: 0, Movement.DOWN: 1}
@@ -24,7 +25,7 @@ def write_final_places(division: Division) -> str:
     ).exclude(state__in=(Season.State.PLANNED, Season.State.SIGN_UP, Season.State.CANCELLED))
     if later.exists():
         return ""
-    rows = division_results.division_results(division).table()
+    rows = division_results(division).table()
     moves = standings.movements(rows, *count_moving(division))
     entries = Entry.objects.in_bulk([row.player for row in rows])
     for row in rows:
@@ -32,17 +33,3 @@ def write_final_places(division: Division) -> str:
         entries[row.player].moved = MOVES[moves[row.player]]
     Entry.objects.bulk_update(entries.values(), ["final_place", "moved"])
     return BY_LOT if standings.groups_by_lot(rows, moves) else ""
-
-
-def count_moving(division: Division) -> tuple[int, int]:
-    """How many go up from this division and how many come down from it.
-
-    As many go up as come down: at most half of the last division, which may be a small one.
-    """
-    divisions = division.season.divisions.count()
-    wanted = agreed_settings.of_division(division).moving
-    last = division.season.divisions.get(tier=divisions)
-    to_last = min(wanted, len(division_results.place_ids(last)) // 2)
-    up = to_last if division.tier == divisions else wanted
-    down = to_last if division.tier == divisions - 1 else wanted
-    return 0 if division.tier == 1 else up, 0 if division.tier == divisions else down

@@ -1,4 +1,4 @@
-"""What news of a league say: a sentence for each kind, and what is said below it."""
+"""The text of a league's news: a sentence for each kind, and further ones below it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ MORE: dict[str, tuple[str, ...]] = {
     Kind.VACATED: (N_("Nobody waits for the place."),),
     Kind.ENDED: (N_("The final tables stand on the page of the league."),),
 }
-"""What is said below the sentence of the same kind."""
+"""Sentences below the one of the same kind."""
 
 IF_KNOWN: dict[str, str] = {
     "begins": N_("It begins on %(begins)s."),
@@ -74,4 +74,4 @@ IF_KNOWN: dict[str, str] = {
     "reason": N_("Reason: %(reason)s"),
     "by": N_("Decided by %(by)s."),
 }
-"""What is said where a fact of this name is there."""
+"""Sentences that are said where a fact of this name is there."""

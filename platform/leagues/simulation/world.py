@@ -23,13 +23,16 @@ from accounts.models import User
 from core import clock
 from core.refusals import Refused
 from leagues.models import Entry, Fixture, League, Season
-from leagues.season import division_results
-from leagues.services.entries import drop_entry
+from leagues.season import table_places
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.entries.sign_up import add_bot, sign_up
 from leagues.services.fixtures import arrange_appointment, decide_fixture
-from leagues.services.seasons import advance_leagues, create_league
+from leagues.services.seasons.advance_leagues import advance_leagues
+from leagues.services.seasons.create_league import create_league
+from leagues.services.seasons.league_games import GameChoice
 from leagues.simulation import checks
 from leagues.simulation.matches import connect_receivers, end_by_seed, play_out
-from leagues.simulation.plan import Plan, Tally, slug_of
+from leagues.simulation.simulation_plan import Plan, Tally, slug_of
 from matches.services import correct
 from matches.services.absence import departure
 from matches.services.rounds import play
@@ -102,9 +105,9 @@ class _World:
 
     def _found(self) -> League:
         size = min(12, self.plan.players)
-        return create_league.create_league(
+        return create_league(
             self.olga,
-            [create_league.GameChoice(slug, target=_target(slug)) for slug in self.plan.games],
+            [GameChoice(slug, target=_target(slug)) for slug in self.plan.games],
             name=f"Simulated league {self.plan.seed}",
             slug=slug_of(self.plan),
             live=self.plan.live,
@@ -121,7 +124,7 @@ class _World:
     # A day ----------------------------------------------------------------------------------
 
     def _day(self) -> None:
-        self._surely(advance_leagues.advance_leagues, League.objects.filter(pk=self.league.pk))
+        self._surely(advance_leagues, League.objects.filter(pk=self.league.pk))
         season = self.league.seasons.order_by("-number").first()
         if season is None or season.is_over:
             return
@@ -173,7 +176,7 @@ class _World:
 
     def _sign_up(self, season: Season) -> None:
         for _ in range(self.bots - season.entries.exclude(bot="").count()):
-            self._surely(drop_entry.add_bot, season.pk, self.olga, self._level())
+            self._surely(add_bot, season.pk, self.olga, self._level())
         self._come(season)
 
     def _come(self, season: Season) -> None:
@@ -187,12 +190,12 @@ class _World:
                 (self.comes[who],) = self.random.choices(DAYS, OFTEN)
                 if user.pk in entered:
                     if self.comes[who] is None:
-                        self._surely(drop_entry.drop_entry, entered[user.pk], user)
+                        self._surely(drop_entry, entered[user.pk], user)
                     self.comes[who] = None
             day = self.comes[who]
             if day is not None and day <= today:
                 self.comes[who] = None
-                self._surely(drop_entry.sign_up, season.pk, user)
+                self._surely(sign_up, season.pk, user)
 
     def _level(self) -> str:
         """The easiest that all games have."""
@@ -211,9 +214,9 @@ class _World:
                 self.people = [user for user in self.people if user.pk != entry.user_id]
                 self.people.append(User.objects.create_user(f"Sim new {entry.pk}"))
             elif way == 2:
-                self._surely(drop_entry.drop_entry, entry.pk, self.olga, "Did not answer any more.")
+                self._surely(drop_entry, entry.pk, self.olga, "Did not answer any more.")
             else:
-                self._surely(drop_entry.drop_entry, entry.pk, entry.user)
+                self._surely(drop_entry, entry.pk, entry.user)
 
     def _arrange(self, season: Season) -> None:
         arranging = Fixture.objects.filter(division__season=season, state=Fixture.State.ARRANGING)
@@ -235,7 +238,7 @@ class _World:
                     )
 
     def _players(self, fixture: Fixture) -> list[User]:
-        holders = division_results.place_holders(fixture.division)
+        holders = table_places.place_holders(fixture.division)
         sit = [holders[seat.entry_id] for seat in fixture.seats.all()]
         return [one.user for one in sit if one.user is not None and one.dropped_at is None]
 

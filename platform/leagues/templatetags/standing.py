@@ -1,4 +1,4 @@
-"""What a table needs to be drawn: points in words, places to reach as a bar."""
+"""Tags that draw a table: points in words, places to reach as a bar."""
 
 from __future__ import annotations
 

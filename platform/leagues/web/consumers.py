@@ -60,14 +60,14 @@ class FixtureSocket(ListSocket):
         for reader, user in readers.items():
             fixture = fixtures.get(_number_in(reader, "fixture"))
             answer[reader] = None
-            if fixture and user and thread.is_of(fixture, user):
+            if fixture and user and thread.belongs_to(fixture, user):
                 answer[reader] = _fixture_parts(fixture, user, reader)
         return answer
 
 
 def _fixture_parts(fixture: Fixture, user: User, reader: Reader) -> Fragments:
     with translation.override(reader.language), timezone.override(zone_of(user, reader.zone)):
-        letters = thread.letters(fixture, user)
+        letters = thread.letters_for(fixture, user)
         match = {"match_id": fixture.match_id}
         return {
             "#thread": render_to_string("leagues/_thread.html", {"letters": letters}),

@@ -14,7 +14,7 @@ from accounts.models import User
 from api.models import Scope
 from core import clock
 from leagues.models import Entry, Fixture
-from leagues.services.entries import drop_entry
+from leagues.services.entries.drop_entry import drop_entry
 from leagues.services.fixtures import decide_fixture
 from notifications.models import Channel, Delivery
 from notifications.services import channels
@@ -106,7 +106,7 @@ def test_a_drop_out_names_who_it_was_for_discord(olga: User, web: Listener) -> N
     with days.now():
         set_by(olga, web, "discord")
         gone = Entry.objects.get(season=season, user__name="Player 3")
-        drop_entry.drop_entry(gone.pk, gone.user)  # type: ignore[arg-type]
+        drop_entry(gone.pk, gone.user)  # type: ignore[arg-type]
         work()
     (said,) = heard(web)
     assert said["content"].startswith("Winter league, division 1: Player 3 dropped out.")

@@ -9,7 +9,7 @@ from icalendar import Calendar
 from accounts.models import User
 from leagues.models import Entry, Fixture
 from leagues.present import appointments_to_make
-from leagues.services.entries import drop_entry
+from leagues.services.entries.drop_entry import drop_entry
 from leagues.services.fixtures import arrange_appointment
 from pages.waiting import next_for, waiting_for
 from tests.platform.accounts.cast import alice, browser
@@ -84,7 +84,7 @@ def test_whoever_wants_to_play_now_does_so_as_soon_as_the_others_agree(scene) ->
 def test_who_has_dropped_out_arranges_nothing(scene) -> None:
     days, (first, _second), _fixture = scene
     with days.now():
-        drop_entry.drop_entry(Entry.objects.get(user=first).pk, first)
+        drop_entry(Entry.objects.get(user=first).pk, first)
     assert appointments_to_make.appointments_to_make(first.pk) == []
 
 

@@ -10,7 +10,7 @@ from core import clock
 from core.refusals import Refused
 from core.signals import staff_acted
 from leagues.models import Fixture, Season
-from leagues.season import division_results
+from leagues.season.division_results import division_results
 from leagues.services.fixtures import arrange_appointment, decide_fixture
 from leagues.services.seasons import end_season
 from matches.models import Match
@@ -46,7 +46,7 @@ def test_a_match_voided_by_a_moderator_is_played_once_more() -> None:
     assert [seat.entry_id for seat in replay.seats.all()] == [
         seat.entry_id for seat in fixture.seats.all()
     ]
-    assert not division_results.division_results(season.divisions.get()).results
+    assert not division_results(season.divisions.get()).results
     with days.now():
         correct.undo_correction(said.pk, by=olga, reason="They are siblings.")
         cast.tell()
@@ -73,7 +73,7 @@ def test_once_the_replay_has_begun_it_is_what_counts() -> None:
     fixture.refresh_from_db()
     assert fixture.how == "void"
     cast.play_all(days, season)
-    assert len(division_results.division_results(season.divisions.get()).results) == 6
+    assert len(division_results(season.divisions.get()).results) == 6
 
 
 def test_where_a_void_match_does_not_count_nothing_is_played_again() -> None:
@@ -277,7 +277,7 @@ def test_without_an_appointment_the_rules_decide(
     fixture.refresh_from_db()
     assert (fixture.how, fixture.reason) == ("walkover", reason)
     assert list(fixture.seats.values_list("place", "absent")) == places
-    table = division_results.division_results(season.divisions.get()).table()
+    table = division_results(season.divisions.get()).table()
     assert [str(row.points) for row in table] == {0: ["0", "0"], 1: ["1", "0"], 2: ["1/2", "1/2"]}[
         answers
     ]

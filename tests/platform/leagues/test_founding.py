@@ -103,7 +103,7 @@ def test_whoever_may_not_sit_at_public_tables_creates_none() -> None:
 def test_nobody_organises_more_than_so_many() -> None:
     alice = person("Alice")
     page = browser(alice)
-    for number in range(access.MOST):
+    for number in range(access.MOST_LEAGUES):
         assert page.post(NEW, written(name=f"Number {number}")).status_code == HTTPStatus.FOUND
     full = page.post(NEW, written(name="One more"))
     assert full.status_code == HTTPStatus.CONFLICT

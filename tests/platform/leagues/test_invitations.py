@@ -13,7 +13,7 @@ from accounts.services import blocks
 from core.refusals import Refused
 from leagues import personal_data
 from leagues.models import Fixture, League, Member, News, Season
-from leagues.services.entries import invite_people
+from leagues.services.entries import invite_people, join_league
 from leagues.services.seasons.advance_leagues import advance_leagues
 from leagues.web.consumers import DivisionSocket
 from matches.models import Match
@@ -221,7 +221,7 @@ def test_the_link_lets_in_until_it_is_replaced() -> None:
 def test_who_is_removed_sees_nothing_and_cannot_come_back_by_the_link() -> None:
     olga, ann = cast.organiser(), person("Ann")
     league = founded(olga)
-    invite_people.join_by_link(link_of(league).split("/")[-2], ann)
+    join_league.join_by_link(link_of(league).split("/")[-2], ann)
     assert organise(olga, league, "remove", user=ann.pk).status_code == TO
     assert browser(ann).get(f"/leagues/{league.slug}/").status_code == NONE
     assert browser(ann).post(link_of(league)).status_code == NONE
@@ -233,7 +233,7 @@ def test_members_who_do_not_organise_invite_nobody(verb: str) -> None:
     olga, ann = cast.organiser(), person("Ann")
     league = founded(olga)
     link = link_of(league)
-    invite_people.join_by_link(link.split("/")[-2], ann)
+    join_league.join_by_link(link.split("/")[-2], ann)
     answer = organise(ann, league, verb, name="Olga", user=ann.pk)
     assert answer.status_code == HTTPStatus.FORBIDDEN
     assert link_of(league) == link
@@ -261,7 +261,7 @@ def test_only_members_stay_for_the_next_season_and_are_told() -> None:
     for fixture in Fixture.objects.filter(division__season=season):
         fixture.seats.update(absent=False)
     with days.now():
-        invite_people.part_from_league(season.league.pk, players[0])
+        join_league.part_from_league(season.league.pk, players[0])
     days.go(4)
     days.go(0)
     following = season.league.seasons.get(number=2)

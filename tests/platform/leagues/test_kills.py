@@ -21,9 +21,9 @@ from django.db import connection, transaction
 from config.embedded.testing import BEGUN
 from core.refusals import Refused
 from leagues.models import Division, Fixture, FixtureSeat, Season, TableChange
-from leagues.season import division_results
+from leagues.season.division_results import division_results
 from leagues.services import locks
-from leagues.services.entries import drop_entry
+from leagues.services.entries.sign_up import sign_up
 from leagues.services.fixtures import decide_fixture
 from leagues.services.seasons.advance_leagues import advance_leagues
 from matches.models import Match, Outbox
@@ -64,7 +64,7 @@ def opened(days: Days, players: int) -> Season:
         advance_leagues()
         season = winter.seasons.get()
         for player in cast.people(players):
-            drop_entry.sign_up(season.pk, player)
+            sign_up(season.pk, player)
     return season
 
 
@@ -103,7 +103,7 @@ def test_killed_before_every_so_many_statements_it_is_done_once(step: int) -> No
 def numbers(season: Season) -> list[object]:
     """What a result moves: the table with its history, and the ratings."""
     division = season.divisions.get()
-    table = division_results.division_results(division).table()
+    table = division_results(division).table()
     return [
         [(row.player, row.place, str(row.points)) for row in table],
         list(division.changes.values_list("number", "kind", "reason", "table")),

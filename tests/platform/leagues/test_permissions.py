@@ -16,9 +16,9 @@ from django.utils import timezone
 from accounts.models import User
 from core import clock
 from leagues.models import Entry, Fixture, League, Season
-from leagues.services.entries import drop_entry
+from leagues.services.entries.drop_entry import drop_entry
 from leagues.services.fixtures import decide_fixture
-from leagues.services.seasons.create_league import GameChoice
+from leagues.services.seasons.league_games import GameChoice
 from leagues.web.urls import urlpatterns
 from leagues.web.views.organise import ACTS
 from moderation.models import AuditEntry
@@ -221,7 +221,7 @@ def voided(at: Scene) -> None:
 def dropped(at: Scene) -> None:
     """Somebody has, where substitutes are named by hand, and somebody waits."""
     with at.days.now():
-        drop_entry.drop_entry(at.entry(1).pk, cast_organiser())
+        drop_entry(at.entry(1).pk, cast_organiser())
         late = User.objects.get(name="Player 5")
         Entry.objects.create(
             season=at.season, user=late, late=True, signed_up_at=clock.moment(at.days.ms)

@@ -14,9 +14,12 @@ from accounts.services.anonymise import anonymise_user
 from core.refusals import Refused
 from leagues.models import Entry, Fixture, News, Season
 from leagues.services import notify
-from leagues.services.entries import drop_entry
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.entries.sign_up import sign_up
 from leagues.services.fixtures import arrange_appointment, decide_fixture
-from leagues.services.seasons import end_season, plan_season
+from leagues.services.seasons import end_season
+from leagues.services.seasons.call_off_season import call_off_season
+from leagues.services.seasons.move_season import move_season
 from notifications.message_text import local_time, message_of
 from notifications.models import Notice
 from tests.platform.accounts.cast import browser
@@ -193,7 +196,7 @@ def test_a_drop_out_is_told_to_the_table_the_organiser_and_who_waits() -> None:
     scene = Scene()
     scene.agree()
     with scene.days.now():
-        drop_entry.drop_entry(scene.entry(scene.ben).pk, scene.ben)
+        drop_entry(scene.entry(scene.ben).pk, scene.ben)
     assert scene.heard() == {scene.anna, scene.cleo, scene.ulf, scene.olga}
     wiped, replaced = scene.told(scene.anna)
     assert wiped.startswith(f"{scene.ben.name} has dropped out, so match 1 does not begin on ")
@@ -209,7 +212,7 @@ def test_a_drop_out_is_told_to_the_table_the_organiser_and_who_waits() -> None:
 def test_the_organiser_hears_of_an_account_that_is_gone_and_that_nobody_follows() -> None:
     scene = Scene()
     with scene.days.now():
-        drop_entry.drop_entry(scene.entry(scene.ulf).pk, scene.ulf)
+        drop_entry(scene.entry(scene.ulf).pk, scene.ulf)
         anonymise_user(scene.cleo)
     assert scene.heard() == set(), "who waits is relied on by nobody"
     scene.days.go(0)
@@ -221,7 +224,7 @@ def test_the_organiser_hears_of_an_account_that_is_gone_and_that_nobody_follows(
 def test_who_is_taken_out_is_told_why_and_by_whom() -> None:
     scene = Scene()
     with scene.days.now():
-        drop_entry.drop_entry(scene.entry(scene.ben).pk, scene.olga, reason=WHY)
+        drop_entry(scene.entry(scene.ben).pk, scene.olga, reason=WHY)
     assert scene.told(scene.ben) == ["you do not take part in season 1 any more."]
     assert scene.below(scene.ben) == [f"Reason: {WHY}", "Decided by Olga."]
     assert scene.told(scene.olga) == [], "she knows"
@@ -231,7 +234,7 @@ def test_who_has_room_because_somebody_withdrew_before_the_draw_is_told() -> Non
     days, players = Days(), cast.people(5)
     season = cast.open_for_sign_up(days, cast.organiser(), players, most=4)
     with days.now():
-        drop_entry.drop_entry(season.entries.get(user=players[1]).pk, players[1])
+        drop_entry(season.entries.get(user=players[1]).pk, players[1])
     found = News.objects.filter(kind=News.Kind.PLACE)
     assert [one.user for one in found] == [players[4]]
 
@@ -334,12 +337,12 @@ def test_other_dates_and_a_season_called_off_are_told_to_all_who_signed_up() -> 
     season = cast.open_for_sign_up(days, olga, players)
     with days.now():
         dates = (season.opens_at, season.begins_at, season.ends_at)
-        plan_season.move_season(season.pk, olga, *dates, seen=Season.State(season.state))
+        move_season(season.pk, olga, *dates, seen=Season.State(season.state))
     assert not News.objects.filter(kind=News.Kind.DATES).exists(), "the same dates"
     with days.now():
         later = (season.opens_at, season.begins_at + timedelta(days=1), season.ends_at)
-        plan_season.move_season(season.pk, olga, *later, seen=Season.State(season.state))
-        plan_season.call_off_season(season.pk, olga)
+        move_season(season.pk, olga, *later, seen=Season.State(season.state))
+        call_off_season(season.pk, olga)
     for kind in (News.Kind.DATES, News.Kind.CALLED_OFF):
         assert News.objects.filter(kind=kind, user__in=players).count() == 3
 
@@ -493,10 +496,10 @@ def test_nobody_comes_and_goes_without_end() -> None:
     """Whoever took a free place and left it again was told to all who play with it, each time."""
     scene = Scene()
     with scene.days.now():
-        drop_entry.drop_entry(scene.entry(scene.ben).pk, scene.ben)
+        drop_entry(scene.entry(scene.ben).pk, scene.ben)
         for _ in range(limits.ENTRIES.most - 1):  # the first time was before the season
-            drop_entry.sign_up(scene.season.pk, scene.ben)
-            drop_entry.drop_entry(scene.entry(scene.ben).pk, scene.ben)
+            sign_up(scene.season.pk, scene.ben)
+            drop_entry(scene.entry(scene.ben).pk, scene.ben)
         with pytest.raises(Refused, match="rate_limited"):
-            drop_entry.sign_up(scene.season.pk, scene.ben)
-        drop_entry.sign_up(scene.season.pk, person("Dora"))
+            sign_up(scene.season.pk, scene.ben)
+        sign_up(scene.season.pk, person("Dora"))

@@ -1,4 +1,4 @@
-"""Invite people to a league that is invite only, by name or by a link; join it, and part from it."""
+"""Invite people to a league that is invite only, by name or by a link, and take that back."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from accounts import limits
 from accounts.models import Restriction, User
 from accounts.services import reach
 from accounts.services.restrictions import check_restriction
-from core import clock
 from core.refusals import refuse
 from core.signals import league_news
 from games.kernel.contract import N_
-from leagues.models import League, Member, Season
+from leagues.models import League, Member
 from leagues.season import access
 from leagues.services import locks, staff
+from leagues.services.entries.membership import end_membership, note_member
 from matches.models import new_token
 from matches.services.seating.reserve_seat import friend_called
 
@@ -69,7 +69,7 @@ def remove_member(league_id: int, by: User, user_id: int) -> None:
         Refused: `not_found`, `not_yours`, `plays_there`.
     """
     league = _invite_only(league_id, by)
-    member = _part(league, user_id, State.REMOVED)
+    member = end_membership(league, user_id, State.REMOVED)
     staff.report_staff_action(by, "remove", member)
 
 
@@ -86,82 +86,9 @@ def set_link(league_id: int, by: User, *, on: bool) -> None:
     staff.report_staff_action(by, "link", league, on=on)
 
 
-@transaction.atomic
-def join_by_link(token: str, user: User) -> League:
-    """Belong to the league to which this link invites.
-
-    Raises:
-        Refused: `not_found`, `needs_account`.
-    """
-    league = invited_by_link(token, user)
-    if user.is_guest:
-        raise refuse("needs_account")
-    # Under the lock the link may lead nowhere any more.
-    locks.lock_league(league.pk)
-    league = invited_by_link(token, user)
-    note_member(league, user.pk, State.JOINED)
-    return league
-
-
-def invited_by_link(token: str, user: User | None) -> League:
-    """The league to which this link invites.
-
-    Raises:
-        Refused: `not_found`, also for who was removed from it.
-    """
-    league = League.objects.filter(invite=token, invite_only=True).first()
-    if league is None:
-        raise refuse("not_found")
-    if user is not None and league.members.filter(user=user, state=State.REMOVED).exists():
-        raise refuse("not_found")
-    return league
-
-
-@transaction.atomic
-def accept_invitation(league_id: int, user: User) -> None:
-    """Belong to the league from now on.
-
-    Raises:
-        Refused: `not_found`.
-    """
-    league = locks.lock_league(league_id)
-    member = league.members.filter(user=user, state__in=Member.INSIDE).first()
-    if member is None:
-        raise refuse("not_found")
-    note_member(league, user.pk, State.JOINED)
-
-
-@transaction.atomic
-def part_from_league(league_id: int, user: User) -> None:
-    """Decline the invitation, or belong to the league no longer.
-
-    Raises:
-        Refused: `not_found`, `plays_there`.
-    """
-    _part(locks.lock_league(league_id), user.pk, State.DECLINED)
-
-
-def note_member(league: League, user_id: int, state: Member.State) -> Member:
-    """Write down how somebody belongs to a league."""
-    member, _is_new = Member.objects.update_or_create(
-        league=league, user_id=user_id, defaults={"state": state, "at": clock.now()}
-    )
-    return member
-
-
 def _invite_only(league_id: int, by: User) -> League:
     league = locks.lock_league(league_id)
     access.check_organises(by, league)
     if not league.invite_only:
         raise refuse("not_found")
     return league
-
-
-def _part(league: League, user_id: int, state: Member.State) -> Member:
-    member = league.members.filter(user=user_id, state__in=Member.INSIDE).first()
-    if member is None:
-        raise refuse("not_found")
-    going_on = league.seasons.exclude(state__in=Season.OVER)
-    if going_on.filter(entries__user=user_id, entries__dropped_at=None).exists():
-        raise refuse("plays_there", name=member.user.name)
-    return note_member(league, user_id, state)

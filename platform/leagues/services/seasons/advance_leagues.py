@@ -1,4 +1,4 @@
-"""What keeps all leagues going: each step that is due is done, each in a transaction of its own.
+"""Advance all leagues: each step that is due is done, each in a transaction of its own.
 
 A step that fails holds up nothing else, and one that was killed half-way is found by the next sweep.
 """
@@ -11,13 +11,21 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from accounts.models import User
 from core import clock
 from leagues.models import Division, Fixture, League, Season
 from leagues.services import notify
-from leagues.services.entries import drop_entry
-from leagues.services.fixtures import adjudicate_fixture, begin_fixture, settle_fixture
-from leagues.services.seasons import close_sign_up, end_season, plan_season
+from leagues.services.entries.drop_entry import drop_deleted_users
+from leagues.services.fixtures.adjudicate_fixture import adjudicate_fixture
+from leagues.services.fixtures.begin_fixture import begin_appointed_match
+from leagues.services.fixtures.bring_up_fixtures import bring_up_fixtures
+from leagues.services.fixtures.draw_division import draw_division
+from leagues.services.fixtures.remind_players import EARLY, SOON, remind_players
+from leagues.services.fixtures.take_result import take_result
+from leagues.services.seasons.begin_season import begin_season
+from leagues.services.seasons.close_sign_up import close_sign_up
+from leagues.services.seasons.end_season import end_season
+from leagues.services.seasons.open_sign_up import open_sign_up
+from leagues.services.seasons.plan_season import continue_league
 from matches.models import Match
 
 log = logging.getLogger(__name__)
@@ -34,44 +42,23 @@ def advance_leagues(leagues: QuerySet[League] | None = None) -> None:
     idle = leagues.filter(closed_at=None, continues=True).exclude(
         seasons__in=Season.objects.exclude(state__in=Season.OVER)
     )
-    _each(end_season.continue_league, idle)
+    _each(continue_league, idle)
     _try(notify.send_news)
 
 
 def advance_season(season_id: int) -> None:
     """Do all that is due in one season."""
-    for step in (end_season.open_sign_up, close_sign_up.close_sign_up):
+    for step in (open_sign_up, close_sign_up):
         _try(step, season_id)
     season = Season.objects.get(pk=season_id)
     if season.state == State.DRAWN:
-        _each(close_sign_up.draw_division, season.divisions.filter(matches_each=0))
-        _try(close_sign_up.begin_season, season_id)
+        _each(draw_division, season.divisions.filter(matches_each=0))
+        _try(begin_season, season_id)
         season.refresh_from_db()
     if season.entries.filter(dropped_at=None, bot="").exclude(user__is_active=True).exists():
-        _try(drop_entry.drop_deleted_users, season_id)
+        _try(drop_deleted_users, season_id)
     if season.state == State.RUNNING:
         _advance_running(season)
-
-
-def begin_at_once(season_id: int, by: User) -> None:
-    """Close sign-up and draw, as those who are all there want to play, and not wait for the sweep.
-
-    Raises:
-        Refused: those of `plan.begin_season_now`.
-    """
-    plan_season.begin_season_now(season_id, by)
-    advance_season(season_id)
-
-
-def draw_anew_at_once(season_id: int, by: User) -> None:
-    """Draw a season anew, as the organiser who asks for it wants to see it.
-
-    Raises:
-        Refused: those of `draw.draw_anew`.
-    """
-    close_sign_up.draw_anew(season_id, by)
-    for division in Division.objects.filter(season=season_id).order_by("tier"):
-        close_sign_up.draw_division(division.pk)
 
 
 def _advance_running(season: Season) -> None:
@@ -79,26 +66,18 @@ def _advance_running(season: Season) -> None:
     fixtures = Fixture.objects.filter(division__season=season)
     arranging = fixtures.filter(state=Fixture.State.ARRANGING)
     overdue = Q(due_at__lte=now)
-    _each(
-        settle_fixture.take_result,
-        fixtures.filter(state=Fixture.State.RUNNING, match__status__in=Match.OVER),
-    )
-    _each(begin_fixture.begin_appointed_match, arranging.filter(appointment__lte=now))
+    _each(take_result, fixtures.filter(state=Fixture.State.RUNNING, match__status__in=Match.OVER))
+    _each(begin_appointed_match, arranging.filter(appointment__lte=now))
     if now >= season.ends_at:
-        _each(adjudicate_fixture.adjudicate_fixture, fixtures.exclude(state=Fixture.State.SETTLED))
+        _each(adjudicate_fixture, fixtures.exclude(state=Fixture.State.SETTLED))
     else:
-        _each(
-            adjudicate_fixture.adjudicate_fixture,
-            fixtures.exclude(state=Fixture.State.SETTLED).filter(overdue),
-        )
+        _each(adjudicate_fixture, fixtures.exclude(state=Fixture.State.SETTLED).filter(overdue))
         waiting = season.divisions.filter(fixtures__state=Fixture.State.WAITING)
-        _each(begin_fixture.bring_up_fixtures, waiting.distinct())
-    near = Q(appointment__lte=now + adjudicate_fixture.SOON) | Q(
-        due_at__lte=now + adjudicate_fixture.EARLY
-    )
-    _each(adjudicate_fixture.remind_players, arranging.filter(near))
+        _each(bring_up_fixtures, waiting.distinct())
+    near = Q(appointment__lte=now + SOON) | Q(due_at__lte=now + EARLY)
+    _each(remind_players, arranging.filter(near))
     if not fixtures.exclude(state=Fixture.State.SETTLED).exists():
-        _try(end_season.end_season, season.pk)
+        _try(end_season, season.pk)
 
 
 def _each(

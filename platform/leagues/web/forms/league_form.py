@@ -1,15 +1,12 @@
-"""What organisers write: a league's settings and games, a season's dates, decisions."""
+"""The form of a league: its settings and its games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 import msgspec
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
-from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
@@ -17,16 +14,15 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.people import people_called
-from core import times
 from core.lines import LineInput
 from games.kernel import contract as games
-from leagues.models import League, LeagueGame, Season
+from leagues.models import League, LeagueGame
 from leagues.present.examples import EXAMPLES
 from leagues.present.labels import TIE_BREAKS
 from leagues.present.presets import Preset
-from leagues.scoring.standings import TieBreak
-from leagues.services.history import LONGEST
-from leagues.services.seasons.create_league import GameChoice
+from leagues.scoring.tie_breaks import TieBreak
+from leagues.services.seasons.league_games import GameChoice
+from leagues.web.forms.field_errors import add_errors
 from matches.table import catalogue, targets
 
 RESERVED = {"new", "invited"}
@@ -48,8 +44,6 @@ GROUPS = (
 """The fields of a league's form, but for its games, below headings."""
 NUMBERS = 120
 """Characters of a list of points."""
-MINUTE = "%Y-%m-%dT%H:%M"
-"""How a browser sends a moment."""
 
 
 class PointsField(forms.CharField):
@@ -243,7 +237,7 @@ class LeagueForm(forms.ModelForm[League]):
 
     def refuse(self, wrong: ValidationError) -> None:
         """Say beside each field what was wrong with it."""
-        _refuse(self, wrong)
+        add_errors(self, wrong)
 
     # For the template -----------------------------------------------------------------------
 
@@ -255,7 +249,7 @@ class LeagueForm(forms.ModelForm[League]):
         ]
 
     def basics(self) -> list[forms.BoundField]:
-        """What a new league cannot do without."""
+        """The fields that a new league cannot do without."""
         return [self["name"], self["description"], self["invite_only"]]
 
     def has_hidden_errors(self) -> bool:
@@ -274,107 +268,3 @@ class LeagueForm(forms.ModelForm[League]):
             (heading, [self[name] for name in names if name in self.fields])
             for heading, names in GROUPS
         ]
-
-
-class MomentField(forms.DateTimeField):
-    """A moment to the minute; left as the page showed it, it is the very one that there was (`was`).
-
-    A page shows no seconds, nor which of two hours it is when summer time ends.
-    """
-
-    was: datetime | None = None
-
-    def to_python(self, value: Any) -> datetime | None:
-        if self.was is not None and value == f"{timezone.localtime(self.was):{MINUTE}}":
-            return self.was
-        return super().to_python(value)
-
-
-class DatesForm(forms.Form):
-    """When a season opens, begins and ends; what is past is not asked for."""
-
-    opens_at = MomentField(label=_("Sign-up opens"))
-    begins_at = MomentField(label=_("Sign-up closes, the season begins"))
-    ends_at = MomentField(label=_("The season ends"))
-
-    def __init__(self, data: Any = None, *, season: Season | None = None) -> None:
-        super().__init__(data)
-        for field in self.fields.values():
-            field.widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTE)
-        if season is not None:
-            self.initial = {name: getattr(season, name) for name in self.fields}
-            for name, field in self.fields.items():
-                assert isinstance(field, MomentField)
-                field.was = self.initial[name]
-            if season.state != Season.State.PLANNED:
-                del self.fields["opens_at"]
-            if season.state not in (Season.State.PLANNED, Season.State.SIGN_UP):
-                del self.fields["begins_at"]
-
-    def refuse(self, wrong: ValidationError) -> None:
-        """Say beside each date what was wrong with it."""
-        _refuse(self, wrong)
-
-    def tell_present(self, season: Season) -> None:
-        """Say beside each date that somebody else has moved what it is now."""
-        for name, wanted in list(self.cleaned_data.items()):
-            if wanted != (is_now := getattr(season, name)):
-                said = now("Now it is %(moment)s.") % {"moment": times.appointed(is_now)}
-                self.add_error(name, said)
-
-
-def _refuse(form: forms.BaseForm, wrong: ValidationError) -> None:
-    whole = not hasattr(wrong, "error_dict")
-    by_field = {NON_FIELD_ERRORS: wrong.messages} if whole else wrong.message_dict
-    for field, said in by_field.items():
-        for sentence in said:
-            form.add_error(field if field in form.fields else None, sentence)
-
-
-class DropForm(forms.Form):
-    """Why somebody is taken out of a season, if the organiser says so."""
-
-    reason = LineInput(max_length=LONGEST, required=False)
-
-
-class AppointmentForm(forms.Form):
-    """When to play."""
-
-    at = forms.DateTimeField(
-        label=_("When"),
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTE),
-    )
-
-
-class DecisionForm(forms.Form):
-    """Why something is decided, and about what the page said."""
-
-    reason = LineInput(label=_("Reason"), max_length=LONGEST)
-    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
-
-
-class ResultForm(DecisionForm):
-    """Another result: for each seat the place, and the total."""
-
-    def __init__(self, data: Any, seats: Iterable[tuple[int, str]], **initial: Any) -> None:
-        super().__init__(data, initial=initial)
-        self.seats = list(seats)
-        for seat, name in self.seats:
-            self.fields[f"place-{seat}"] = forms.IntegerField(
-                label=now("Place of %(name)s") % {"name": name},
-                min_value=1,
-                max_value=len(self.seats),
-            )
-            self.fields[f"total-{seat}"] = forms.IntegerField(
-                label=now("Total of %(name)s") % {"name": name},
-                min_value=-100_000,
-                max_value=100_000,
-            )
-
-    def places(self) -> list[int]:
-        """By seat."""
-        return [self.cleaned_data[f"place-{seat}"] for seat, _name in self.seats]
-
-    def totals(self) -> list[int]:
-        """By seat."""
-        return [self.cleaned_data[f"total-{seat}"] for seat, _name in self.seats]

@@ -22,12 +22,13 @@ from core import clock
 from core.http import action, page, refused_until
 from core.refusals import Refused, refuse, sentence, status
 from leagues.models import Fixture
-from leagues.present import calendars, division_page, thread
-from leagues.present.division_page import FixtureView
+from leagues.present import calendars, thread
+from leagues.present.fixture_view import FixtureView, fixture_view
 from leagues.season import access
-from leagues.services.fixtures import arrange_appointment, post_message
+from leagues.services.fixtures import arrange_appointment
 from leagues.services.fixtures import decide_fixture as decide
-from leagues.web.forms.league_form import AppointmentForm, DecisionForm, ResultForm
+from leagues.services.fixtures.post_message import post_message
+from leagues.web.forms.fixture_forms import AppointmentForm, DecisionForm, ResultForm
 from matches.models import Match
 from matches.services.talk import LONGEST
 
@@ -35,7 +36,7 @@ from matches.services.talk import LONGEST
 @page
 @signed_in_page
 def fixture_page(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
-    """What it is about, and what this person can do about it."""
+    """The page of a fixture, and what this person can do about it."""
     return _page(request, _fixture(request, slug, fixture_id))
 
 
@@ -49,7 +50,7 @@ def appointment_ics(request: HttpRequest, slug: str, fixture_id: int) -> HttpRes
         Refused: `not_yours`.
     """
     found = _fixture(request, slug, fixture_id)
-    one = division_page.fixture_view(found, _user(request).pk)
+    one = fixture_view(found, _user(request).pk)
     if not one.is_yours:
         raise refuse("not_yours")
     page_url = request.build_absolute_uri(reverse("leagues:fixture", args=[slug, found.pk]))
@@ -95,12 +96,12 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
     found.refresh_from_db(fields=["match"])
     if found.match_id is not None:
         return redirect("matches:table", found.match_id)
-    messages.success(request, _said(verb, told))
+    messages.success(request, _answer_sentence(verb, told))
     return redirect("leagues:fixture", slug, fixture_id)
 
 
-def _said(verb: str, told: int) -> str:
-    """What is answered; `told`: how many others hear of it."""
+def _answer_sentence(verb: str, told: int) -> str:
+    """The sentence that answers; `told`: how many others hear of it."""
     if told:
         return _("The others are told.")
     if verb == "agree":
@@ -122,7 +123,7 @@ def write_to_fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpRe
         raise refuse("not_yours")
     text = request.POST.get("text", "")
     try:
-        post_message.write_to_fixture(found, user, text)
+        post_message(found, user, text)
     except Refused as refused:
         return _page(request, found, trouble=refused, typed=text)
     return redirect(reverse("leagues:fixture", args=[slug, fixture_id]) + "#talk")
@@ -135,7 +136,7 @@ def decide_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) 
     found = _fixture(request, slug, fixture_id)
     user = _user(request)
     access.check_organises(user, found.division.season.league)
-    one = division_page.fixture_view(found, user.pk)
+    one = fixture_view(found, user.pk)
     form = _result(request.POST, one) if verb == "result" else DecisionForm(request.POST)
     if not form.is_valid():
         return _page(request, found, {verb: form})
@@ -169,7 +170,7 @@ def _page(
     """The page; `sent`: forms that were not accepted, by their names; `typed`: words that were not."""
     found.refresh_from_db()
     user = _user(request)
-    one = division_page.fixture_view(found, user.pk)
+    one = fixture_view(found, user.pk)
     organises = access.may_organise(user, found.division.season.league)
     if not one.is_yours:
         if not organises:
@@ -189,7 +190,7 @@ def _page(
         "lost": [],
         "yours": next((s for s in one.seats if s.entry.user_id == user.pk), None),
         "appointment": AppointmentForm(),
-        "letters": thread.letters(found, user),
+        "letters": thread.letters_for(found, user),
         "typed": typed,
         "longest": LONGEST,
         "socket": f"/ws/{get_language()}/leagues/fixture/?fixture={found.pk}",

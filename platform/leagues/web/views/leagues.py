@@ -17,8 +17,10 @@ from core.paging import number_of
 from core.refusals import Refused, refuse, sentence, status
 from leagues.models import Division, League
 from leagues.present import appointments_to_make, division_page, league_page
+from leagues.present.table_history import table_history
 from leagues.season import access
-from leagues.services.entries import drop_entry
+from leagues.services.entries import sign_up as signing_up
+from leagues.services.entries.drop_entry import drop_entry
 
 
 @page
@@ -33,7 +35,7 @@ def leagues_page(request: HttpRequest) -> HttpResponse:
 
 @page
 def show_league(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a league is, its rules in words, who comes; signing up and dropping out."""
+    """The page of a league: its rules in words, who comes; signing up and dropping out."""
     return _league(request, get_object_or_404(access.visible_to(request.user), slug=slug))
 
 
@@ -57,7 +59,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if season is None:
             raise refuse("sign_up_closed")
-        drop_entry.sign_up(season.pk, request.user)
+        signing_up.sign_up(season.pk, request.user)
     except Refused as refused:
         return _league(request, found, refused)
     if league_page.waiting_place(season, request.user):
@@ -73,7 +75,7 @@ def leave_league(request: HttpRequest, slug: str) -> HttpResponse:
     """Drop out of a season, after a page that says what that means.
 
     Raises:
-        Refused: `not_entered`, and those of `enter.drop_entry`.
+        Refused: `not_entered`, and those of `drop_entry`.
         Http404: there is no such league.
     """
     found = get_object_or_404(access.visible_to(request.user), slug=slug)
@@ -83,7 +85,7 @@ def leave_league(request: HttpRequest, slug: str) -> HttpResponse:
     if season is None or entry is None:
         raise refuse("not_entered")
     if request.method == "POST":
-        drop_entry.drop_entry(entry.pk, request.user)
+        drop_entry(entry.pk, request.user)
         messages.success(request, _("You have dropped out."))
         return redirect("leagues:league", slug)
     return render(
@@ -125,7 +127,7 @@ def show_division(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
     sheet = division_page.table_and_fixtures(found, user.pk if user else None)
     context = {
         **sheet,
-        **division_page.table_history(found, number_of(request.GET.get("page", ""))),
+        **table_history(found, number_of(request.GET.get("page", ""))),
         "position_chart": division_page.position_chart_of(found),
         "names": {line.row.player: line.name for line in sheet["lines"]},
         "mine": _mine(sheet["lines"], user),

@@ -14,7 +14,7 @@ from core.http import action, form_page
 from core.refusals import Refused
 from leagues.models import League
 from leagues.season import access
-from leagues.services.entries import invite_people
+from leagues.services.entries import join_league
 
 
 @form_page
@@ -27,13 +27,13 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
     """
     user = request.user if isinstance(request.user, User) else None
     try:
-        league = invite_people.invited_by_link(token, user)
+        league = join_league.invited_by_link(token, user)
     except Refused as refused:
         raise Http404 from refused
     if request.method == "POST":
         if user is None:
             return redirect_to_login(request.path)
-        league = invite_people.join_by_link(token, user)
+        league = join_league.join_by_link(token, user)
         messages.success(request, _("You belong to the league now."))
         return redirect("leagues:league", league.slug)
     return render(request, "leagues/invited.html", {"league": league})
@@ -48,7 +48,7 @@ def accept_invitation(request: HttpRequest, slug: str) -> HttpResponse:
         Http404: one was not.
     """
     league = _league(request, slug)
-    invite_people.accept_invitation(league.pk, _user(request))
+    join_league.accept_invitation(league.pk, _user(request))
     messages.success(request, _("You belong to the league now."))
     return redirect("leagues:league", slug)
 
@@ -64,7 +64,7 @@ def leave_for_good(request: HttpRequest, slug: str) -> HttpResponse:
     """
     league, user = _league(request, slug), _user(request)
     if request.method == "POST":
-        invite_people.part_from_league(league.pk, user)
+        join_league.part_from_league(league.pk, user)
         messages.success(request, _("You do not belong to this league any more."))
         return redirect("leagues:leagues")
     return render(request, "leagues/part.html", {"league": league})

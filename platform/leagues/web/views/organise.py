@@ -19,20 +19,27 @@ from accounts.staff import player_page
 from core.http import action, form_page, page
 from core.refusals import Refused, refuse, sentence, status
 from leagues.models import Division, Entry, League, Member, Season
-from leagues.present import labels, league_page
+from leagues.present import league_page
 from leagues.present.presets import PRESETS, preset_named
 from leagues.scoring.draw_fixtures import Imbalance
-from leagues.season import access, agreed_settings, division_results
-from leagues.services.entries import drop_entry, invite_people
-from leagues.services.history import LONGEST
-from leagues.services.seasons import close_sign_up, end_season, plan_season
-from leagues.services.seasons import create_league as creating
-from leagues.services.seasons.advance_leagues import (
-    advance_season,
-    begin_at_once,
-    draw_anew_at_once,
-)
-from leagues.web.forms.league_form import DatesForm, DropForm, LeagueForm
+from leagues.season import access, agreed_settings, table_places
+from leagues.season.entry_names import entry_name
+from leagues.services.entries import fill_places, invite_people, sign_up
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.history import LONGEST_REASON
+from leagues.services.seasons import end_season
+from leagues.services.seasons.advance_leagues import advance_season
+from leagues.services.seasons.begin_at_once import begin_season_at_once
+from leagues.services.seasons.call_off_season import call_off_season
+from leagues.services.seasons.change_league import change_league
+from leagues.services.seasons.close_league import close_league
+from leagues.services.seasons.confirm_draw import confirm_draw, draw_anew_at_once
+from leagues.services.seasons.create_league import create_league
+from leagues.services.seasons.move_season import move_season
+from leagues.services.seasons.plan_season import plan_season
+from leagues.web.forms.dates_form import DatesForm
+from leagues.web.forms.drop_form import DropForm
+from leagues.web.forms.league_form import LeagueForm
 from matches.table import catalogue
 
 State = Season.State
@@ -48,7 +55,7 @@ def create_league_page(request: HttpRequest) -> HttpResponse:
     form = LeagueForm(request.POST or None, preset=preset)
     if form.is_valid():
         try:
-            league = creating.create_league(user, form.played(), **form.settings())
+            league = create_league(user, form.played(), **form.settings())
             if season := league.seasons.first():
                 advance_season(season.pk)  # opens sign-up at once
             messages.success(request, _("League created. Sign-up for its first season is open."))
@@ -68,7 +75,7 @@ def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
     form = LeagueForm(request.POST or None, founded=league)
     if form.is_valid():
         try:
-            creating.change_league(
+            change_league(
                 league.pk,
                 user,
                 form.played() if form.changes_games() else None,
@@ -112,14 +119,12 @@ def edit_dates(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             if season is None:
-                plan_season.plan_season(league.pk, user, **form.cleaned_data)
+                plan_season(league.pk, user, **form.cleaned_data)
             else:
                 known = {name: getattr(season, name) for name in ("opens_at", "begins_at")}
                 seen = State(request.POST.get("seen", "")) if _is_state(request) else State.PLANNED
                 was = request.POST.get("was", "")
-                plan_season.move_season(
-                    season.pk, user, **(known | form.cleaned_data), seen=seen, was=was
-                )
+                move_season(season.pk, user, **(known | form.cleaned_data), seen=seen, was=was)
             messages.success(request, _("The dates are set."))
             return redirect("leagues:organise_league", slug)
         except ValidationError as wrong:
@@ -158,11 +163,11 @@ def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
 
 
 def _call_off(request: HttpRequest, league: League, user: User) -> None:
-    plan_season.call_off_season(_season(league).pk, user)
+    call_off_season(_season(league).pk, user)
 
 
 def _begin_now(request: HttpRequest, league: League, user: User) -> None:
-    begin_at_once(_season(league).pk, user)
+    begin_season_at_once(_season(league).pk, user)
 
 
 def _draw_anew(request: HttpRequest, league: League, user: User) -> None:
@@ -170,7 +175,7 @@ def _draw_anew(request: HttpRequest, league: League, user: User) -> None:
 
 
 def _confirm(request: HttpRequest, league: League, user: User) -> None:
-    close_sign_up.confirm_draw(_season(league).pk, user)
+    confirm_draw(_season(league).pk, user)
 
 
 def _end_early(request: HttpRequest, league: League, user: User) -> None:
@@ -178,24 +183,26 @@ def _end_early(request: HttpRequest, league: League, user: User) -> None:
 
 
 def _close(request: HttpRequest, league: League, user: User) -> None:
-    creating.close_league(league.pk, user)
+    close_league(league.pk, user)
 
 
 def _add_bot(request: HttpRequest, league: League, user: User) -> None:
-    drop_entry.add_bot(_season(league).pk, user, request.POST.get("level", ""))
+    sign_up.add_bot(_season(league).pk, user, request.POST.get("level", ""))
 
 
 def _drop(request: HttpRequest, league: League, user: User) -> None:
     entry = _entry(league, request.POST.get("entry"))
     form = DropForm(request.POST)
     if not form.is_valid():
-        raise refuse("reason_too_long", most=LONGEST)
-    drop_entry.drop_entry(entry.pk, user, form.cleaned_data["reason"])
+        raise refuse("reason_too_long", most=LONGEST_REASON)
+    drop_entry(entry.pk, user, form.cleaned_data["reason"])
 
 
 def _replace(request: HttpRequest, league: League, user: User) -> None:
     entry = _entry(league, request.POST.get("entry"))
-    drop_entry.appoint_substitute(entry.pk, user, _entry(league, request.POST.get("substitute")).pk)
+    fill_places.appoint_substitute(
+        entry.pk, user, _entry(league, request.POST.get("substitute")).pk
+    )
 
 
 def _invite(request: HttpRequest, league: League, user: User) -> None:
@@ -231,7 +238,7 @@ ACTS: dict[str, tuple[Act, Any]] = {
     "replace": (_replace, gettext_lazy("The place has been filled.")),
 }
 SURE = {"call-off", "end", "close"}
-"""What cannot be taken back needs a tick beside its button."""
+"""The acts that cannot be taken back: each needs a tick beside its button."""
 
 
 def _desk(
@@ -276,7 +283,7 @@ def _link(request: HttpRequest, league: League) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnDivision:
     """A division on the organisers' page: how uneven its draw is, and who holds its places now."""
 
     division: Division
@@ -284,15 +291,12 @@ class Drawn:
     holders: list[tuple[Entry, str]]
 
 
-def _drawn(season: Season) -> list[Drawn]:
+def _drawn(season: Season) -> list[DrawnDivision]:
     return [
-        Drawn(
+        DrawnDivision(
             division,
             Imbalance(**division.imbalance) if division.imbalance else None,
-            [
-                (entry, labels.entry_name(entry))
-                for entry in division_results.place_holders(division).values()
-            ],
+            [(entry, entry_name(entry)) for entry in table_places.place_holders(division).values()],
         )
         for division in league_page.divisions_of(season)
     ]
@@ -303,7 +307,7 @@ def _waiting(season: Season) -> list[tuple[Entry, str]]:
     if season.state in (State.PLANNED, State.SIGN_UP):
         return []
     found = season.entries.filter(division=None, dropped_at=None).select_related("user")
-    return [(entry, labels.entry_name(entry)) for entry in found.order_by("signed_up_at", "pk")]
+    return [(entry, entry_name(entry)) for entry in found.order_by("signed_up_at", "pk")]
 
 
 def _may_join(season: Season) -> bool:

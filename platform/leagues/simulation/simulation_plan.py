@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be simulated; `kills`: one of so many steps is killed, 0 is none.
+    """A simulation that is wanted. `kills`: one step of this number is killed; 0 is none.
 
     `keep`: what was played stays, to be looked at, with its people, who have no passwords.
     """
@@ -43,7 +43,7 @@ class Tally:
     uneven_games: int = 0
     threes_again: int = 0
     ratings: str = ""
-    """What `rebuild_ratings --check` says."""
+    """The answer of `rebuild_ratings --check`."""
     wrong: list[str] = field(default_factory=list)
 
 
