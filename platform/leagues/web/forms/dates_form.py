@@ -16,11 +16,11 @@ from leagues.models import Season
 from leagues.web.forms.field_errors import add_errors
 
 MINUTE = "%Y-%m-%dT%H:%M"
-"""How a browser sends a moment."""
+"""How a browser sends a time."""
 
 
 class MinuteField(forms.DateTimeField):
-    """A moment to the minute; left as the page showed it, it is the very one that there was (`was`).
+    """A time to the minute; left as the page showed it, it is the very one that there was (`was`).
 
     A page shows no seconds, nor which of two hours it is when summer time ends.
     """
