@@ -31,7 +31,7 @@ from api.services.declare_bot import declare_bot
 from core.http import form_page, page
 from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, refuse, sentence
-from leagues import access
+from leagues.season import access
 from matches.engine import catalogue
 from notifications import reasons
 from notifications.forms import WebhookForm

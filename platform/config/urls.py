@@ -18,7 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matches.web.urls")),
     path("", include("bots.urls")),
     path("", include("lobby.urls")),
-    path("", include("leagues.urls")),
+    path("", include("leagues.web.urls")),
     path("", include("moderation.urls")),
     path("", include("notifications.urls")),
     path("", include("ratings.urls")),

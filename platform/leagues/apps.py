@@ -14,8 +14,9 @@ class LeaguesConfig(AppConfig):
         from accounts import data_export
         from core import reportable
         from core.signals import match_corrected, match_finished, user_forgotten
-        from leagues import personal_data, thread
-        from leagues.services.settle import match_over
+        from leagues import personal_data
+        from leagues.present import thread
+        from leagues.services.fixtures.take_result import note_match_over
 
         data_export.register_export("leagues", personal_data.export_entries)
         data_export.register_export("leagues_organised", personal_data.export_organised)
@@ -23,5 +24,5 @@ class LeaguesConfig(AppConfig):
         data_export.register_export("leagues_wrote", personal_data.export_messages)
         reportable.register_finder("fixture", thread.find_written)
         user_forgotten.connect(personal_data.forget_user, dispatch_uid="leagues.user_forgotten")
-        match_finished.connect(match_over, dispatch_uid="leagues.match_finished")
-        match_corrected.connect(match_over, dispatch_uid="leagues.match_corrected")
+        match_finished.connect(note_match_over, dispatch_uid="leagues.match_finished")
+        match_corrected.connect(note_match_over, dispatch_uid="leagues.match_corrected")

@@ -1,4 +1,4 @@
-"""What leagues know of somebody: the file that people take along, and what goes with the account."""
+"""Exports what leagues know of a user, and deletes it with the account."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def export_memberships(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def export_messages(user: User) -> Sequence[Mapping[str, object]]:
-    """What this user wrote about matches of leagues."""
+    """The messages that this user wrote about matches of leagues."""
     found = FixtureMessage.objects.filter(author=user).order_by("id")
     return list(found.values("fixture_id", "at", "text"))
 
@@ -45,7 +45,7 @@ def export_messages(user: User) -> Sequence[Mapping[str, object]]:
 def forget_user(*, user_id: int, **_: object) -> None:
     """Let a user who is forgotten organise nothing any more, and be told nothing.
 
-    They drop out of the seasons that run when `services.advance_leagues` comes by.
+    They drop out of the seasons that run when `advance_leagues` comes by.
     """
     League.organisers.through.objects.filter(user_id=user_id).delete()
     Member.objects.filter(user_id=user_id).delete()

@@ -1,4 +1,4 @@
-"""What is refused in leagues."""
+"""Refusals of the leagues: their status and sentence by code."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from leagues.services.advance_leagues import advance_leagues
+from leagues.services.seasons.advance_leagues import advance_leagues
 
 
 @shared_task(name="leagues.tasks.advance", ignore_result=True, soft_time_limit=240, time_limit=300)

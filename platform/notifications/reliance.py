@@ -54,67 +54,109 @@ SIGNED_UP = "all who have signed up for the season"
 
 TELLS = (
     # Appointments
-    Tells("leagues.services.begin.bring_up_fixtures", "all who play the match", ("arrange",)),
-    Tells("leagues.services.arrange.propose_appointment", PLAYERS, ("proposed", "moved")),
-    Tells("leagues.services.arrange.propose_now", PLAYERS, ("proposed", "moved")),
     Tells(
-        "leagues.services.arrange.agree_to_appointment",
+        "leagues.services.fixtures.bring_up_fixtures.bring_up_fixtures",
+        "all who play the match",
+        ("arrange",),
+    ),
+    Tells(
+        "leagues.services.fixtures.arrange_appointment.propose_appointment",
+        PLAYERS,
+        ("proposed", "moved"),
+    ),
+    Tells(
+        "leagues.services.fixtures.arrange_appointment.propose_now", PLAYERS, ("proposed", "moved")
+    ),
+    Tells(
+        "leagues.services.fixtures.arrange_appointment.agree_to_appointment",
         f"{PLAYERS}, as soon as all have agreed",
         ("agreed",),
     ),
-    Tells("leagues.services.arrange.withdraw_appointment", PLAYERS, ("withdrawn",)),
-    Tells("leagues.services.due.remind_players", "all who play the match", ("soon", "overdue")),
-    Tells("leagues.services.begin.begin_appointed_match", "all who play the match", ("begun",)),
-    Tells("leagues.services.write.write_to_fixture", f"{PLAYERS}, once a day", ("wrote",)),
+    Tells(
+        "leagues.services.fixtures.arrange_appointment.withdraw_appointment",
+        PLAYERS,
+        ("withdrawn",),
+    ),
+    Tells(
+        "leagues.services.fixtures.remind_players.remind_players",
+        "all who play the match",
+        ("soon", "overdue"),
+    ),
+    Tells(
+        "leagues.services.fixtures.begin_fixture.begin_appointed_match",
+        "all who play the match",
+        ("begun",),
+    ),
+    Tells(
+        "leagues.services.fixtures.post_message.post_message",
+        f"{PLAYERS}, once a day",
+        ("wrote",),
+    ),
     # Places
     Tells(
-        "leagues.services.enter.drop_entry",
+        "leagues.services.entries.drop_entry.drop_entry",
         "who had an appointment with them, who plays with their substitute, the substitute or the"
         " first who waits, the organisers; and who was taken out",
         ("wiped", "replaced", "arrange", "place", "vacated", "followed", "taken_out"),
     ),
     Tells(
-        "leagues.services.enter.drop_deleted_users",
+        "leagues.services.entries.drop_entry.drop_deleted_users",
         "as when somebody drops out",
         ("wiped", "replaced", "arrange", "place", "vacated", "followed"),
     ),
     Tells(
-        "leagues.services.enter.appoint_substitute",
+        "leagues.services.entries.fill_places.appoint_substitute",
         "the substitute, and who plays with them",
         ("place", "arrange", "replaced"),
     ),
     Tells(
-        "leagues.services.enter.sign_up",
+        "leagues.services.entries.sign_up.sign_up",
         "who plays with whom takes over a free place; who signs up reads it on the page",
         ("arrange", "replaced"),
     ),
-    Tells("leagues.services.enter.add_bot", "who plays with a bot that follows", ("replaced",)),
-    Tells("leagues.services.invite.invite_person", "who is invited", ("league",)),
-    # Results
-    Tells("leagues.services.decide.award_walkover", ALL_PLAYERS, ("decided",)),
-    Tells("leagues.services.decide.void_fixture", ALL_PLAYERS, ("voided",)),
-    Tells("leagues.services.decide.correct_result", ALL_PLAYERS, ("corrected",)),
-    Tells("leagues.services.decide.revoke_decision", ALL_PLAYERS, ("corrected", "reopened")),
     Tells(
-        "leagues.services.due.adjudicate_fixture",
+        "leagues.services.entries.sign_up.add_bot",
+        "who plays with a bot that follows",
+        ("replaced",),
+    ),
+    Tells("leagues.services.entries.invite_people.invite_person", "who is invited", ("league",)),
+    # Results
+    Tells("leagues.services.fixtures.decide_fixture.award_walkover", ALL_PLAYERS, ("decided",)),
+    Tells("leagues.services.fixtures.decide_fixture.void_fixture", ALL_PLAYERS, ("voided",)),
+    Tells("leagues.services.fixtures.decide_fixture.correct_result", ALL_PLAYERS, ("corrected",)),
+    Tells(
+        "leagues.services.fixtures.decide_fixture.revoke_decision",
+        ALL_PLAYERS,
+        ("corrected", "reopened"),
+    ),
+    Tells(
+        "leagues.services.fixtures.adjudicate_fixture.adjudicate_fixture",
         "all who play the match; that it never came up is told by the end of the season",
         ("decided", "ended"),
     ),
     Tells(
-        "leagues.services.settle.take_result",
+        "leagues.services.fixtures.take_result.take_result",
         "all who play the match; what was just played is told by the end of the match, what the"
         " word court corrects by its ruling",
         ("corrected", "voided", "decided", "ended"),
     ),
     # Seasons
-    Tells("leagues.services.end.open_sign_up", "who played the last season", ("stays", "open")),
-    Tells("leagues.services.draw.close_sign_up", f"{SIGNED_UP}, if it waits for more", ("dates",)),
-    Tells("leagues.services.plan.move_season", SIGNED_UP, ("dates",)),
-    Tells("leagues.services.plan.call_off_season", SIGNED_UP, ("called_off",)),
-    Tells("leagues.services.create_league.close_league", SIGNED_UP, ("called_off",)),
-    Tells("leagues.services.draw.begin_season", "all who have a place", ("begun",)),
-    Tells("leagues.services.draw.confirm_draw", "all who have a place", ("begun",)),
-    Tells("leagues.services.end.end_season", "all who take part", ("ended",)),
+    Tells(
+        "leagues.services.seasons.open_sign_up.open_sign_up",
+        "who played the last season",
+        ("stays", "open"),
+    ),
+    Tells(
+        "leagues.services.seasons.close_sign_up.close_sign_up",
+        f"{SIGNED_UP}, if it waits for more",
+        ("dates",),
+    ),
+    Tells("leagues.services.seasons.move_season.move_season", SIGNED_UP, ("dates",)),
+    Tells("leagues.services.seasons.call_off_season.call_off_season", SIGNED_UP, ("called_off",)),
+    Tells("leagues.services.seasons.close_league.close_league", SIGNED_UP, ("called_off",)),
+    Tells("leagues.services.seasons.begin_season.begin_season", "all who have a place", ("begun",)),
+    Tells("leagues.services.seasons.confirm_draw.confirm_draw", "all who have a place", ("begun",)),
+    Tells("leagues.services.seasons.end_season.end_season", "all who take part", ("ended",)),
     # The word court and the staff
     Tells(
         "court.services.decide.decide_case",
@@ -159,46 +201,51 @@ SWEEP = "It does by the clock what other verbs do, and they tell it."
 TELLING = "It is what tells."
 
 NOBODY = {
-    "leagues.services.create_league.create_league": OWN,
-    "leagues.services.create_league.change_league": (
+    "leagues.services.seasons.create_league.create_league": OWN,
+    "leagues.services.seasons.change_league.change_league": (
         "It applies from the next draw on; the league's page has it."
     ),
-    "leagues.services.draw.draw_division": DRAFT,
-    "leagues.services.draw.draw_anew": DRAFT,
-    "leagues.services.plan.plan_season": (
+    "leagues.services.fixtures.draw_division.draw_division": DRAFT,
+    "leagues.services.seasons.confirm_draw.draw_anew": DRAFT,
+    "leagues.services.seasons.plan_season.plan_season": (
         "Nobody has signed up yet; who played before hears when sign-up opens."
     ),
-    "leagues.services.plan.begin_season_now": "The season begins by that, which is told.",
-    "leagues.services.end.end_season_early": "The season ends by that, which is told.",
-    "leagues.services.end.continue_league": "Who played before hears when sign-up opens.",
-    "leagues.services.invite.remove_member": (
+    "leagues.services.seasons.begin_at_once.close_sign_up_now": "The season begins by that, which is told.",
+    "leagues.services.seasons.end_season.end_season_early": "The season ends by that, which is told.",
+    "leagues.services.seasons.plan_season.continue_league": "Who played before hears when sign-up opens.",
+    "leagues.services.entries.invite_people.remove_member": (
         "Who takes part in a season cannot be removed, so nobody waits for them."
     ),
-    "leagues.services.invite.set_link": "A link is nobody's; who follows an old one is told there.",
-    "leagues.services.invite.join_by_link": OWN,
-    "leagues.services.invite.accept_invitation": OWN,
-    "leagues.services.invite.part_from_league": OWN,
-    "leagues.services.advance_leagues.advance_leagues": SWEEP,
-    "leagues.services.advance_leagues.advance_season": SWEEP,
-    "leagues.services.advance_leagues.begin_at_once": SWEEP,
-    "leagues.services.advance_leagues.draw_anew_at_once": DRAFT,
-    "leagues.services.arrange.drop_appointment": CALLER,
-    "leagues.services.arrange.put_appointment": CALLER,
-    "leagues.services.begin.begin_fixture": CALLER,
-    "leagues.services.begin.reopen_fixture": CALLER,
-    "leagues.services.begin.stop_match": CALLER,
-    "leagues.services.final.write_final_places": CALLER,
+    "leagues.services.entries.invite_people.set_link": "A link is nobody's; who follows an old one is told there.",
+    "leagues.services.entries.join_league.join_by_link": OWN,
+    "leagues.services.entries.join_league.accept_invitation": OWN,
+    "leagues.services.entries.join_league.part_from_league": OWN,
+    "leagues.services.seasons.advance_leagues.advance_leagues": SWEEP,
+    "leagues.services.seasons.advance_leagues.advance_season": SWEEP,
+    "leagues.services.seasons.begin_at_once.begin_season_at_once": SWEEP,
+    "leagues.services.seasons.confirm_draw.draw_anew_at_once": DRAFT,
+    "leagues.services.fixtures.arrange_appointment.drop_appointment": CALLER,
+    "leagues.services.fixtures.arrange_appointment.put_appointment": CALLER,
+    "leagues.services.fixtures.begin_fixture.begin_fixture": CALLER,
+    "leagues.services.fixtures.reopen_fixture.reopen_fixture": CALLER,
+    "leagues.services.fixtures.stop_match.stop_match": CALLER,
+    "leagues.services.final_places.write_final_places": CALLER,
     "leagues.services.history.record_table_change": CALLER,
-    "leagues.services.invite.note_member": CALLER,
+    "leagues.services.entries.fill_places.fill_places": CALLER,
+    "leagues.services.entries.membership.end_membership": CALLER,
+    "leagues.services.entries.membership.note_member": CALLER,
+    "leagues.services.seasons.begin_season.begin_drawn_season": CALLER,
+    "leagues.services.seasons.league_games.check_games": CALLER,
+    "leagues.services.seasons.league_games.save_games": CALLER,
     "leagues.services.notify.notify_everybody": TELLING,
     "leagues.services.notify.notify_organisers": TELLING,
     "leagues.services.notify.notify_person": TELLING,
     "leagues.services.notify.notify_players": TELLING,
     "leagues.services.notify.send_news": TELLING,
-    "leagues.services.plan.plan_following_season": CALLER,
-    "leagues.services.plan.tell_dates": TELLING,
-    "leagues.services.settle.match_over": "It takes the match's result, by the verb that tells it.",
-    "leagues.services.settle.settle_fixture": CALLER,
+    "leagues.services.seasons.plan_season.plan_following_season": CALLER,
+    "leagues.services.seasons.season_dates.tell_dates": TELLING,
+    "leagues.services.fixtures.take_result.note_match_over": "It takes the match's result, by the verb that tells it.",
+    "leagues.services.fixtures.settle_fixture.settle_fixture": CALLER,
     "court.services.correct_match.correct_match": CALLER,
     "court.services.correct_match.undo_wrong": CALLER,
     "court.services.gather.gather_evidence": STAFF,

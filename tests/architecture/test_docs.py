@@ -20,7 +20,7 @@ from config import database
 from config.celery import HEARTBEAT_LASTS
 from config.local.installation import ROOT
 from config.serving import in_turn
-from leagues.routing import websocket_urlpatterns as of_leagues
+from leagues.web.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.engine.clocks import SILENCE_MS
 from matches.services.clock import downtime

@@ -221,7 +221,7 @@ def test_who_gets_or_creates_looks_by_what_is_unique() -> None:
 HOLDS = re.compile(r"hold_people\(|User\.objects\.select_for_update\(|\block_\w+\(")
 """Not the rows that are counted: where there is none yet, none is held."""
 MAY_COUNT = {
-    "platform/leagues/access.py: check_founds": "a page asks, too; `create_league` holds the founder",
+    "platform/leagues/season/access.py: check_founds": "a page asks, too; `create_league` holds the founder",
 }
 """Functions that compare a number of rows with a limit without holding anybody, and why."""
 

@@ -31,7 +31,7 @@ REASONS = {
     "accounts.services.mutes.mute_user": "who mutes somebody reads less of them",
     "accounts.services.mutes.transfer_guest": "the mutes themselves come along",
     "friends.services.friendship._tell": "each that calls it has asked",
-    "leagues.forms.LeagueForm.clean_organisers": "a form finds the people; `change_league` asks",
+    "leagues.web.forms.league_form.LeagueForm.clean_organisers": "a form finds the people; `change_league` asks",
     "leagues.services.notify._pass_on": "a league tells its own players, who signed up there",
     "lobby.forms.TableForm._keep": "a form finds the person; `reserve_for` asks when the table is laid",
     "matches.services.absence.departure._take_back": "the player takes the own seat back, as always",
@@ -173,7 +173,7 @@ def test_the_doors_of_today_are_among_those_that_are_found() -> None:
     """The search itself is worth something: it finds each door that somebody once forgot."""
     assert {
         "friends.services.friendship.ask",
-        "leagues.services.invite.invite_person",
+        "leagues.services.entries.invite_people.invite_person",
         "matches.services.seating.rematch._opened",
         "matches.services.seating.reserve_seat.reserve_for",
         "matches.services.seating.seats.take_seat",

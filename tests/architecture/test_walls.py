@@ -76,7 +76,7 @@ LAYERS: list[set[str]] = [
 ENGINE = PLATFORM / "matches" / "engine"
 """What asks a game: the only room that does."""
 
-ROOMS = {
+MATCHES = {
     "models": "",
     "actors": "",
     "requests": "",
@@ -100,7 +100,28 @@ ROOMS = {
     "apps": "personal_data store services services/clock services/seating services/absence present web"
     " tasks",
 }
-"""The rooms of `matches` from the ground up, and which others each knows: all of them, and no more."""
+
+LEAGUES = {
+    "scoring": "",
+    "models": "scoring",
+    "refusals": "",
+    "personal_data": "models",
+    "season": "scoring models",
+    "services": "scoring models season",
+    "services/fixtures": "scoring models season services",
+    "services/entries": "models season services services/fixtures",
+    "services/seasons": "models season services services/fixtures services/entries",
+    "present": "scoring models season",
+    "web": "scoring models season services services/fixtures services/entries services/seasons present",
+    "simulation": "scoring models season services services/fixtures services/entries services/seasons",
+    "management": "models services/seasons simulation",
+    "templatetags": "present",
+    "tasks": "services/seasons",
+    "apps": "personal_data services/fixtures present",
+}
+
+ROOMS = {"matches": MATCHES, "leagues": LEAGUES}
+"""By app its rooms from the ground up, and which others each knows: all of them, and no more."""
 
 
 def modules(folder: Path) -> list[Path]:
@@ -237,30 +258,32 @@ def test_only_one_room_finds_games() -> None:
     forbid(calling, modules(PLATFORM))
 
 
-def room_of(parts: tuple[str, ...]) -> str:
-    """The room of `matches` in which a module lies, by its path or its name below the app."""
+def room_of(app: str, parts: tuple[str, ...]) -> str:
+    """The room of an app in which a module lies, by its path or its name below the app."""
     within = "/".join(parts[:2])
-    is_service = parts[0] == "services" and (PLATFORM / "matches" / within).is_dir()
+    is_service = parts[0] == "services" and (PLATFORM / app / within).is_dir()
     return within if is_service else parts[0].removesuffix(".py")
 
 
-def test_rooms_of_matches_are_as_they_are_drawn() -> None:
+@pytest.mark.parametrize("app", ROOMS)
+def test_rooms_are_as_they_are_drawn(app: str) -> None:
     """An arrow between two rooms that is new here is to be wanted, and one that is gone, rubbed out."""
-    found: dict[str, set[str]] = {room: set() for room in ROOMS}
-    for path in modules(PLATFORM / "matches"):
-        room = room_of(path.relative_to(PLATFORM / "matches").parts)
+    found: dict[str, set[str]] = {room: set() for room in ROOMS[app]}
+    for path in modules(PLATFORM / app):
+        room = room_of(app, path.relative_to(PLATFORM / app).parts)
         if room == "__init__":
             continue
         names = (name.split(".") for name in imports(path))
-        others = {room_of(tuple(parts[1:])) for parts in names if parts[0] == "matches"}
+        others = {room_of(app, tuple(parts[1:])) for parts in names if parts[0] == app}
         found.setdefault(room, set()).update(others - {room})
-    assert found == {room: set(known.split()) for room, known in ROOMS.items()}
+    assert found == {room: set(known.split()) for room, known in ROOMS[app].items()}
 
 
-def test_rooms_of_matches_know_only_those_below() -> None:
-    """So a service knows no page, and what loads and saves a round knows no service."""
-    order = list(ROOMS)
-    for room, known in ROOMS.items():
+@pytest.mark.parametrize("app", ROOMS)
+def test_rooms_know_only_those_below(app: str) -> None:
+    """So a service knows no page, and what makes a table out of results knows no service."""
+    order = list(ROOMS[app])
+    for room, known in ROOMS[app].items():
         assert set(known.split()) <= set(order[: order.index(room)]), room
 
 

@@ -403,19 +403,19 @@ def clear_tables() -> None:
 
 def add_bots(league: str, how_many: int) -> None:
     """So many of the easiest bots sign up for the league's season."""
-    from leagues.services import enter
+    from leagues.services.entries import sign_up
 
     season = _season(league)
     organiser = season.league.organisers.get()
     for _ in range(how_many):
-        enter.add_bot(season.pk, organiser, "easy")
+        sign_up.add_bot(season.pk, organiser, "easy")
 
 
 def begin_season(league: str) -> None:
     """It is time: sign-up closes, the season is drawn, and its matches are there."""
     from core import clock
     from leagues.models import League
-    from leagues.services.advance_leagues import advance_leagues
+    from leagues.services.seasons.advance_leagues import advance_leagues
 
     season = _season(league)
     season.begins_at = clock.now()

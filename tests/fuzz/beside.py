@@ -48,7 +48,8 @@ def lay() -> dict[str, Any]:
     from api.services.tokens import MOST as MOST_TOKENS
     from api.services.tokens import create_token
     from games.kernel import registry, session
-    from leagues.services import create_league
+    from leagues.services.seasons.create_league import create_league
+    from leagues.services.seasons.league_games import GameChoice
     from matches.engine.stored_values import to_json
     from matches.services.rounds import start
     from matches.services.seating.seats import take_seat
@@ -95,8 +96,8 @@ def lay() -> dict[str, Any]:
     outsider = User.objects.create_user("Oskar Outside", "a lamp over the table")
     program = User.objects.create_user("Petra Program", "a lamp over the table")
     declare_bot(program)
-    choice = create_league.GameChoice("sleeping_queens", target="rounds-1")
-    league = create_league.create_league(outsider, [choice], name="Outer league", slug="outer")
+    choice = GameChoice("sleeping_queens", target="rounds-1")
+    league = create_league(outsider, [choice], name="Outer league", slug="outer")
     keeper = User.objects.create_superuser("Kay Keeper", "a lamp over the table")
     routes = [[name, str(pattern.pattern)] for name, pattern in patterns()]
     return {

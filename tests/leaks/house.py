@@ -16,7 +16,7 @@ from core import clock
 from games.kernel.chance import commitment
 from games.kernel.contract import Seat, Viewer
 from leagues.models import Fixture
-from leagues.services.create_league import GameChoice
+from leagues.services.seasons.league_games import GameChoice
 from matches.actors import Person
 from matches.engine import catalogue
 from matches.models import Match, Round

@@ -23,12 +23,13 @@ from api.models import Scope
 from api.organise.seasons import TAG, organised_league, organised_season
 from api.paging import page_of
 from core.refusals import refuse
-from leagues import labels
 from leagues.models import Entry, Member, Season
-from leagues.services import enter, invite
-from leagues.services.history import LONGEST
+from leagues.season.entry_names import entry_name
+from leagues.services.entries import drop_entry as dropping
+from leagues.services.entries import fill_places, invite_people, sign_up
+from leagues.services.history import LONGEST_REASON
 
-Reason = Annotated[str, msgspec.Meta(max_length=LONGEST)]
+Reason = Annotated[str, msgspec.Meta(max_length=LONGEST_REASON)]
 
 
 class EntryAnswer(Answer, frozen=True, kw_only=True):
@@ -89,13 +90,13 @@ def list_entries(call: Call, league: str, number: int, query: Paged) -> Page[Ent
 def add_bot(call: Call, league: str, number: int, body: BotEntry) -> EntryAnswer:
     """Let a bot of the server's own take part."""
     season = organised_season(call, league, number)
-    return entry_answer(enter.add_bot(season.pk, call.acting, body.level))
+    return entry_answer(sign_up.add_bot(season.pk, call.acting, body.level))
 
 
 @endpoint("POST", "leagues/{league}/entries/{entry_id}/drop", tag=TAG, scope=Scope.ORGANISE)
 def drop_entry(call: Call, league: str, entry_id: int, body: Dropping) -> Nothing:
     """Take somebody out of a season; before the draw nothing is left of the entry."""
-    enter.drop_entry(_entry(call, league, entry_id).pk, call.acting, body.reason)
+    dropping.drop_entry(_entry(call, league, entry_id).pk, call.acting, body.reason)
     return Nothing()
 
 
@@ -103,7 +104,7 @@ def drop_entry(call: Call, league: str, entry_id: int, body: Dropping) -> Nothin
 def replace_entry(call: Call, league: str, entry_id: int, body: Substitute) -> EntryAnswer:
     """Give the place of somebody who dropped out to one of those who wait."""
     gone, substitute = _entry(call, league, entry_id), _entry(call, league, body.substitute)
-    enter.appoint_substitute(gone.pk, call.acting, substitute.pk)
+    fill_places.appoint_substitute(gone.pk, call.acting, substitute.pk)
     return entry_answer(_entry(call, league, body.substitute))
 
 
@@ -117,14 +118,14 @@ def list_members(call: Call, league: str, query: Paged) -> Page[MemberAnswer]:
 @endpoint("POST", "leagues/{league}/members", tag=TAG, scope=Scope.ORGANISE)
 def invite_person(call: Call, league: str, body: Invitation) -> Nothing:
     """Invite somebody by name, who is told, and accepts or declines."""
-    invite.invite_person(organised_league(call, league).pk, call.acting, body.name)
+    invite_people.invite_person(organised_league(call, league).pk, call.acting, body.name)
     return Nothing()
 
 
 @endpoint("POST", "leagues/{league}/members/{player_id}/remove", tag=TAG, scope=Scope.ORGANISE)
 def remove_member(call: Call, league: str, player_id: int, body: Nothing) -> Nothing:
     """Take an invitation back, or let somebody belong to the league no longer."""
-    invite.remove_member(organised_league(call, league).pk, call.acting, player_id)
+    invite_people.remove_member(organised_league(call, league).pk, call.acting, player_id)
     return Nothing()
 
 
@@ -132,7 +133,7 @@ def entry_answer(entry: Entry) -> EntryAnswer:
     """An entry as programs read it."""
     return EntryAnswer(
         entry=entry.pk,
-        name=labels.entry_name(entry),
+        name=entry_name(entry),
         player=player(entry.user) if entry.user is not None and entry.user.is_active else None,
         bot=entry.bot,
         signed_up=moment(entry.signed_up_at),

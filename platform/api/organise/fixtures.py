@@ -13,9 +13,9 @@ from api.organise.entries import Reason
 from api.organise.seasons import TAG, organised_league
 from api.read.leagues import FixtureAnswer, fixture_answer
 from core.refusals import refuse
-from leagues import division_page
 from leagues.models import Fixture
-from leagues.services import decide
+from leagues.present.fixture_view import fixture_view
+from leagues.services.fixtures import decide_fixture
 
 Seats = Annotated[list[Annotated[int, msgspec.Meta(ge=0, le=20)]], msgspec.Meta(max_length=20)]
 Places = Annotated[list[Annotated[int, msgspec.Meta(ge=1, le=20)]], msgspec.Meta(max_length=20)]
@@ -49,7 +49,9 @@ def award_walkover(call: Call, league: str, fixture_id: int, body: Walkover) -> 
     """Decide a match that was not played."""
     found = _fixture(call, league, fixture_id)
     _check_seats(found, body.here)
-    decide.award_walkover(found.pk, call.acting, set(body.here), reason=body.reason, seen=body.seen)
+    decide_fixture.award_walkover(
+        found.pk, call.acting, set(body.here), reason=body.reason, seen=body.seen
+    )
     return _answer(call, league, fixture_id)
 
 
@@ -60,7 +62,7 @@ def correct_result(call: Call, league: str, fixture_id: int, body: Result) -> Fi
     seats = found.seats.count()
     if len(body.places) != seats or len(body.totals) != seats:
         raise refuse("wrong_request", what=f"a place and a total for each of {seats} seats")
-    decide.correct_result(
+    decide_fixture.correct_result(
         found.pk, call.acting, body.places, body.totals, reason=body.reason, seen=body.seen
     )
     return _answer(call, league, fixture_id)
@@ -70,7 +72,7 @@ def correct_result(call: Call, league: str, fixture_id: int, body: Result) -> Fi
 def void_fixture(call: Call, league: str, fixture_id: int, body: Decision) -> FixtureAnswer:
     """Let a match count for nobody; it is played once more where the league has it so."""
     found = _fixture(call, league, fixture_id)
-    decide.void_fixture(found.pk, call.acting, reason=body.reason, seen=body.seen)
+    decide_fixture.void_fixture(found.pk, call.acting, reason=body.reason, seen=body.seen)
     return _answer(call, league, fixture_id)
 
 
@@ -78,7 +80,7 @@ def void_fixture(call: Call, league: str, fixture_id: int, body: Decision) -> Fi
 def revoke_decision(call: Call, league: str, fixture_id: int, body: Decision) -> FixtureAnswer:
     """Take back what an organiser decided: the match counts as played, or is still to be played."""
     found = _fixture(call, league, fixture_id)
-    decide.revoke_decision(found.pk, call.acting, reason=body.reason, seen=body.seen)
+    decide_fixture.revoke_decision(found.pk, call.acting, reason=body.reason, seen=body.seen)
     return _answer(call, league, fixture_id)
 
 
@@ -107,4 +109,4 @@ def _check_seats(fixture: Fixture, seats: list[int]) -> None:
 
 def _answer(call: Call, league: str, fixture_id: int) -> FixtureAnswer:
     found = _fixture(call, league, fixture_id)
-    return fixture_answer(division_page.fixture_view(found, call.acting.pk))
+    return fixture_answer(fixture_view(found, call.acting.pk))

@@ -20,8 +20,14 @@ from api.read.leagues import (
 )
 from core.refusals import refuse
 from leagues.models import League, Season
-from leagues.services import create_league, draw, end, plan
-from leagues.services.advance_leagues import begin_at_once, draw_anew_at_once
+from leagues.services.seasons import close_league as closing
+from leagues.services.seasons import confirm_draw as confirming
+from leagues.services.seasons import end_season as ending
+from leagues.services.seasons import move_season as moving
+from leagues.services.seasons import plan_season as planning
+from leagues.services.seasons.begin_at_once import begin_season_at_once
+from leagues.services.seasons.call_off_season import call_off_season
+from leagues.services.seasons.confirm_draw import draw_anew_at_once
 
 TAG = "Organising"
 At = Annotated[datetime, msgspec.Meta(tz=True)]
@@ -50,7 +56,7 @@ class OtherDates(Question, frozen=True, kw_only=True):
 def plan_season(call: Call, league: str, body: Dates) -> SeasonAnswer:
     """Plan the next season."""
     found = organised_league(call, league)
-    made = plan.plan_season(found.pk, call.acting, body.opens, body.begins, body.ends)
+    made = planning.plan_season(found.pk, call.acting, body.opens, body.begins, body.ends)
     return season_answer(made)
 
 
@@ -58,7 +64,7 @@ def plan_season(call: Call, league: str, body: Dates) -> SeasonAnswer:
 def move_season(call: Call, league: str, number: int, body: OtherDates) -> SeasonAnswer:
     """Move the dates of a season; what is past stays as it is."""
     season = organised_season(call, league, number)
-    moved = plan.move_season(
+    moved = moving.move_season(
         season.pk,
         call.acting,
         body.opens or season.opens_at,
@@ -72,7 +78,7 @@ def move_season(call: Call, league: str, number: int, body: OtherDates) -> Seaso
 @endpoint("POST", "leagues/{league}/seasons/{number}/begin", tag=TAG, scope=Scope.ORGANISE)
 def begin_season(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
     """Close sign-up now, as everybody is there, and draw."""
-    begin_at_once(organised_season(call, league, number).pk, call.acting)
+    begin_season_at_once(organised_season(call, league, number).pk, call.acting)
     return season_answer(season_for(call, league, number))
 
 
@@ -86,28 +92,28 @@ def draw_season(call: Call, league: str, number: int, body: Nothing) -> SeasonAn
 @endpoint("POST", "leagues/{league}/seasons/{number}/confirm", tag=TAG, scope=Scope.ORGANISE)
 def confirm_draw(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
     """Let the draw stand: the season begins."""
-    draw.confirm_draw(organised_season(call, league, number).pk, call.acting)
+    confirming.confirm_draw(organised_season(call, league, number).pk, call.acting)
     return season_answer(season_for(call, league, number))
 
 
 @endpoint("POST", "leagues/{league}/seasons/{number}/end", tag=TAG, scope=Scope.ORGANISE)
 def end_season(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
     """End a season early; what is open is decided by the league's rules. This cannot be undone."""
-    end.end_season_early(organised_season(call, league, number).pk, call.acting)
+    ending.end_season_early(organised_season(call, league, number).pk, call.acting)
     return season_answer(season_for(call, league, number))
 
 
 @endpoint("POST", "leagues/{league}/seasons/{number}/call-off", tag=TAG, scope=Scope.ORGANISE)
 def call_season_off(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
     """Call a season off that has not begun. This cannot be undone."""
-    plan.call_off_season(organised_season(call, league, number).pk, call.acting)
+    call_off_season(organised_season(call, league, number).pk, call.acting)
     return season_answer(season_for(call, league, number))
 
 
 @endpoint("POST", "leagues/{league}/close", tag=TAG, scope=Scope.ORGANISE)
 def close_league(call: Call, league: str, body: Nothing) -> LeagueAnswer:
     """Close a league: no season follows. This cannot be undone."""
-    create_league.close_league(organised_league(call, league).pk, call.acting)
+    closing.close_league(organised_league(call, league).pk, call.acting)
     return league_answer(league_for(call, league))
 
 

@@ -11,10 +11,11 @@ from api.answers import DEPRECATED, Answer, Moment, Page, Paged, moment, moment_
 from api.endpoints import Call, endpoint
 from api.paging import page_of
 from core.refusals import refuse
-from leagues import access, division_page
-from leagues.division_export import FixtureOf, TableRowOf, fixture_of, meetings_of, table_of
-from leagues.division_page import FixtureView
 from leagues.models import Division, League, Season, TableChange
+from leagues.present import division_page
+from leagues.present.division_export import FixtureOf, TableRowOf, fixture_of, meetings_of, table_of
+from leagues.present.fixture_view import FixtureView
+from leagues.season import access
 
 TAG = "Leagues"
 

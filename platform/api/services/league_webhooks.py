@@ -13,8 +13,9 @@ from django.urls import reverse
 from accounts.models import User
 from api.read.leagues import change_answer
 from games.kernel.contract import N_
-from leagues import access, labels, tables
 from leagues.models import Fixture, League, TableChange
+from leagues.season import access, table_places
+from leagues.season.entry_names import entry_name
 from notifications import selectors
 from notifications.models import Channel
 from notifications.services import channels
@@ -94,7 +95,7 @@ def _news(change: TableChange) -> dict[str, Any]:
             facts["places"] = places
             more.insert(0, PLACES)
     if change.entry is not None:
-        facts["name"] = labels.entry_name(change.entry)
+        facts["name"] = entry_name(change.entry)
     where = {"league": league.slug, "season": season.number, "division": division.tier}
     return {
         "sentence": SENTENCES[change.kind],
@@ -107,9 +108,7 @@ def _news(change: TableChange) -> dict[str, Any]:
 
 def _places(fixture: Fixture) -> str:
     """Who came where: 1. Anna, 2. Ben."""
-    holders = tables.place_holders(fixture.division)
+    holders = table_places.place_holders(fixture.division)
     placed = [seat for seat in fixture.seats.all() if seat.place is not None]
     in_order = sorted(placed, key=lambda seat: (seat.place or 0, seat.seat))
-    return ", ".join(
-        f"{seat.place}. {labels.entry_name(holders[seat.entry_id])}" for seat in in_order
-    )
+    return ", ".join(f"{seat.place}. {entry_name(holders[seat.entry_id])}" for seat in in_order)

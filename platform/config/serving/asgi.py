@@ -28,7 +28,7 @@ from config.serving.proxies import BehindProxies
 from config.serving.request_ids import WithRequestId
 from config.serving.to_its_end import ToItsEnd
 from config.serving.visitors import known
-from leagues.routing import websocket_urlpatterns as of_leagues
+from leagues.web.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.web.routing import websocket_urlpatterns as of_matches
 from pages.routing import websocket_urlpatterns as of_pages

@@ -8,7 +8,7 @@ import django.db.models.expressions
 from django.conf import settings
 from django.db import migrations, models
 
-import leagues.validation
+import leagues.scoring.tie_breaks
 
 
 class Migration(migrations.Migration):
@@ -138,7 +138,7 @@ class Migration(migrations.Migration):
                 (
                     "tie_breaks",
                     models.JSONField(
-                        default=leagues.validation.usual_tie_breaks,
+                        default=leagues.scoring.tie_breaks.default_order,
                         verbose_name="what decides between equal points",
                     ),
                 ),

@@ -1,4 +1,4 @@
-"""What the platform keeps of a league. Only `leagues.services` writes here.
+"""Models of the leagues. Only `leagues.services` writes here.
 
 A league is run in seasons, a season in divisions, a division's matches are fixtures. Its settings
 are columns of the league and hold for the seasons that begin after they were changed.

@@ -105,7 +105,7 @@ class FixtureSeat(models.Model):
     place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
     """In the result, 1 is best; null: not settled, or void."""
     total = models.IntegerField(_("total"), null=True, blank=True)
-    """What the game's pad says; null where nothing was played."""
+    """The total on the game's pad; null where nothing was played."""
     vacant = models.BooleanField(default=False)
     """Nobody held the entry's place when the match began: a bot plays out of competition."""
     absent = models.BooleanField(_("absent"), default=False)
@@ -167,7 +167,7 @@ class TableChange(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    """Who decided it; null where the league's rules did, or the word court."""
+    """The user who decided it; null where the league's rules did, or the word court."""
     table = models.JSONField()
     """The places after it, the first one's first: entry, place, points."""
     before = models.JSONField(null=True)
@@ -223,7 +223,7 @@ class News(models.Model):
     fixture = models.ForeignKey(Fixture, null=True, on_delete=models.CASCADE, related_name="news")
     situation = models.CharField(max_length=40, blank=True)
     facts = models.JSONField(null=True)
-    """What its sentence says beside names of league and match, as `core.signals.league_news` has it;
+    """Facts that its sentence says beside names of league and match, as `core.signals.league_news` has it;
     null: nothing, or it was passed on."""
     at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)

@@ -11,7 +11,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from core.lines import LineField, LinesField
-from leagues.validation import usual_tie_breaks, whole_league
+from leagues.models.settings_validation import check_settings_together
+from leagues.scoring.tie_breaks import default_order
 from matches.models import RulesVersion
 
 
@@ -91,7 +92,7 @@ class League(models.Model):
         2,
         _("As many go up from a division as come down to it."),
     )
-    tie_breaks = models.JSONField(_("what decides between equal points"), default=usual_tie_breaks)
+    tie_breaks = models.JSONField(_("what decides between equal points"), default=default_order)
     counts = models.CharField(
         _("what counts"), max_length=10, choices=Counts, default=Counts.PLACES
     )
@@ -168,9 +169,16 @@ class League(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Settings that do not go together, each named by its field."""
+        """Refuse settings that do not go together, each named by its field."""
         super().clean()
-        whole_league(self)
+        check_settings_together(
+            points=self.points,
+            tie_breaks=self.tie_breaks,
+            seats=self.seats,
+            division_size=self.division_size,
+            moving=self.moving,
+            most=self.most,
+        )
 
 
 class LeagueGame(models.Model):

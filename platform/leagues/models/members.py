@@ -1,4 +1,4 @@
-"""Who is invited to a league that is not open to everybody."""
+"""Members of a league that is not open to everybody, and people who are invited."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Member(models.Model):
         REMOVED = "removed", _("removed")
 
     INSIDE = (State.INVITED, State.JOINED)
-    """Who sees the league."""
+    """The states in which a person sees the league."""
 
     league = models.ForeignKey("leagues.League", on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(

@@ -35,7 +35,7 @@ class Season(models.Model):
     ends_at = models.DateTimeField(_("the season ends"))
     finished_at = models.DateTimeField(_("ended"), null=True, blank=True, editable=False)
     settings = models.JSONField(default=dict, editable=False)
-    """The league's settings as they were when the fixtures were drawn (`leagues.settings.Settings`)."""
+    """The league's settings as they were when the fixtures were drawn (`leagues.season.agreed_settings.AgreedSettings`)."""
 
     class Meta:
         verbose_name = _("season")
@@ -85,7 +85,7 @@ class Division(models.Model):
     matches_each = models.PositiveSmallIntegerField(_("matches each"), default=0)
     """As drawn; 0 before."""
     imbalance = models.JSONField(_("imbalance"), null=True, editable=False)
-    """`leagues.fixtures.Imbalance` of the draw; null before."""
+    """`leagues.scoring.draw_fixtures.Imbalance` of the draw; null before."""
 
     class Meta:
         verbose_name = _("division")

@@ -1,4 +1,4 @@
-"""The history of a division's table: what changed it, why, and the table after it."""
+"""The history of a division's table: each change of it, the reason, and the table after it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from accounts.models import User
 from core import clock
 from core.signals import table_changed
-from leagues import tables, topics
 from leagues.models import Division, Entry, Fixture, FixtureSeat, TableChange
+from leagues.season import topics
+from leagues.season.division_results import division_results
 
-LONGEST = 300
+LONGEST_REASON = 300
 """Characters of a reason."""
 
 
-Result = list[tuple[int, int | None, int | None]]
+PlacedResult = list[tuple[int, int | None, int | None]]
 """By place: entry, place (None: absent), total (None: nothing was played)."""
 
 
-def result_of(fixture: Fixture, seats: Sequence[FixtureSeat]) -> Result | None:
+def counted_result(fixture: Fixture, seats: Sequence[FixtureSeat]) -> PlacedResult | None:
     """The result of a fixture that counts now; None: there is none, or it is void."""
     if fixture.state != Fixture.State.SETTLED or fixture.how == Fixture.How.VOID:
         return None
@@ -34,14 +35,14 @@ def record_table_change(
     fixture: Fixture | None = None,
     entry: Entry | None = None,
     by: User | None = None,
-    before: Result | None = None,
+    before: PlacedResult | None = None,
 ) -> TableChange:
     """Write down a change of a division's table, under the division's lock.
 
-    `before`: the result that the fixture had until then, by `result_of`.
+    `before`: the result that the fixture had until then, by `counted_result`.
     """
     last = division.changes.order_by("-number").values_list("number", flat=True).first() or 0
-    rows = tables.division_results(division).table()
+    rows = division_results(division).table()
     topics.announce_division(division.pk)
     change = TableChange.objects.create(
         division=division,
@@ -50,7 +51,7 @@ def record_table_change(
         kind=kind,
         fixture=fixture,
         entry=entry,
-        reason=reason[:LONGEST],
+        reason=reason[:LONGEST_REASON],
         by=by,
         before=before,
         table=[[row.player, row.place, str(row.points)] for row in rows],

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from accounts.models import User
 from core.refusals import refuse
-from leagues.models import Division, Fixture, League, Season
+from leagues.models import Division, Entry, Fixture, League, Season
+from leagues.season import access
 
 
 def lock_league(league_id: int) -> League:
@@ -62,3 +64,32 @@ def lock_fixture(fixture_id: int) -> Fixture:
     )
     fixture.division = locked
     return fixture
+
+
+def lock_season_to_change(season_id: int, by: User) -> Season:
+    """Lock a season that is not over, for an organiser of its league.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `season_over`.
+    """
+    season = lock_season(season_id)
+    access.check_organises(by, season.league)
+    if season.is_over:
+        raise refuse("season_over")
+    return season
+
+
+def lock_entry(entry_id: int) -> tuple[Entry, Season]:
+    """Lock an entry's season until the transaction ends, and return both.
+
+    Raises:
+        Refused: `not_found`.
+    """
+    found = Entry.objects.filter(pk=entry_id).values_list("season", flat=True).first()
+    if found is None:
+        raise refuse("not_found")
+    season = lock_season(found)
+    entry = Entry.objects.filter(pk=entry_id).select_related("user", "division").first()
+    if entry is None:
+        raise refuse("not_found")
+    return entry, season

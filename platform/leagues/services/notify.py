@@ -14,8 +14,9 @@ from accounts.models import User
 from core import clock
 from core.commit import after_commit
 from core.signals import league_news
-from leagues import news_text, tables
 from leagues.models import Entry, Fixture, Member, News, Season
+from leagues.season import table_places
+from leagues.services import news_text
 from matches.store import topics
 from realtime import bus
 
@@ -34,7 +35,7 @@ def notify_players(
     **facts: str | int,
 ) -> int:
     """Tell the players of a fixture something, and return how many; `facts`: what its sentence says."""
-    holders = tables.place_holders(fixture.division)
+    holders = table_places.place_holders(fixture.division)
     found = [holders[seat.entry_id] for seat in fixture.seats.all()]
     people = [one.user_id for one in found if one.dropped_at is None and one.user_id is not None]
     for user_id in people:
@@ -165,6 +166,6 @@ def _pass_on(news: News) -> None:
 
 def _others(fixture: Fixture, user_id: int) -> list[str]:
     """The names of the people who sit there, too."""
-    holders = tables.place_holders(fixture.division)
+    holders = table_places.place_holders(fixture.division)
     people = [holders[seat.entry_id].user for seat in fixture.seats.all()]
     return [one.name for one in people if one is not None and one.pk != user_id]

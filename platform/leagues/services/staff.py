@@ -1,4 +1,4 @@
-"""What organisers do is told to whoever keeps the audit log."""
+"""Report to the audit log of the staff what organisers do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must be true of a league whatever happened to it, worked out anew from what is stored."""
+"""Checks what must be true of a league whatever happened to it, from what is stored."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from io import StringIO
 
 from django.core.management import CommandError, call_command
 
-from leagues import fixtures, settings, shares, standings, tables
 from leagues.models import Division, Entry, Fixture, Season, TableChange
-from leagues.services import final
+from leagues.scoring import draw_fixtures, shares, standings
+from leagues.season import agreed_settings, table_places
+from leagues.season.division_results import division_results
+from leagues.season.moving_places import count_moving
+from leagues.services import final_places
 from leagues.simulation.matches import matches_of
 from matches.engine import stored_values
 from matches.models import Match
@@ -37,7 +40,7 @@ class Ranges:
             if not kinds:
                 continue
             self.seen[division.pk] = max(number for number, _ in kinds)
-            now = tables.division_results(division).places_in_reach()
+            now = division_results(division).places_in_reach()
             before = self.ranges.get(division.pk, {})
             if not any(kind in OPENING for _, kind in kinds):
                 for player, places in now.items():
@@ -48,20 +51,20 @@ class Ranges:
             self.ranges[division.pk] = now
 
     def find_wrong(self, season: Season) -> Iterator[str]:
-        """What was wrong with the ranges of a season that is over."""
+        """Find what was wrong with the ranges of a season that is over."""
         yield from self.widened.get(season.pk, [])
         for division in season.divisions.all():
             later = division.changes.filter(number__gt=self.seen.get(division.pk, 0))
             if later.filter(kind__in=OPENING).exists():
                 continue
-            for row in tables.division_results(division).table():
+            for row in division_results(division).table():
                 places = self.ranges.get(division.pk, {}).get(row.player, range(0))
                 if row.place not in places:
                     yield f"{division}: {row.player} came in {row.place}, which {places} excluded"
 
 
 def check_season(season: Season) -> Iterator[str]:
-    """What is wrong with a season that is over, in words."""
+    """Find what is wrong with a season that is over, in words."""
     for division in season.divisions.all():
         for said in _division(division):
             yield f"{division}: {said}"
@@ -80,7 +83,7 @@ def check_season(season: Season) -> Iterator[str]:
 
 
 def check_ratings(games: Iterable[str]) -> tuple[str, list[str]]:
-    """What the proof of these games' ratings says, and what is wrong with them."""
+    """Prove the ratings of these games again: what the proof says, and what is wrong with them."""
     said, wrong = StringIO(), []
     for game in games:
         try:
@@ -95,10 +98,10 @@ def _division(division: Division) -> Iterator[str]:
     drawn = [
         tuple(seat.entry_id for seat in row.seats.all()) for row in rows if not row.replay_of_id
     ]
-    players = tables.place_ids(division)
-    agreed = settings.of_division(division)
+    players = table_places.place_ids(division)
+    agreed = agreed_settings.of_division(division)
     games = [row.game_id for row in rows if not row.replay_of_id]
-    uneven = fixtures.measure_imbalance(players, agreed.seats, drawn, games)
+    uneven = draw_fixtures.measure_imbalance(players, agreed.seats, drawn, games)
     if asdict(uneven) != division.imbalance:
         yield f"the draw is {uneven} and not {division.imbalance}"
     least = shares.unequal_games(len(players), agreed.seats, division.matches_each, len(set(games)))
@@ -156,16 +159,16 @@ def _held(division: Division) -> Mapping[int, set[int | str | None]]:
 
 
 def _table(division: Division) -> Iterator[str]:
-    rows = tables.division_results(division).table()
+    rows = division_results(division).table()
     last = division.changes.last()
     told = [] if last is None else last.table
     if told != [[row.player, row.place, str(row.points)] for row in rows]:
         yield "the table of its history is not that of its results"
-    moves = standings.movements(rows, *final.count_moving(division))
+    moves = standings.movements(rows, *count_moving(division))
     entries = Entry.objects.in_bulk([row.player for row in rows])
     for row in rows:
         entry = entries[row.player]
-        if (entry.final_place, entry.moved) != (row.place, final.MOVES[moves[row.player]]):
+        if (entry.final_place, entry.moved) != (row.place, final_places.MOVES[moves[row.player]]):
             yield f"{entry.pk} is promoted otherwise than its results say"
 
 
@@ -174,13 +177,13 @@ def _moves(season: Season) -> Iterator[str]:
     before = season.league.seasons.filter(number=season.number - 1).first()
     if before is None:
         return
-    size = settings.of_season(season).division_size
+    size = agreed_settings.of_season(season).division_size
     drawn_now = season.entries.filter(division__isnull=False, replaces=None)
     present = {
         (entry.user_id, entry.bot_number): entry for entry in drawn_now.select_related("division")
     }
     for division in before.divisions.all():
-        places = tables.place_holders(division)
+        places = table_places.place_holders(division)
         if len(places) > size:
             continue  # the last one was too large, and is two now
         moved = dict(division.entries.values_list("pk", "moved"))

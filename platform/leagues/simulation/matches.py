@@ -12,9 +12,10 @@ from django.urls import reverse
 from core import clock
 from games.kernel import series
 from games.kernel.contract import Outcome
-from leagues import tables
 from leagues.models import Fixture, League
-from leagues.services import begin, locks
+from leagues.season import appointments, table_places
+from leagues.services import locks
+from leagues.services.fixtures.begin_fixture import TO_PLAY, begin_fixture
 from matches import tasks
 from matches.actors import Bot, Person
 from matches.engine import catalogue, live_round, stored_values
@@ -88,10 +89,10 @@ def connect_receivers(league: League) -> None:
 def begin_at_once(fixture_id: int) -> None:
     """Begin a live match that still has no appointment on which all have agreed."""
     fixture = locks.lock_fixture(fixture_id)
-    holders = tables.place_holders(fixture.division)
-    if fixture.state == Fixture.State.ARRANGING and not begin.is_agreed(fixture, holders):
-        fixture.due_at = clock.now() + begin.TO_PLAY
-        begin.begin_fixture(fixture, holders)
+    holders = table_places.place_holders(fixture.division)
+    if fixture.state == Fixture.State.ARRANGING and not appointments.is_agreed(fixture, holders):
+        fixture.due_at = clock.now() + TO_PLAY
+        begin_fixture(fixture, holders)
 
 
 @transaction.atomic

@@ -22,12 +22,17 @@ from django.db import connection, transaction
 from accounts.models import User
 from core import clock
 from core.refusals import Refused
-from leagues import tables
 from leagues.models import Entry, Fixture, League, Season
-from leagues.services import advance_leagues, arrange, create_league, decide, enter
+from leagues.season import table_places
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.entries.sign_up import add_bot, sign_up
+from leagues.services.fixtures import arrange_appointment, decide_fixture
+from leagues.services.seasons.advance_leagues import advance_leagues
+from leagues.services.seasons.create_league import create_league
+from leagues.services.seasons.league_games import GameChoice
 from leagues.simulation import checks
 from leagues.simulation.matches import connect_receivers, end_by_seed, play_out
-from leagues.simulation.plan import Plan, Tally, slug_of
+from leagues.simulation.simulation_plan import Plan, Tally, slug_of
 from matches.engine import catalogue
 from matches.engine.clocks import HOUR_MS
 from matches.services import correct
@@ -100,9 +105,9 @@ class _World:
 
     def _found(self) -> League:
         size = min(12, self.plan.players)
-        return create_league.create_league(
+        return create_league(
             self.olga,
-            [create_league.GameChoice(slug, target=_target(slug)) for slug in self.plan.games],
+            [GameChoice(slug, target=_target(slug)) for slug in self.plan.games],
             name=f"Simulated league {self.plan.seed}",
             slug=slug_of(self.plan),
             live=self.plan.live,
@@ -119,7 +124,7 @@ class _World:
     # A day ----------------------------------------------------------------------------------
 
     def _day(self) -> None:
-        self._surely(advance_leagues.advance_leagues, League.objects.filter(pk=self.league.pk))
+        self._surely(advance_leagues, League.objects.filter(pk=self.league.pk))
         season = self.league.seasons.order_by("-number").first()
         if season is None or season.is_over:
             return
@@ -171,7 +176,7 @@ class _World:
 
     def _sign_up(self, season: Season) -> None:
         for _ in range(self.bots - season.entries.exclude(bot="").count()):
-            self._surely(enter.add_bot, season.pk, self.olga, self._level())
+            self._surely(add_bot, season.pk, self.olga, self._level())
         self._come(season)
 
     def _come(self, season: Season) -> None:
@@ -185,12 +190,12 @@ class _World:
                 (self.comes[who],) = self.random.choices(DAYS, OFTEN)
                 if user.pk in entered:
                     if self.comes[who] is None:
-                        self._surely(enter.drop_entry, entered[user.pk], user)
+                        self._surely(drop_entry, entered[user.pk], user)
                     self.comes[who] = None
             day = self.comes[who]
             if day is not None and day <= today:
                 self.comes[who] = None
-                self._surely(enter.sign_up, season.pk, user)
+                self._surely(sign_up, season.pk, user)
 
     def _level(self) -> str:
         """The easiest that all games have."""
@@ -209,9 +214,9 @@ class _World:
                 self.people = [user for user in self.people if user.pk != entry.user_id]
                 self.people.append(User.objects.create_user(f"Sim new {entry.pk}"))
             elif way == 2:
-                self._surely(enter.drop_entry, entry.pk, self.olga, "Did not answer any more.")
+                self._surely(drop_entry, entry.pk, self.olga, "Did not answer any more.")
             else:
-                self._surely(enter.drop_entry, entry.pk, entry.user)
+                self._surely(drop_entry, entry.pk, entry.user)
 
     def _arrange(self, season: Season) -> None:
         arranging = Fixture.objects.filter(division__season=season, state=Fixture.State.ARRANGING)
@@ -223,14 +228,17 @@ class _World:
                     continue  # did not look today
                 fixture.refresh_from_db()
                 if fixture.appointment is None:
-                    self._surely(arrange.propose_appointment, fixture.pk, user, at)
+                    self._surely(arrange_appointment.propose_appointment, fixture.pk, user, at)
                 else:
                     self._surely(
-                        arrange.agree_to_appointment, fixture.pk, user, fixture.appointment
+                        arrange_appointment.agree_to_appointment,
+                        fixture.pk,
+                        user,
+                        fixture.appointment,
                     )
 
     def _players(self, fixture: Fixture) -> list[User]:
-        holders = tables.place_holders(fixture.division)
+        holders = table_places.place_holders(fixture.division)
         sit = [holders[seat.entry_id] for seat in fixture.seats.all()]
         return [one.user for one in sit if one.user is not None and one.dropped_at is None]
 
@@ -285,7 +293,7 @@ class _World:
             match self.random.randrange(3):
                 case 0:
                     self._surely(
-                        decide.void_fixture, fixture.pk, self.olga, reason=reason, seen=seen
+                        decide_fixture.void_fixture, fixture.pk, self.olga, reason=reason, seen=seen
                     )
                 case 1:
                     assert fixture.match_id is not None
@@ -296,7 +304,7 @@ class _World:
         if self.random.randrange(20) == 0 and (count := coming.count()):
             fixture = coming[self.random.randrange(count)]
             self._surely(
-                decide.award_walkover,
+                decide_fixture.award_walkover,
                 fixture.pk,
                 self.olga,
                 {0},

@@ -1,4 +1,4 @@
-"""What a table needs to be drawn: points in words, places to reach as a bar."""
+"""Tags that draw a table: points in words, places to reach as a bar."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from leagues import labels
+from leagues.present import labels
 
 register = template.Library()
 

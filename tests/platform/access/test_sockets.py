@@ -14,7 +14,7 @@ from django.conf import settings
 
 from config.serving.asgi import application
 from leagues.models import Fixture
-from leagues.routing import websocket_urlpatterns as of_leagues
+from leagues.web.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.engine.stored_values import to_json
 from matches.models import Match

@@ -21,8 +21,8 @@ from core.rate_limits import Limit
 from core.signals import said
 from friends.models import Friendship
 from friends.services import friendship
-from leagues import access as leagues
 from leagues.models import League
+from leagues.season import access
 from matches import limits as limits_of_tables
 from matches.models import Match, Message
 from matches.services import talk
@@ -211,8 +211,11 @@ def test_leagues_of_one_player() -> None:
         return one.post("/leagues/new/", written(name=f"League {next(numbers)}")).status_code
 
     answers = at_once(found, [cast.browser(founder) for _ in range(12)])
-    assert answers == {HTTPStatus.FOUND: leagues.MOST, HTTPStatus.CONFLICT: 12 - leagues.MOST}
-    assert League.objects.filter(organisers=founder).count() == leagues.MOST
+    assert answers == {
+        HTTPStatus.FOUND: access.MOST_LEAGUES,
+        HTTPStatus.CONFLICT: 12 - access.MOST_LEAGUES,
+    }
+    assert League.objects.filter(organisers=founder).count() == access.MOST_LEAGUES
 
 
 def test_open_friend_requests(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,8 @@ from accounts.models import User
 from api.models import Scope
 from core import clock
 from leagues.models import Entry, Fixture
-from leagues.services import decide, enter
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.fixtures import decide_fixture
 from notifications.models import Channel, Delivery
 from notifications.services import channels
 from tests.platform.accounts.cast import browser
@@ -85,7 +86,9 @@ def test_draw_result_and_decision_are_told_signed_and_once(olga: User, web: List
         assert division["history"][-1] == {
             name: result["event"][name] for name in division["history"][-1]
         }
-        decide.award_walkover(two.pk, olga, {0}, reason="They told us so.", seen=two.changes)
+        decide_fixture.award_walkover(
+            two.pk, olga, {0}, reason="They told us so.", seen=two.changes
+        )
         work()
         assert "Reason: They told us so." in heard(web)[-1]["lines"]
         count = len(web.heard)
@@ -103,7 +106,7 @@ def test_a_drop_out_names_who_it_was_for_discord(olga: User, web: Listener) -> N
     with days.now():
         set_by(olga, web, "discord")
         gone = Entry.objects.get(season=season, user__name="Player 3")
-        enter.drop_entry(gone.pk, gone.user)  # type: ignore[arg-type]
+        drop_entry(gone.pk, gone.user)  # type: ignore[arg-type]
         work()
     (said,) = heard(web)
     assert said["content"].startswith("Winter league, division 1: Player 3 dropped out.")

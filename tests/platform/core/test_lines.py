@@ -15,8 +15,8 @@ from django.db import models
 from api.registered import endpoints
 from core.lines import MOST_MARKS, LineField, LinesField, tidy_line, tidy_text
 from core.unseen import is_unseen
-from leagues.forms import LeagueForm
 from leagues.models import League
+from leagues.web.forms.league_form import LeagueForm
 from tests.architecture.test_walls import PLATFORM, modules, tree
 from tests.platform.leagues import cast
 from tests.platform.matches.cast import person

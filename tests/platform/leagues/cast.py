@@ -11,8 +11,10 @@ from core import clock
 from games.kernel import series
 from games.kernel.contract import Outcome
 from leagues.models import Entry, Fixture, League, Season
-from leagues.services import create_league, enter
-from leagues.services.advance_leagues import advance_leagues
+from leagues.services.entries.sign_up import sign_up
+from leagues.services.seasons.advance_leagues import advance_leagues
+from leagues.services.seasons.create_league import create_league
+from leagues.services.seasons.league_games import GameChoice
 from matches import tasks
 from matches.engine import catalogue, stored_values
 from matches.models import Deadline, Match, Outbox
@@ -59,9 +61,9 @@ def organiser() -> User:
 
 def league(by: User, **settings: Any) -> League:
     """A league of one game by correspondence, with small divisions."""
-    game = settings.pop("game", create_league.GameChoice(GAME, target="rounds-1"))
+    game = settings.pop("game", GameChoice(GAME, target="rounds-1"))
     games = settings.pop("games", [game])
-    return create_league.create_league(by, games, **(SMALL | settings))
+    return create_league(by, games, **(SMALL | settings))
 
 
 def people(count: int) -> list[User]:
@@ -77,7 +79,7 @@ def open_for_sign_up(days: Days, by: User, players: Sequence[User], **settings: 
         advance_leagues()  # opens its sign-up
         season = winter.seasons.get()
         for player in players:
-            enter.sign_up(season.pk, player)
+            sign_up(season.pk, player)
     season.refresh_from_db()
     return season
 

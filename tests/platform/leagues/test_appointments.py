@@ -7,9 +7,10 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from accounts.models import User
-from leagues import appointments
 from leagues.models import Entry, Fixture
-from leagues.services import arrange, enter
+from leagues.present import appointments_to_make
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.fixtures import arrange_appointment
 from pages.waiting import next_for, waiting_for
 from tests.platform.accounts.cast import alice, browser
 from tests.platform.leagues import cast
@@ -51,13 +52,13 @@ def test_it_counts_until_one_has_agreed_and_is_the_next_that_waits(scene) -> Non
         assert next_for(one.pk, None) == address(fixture)
     assert browser(first).get(reverse("pages:next_match"))["Location"] == address(fixture)
     with days.now():
-        arrange.propose_appointment(fixture.pk, first, fixture.due_at)
+        arrange_appointment.propose_appointment(fixture.pk, first, fixture.due_at)
     assert waiting_for(first.pk, None).count == 0
     assert waiting_for(second.pk, None).count == 1
     with days.now():
-        arrange.agree_to_appointment(fixture.pk, second, fixture.due_at)
+        arrange_appointment.agree_to_appointment(fixture.pk, second, fixture.due_at)
     assert waiting_for(second.pk, None).count == 0
-    (agreed,) = appointments.appointments_to_make(second.pk)
+    (agreed,) = appointments_to_make.appointments_to_make(second.pk)
     assert not agreed.waits
 
 
@@ -83,8 +84,8 @@ def test_whoever_wants_to_play_now_does_so_as_soon_as_the_others_agree(scene) ->
 def test_who_has_dropped_out_arranges_nothing(scene) -> None:
     days, (first, _second), _fixture = scene
     with days.now():
-        enter.drop_entry(Entry.objects.get(user=first).pk, first)
-    assert appointments.appointments_to_make(first.pk) == []
+        drop_entry(Entry.objects.get(user=first).pk, first)
+    assert appointments_to_make.appointments_to_make(first.pk) == []
 
 
 def test_several_are_told_apart() -> None:
@@ -96,7 +97,7 @@ def test_several_are_told_apart() -> None:
     days.go(0)
     pages = [browser(one).get(reverse("notifications:notices")).content.decode() for one in players]
     for one, page in zip(players, pages, strict=True):
-        own = appointments.appointments_to_make(one.pk)
+        own = appointments_to_make.appointments_to_make(one.pk)
         for appointment in own:
             assert f"for match {appointment.fixture.number + 1} by" in page
 
@@ -105,10 +106,10 @@ def test_what_all_have_agreed_to_goes_into_ones_calendar(scene) -> None:
     days, (first, second), fixture = scene
     ics = f"{address(fixture)}appointment.ics"
     with days.now():
-        arrange.propose_appointment(fixture.pk, first, fixture.due_at)
+        arrange_appointment.propose_appointment(fixture.pk, first, fixture.due_at)
         assert browser(first).get(ics).status_code == 404, "not agreed yet"
         assert ics not in browser(first).get(address(fixture)).content.decode()
-        arrange.agree_to_appointment(fixture.pk, second, fixture.due_at)
+        arrange_appointment.agree_to_appointment(fixture.pk, second, fixture.due_at)
         assert ics in browser(first).get(address(fixture)).content.decode()
         answer = browser(first).get(ics)
         assert browser(alice()).get(ics).status_code == 403

@@ -9,9 +9,10 @@ import pytest
 from core import clock
 from core.refusals import Refused
 from core.signals import staff_acted
-from leagues import tables
 from leagues.models import Fixture, Season
-from leagues.services import arrange, decide, end
+from leagues.season.division_results import division_results
+from leagues.services.fixtures import arrange_appointment, decide_fixture
+from leagues.services.seasons import end_season
 from matches.models import Match
 from matches.services import correct
 from matches.services.absence import departure
@@ -45,7 +46,7 @@ def test_a_match_voided_by_a_moderator_is_played_once_more() -> None:
     assert [seat.entry_id for seat in replay.seats.all()] == [
         seat.entry_id for seat in fixture.seats.all()
     ]
-    assert not tables.division_results(season.divisions.get()).results
+    assert not division_results(season.divisions.get()).results
     with days.now():
         correct.undo_correction(said.pk, by=olga, reason="They are siblings.")
         cast.tell()
@@ -72,7 +73,7 @@ def test_once_the_replay_has_begun_it_is_what_counts() -> None:
     fixture.refresh_from_db()
     assert fixture.how == "void"
     cast.play_all(days, season)
-    assert len(tables.division_results(season.divisions.get()).results) == 6
+    assert len(division_results(season.divisions.get()).results) == 6
 
 
 def test_where_a_void_match_does_not_count_nothing_is_played_again() -> None:
@@ -80,7 +81,7 @@ def test_where_a_void_match_does_not_count_nothing_is_played_again() -> None:
     season = cast.running(days, olga, cast.people(4), void="drop")
     fixture = first(season)
     with days.now():
-        decide.void_fixture(fixture.pk, olga, reason=WHY, seen=0)
+        decide_fixture.void_fixture(fixture.pk, olga, reason=WHY, seen=0)
     assert not Fixture.objects.exclude(replay_of=None).exists()
     fixture.refresh_from_db()
     assert fixture.match is not None
@@ -121,7 +122,9 @@ def test_a_late_correction_changes_who_goes_up_until_the_next_draw() -> None:
     between = Fixture.objects.filter(seats__entry=last).filter(seats__entry=third).get()
     with days.now():
         places = [1 if seat.entry_id == last.pk else 2 for seat in between.seats.order_by("seat")]
-        decide.correct_result(between.pk, olga, places, [0, 0], reason=WHY, seen=between.changes)
+        decide_fixture.correct_result(
+            between.pk, olga, places, [0, 0], reason=WHY, seen=between.changes
+        )
     last.refresh_from_db()
     third.refresh_from_db()
     assert (last.final_place, last.moved, third.final_place, third.moved) == (3, 0, 4, 1)
@@ -140,16 +143,16 @@ def test_organisers_decide_with_a_reason_and_the_second_is_told() -> None:
     try:
         with days.now():
             with pytest.raises(Refused, match="reason_missing"):
-                decide.award_walkover(fixture.pk, olga, {1}, reason="  ", seen=0)
+                decide_fixture.award_walkover(fixture.pk, olga, {1}, reason="  ", seen=0)
             with pytest.raises(Refused, match="reason_too_long"):
-                decide.award_walkover(fixture.pk, olga, {1}, reason="x" * 301, seen=0)
+                decide_fixture.award_walkover(fixture.pk, olga, {1}, reason="x" * 301, seen=0)
             with pytest.raises(Refused, match="not_yours"):
-                decide.award_walkover(fixture.pk, person("Bob"), {1}, reason=WHY, seen=0)
+                decide_fixture.award_walkover(fixture.pk, person("Bob"), {1}, reason=WHY, seen=0)
             with pytest.raises(Refused, match="no_result"):
-                decide.correct_result(fixture.pk, olga, [1, 2], [3, 4], reason=WHY, seen=0)
-            decide.award_walkover(fixture.pk, olga, {1}, reason=WHY, seen=0)
+                decide_fixture.correct_result(fixture.pk, olga, [1, 2], [3, 4], reason=WHY, seen=0)
+            decide_fixture.award_walkover(fixture.pk, olga, {1}, reason=WHY, seen=0)
             with pytest.raises(Refused, match="changed_meanwhile"):
-                decide.award_walkover(fixture.pk, olga, {0}, reason=WHY, seen=0)
+                decide_fixture.award_walkover(fixture.pk, olga, {0}, reason=WHY, seen=0)
     finally:
         staff_acted.disconnect(listen)
     assert heard == ["walkover"]
@@ -159,7 +162,7 @@ def test_organisers_decide_with_a_reason_and_the_second_is_told() -> None:
     assert fixture.match.status == Match.Status.ABORTED
     with days.now():
         cast.tell()  # of the match that was stopped: it changes nothing
-        decide.revoke_decision(fixture.pk, olga, reason="A mistake.", seen=1)
+        decide_fixture.revoke_decision(fixture.pk, olga, reason="A mistake.", seen=1)
     fixture.refresh_from_db()
     assert (fixture.state, fixture.match) == (Fixture.State.WAITING, None)
     cast.play_all(days, season)
@@ -172,11 +175,11 @@ def test_a_result_that_was_decided_can_be_taken_back_and_decided_anew() -> None:
     fixture = first(season)
     with days.now():
         cast.play(fixture, [7, 2])
-        decide.correct_result(fixture.pk, olga, [2, 1], [1, 9], reason=WHY, seen=1)
-        decide.correct_result(fixture.pk, olga, [1, 1], [4, 4], reason="Better so.", seen=2)
+        decide_fixture.correct_result(fixture.pk, olga, [2, 1], [1, 9], reason=WHY, seen=1)
+        decide_fixture.correct_result(fixture.pk, olga, [1, 1], [4, 4], reason="Better so.", seen=2)
         fixture.refresh_from_db()
         assert list(fixture.seats.values_list("place", flat=True)) == [1, 1]
-        decide.revoke_decision(fixture.pk, olga, reason="As played.", seen=3)
+        decide_fixture.revoke_decision(fixture.pk, olga, reason="As played.", seen=3)
     fixture.refresh_from_db()
     assert (fixture.how, list(fixture.seats.values_list("place", flat=True))) == ("played", [1, 2])
 
@@ -191,8 +194,8 @@ def test_what_is_not_over_when_the_season_ends_counts_as_it_stood() -> None:
     with days.now():
         departure.leave_match(left.match.pk, quitter)
         with pytest.raises(Refused, match="not_yours"):
-            end.end_season_early(season.pk, person("Bob"))
-        end.end_season_early(season.pk, olga)
+            end_season.end_season_early(season.pk, person("Bob"))
+        end_season.end_season_early(season.pk, olga)
     days.go(0.01)
     season.refresh_from_db()
     assert season.state == Season.State.FINISHED
@@ -217,23 +220,25 @@ def test_players_make_an_appointment_and_the_match_begins_then() -> None:
     with days.now():
         at = clock.moment(days.ms) + timedelta(days=2)
         with pytest.raises(Refused, match="not_yours"):
-            arrange.propose_appointment(fixture.pk, person("Bob"), at)
+            arrange_appointment.propose_appointment(fixture.pk, person("Bob"), at)
         with pytest.raises(Refused, match="no_appointment"):
-            arrange.agree_to_appointment(fixture.pk, players[0], at)
+            arrange_appointment.agree_to_appointment(fixture.pk, players[0], at)
         for wrong in (at - timedelta(days=3), at + timedelta(days=30)):
             with pytest.raises(Refused, match="appointment_outside"):
-                arrange.propose_appointment(fixture.pk, players[0], wrong)
-        arrange.propose_appointment(fixture.pk, players[0], at)
+                arrange_appointment.propose_appointment(fixture.pk, players[0], wrong)
+        arrange_appointment.propose_appointment(fixture.pk, players[0], at)
         with pytest.raises(Refused, match="changed_meanwhile"):
-            arrange.agree_to_appointment(fixture.pk, players[1], at + timedelta(hours=1))
-        arrange.agree_to_appointment(fixture.pk, players[1], at)
+            arrange_appointment.agree_to_appointment(
+                fixture.pk, players[1], at + timedelta(hours=1)
+            )
+        arrange_appointment.agree_to_appointment(fixture.pk, players[1], at)
     days.go(1.97)
     assert players[0].league_news.filter(kind="soon").count() == 1
     days.go(0.05)
     fixture.refresh_from_db()
     assert fixture.state == Fixture.State.RUNNING
     with days.now(), pytest.raises(Refused, match="nothing_to_arrange"):
-        arrange.withdraw_appointment(fixture.pk, players[0])
+        arrange_appointment.withdraw_appointment(fixture.pk, players[0])
 
 
 @pytest.mark.parametrize(
@@ -263,14 +268,16 @@ def test_without_an_appointment_the_rules_decide(
         at = clock.moment(days.ms) + timedelta(days=2)
         for number, seat in enumerate(seats[:answers]):
             assert seat.entry.user is not None
-            arrange.propose_appointment(fixture.pk, seat.entry.user, at + timedelta(hours=number))
+            arrange_appointment.propose_appointment(
+                fixture.pk, seat.entry.user, at + timedelta(hours=number)
+            )
     days.go(8.5)
     assert season.divisions.get().season.news.filter(kind="overdue").count() == 2
     days.go(2)
     fixture.refresh_from_db()
     assert (fixture.how, fixture.reason) == ("walkover", reason)
     assert list(fixture.seats.values_list("place", "absent")) == places
-    table = tables.division_results(season.divisions.get()).table()
+    table = division_results(season.divisions.get()).table()
     assert [str(row.points) for row in table] == {0: ["0", "0"], 1: ["1", "0"], 2: ["1/2", "1/2"]}[
         answers
     ]

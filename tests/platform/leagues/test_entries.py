@@ -6,10 +6,13 @@ import pytest
 
 from accounts.models import User
 from core.refusals import Refused
-from leagues import tables
 from leagues.models import Entry, Fixture, Season
-from leagues.services import enter
-from leagues.services.advance_leagues import advance_leagues
+from leagues.season import table_places
+from leagues.season.division_results import division_results
+from leagues.services.entries import fill_places
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.entries.sign_up import sign_up
+from leagues.services.seasons.advance_leagues import advance_leagues
 from matches.models import Match
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -30,14 +33,14 @@ def test_guests_and_who_is_there_already_cannot_sign_up() -> None:
         advance_leagues()
         season = winter.seasons.get()
         bob = person("Bob")
-        enter.sign_up(season.pk, bob)
+        sign_up(season.pk, bob)
         with pytest.raises(Refused, match="already_entered"):
-            enter.sign_up(season.pk, bob)
+            sign_up(season.pk, bob)
         with pytest.raises(Refused, match="needs_account"):
-            enter.sign_up(season.pk, User.objects.create_guest("Gus"))
-        enter.drop_entry(entry_of(season, bob).pk, bob)
+            sign_up(season.pk, User.objects.create_guest("Gus"))
+        drop_entry(entry_of(season, bob).pk, bob)
         assert not season.entries.exists()
-        enter.sign_up(season.pk, bob)
+        sign_up(season.pk, bob)
 
 
 def test_who_is_too_many_waits_and_follows_who_drops_out() -> None:
@@ -48,12 +51,12 @@ def test_who_is_too_many_waits_and_follows_who_drops_out() -> None:
     assert waiting.is_waiting
     gone = entry_of(season, players[0])
     with days.now():
-        enter.drop_entry(gone.pk, players[0])
+        drop_entry(gone.pk, players[0])
         with pytest.raises(Refused, match="dropped_already"):
-            enter.drop_entry(gone.pk, players[0])
+            drop_entry(gone.pk, players[0])
     waiting.refresh_from_db()
     assert (waiting.division, waiting.replaces) == (division, gone)
-    assert tables.place_holders(division)[gone.pk] == waiting
+    assert table_places.place_holders(division)[gone.pk] == waiting
     kinds = list(division.changes.values_list("kind", flat=True))
     assert kinds == ["drawn", "dropped", "replaced"]
     cast.play_all(days, season)
@@ -68,7 +71,7 @@ def test_the_matches_of_who_dropped_out_go_on_with_a_bot() -> None:
     gone = entry_of(season, players[0])
     running = Fixture.objects.get(state=Fixture.State.RUNNING, seats__entry=gone)
     with days.now():
-        enter.drop_entry(gone.pk, players[0])
+        drop_entry(gone.pk, players[0])
     seat = running.match.seats.get(user=players[0]) if running.match else None
     assert seat is not None
     assert seat.stand_in
@@ -91,7 +94,7 @@ def test_at_a_table_of_three_the_others_play_with_a_bot() -> None:
     season = cast.running(days, cast.organiser(), players, seats=3, at_once=1)
     gone = entry_of(season, players[0])
     with days.now():
-        enter.drop_entry(gone.pk, players[0])
+        drop_entry(gone.pk, players[0])
     cast.play_all(days, season)
     later = Fixture.objects.filter(seats__entry=gone, seats__vacant=True)
     assert later.exists()
@@ -124,24 +127,22 @@ def test_a_deleted_account_leaves_its_place_to_the_rules(way: str) -> None:
     days.go(31)
     season.refresh_from_db()
     assert season.state == Season.State.FINISHED
-    assert gone.pk in {
-        row.player for row in tables.division_results(season.divisions.get()).table()
-    }
+    assert gone.pk in {row.player for row in division_results(season.divisions.get()).table()}
 
 
 def test_who_comes_late_takes_the_first_place_that_is_free() -> None:
     days, players = Days(), cast.people(4)
     season = cast.running(days, cast.organiser(), players)
     with days.now():
-        late = enter.sign_up(season.pk, person("Late"))
+        late = sign_up(season.pk, person("Late"))
         assert late.late
         assert late.is_waiting
-        enter.drop_entry(entry_of(season, players[2]).pk, players[2])
+        drop_entry(entry_of(season, players[2]).pk, players[2])
         late.refresh_from_db()
         assert late.replaces is not None
         assert late.replaces.user == players[2]
-        enter.drop_entry(entry_of(season, players[1]).pk, players[1])
-        later = enter.sign_up(season.pk, person("Later"))
+        drop_entry(entry_of(season, players[1]).pk, players[1])
+        later = sign_up(season.pk, person("Later"))
     assert later.replaces is not None
     assert later.replaces.user == players[1]
 
@@ -152,29 +153,29 @@ def test_an_organiser_takes_somebody_out_and_chooses_who_follows() -> None:
     gone = entry_of(season, players[0])
     with days.now():
         with pytest.raises(Refused, match="not_yours"):
-            enter.drop_entry(gone.pk, players[1])
+            drop_entry(gone.pk, players[1])
         with pytest.raises(Refused, match="sign_up_closed"):
-            enter.sign_up(season.pk, person("Late"))
-        enter.drop_entry(gone.pk, olga, "Insulted the others.")
+            sign_up(season.pk, person("Late"))
+        drop_entry(gone.pk, olga, "Insulted the others.")
         waits = Entry.objects.create(
             season=season, user=person("W"), signed_up_at=gone.signed_up_at
         )
         with pytest.raises(Refused, match="not_yours"):
-            enter.appoint_substitute(gone.pk, players[1], waits.pk)
+            fill_places.appoint_substitute(gone.pk, players[1], waits.pk)
         with pytest.raises(Refused, match="not_vacant"):
-            enter.appoint_substitute(entry_of(season, players[1]).pk, olga, waits.pk)
-        enter.appoint_substitute(gone.pk, olga, waits.pk)
+            fill_places.appoint_substitute(entry_of(season, players[1]).pk, olga, waits.pk)
+        fill_places.appoint_substitute(gone.pk, olga, waits.pk)
         with pytest.raises(Refused, match="nobody_waits"):
-            enter.appoint_substitute(gone.pk, olga, waits.pk)
+            fill_places.appoint_substitute(gone.pk, olga, waits.pk)
     change = season.divisions.get().changes.get(kind="dropped")
     assert (change.reason, change.by) == ("Insulted the others.", olga)
 
 
 def test_a_remainder_is_a_division_of_its_own_or_none() -> None:
-    from leagues import settings
-    from leagues.services.draw import division_sizes
+    from leagues.season import agreed_settings
+    from leagues.services.seasons.close_sign_up import division_sizes
 
-    agreed = settings.of_league(cast.league(cast.organiser(), division_size=12, seats=3))
+    agreed = agreed_settings.of_league(cast.league(cast.organiser(), division_size=12, seats=3))
     assert division_sizes(24, agreed) == [12, 12]
     assert division_sizes(31, agreed) == [12, 12, 7]
     assert division_sizes(29, agreed) == [12, 17]

@@ -10,10 +10,10 @@ from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import Restriction
-from leagues import access
-from leagues.examples import EXAMPLES
 from leagues.models import League, Season
-from leagues.presets import PRESETS
+from leagues.present.examples import EXAMPLES
+from leagues.present.presets import PRESETS
+from leagues.season import access
 from tests.platform.accounts.cast import browser, gus
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -103,7 +103,7 @@ def test_whoever_may_not_sit_at_public_tables_creates_none() -> None:
 def test_nobody_organises_more_than_so_many() -> None:
     alice = person("Alice")
     page = browser(alice)
-    for number in range(access.MOST):
+    for number in range(access.MOST_LEAGUES):
         assert page.post(NEW, written(name=f"Number {number}")).status_code == HTTPStatus.FOUND
     full = page.post(NEW, written(name="One more"))
     assert full.status_code == HTTPStatus.CONFLICT

@@ -11,8 +11,8 @@ from django.core.management import CommandError, call_command
 
 from core import clock
 from leagues.models import Fixture, Season
-from leagues.services import enter
-from leagues.services.create_league import GameChoice
+from leagues.services.entries.sign_up import add_bot, sign_up
+from leagues.services.seasons.league_games import GameChoice
 from matches.models import Departure, Downtime, Heartbeat
 from matches.present import reliability
 from tests.platform.accounts.cast import browser
@@ -33,8 +33,8 @@ def test_a_season_is_played_by_the_way() -> None:
     assert hurry("winter", "--days", "0") == {"played": 0, "season": 1, "state": "sign_up"}
     season = winter.seasons.get()
     for player in cast.people(3):
-        enter.sign_up(season.pk, player)
-    enter.add_bot(season.pk, olga, "easy")
+        sign_up(season.pk, player)
+    add_bot(season.pk, olga, "easy")
     assert hurry("winter", "--days", "3")["played"] == 2
     season.refresh_from_db()
     assert season.state == Season.State.FINISHED
@@ -54,7 +54,7 @@ def test_what_is_hurried_is_played_and_marks_no_profile(live: bool) -> None:
     season = winter.seasons.get()
     players = cast.people(3)
     for player in players:
-        enter.sign_up(season.pk, player)
+        sign_up(season.pk, player)
     assert hurry("winter", "--days", "3")["played"] == 1
     fixture = Fixture.objects.get(division__season=season)
     assert (fixture.how, fixture.match is not None) == (Fixture.How.PLAYED, True)

@@ -10,11 +10,12 @@ import pytest
 from accounts.models import User
 from accounts.services import blocks
 from core.refusals import Refused
-from leagues import limits, personal_data
-from leagues.consumers import DivisionSocket
+from leagues import personal_data
 from leagues.models import Fixture, League, Member, News, Season
-from leagues.services import invite
-from leagues.services.advance_leagues import advance_leagues
+from leagues.season import limits
+from leagues.services.entries import invite_people, join_league
+from leagues.services.seasons.advance_leagues import advance_leagues
+from leagues.web.consumers import DivisionSocket
 from matches.models import Match
 from notifications.models import Notice
 from realtime.sockets import Reader
@@ -50,7 +51,7 @@ def running(olga: User) -> tuple[Days, Season, list[User]]:
     with days.now():
         league = founded(olga)
         for player in players:
-            invite.invite_person(league.pk, olga, player.name)
+            invite_people.invite_person(league.pk, olga, player.name)
         advance_leagues()
         advance_leagues()
         for player in players:
@@ -220,7 +221,7 @@ def test_the_link_lets_in_until_it_is_replaced() -> None:
 def test_who_is_removed_sees_nothing_and_cannot_come_back_by_the_link() -> None:
     olga, ann = cast.organiser(), person("Ann")
     league = founded(olga)
-    invite.join_by_link(link_of(league).split("/")[-2], ann)
+    join_league.join_by_link(link_of(league).split("/")[-2], ann)
     assert organise(olga, league, "remove", user=ann.pk).status_code == TO
     assert browser(ann).get(f"/leagues/{league.slug}/").status_code == NONE
     assert browser(ann).post(link_of(league)).status_code == NONE
@@ -232,7 +233,7 @@ def test_members_who_do_not_organise_invite_nobody(verb: str) -> None:
     olga, ann = cast.organiser(), person("Ann")
     league = founded(olga)
     link = link_of(league)
-    invite.join_by_link(link.split("/")[-2], ann)
+    join_league.join_by_link(link.split("/")[-2], ann)
     answer = organise(ann, league, verb, name="Olga", user=ann.pk)
     assert answer.status_code == HTTPStatus.FORBIDDEN
     assert link_of(league) == link
@@ -260,7 +261,7 @@ def test_only_members_stay_for_the_next_season_and_are_told() -> None:
     for fixture in Fixture.objects.filter(division__season=season):
         fixture.seats.update(absent=False)
     with days.now():
-        invite.part_from_league(season.league.pk, players[0])
+        join_league.part_from_league(season.league.pk, players[0])
     days.go(4)
     days.go(0)
     following = season.league.seasons.get(number=2)
@@ -272,7 +273,7 @@ def test_only_members_stay_for_the_next_season_and_are_told() -> None:
 def test_what_is_known_of_an_invitation_is_in_the_file_and_goes_with_the_account() -> None:
     olga, ann = cast.organiser(), person("Ann")
     league = founded(olga)
-    invite.invite_person(league.pk, olga, "Ann")
+    invite_people.invite_person(league.pk, olga, "Ann")
     assert [one["league_name"] for one in personal_data.export_memberships(ann)] == [league.name]
     personal_data.forget_user(user_id=ann.pk)
     assert not Member.objects.exists()
@@ -286,12 +287,12 @@ def test_nobody_is_invited_and_removed_without_end() -> None:
     olga, bob = cast.organiser(), person("Bob")
     leagues = [founded(olga), founded(olga, name="Another evening")]
     for number in range(limits.INVITATIONS.most):
-        invite.invite_person(leagues[number % 2].pk, olga, bob.name)
-        invite.remove_member(leagues[number % 2].pk, olga, bob.pk)
+        invite_people.invite_person(leagues[number % 2].pk, olga, bob.name)
+        invite_people.remove_member(leagues[number % 2].pk, olga, bob.pk)
     told = Notice.objects.filter(user=bob).count()
     with pytest.raises(Refused) as caught:
-        invite.invite_person(leagues[0].pk, olga, bob.name)
+        invite_people.invite_person(leagues[0].pk, olga, bob.name)
     assert caught.value.refusal.code == "rate_limited"
     assert 0 < int(str(caught.value.refusal.facts["seconds"])) <= limits.INVITATIONS.seconds
     assert Notice.objects.filter(user=bob).count() == told
-    invite.invite_person(leagues[0].pk, olga, person("Charlie").name)
+    invite_people.invite_person(leagues[0].pk, olga, person("Charlie").name)

@@ -9,7 +9,7 @@ from accounts import data_export
 from accounts.services.anonymise import anonymise_user
 from games.kernel.contract import N_
 from leagues.models import Entry, Fixture, News
-from leagues.services import decide
+from leagues.services.fixtures import decide_fixture
 from matches.actors import Person
 from matches.models import Match
 from matches.requests import ActionRequest
@@ -43,7 +43,7 @@ def test_a_match_that_the_league_stopped_says_so() -> None:
     player = fixture.match.seats.order_by("number")[0].user
     assert player is not None
     with days.now():
-        decide.void_fixture(fixture.pk, olga, reason="A mix-up.", seen=fixture.changes)
+        decide_fixture.void_fixture(fixture.pk, olga, reason="A mix-up.", seen=fixture.changes)
         page = browser(player).get(f"/matches/{fixture.match_id}/").content.decode()
         answer = play(
             fixture.match.pk,

@@ -20,10 +20,12 @@ from django.db import connection, transaction
 
 from config.local.embedded.testing import BEGUN
 from core.refusals import Refused
-from leagues import tables
 from leagues.models import Division, Fixture, FixtureSeat, Season, TableChange
-from leagues.services import decide, enter, locks
-from leagues.services.advance_leagues import advance_leagues
+from leagues.season.division_results import division_results
+from leagues.services import locks
+from leagues.services.entries.sign_up import sign_up
+from leagues.services.fixtures import decide_fixture
+from leagues.services.seasons.advance_leagues import advance_leagues
 from matches.models import Match, Outbox
 from matches.services import correct
 from matches.store import outbox
@@ -62,7 +64,7 @@ def opened(days: Days, players: int) -> Season:
         advance_leagues()
         season = winter.seasons.get()
         for player in cast.people(players):
-            enter.sign_up(season.pk, player)
+            sign_up(season.pk, player)
     return season
 
 
@@ -101,7 +103,7 @@ def test_killed_before_every_so_many_statements_it_is_done_once(step: int) -> No
 def numbers(season: Season) -> list[object]:
     """What a result moves: the table with its history, and the ratings."""
     division = season.divisions.get()
-    table = tables.division_results(division).table()
+    table = division_results(division).table()
     return [
         [(row.player, row.place, str(row.points)) for row in table],
         list(division.changes.values_list("number", "kind", "reason", "table")),
@@ -176,7 +178,9 @@ def test_of_two_organisers_who_decide_at_once_one_is_told() -> None:
     def decides(here: set[int]) -> None:
         try:
             with days.now():
-                decide.award_walkover(fixture.pk, olga, here, reason=f"Seat {here} came.", seen=0)
+                decide_fixture.award_walkover(
+                    fixture.pk, olga, here, reason=f"Seat {here} came.", seen=0
+                )
             answers.append("decided")
         except Refused as refused:
             answers.append(refused.refusal.code)
@@ -204,7 +208,7 @@ import django
 django.setup()
 from django.db import connection
 from core import clock
-from leagues.services.advance_leagues import advance_leagues
+from leagues.services.seasons.advance_leagues import advance_leagues
 
 left = int(sys.argv[2])
 

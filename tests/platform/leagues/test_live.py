@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core import clock
-from leagues import topics
-from leagues.consumers import DivisionSocket
+from leagues.season import topics
+from leagues.web.consumers import DivisionSocket
 from realtime.sockets import Reader
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -49,7 +49,9 @@ def test_a_result_is_announced_when_it_is_committed(
     days, olga = Days(), cast.organiser()
     season = cast.running(days, olga, cast.people(4))
     told: list[str] = []
-    monkeypatch.setattr("leagues.topics.bus.publish", lambda *names, **_news: told.extend(names))
+    monkeypatch.setattr(
+        "leagues.season.topics.bus.publish", lambda *names, **_news: told.extend(names)
+    )
     fixture = season.divisions.get().fixtures.filter(state="running").order_by("pk").first()
     assert fixture is not None
     with clock.stopped(days.ms), django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from leagues.models import Fixture, News
 from leagues.services import notify
-from leagues.services.advance_leagues import advance_leagues
+from leagues.services.seasons.advance_leagues import advance_leagues
 from notifications.models import Delivery, Notice
 from notifications.tasks import deliver_notice
 from tests.platform.leagues import cast

@@ -13,8 +13,9 @@ from accounts.models import User
 from core import clock
 from core.refusals import Refused
 from leagues.models import Fixture, League, Season
-from leagues.services import enter
-from leagues.services.create_league import GameChoice
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.entries.sign_up import sign_up
+from leagues.services.seasons.league_games import GameChoice
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -214,7 +215,7 @@ def test_the_desk_of_a_running_season_shows_its_draw_and_who_waits(days: Days, o
     assert "Draw anew" not in said
     assert "Nobody waits." in said
     with days.now():
-        enter.sign_up(season.pk, players[4])
+        sign_up(season.pk, players[4])
         late = season.entries.get(user=players[4])
         assert "Nobody waits." not in text(client.get(path))
         assert client.post(f"{path}drop", {"entry": late.pk}).status_code == 302
@@ -324,4 +325,4 @@ def test_an_organiser_of_another_league_decides_nothing_here(days: Days, olga: U
         409,
     )
     with pytest.raises(Refused):
-        enter.drop_entry(entry.pk, stranger)
+        drop_entry(entry.pk, stranger)

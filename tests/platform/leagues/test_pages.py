@@ -13,11 +13,11 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.models import User
-from leagues import tables
 from leagues.models import Division, Entry, Fixture, Season
-from leagues.services import enter
-from leagues.services.advance_leagues import advance_leagues
-from leagues.services.create_league import GameChoice
+from leagues.season import table_places
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.seasons.advance_leagues import advance_leagues
+from leagues.services.seasons.league_games import GameChoice
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -232,7 +232,7 @@ def test_lots_are_said_on_the_page_and_in_the_history(days: Days, olga: User) ->
         days.go(1)
     season.refresh_from_db()
     assert season.state == Season.State.FINISHED
-    lots = [Entry.objects.get(pk=place).user for place in tables.places_by_lot(first)]
+    lots = [Entry.objects.get(pk=place).user for place in table_places.places_by_lot(first)]
     names = ", ".join(user.name for user in lots if user)
     page = text(browser().get(address(first)))
     assert f"{names} are level in everything: a draw decides which of them go up or down" in page
@@ -248,8 +248,10 @@ def test_lots_are_drawn_by_the_seed_and_not_by_who_came_first(days: Days, olga: 
     division = season.divisions.get()
     drawn = set()
     for division.seed in range(40):
-        assert sorted(tables.places_by_lot(division)) == sorted(tables.place_ids(division))
-        drawn.add(tables.places_by_lot(division))
+        assert sorted(table_places.places_by_lot(division)) == sorted(
+            table_places.place_ids(division)
+        )
+        drawn.add(table_places.places_by_lot(division))
     assert len(drawn) > 12, "of 24 orders"
 
 
@@ -397,7 +399,7 @@ def test_reasons_of_the_server_are_told_in_the_language_of_who_reads(
     players = cast.people(4)
     season = cast.running(days, olga, players)
     with days.now(), translation.override("de"):
-        enter.drop_entry(season.entries.get(user=players[0]).pk, players[0])
+        drop_entry(season.entries.get(user=players[0]).pk, players[0])
     path = address(season.divisions.get())
     assert "Reason: dropped out" in text(browser().get(path))
     with translation.override("de"):

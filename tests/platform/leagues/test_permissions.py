@@ -16,10 +16,11 @@ from django.utils import timezone
 from accounts.models import User
 from core import clock
 from leagues.models import Entry, Fixture, League, Season
-from leagues.services import decide, enter
-from leagues.services.create_league import GameChoice
-from leagues.urls import urlpatterns
-from leagues.views.organise import ACTS
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.fixtures import decide_fixture
+from leagues.services.seasons.league_games import GameChoice
+from leagues.web.urls import urlpatterns
+from leagues.web.views.organise import ACTS
 from moderation.models import AuditEntry
 from tests.platform.accounts.cast import browser, gus
 from tests.platform.leagues import cast
@@ -212,13 +213,15 @@ def played(at: Scene) -> None:
 def voided(at: Scene) -> None:
     fixture = at.fixture()
     with at.days.now():
-        decide.void_fixture(fixture.pk, cast_organiser(), reason="Rain.", seen=fixture.changes)
+        decide_fixture.void_fixture(
+            fixture.pk, cast_organiser(), reason="Rain.", seen=fixture.changes
+        )
 
 
 def dropped(at: Scene) -> None:
     """Somebody has, where substitutes are named by hand, and somebody waits."""
     with at.days.now():
-        enter.drop_entry(at.entry(1).pk, cast_organiser())
+        drop_entry(at.entry(1).pk, cast_organiser())
         late = User.objects.get(name="Player 5")
         Entry.objects.create(
             season=at.season, user=late, late=True, signed_up_at=clock.moment(at.days.ms)

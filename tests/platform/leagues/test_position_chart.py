@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leagues import position_chart
+from leagues.present import position_chart
 
 
 def season(length: int, players: int = 3) -> list[list[tuple[int, int]]]:
@@ -22,10 +22,10 @@ def test_first_and_last_are_always_there(length: int) -> None:
     tables = season(length)
     drawn = position_chart.draw_position_chart(tables)
     assert drawn is not None
-    after = [moment.after for moment in drawn.moments]
+    after = [stage.after for stage in drawn.stages]
     assert (after[0], after[-1]) == (1, length)
     assert after == sorted(set(after))
-    assert len(after) == min(length, position_chart.MOMENTS)
+    assert len(after) == min(length, position_chart.STAGES)
     for line in drawn.lines:
         assert line.places == tuple(dict(tables[at - 1])[line.player] for at in after)
         assert len(line.points.split()) == len(after)

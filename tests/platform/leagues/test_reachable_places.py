@@ -10,22 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leagues import reachable_places
-from leagues.fixtures import draw_fixtures
-from leagues.standings import (
-    Result,
+from leagues.scoring import reachable_places
+from leagues.scoring.draw_fixtures import draw_fixtures
+from leagues.scoring.fixture_result import FixtureResult
+from leagues.scoring.standings import (
     Scoring,
-    TieBreak,
     make_table,
     points_by_player,
     total_points,
     usual_points,
 )
+from leagues.scoring.tie_breaks import TieBreak
 
 Fixture = tuple[int, ...]
 
 
-def ends(fixture: Fixture) -> list[Result]:
+def ends(fixture: Fixture) -> list[FixtureResult]:
     """All ways in which a fixture can end: who is absent shares the last place."""
     found = []
     for present in range(len(fixture) + 1):
@@ -33,7 +33,7 @@ def ends(fixture: Fixture) -> list[Result]:
             for came_in in reachable_places.weak_orders(present):
                 place = dict(zip(there, came_in, strict=True))
                 found.append(
-                    Result(
+                    FixtureResult(
                         fixture,
                         tuple(place.get(player, present + 1) for player in fixture),
                         absent=frozenset(fixture) - set(there),
@@ -43,7 +43,7 @@ def ends(fixture: Fixture) -> list[Result]:
 
 
 def by_brute_force(
-    rules: Scoring, players: Fixture, results: list[Result], open_fixtures: list[Fixture]
+    rules: Scoring, players: Fixture, results: list[FixtureResult], open_fixtures: list[Fixture]
 ) -> dict[int, range]:
     """The best and the worst place in points of every way to end."""
     now = total_points(rules, players, results)
@@ -73,7 +73,7 @@ def scorings(draw_: st.DrawFn, seats: int) -> Scoring:
 
 
 @st.composite
-def replayed(draw_: st.DrawFn) -> tuple[Scoring, Fixture, list[Result]]:
+def replayed(draw_: st.DrawFn) -> tuple[Scoring, Fixture, list[FixtureResult]]:
     """A whole season: its results in the order in which they came."""
     seats = draw_(st.integers(2, 4))
     players = tuple(range(101, 101 + draw_(st.integers(seats, 8))))
@@ -87,7 +87,7 @@ def replayed(draw_: st.DrawFn) -> tuple[Scoring, Fixture, list[Result]]:
 @settings(deadline=None)
 @given(replayed())
 def test_ranges_hold_the_final_place_and_never_widen(
-    season: tuple[Scoring, Fixture, list[Result]],
+    season: tuple[Scoring, Fixture, list[FixtureResult]],
 ) -> None:
     rules, players, results = season
     final = {row.player: row.place for row in make_table(rules, players, results)}
@@ -106,7 +106,7 @@ def test_ranges_hold_the_final_place_and_never_widen(
 
 
 @st.composite
-def nearly_over(draw_: st.DrawFn) -> tuple[Scoring, Fixture, list[Result], list[Fixture]]:
+def nearly_over(draw_: st.DrawFn) -> tuple[Scoring, Fixture, list[FixtureResult], list[Fixture]]:
     seats = draw_(st.integers(2, 3))
     players = tuple(range(draw_(st.integers(seats, 6))))
     tables = st.permutations(players).map(lambda order: tuple(order[:seats]))
@@ -118,7 +118,7 @@ def nearly_over(draw_: st.DrawFn) -> tuple[Scoring, Fixture, list[Result], list[
 @settings(deadline=None)
 @given(nearly_over())
 def test_where_little_is_open_the_range_is_exact(
-    case: tuple[Scoring, Fixture, list[Result], list[Fixture]],
+    case: tuple[Scoring, Fixture, list[FixtureResult], list[Fixture]],
 ) -> None:
     rules, players, results, left = case
     assert reachable_places.places_in_reach(rules, players, results, left) == by_brute_force(*case)
@@ -127,7 +127,7 @@ def test_where_little_is_open_the_range_is_exact(
 @settings(deadline=None)
 @given(nearly_over())
 def test_the_bound_holds_what_is_exact(
-    case: tuple[Scoring, Fixture, list[Result], list[Fixture]],
+    case: tuple[Scoring, Fixture, list[FixtureResult], list[Fixture]],
 ) -> None:
     rules, players, results, left = case
     with pytest.MonkeyPatch.context() as patched:
@@ -141,7 +141,7 @@ def test_the_bound_holds_what_is_exact(
 def test_only_one_can_win_the_last_match() -> None:
     """Two lie two points behind; either can catch up by winning, not both."""
     rules = Scoring((2, 0))
-    results = [Result((1, 2), (1, 2))]
+    results = [FixtureResult((1, 2), (1, 2))]
     assert reachable_places.places_in_reach(rules, (1, 2, 3), results, [(2, 3)]) == {
         1: range(1, 3),
         2: range(1, 4),
@@ -153,7 +153,7 @@ def test_the_same_is_seen_where_much_is_open(monkeypatch: pytest.MonkeyPatch) ->
     """Of five who meet in pairs, each needs both its matches: no two of them get there."""
     monkeypatch.setattr(reachable_places, "FEW", 0)
     rules = Scoring((2, 0))
-    results = [Result((1, 7), (1, 2))] * 2
+    results = [FixtureResult((1, 7), (1, 2))] * 2
     left = list(combinations((2, 3, 4), 2))
     # Three matches have six points; each needs four.
     assert reachable_places.places_in_reach(rules, (1, 2, 3, 4, 7), results, left)[1] == range(1, 3)
@@ -169,7 +169,10 @@ def test_when_all_is_played_tie_breaks_decide() -> None:
 
 def test_where_rounds_count_only_those_who_are_done_are_told_apart() -> None:
     rules = Scoring((), by_rounds=True)
-    results = [Result((1, 2), (1, 2), totals=(9, 4)), Result((3, 4), (1, 2), totals=(7, 1))]
+    results = [
+        FixtureResult((1, 2), (1, 2), totals=(9, 4)),
+        FixtureResult((3, 4), (1, 2), totals=(7, 1)),
+    ]
     assert reachable_places.places_in_reach(rules, (1, 2, 3, 4), results, [(3, 4)]) == {
         1: range(1, 4),
         2: range(2, 5),
@@ -186,7 +189,8 @@ def test_a_whole_season_of_a_division(count: int, seats: int, each: int) -> None
     drawn = draw_fixtures(players, seats, each, seed=1)
     rules = Scoring(usual_points(seats), (TieBreak.WINS, TieBreak.AGAINST))
     results = [
-        Result(fixture, tuple(luck.sample(range(1, seats + 1), seats))) for fixture in drawn.tables
+        FixtureResult(fixture, tuple(luck.sample(range(1, seats + 1), seats)))
+        for fixture in drawn.tables
     ]
     final = {row.player: row.place for row in make_table(rules, players, results)}
     before = dict.fromkeys(players, range(1, count + 1))
@@ -204,5 +208,5 @@ def test_a_whole_season_of_a_division(count: int, seats: int, each: int) -> None
 def test_points_are_exact() -> None:
     """A third of a point is a third: nobody is ahead or behind by a rounding."""
     rules = Scoring((2, 1, 1))
-    results = [Result((1, 2, 3), (1, 1, 1))] * 3
+    results = [FixtureResult((1, 2, 3), (1, 1, 1))] * 3
     assert total_points(rules, (1, 2, 3), results) == dict.fromkeys((1, 2, 3), Fraction(4))

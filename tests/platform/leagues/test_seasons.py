@@ -8,11 +8,14 @@ import pytest
 
 from accounts.models import User
 from core import clock
-from leagues import labels, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News, Season, TableChange
-from leagues.services import enter
-from leagues.services.advance_leagues import advance_leagues
-from leagues.services.create_league import GameChoice
+from leagues.season import table_places
+from leagues.season.division_results import division_results
+from leagues.season.entry_names import entry_name
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.entries.sign_up import add_bot, sign_up
+from leagues.services.seasons.advance_leagues import advance_leagues
+from leagues.services.seasons.league_games import GameChoice
 from matches.models import Match
 from matches.present.seated import bots_of, names_of
 from matches.store.load_match import load_table
@@ -27,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def names(division: Division) -> list[str]:
     return [
         holder.user.name if holder.user else holder.bot
-        for holder in tables.place_holders(division).values()
+        for holder in table_places.place_holders(division).values()
     ]
 
 
@@ -72,7 +75,7 @@ def test_of_two_games_everybody_plays_as_many() -> None:
     division = season.divisions.get()
     assert division.matches_each == 9
     sat = FixtureSeat.objects.filter(fixture__division=division)
-    for place in tables.place_ids(division):
+    for place in table_places.place_ids(division):
         played = Counter(sat.filter(entry=place).values_list("fixture__game", flat=True))
         assert sorted(played.values()) == [4, 5]
     assert division.imbalance is not None
@@ -122,7 +125,7 @@ def test_the_table_follows_each_match_with_its_history() -> None:
     assert change is not None
     assert (change.number, change.kind, change.fixture) == (2, "result", fixture)
     assert change.table[0] == [winner, 1, "1"]
-    played = tables.division_results(division)
+    played = division_results(division)
     assert played.table()[0].player == winner
     assert 1 in played.places_in_reach()[loser]
 
@@ -132,7 +135,7 @@ def test_too_few_sign_up_and_it_stays_open_for_as_long_again() -> None:
     season = cast.running(days, cast.organiser(), cast.people(1))
     assert season.state == Season.State.SIGN_UP
     with days.now():
-        enter.sign_up(season.pk, person("Latecomer"))
+        sign_up(season.pk, person("Latecomer"))
     days.go(7)
     season.refresh_from_db()
     assert season.state == Season.State.RUNNING
@@ -148,7 +151,7 @@ def test_bots_alone_play_their_matches_too() -> None:
         advance_leagues()
         season = winter.seasons.get()
         for _ in range(3):
-            enter.add_bot(season.pk, olga, "easy")
+            add_bot(season.pk, olga, "easy")
     days.go(7.01)
     match = Match.objects.order_by("pk")[0]
     assert match.status == Match.Status.RUNNING
@@ -176,14 +179,14 @@ def test_who_played_is_signed_up_for_the_next_season_and_may_withdraw() -> None:
     players = cast.people(5)
     season = cast.open_for_sign_up(days, olga, players, division_size=6, most=7)
     with days.now():
-        enter.add_bot(season.pk, olga, "easy")
-        enter.sign_up(season.pk, person("Player 6"))
-        enter.sign_up(season.pk, person("Too late"))
+        add_bot(season.pk, olga, "easy")
+        sign_up(season.pk, person("Player 6"))
+        sign_up(season.pk, person("Too late"))
     days.go(7.01)
     division = season.divisions.get()
     entries = {entry.user.name: entry for entry in season.entries.filter(user__isnull=False)}
     with days.now():
-        enter.drop_entry(entries["Player 2"].pk, players[1])
+        drop_entry(entries["Player 2"].pk, players[1])
     absent = entries["Player 3"].pk
     FixtureSeat.objects.filter(fixture__division=division, entry=absent).update(absent=True)
     division.fixtures.update(
@@ -208,8 +211,8 @@ def test_who_played_is_signed_up_for_the_next_season_and_may_withdraw() -> None:
     assert told[News.Kind.STAYS] == {"Player 1", "Player 5", "Player 6", "Too late"}
     assert told[News.Kind.OPEN] == {"Player 3"}
     with days.now():
-        enter.drop_entry(following.entries.get(user=players[0]).pk, players[0])
-        enter.sign_up(following.pk, players[2])
+        drop_entry(following.entries.get(user=players[0]).pk, players[0])
+        sign_up(following.pk, players[2])
     assert "Player 1" not in signed_up(following)
     assert signed_up(following)[-1] == "Player 3"
 
@@ -219,16 +222,14 @@ def test_bots_are_called_at_the_table_as_in_the_league_which_it_names() -> None:
     season = cast.open_for_sign_up(days, olga, cast.people(2), seats=4)
     with days.now():
         for _ in range(10):
-            enter.add_bot(season.pk, olga, "easy")
+            add_bot(season.pk, olga, "easy")
     days.go(7.01)
     client = browser(User.objects.get(name="Player 1"))
     seen = set()
     for fixture in Fixture.objects.exclude(match=None).select_related("match"):
         page = client.get(f"/matches/{fixture.match_id}/").content.decode()
-        holders = tables.place_holders(fixture.division)
-        names = [
-            labels.entry_name(holders[seat.entry_id]) for seat in fixture.seats.order_by("seat")
-        ]
+        holders = table_places.place_holders(fixture.division)
+        names = [entry_name(holders[seat.entry_id]) for seat in fixture.seats.order_by("seat")]
         assert fixture.match is not None
         assert names_of(fixture.match) == names
         assert all(f">{name}</span>" in page for name in names)
@@ -246,7 +247,7 @@ def test_a_bot_that_stands_in_has_no_name_of_another_at_the_table() -> None:
     season = cast.open_for_sign_up(days, olga, cast.people(2), seats=4)
     with days.now():
         for _ in range(2):
-            enter.add_bot(season.pk, olga, "easy")
+            add_bot(season.pk, olga, "easy")
     days.go(7.01)
     for fixture in Fixture.objects.exclude(match=None):
         assert fixture.match_id is not None

@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from core import clock
-from leagues import fixtures
 from leagues.models import League
+from leagues.scoring import draw_fixtures
 from leagues.simulation import matches
 from matches.models import Heartbeat, Match
 from tests.platform.accounts.cast import browser
@@ -70,16 +70,16 @@ def test_the_games_of_several_are_checked_by_player(monkeypatch: pytest.MonkeyPa
     games = ["--game=daumen_drauf", "--game=sleeping_queens"]
     (tally,) = run(*words, *games)
     assert (tally["wrong"], tally["uneven_games"]) == ([], 1)
-    drawn = fixtures.draw_fixtures
+    drawn = draw_fixtures.draw_fixtures
 
-    def by_player(*given: Any) -> fixtures.Draw:
+    def by_player(*given: Any) -> draw_fixtures.Draw:
         found = drawn(*given)
         players, seats = given[:2]
         dealt = tuple(int(players[0] in table) for table in found.tables)
-        uneven = fixtures.measure_imbalance(players, seats, found.tables, dealt)
+        uneven = draw_fixtures.measure_imbalance(players, seats, found.tables, dealt)
         return replace(found, games=dealt, imbalance=uneven)
 
-    monkeypatch.setattr(fixtures, "draw_fixtures", by_player)
+    monkeypatch.setattr(draw_fixtures, "draw_fixtures", by_player)
     with pytest.raises(AssertionError, match="a player's games differ by 9 and not by 1"):
         run(*words, *games)
 
@@ -96,7 +96,8 @@ def test_a_league_is_played_beside_a_running_server(monkeypatch: pytest.MonkeyPa
 
 def test_what_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "leagues.services.settle.history.record_table_change", lambda *given, **facts: None
+        "leagues.services.fixtures.settle_fixture.history.record_table_change",
+        lambda *given, **facts: None,
     )
     with pytest.raises(AssertionError, match="the table of its history is not that of its results"):
         run("--players=3", "--seasons=1", "--speedup", "--kills=0")

@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.reachable_places import weak_orders
-from leagues.standings import (
+from leagues.scoring.fixture_result import FixtureResult
+from leagues.scoring.reachable_places import weak_orders
+from leagues.scoring.standings import (
     Finish,
     Movement,
-    Result,
     Scoring,
-    TieBreak,
     groups_by_lot,
     make_table,
     movements,
@@ -22,18 +21,19 @@ from leagues.standings import (
     total_points,
     usual_points,
 )
+from leagues.scoring.tie_breaks import TieBreak
 
 THREE = Scoring((4, 2, 1))
 ANNE, BERT, CORA, DORA = 11, 22, 33, 44
 ALL = (ANNE, BERT, CORA, DORA)
 
 
-def order(*results: tuple[int, ...]) -> list[Result]:
+def order(*results: tuple[int, ...]) -> list[FixtureResult]:
     """Results in which these came in one after the other."""
-    return [Result(players, tuple(range(1, len(players) + 1))) for players in results]
+    return [FixtureResult(players, tuple(range(1, len(players) + 1))) for players in results]
 
 
-def places(rules: Scoring, results: list[Result]) -> dict[int, int]:
+def places(rules: Scoring, results: list[FixtureResult]) -> dict[int, int]:
     return {row.player: row.place for row in make_table(rules, ALL, results)}
 
 
@@ -50,7 +50,7 @@ def places(rules: Scoring, results: list[Result]) -> dict[int, int]:
 def test_who_shares_places_shares_their_points(
     came_in: tuple[int, ...], earned: tuple[Fraction, ...]
 ) -> None:
-    got = points_by_player(THREE, Result((ANNE, BERT, CORA), came_in))
+    got = points_by_player(THREE, FixtureResult((ANNE, BERT, CORA), came_in))
     assert got == dict(zip((ANNE, BERT, CORA), earned, strict=True))
 
 
@@ -60,12 +60,12 @@ def test_a_match_gives_out_the_same_points_however_it_ends(seats: int) -> None:
     players = tuple(range(seats))
     for came_in in weak_orders(min(seats, 5)):
         rest = tuple(range(len(came_in) + 1, seats + 1))
-        got = points_by_player(rules, Result(players, (*came_in, *rest)))
+        got = points_by_player(rules, FixtureResult(players, (*came_in, *rest)))
         assert sum(got.values()) == sum(range(seats))
 
 
 def test_the_absent_get_nothing() -> None:
-    result = Result((ANNE, BERT, CORA), (1, 2, 3), absent=frozenset({CORA}))
+    result = FixtureResult((ANNE, BERT, CORA), (1, 2, 3), absent=frozenset({CORA}))
     assert points_by_player(THREE, result) == {ANNE: 4, BERT: 2, CORA: 0}
     (row,) = [row for row in make_table(THREE, ALL, [result]) if row.player == CORA]
     assert (row.played, row.missed, row.form) == (1, 1, (Finish(3, 3, True),))
@@ -74,8 +74,8 @@ def test_the_absent_get_nothing() -> None:
 def test_the_rounds_are_the_points_where_the_league_says_so() -> None:
     rules = Scoring((), by_rounds=True)
     results = [
-        Result((ANNE, BERT), (1, 2), totals=(-3, -10)),
-        Result((ANNE, CORA), (2, 1), totals=(-30, None)),
+        FixtureResult((ANNE, BERT), (1, 2), totals=(-3, -10)),
+        FixtureResult((ANNE, CORA), (2, 1), totals=(-30, None)),
     ]
     assert total_points(rules, ALL, results) == {ANNE: -33, BERT: -10, CORA: 0, DORA: 0}
 
@@ -139,8 +139,8 @@ def test_what_they_did_against_each_other_decides() -> None:
 def test_the_rounds_decide() -> None:
     rules = Scoring((1, 0), (TieBreak.ROUNDS,))
     results = [
-        Result((ANNE, BERT), (1, 2), totals=(20, 10)),
-        Result((CORA, DORA), (1, 2), totals=(50, 5)),
+        FixtureResult((ANNE, BERT), (1, 2), totals=(20, 10)),
+        FixtureResult((CORA, DORA), (1, 2), totals=(50, 5)),
     ]
     assert places(rules, results) == {CORA: 1, ANNE: 2, BERT: 3, DORA: 4}
 
@@ -165,7 +165,7 @@ def test_whoever_is_level_in_everything_and_goes_another_way_does_so_by_lot(
 
 
 def test_what_a_tie_break_decides_is_no_lot() -> None:
-    results = [Result((ANNE, BERT), (1, 1)), Result((CORA, DORA), (1, 2))]
+    results = [FixtureResult((ANNE, BERT), (1, 1)), FixtureResult((CORA, DORA), (1, 2))]
     rows = make_table(Scoring((1, 1), (TieBreak.WINS, TieBreak.LOTS)), ALL, results)
     assert [row.player for row in rows] == [ANNE, BERT, CORA, DORA]
     assert groups_by_lot(rows, movements(rows, 0, 1)) == ()
@@ -188,19 +188,19 @@ def test_form_is_the_last_five_the_latest_last() -> None:
 
 
 @st.composite
-def seasons(draw: st.DrawFn) -> tuple[Scoring, list[Result]]:
+def seasons(draw: st.DrawFn) -> tuple[Scoring, list[FixtureResult]]:
     tie_breaks = draw(st.lists(st.sampled_from(TieBreak), unique=True))
     results = []
     for _ in range(draw(st.integers(0, 8))):
         players = tuple(draw(st.permutations(ALL))[:3])
         came_in = draw(st.sampled_from(weak_orders(3)))
-        results.append(Result(players, came_in, totals=tuple(-place for place in came_in)))
+        results.append(FixtureResult(players, came_in, totals=tuple(-place for place in came_in)))
     return Scoring((3, 1, 0), tuple(tie_breaks)), results
 
 
 @given(seasons())
 def test_the_table_is_by_points_whatever_breaks_the_ties(
-    season: tuple[Scoring, list[Result]],
+    season: tuple[Scoring, list[FixtureResult]],
 ) -> None:
     rules, results = season
     rows = make_table(rules, ALL, results)

@@ -11,10 +11,11 @@ from django.urls import reverse
 from accounts.models import Restriction, User
 from accounts.services import mutes
 from core import clock
-from leagues.consumers import FixtureSocket
 from leagues.models import Fixture, FixtureMessage, News
 from leagues.personal_data import export_messages, forget_user
-from leagues.services import arrange, notify
+from leagues.services import notify
+from leagues.services.fixtures import arrange_appointment
+from leagues.web.consumers import FixtureSocket
 from matches.services.talk import LONGEST
 from realtime.sockets import Reader
 from tests.platform.accounts.cast import alice, browser
@@ -72,10 +73,10 @@ def test_what_one_writes_the_other_reads_at_once_and_is_told(scene) -> None:
 
 def test_the_way_to_the_match_comes_to_whoever_waits_on_the_page(scene) -> None:
     (first, second), fixture = scene
-    arrange.propose_now(fixture.pk, first)
+    arrange_appointment.propose_now(fixture.pk, first)
     assert "href" not in (fragments(fixture, first) or {})["#to-table"]
     fixture.refresh_from_db()
-    arrange.agree_to_appointment(fixture.pk, second, fixture.appointment)
+    arrange_appointment.agree_to_appointment(fixture.pk, second, fixture.appointment)
     fixture.refresh_from_db()
     path = reverse("matches:table", args=[fixture.match_id])
     assert f'href="{path}"' in (fragments(fixture, first) or {})["#to-table"]

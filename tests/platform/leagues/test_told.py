@@ -11,9 +11,15 @@ from icalendar import Calendar
 from accounts.models import User
 from accounts.services.anonymise import anonymise_user
 from core.refusals import Refused
-from leagues import limits
 from leagues.models import Entry, Fixture, News, Season
-from leagues.services import arrange, decide, end, enter, notify, plan
+from leagues.season import limits
+from leagues.services import notify
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.entries.sign_up import sign_up
+from leagues.services.fixtures import arrange_appointment, decide_fixture
+from leagues.services.seasons import end_season
+from leagues.services.seasons.call_off_season import call_off_season
+from leagues.services.seasons.move_season import move_season
 from notifications.message_text import local_time, message_of
 from notifications.models import Notice
 from tests.platform.accounts.cast import browser
@@ -82,9 +88,9 @@ class Scene:
     def agree(self) -> None:
         """Anna proposes, the others agree, and all of them know."""
         with self.days.now():
-            arrange.propose_appointment(self.fixture.pk, self.anna, self.at)
-            arrange.agree_to_appointment(self.fixture.pk, self.ben, self.at)
-            arrange.agree_to_appointment(self.fixture.pk, self.cleo, self.at)
+            arrange_appointment.propose_appointment(self.fixture.pk, self.anna, self.at)
+            arrange_appointment.agree_to_appointment(self.fixture.pk, self.ben, self.at)
+            arrange_appointment.agree_to_appointment(self.fixture.pk, self.cleo, self.at)
         self.fixture.refresh_from_db()
         self.forget()
 
@@ -92,7 +98,7 @@ class Scene:
 def test_who_proposed_hears_when_all_have_agreed() -> None:
     scene = Scene()
     with scene.days.now():
-        arrange.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
+        arrange_appointment.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
     assert scene.heard() == {scene.ben, scene.cleo}
     scene.forget()
     with scene.days.now():
@@ -130,11 +136,11 @@ def test_the_same_time_proposed_again_is_told_again() -> None:
     scene = Scene()
     for _ in range(2):
         with scene.days.now():
-            arrange.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
+            arrange_appointment.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
         assert scene.heard() == {scene.ben, scene.cleo}
         scene.forget()
         with scene.days.now():
-            arrange.withdraw_appointment(scene.fixture.pk, scene.ben)
+            arrange_appointment.withdraw_appointment(scene.fixture.pk, scene.ben)
         scene.forget()
 
 
@@ -142,7 +148,9 @@ def test_another_time_says_that_the_one_agreed_on_falls() -> None:
     scene = Scene()
     scene.agree()
     with scene.days.now():
-        arrange.propose_appointment(scene.fixture.pk, scene.ben, scene.at + timedelta(days=1))
+        arrange_appointment.propose_appointment(
+            scene.fixture.pk, scene.ben, scene.at + timedelta(days=1)
+        )
     assert scene.heard() == {scene.anna, scene.cleo}
     (said,) = scene.told(scene.anna)
     assert said.startswith("match 1 does not begin on ")
@@ -165,9 +173,9 @@ def test_nobody_is_reminded_of_what_they_were_just_told() -> None:
     assert scene.fixture.opened_at is not None
     soon = scene.fixture.opened_at + timedelta(minutes=30)
     with scene.days.now():
-        arrange.propose_appointment(scene.fixture.pk, scene.anna, soon)
-        arrange.agree_to_appointment(scene.fixture.pk, scene.ben, soon)
-        arrange.agree_to_appointment(scene.fixture.pk, scene.cleo, soon)
+        arrange_appointment.propose_appointment(scene.fixture.pk, scene.anna, soon)
+        arrange_appointment.agree_to_appointment(scene.fixture.pk, scene.ben, soon)
+        arrange_appointment.agree_to_appointment(scene.fixture.pk, scene.cleo, soon)
     scene.days.go(0.001)
     assert not News.objects.filter(kind=News.Kind.SOON).exists()
 
@@ -188,7 +196,7 @@ def test_a_drop_out_is_told_to_the_table_the_organiser_and_who_waits() -> None:
     scene = Scene()
     scene.agree()
     with scene.days.now():
-        enter.drop_entry(scene.entry(scene.ben).pk, scene.ben)
+        drop_entry(scene.entry(scene.ben).pk, scene.ben)
     assert scene.heard() == {scene.anna, scene.cleo, scene.ulf, scene.olga}
     wiped, replaced = scene.told(scene.anna)
     assert wiped.startswith(f"{scene.ben.name} has dropped out, so match 1 does not begin on ")
@@ -204,7 +212,7 @@ def test_a_drop_out_is_told_to_the_table_the_organiser_and_who_waits() -> None:
 def test_the_organiser_hears_of_an_account_that_is_gone_and_that_nobody_follows() -> None:
     scene = Scene()
     with scene.days.now():
-        enter.drop_entry(scene.entry(scene.ulf).pk, scene.ulf)
+        drop_entry(scene.entry(scene.ulf).pk, scene.ulf)
         anonymise_user(scene.cleo)
     assert scene.heard() == set(), "who waits is relied on by nobody"
     scene.days.go(0)
@@ -216,7 +224,7 @@ def test_the_organiser_hears_of_an_account_that_is_gone_and_that_nobody_follows(
 def test_who_is_taken_out_is_told_why_and_by_whom() -> None:
     scene = Scene()
     with scene.days.now():
-        enter.drop_entry(scene.entry(scene.ben).pk, scene.olga, reason=WHY)
+        drop_entry(scene.entry(scene.ben).pk, scene.olga, reason=WHY)
     assert scene.told(scene.ben) == ["you do not take part in season 1 any more."]
     assert scene.below(scene.ben) == [f"Reason: {WHY}", "Decided by Olga."]
     assert scene.told(scene.olga) == [], "she knows"
@@ -226,7 +234,7 @@ def test_who_has_room_because_somebody_withdrew_before_the_draw_is_told() -> Non
     days, players = Days(), cast.people(5)
     season = cast.open_for_sign_up(days, cast.organiser(), players, most=4)
     with days.now():
-        enter.drop_entry(season.entries.get(user=players[1]).pk, players[1])
+        drop_entry(season.entries.get(user=players[1]).pk, players[1])
     found = News.objects.filter(kind=News.Kind.PLACE)
     assert [one.user for one in found] == [players[4]]
 
@@ -253,13 +261,13 @@ def decided(scene: Scene, verb: str) -> None:
     with scene.days.now():
         facts = {"reason": WHY, "seen": fixture.changes}
         if verb == "walkover":
-            decide.award_walkover(fixture.pk, scene.olga, {0}, **facts)  # type: ignore[arg-type]
+            decide_fixture.award_walkover(fixture.pk, scene.olga, {0}, **facts)  # type: ignore[arg-type]
         elif verb == "result":
-            decide.correct_result(fixture.pk, scene.olga, [2, 1, 3], [1, 2, 0], **facts)  # type: ignore[arg-type]
+            decide_fixture.correct_result(fixture.pk, scene.olga, [2, 1, 3], [1, 2, 0], **facts)  # type: ignore[arg-type]
         elif verb == "void":
-            decide.void_fixture(fixture.pk, scene.olga, **facts)  # type: ignore[arg-type]
+            decide_fixture.void_fixture(fixture.pk, scene.olga, **facts)  # type: ignore[arg-type]
         else:
-            decide.revoke_decision(fixture.pk, scene.olga, **facts)  # type: ignore[arg-type]
+            decide_fixture.revoke_decision(fixture.pk, scene.olga, **facts)  # type: ignore[arg-type]
 
 
 SAID = {
@@ -329,12 +337,12 @@ def test_other_dates_and_a_season_called_off_are_told_to_all_who_signed_up() -> 
     season = cast.open_for_sign_up(days, olga, players)
     with days.now():
         dates = (season.opens_at, season.begins_at, season.ends_at)
-        plan.move_season(season.pk, olga, *dates, seen=Season.State(season.state))
+        move_season(season.pk, olga, *dates, seen=Season.State(season.state))
     assert not News.objects.filter(kind=News.Kind.DATES).exists(), "the same dates"
     with days.now():
         later = (season.opens_at, season.begins_at + timedelta(days=1), season.ends_at)
-        plan.move_season(season.pk, olga, *later, seen=Season.State(season.state))
-        plan.call_off_season(season.pk, olga)
+        move_season(season.pk, olga, *later, seen=Season.State(season.state))
+        call_off_season(season.pk, olga)
     for kind in (News.Kind.DATES, News.Kind.CALLED_OFF):
         assert News.objects.filter(kind=kind, user__in=players).count() == 3
 
@@ -349,7 +357,7 @@ def test_a_season_that_waits_for_more_players_tells_its_new_dates() -> None:
 def test_a_season_that_is_ended_early_tells_how_its_matches_were_decided() -> None:
     scene = Scene()
     with scene.days.now():
-        end.end_season_early(scene.season.pk, scene.olga)
+        end_season.end_season_early(scene.season.pk, scene.olga)
     scene.days.go(0)
     assert scene.told(scene.anna) == [SAID["walkover"], "season 1 is over."]
 
@@ -359,7 +367,7 @@ def test_what_never_came_up_is_told_by_the_end_of_the_season_alone() -> None:
     days, olga, players = Days(), cast.organiser(), cast.people(4)
     season = cast.running(days, olga, players, at_once=1)
     with days.now():
-        end.end_season_early(season.pk, olga)
+        end_season.end_season_early(season.pk, olga)
     days.go(0)
     assert Fixture.objects.filter(how="void").count() > 2
     assert not News.objects.filter(kind=News.Kind.VOIDED).exists()
@@ -379,7 +387,7 @@ def test_an_entry_in_a_calendar_moves_and_is_cancelled_with_its_appointment() ->
     scene.agree()
     made = event(scene, scene.anna)
     with scene.days.now():
-        arrange.withdraw_appointment(scene.fixture.pk, scene.ben)
+        arrange_appointment.withdraw_appointment(scene.fixture.pk, scene.ben)
     fell = event(scene, scene.anna)
     scene.agree()
     again = event(scene, scene.anna)
@@ -401,7 +409,7 @@ def test_the_page_of_the_match_leads_to_what_takes_a_fallen_appointment_out() ->
     scene.agree()
     with scene.days.now():
         assert "All have agreed:" in browser(scene.anna).get(scene.path).content.decode()
-        arrange.withdraw_appointment(scene.fixture.pk, scene.ben)
+        arrange_appointment.withdraw_appointment(scene.fixture.pk, scene.ben)
         page = browser(scene.anna).get(scene.path).content.decode()
     assert "Take the earlier appointment out of my calendar" in page
 
@@ -410,7 +418,7 @@ def test_a_time_that_is_only_proposed_is_not_shown_as_fixed() -> None:
     scene = Scene()
     path = reverse("leagues:division", args=["winter", 1, 1])
     with scene.days.now():
-        arrange.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
+        arrange_appointment.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
         page = browser(scene.ben).get(path).content.decode()
         assert "proposed:" in page
         assert "proposed" not in page.replace("proposed:", "", 1), "once"
@@ -443,7 +451,7 @@ def test_a_draw_that_may_be_made_anew_is_called_a_draft() -> None:
 def test_who_organises_sees_what_is_proposed_and_may_not_answer() -> None:
     scene = Scene()
     with scene.days.now():
-        arrange.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
+        arrange_appointment.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
     helper = person("Helper")
     scene.season.league.organisers.add(helper)
     with scene.days.now():
@@ -456,7 +464,7 @@ def test_facts_with_names_stay_no_longer_than_they_are_needed() -> None:
     scene = Scene()
     scene.agree()
     with scene.days.now():
-        arrange.withdraw_appointment(scene.fixture.pk, scene.ben)
+        arrange_appointment.withdraw_appointment(scene.fixture.pk, scene.ben)
         assert News.objects.exclude(facts=None).exists()
         notify.send_news()
     assert not News.objects.exclude(facts=None).exists()
@@ -467,11 +475,11 @@ def test_nobody_is_told_of_appointments_without_end() -> None:
     scene = Scene()
     with scene.days.now():
         for _ in range(limits.APPOINTMENTS.most):
-            arrange.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
-            arrange.withdraw_appointment(scene.fixture.pk, scene.ben)
+            arrange_appointment.propose_appointment(scene.fixture.pk, scene.anna, scene.at)
+            arrange_appointment.withdraw_appointment(scene.fixture.pk, scene.ben)
         for propose in (
-            lambda: arrange.propose_appointment(scene.fixture.pk, scene.anna, scene.at),
-            lambda: arrange.propose_now(scene.fixture.pk, scene.anna),
+            lambda: arrange_appointment.propose_appointment(scene.fixture.pk, scene.anna, scene.at),
+            lambda: arrange_appointment.propose_now(scene.fixture.pk, scene.anna),
         ):
             with pytest.raises(Refused, match="rate_limited"):
                 propose()
@@ -481,17 +489,17 @@ def test_nobody_is_told_of_appointments_without_end() -> None:
     scene.fixture.refresh_from_db()
     assert scene.fixture.appointment is None
     with scene.days.now():
-        arrange.propose_appointment(scene.fixture.pk, scene.ben, scene.at)
+        arrange_appointment.propose_appointment(scene.fixture.pk, scene.ben, scene.at)
 
 
 def test_nobody_comes_and_goes_without_end() -> None:
     """Whoever took a free place and left it again was told to all who play with it, each time."""
     scene = Scene()
     with scene.days.now():
-        enter.drop_entry(scene.entry(scene.ben).pk, scene.ben)
+        drop_entry(scene.entry(scene.ben).pk, scene.ben)
         for _ in range(limits.ENTRIES.most - 1):  # the first time was before the season
-            enter.sign_up(scene.season.pk, scene.ben)
-            enter.drop_entry(scene.entry(scene.ben).pk, scene.ben)
+            sign_up(scene.season.pk, scene.ben)
+            drop_entry(scene.entry(scene.ben).pk, scene.ben)
         with pytest.raises(Refused, match="rate_limited"):
-            enter.sign_up(scene.season.pk, scene.ben)
-        enter.sign_up(scene.season.pk, person("Dora"))
+            sign_up(scene.season.pk, scene.ben)
+        sign_up(scene.season.pk, person("Dora"))

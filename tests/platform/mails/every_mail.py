@@ -20,9 +20,9 @@ from accounts.models import User
 from court.services import notify as court
 from friends.services import friendship
 from games.kernel.contract import N_
-from leagues import news_text
 from leagues.models import News
-from leagues.services import invite
+from leagues.services import news_text
+from leagues.services.entries import invite_people
 from matches.services.absence import told
 from matches.services.seating import seats, tables
 from matches.services.seating.share_device import share_device
@@ -137,7 +137,7 @@ class Writer:
                 f"league {kind.value}",
                 self._news(Kind.LEAGUE, news_text.SENTENCES[kind], *more, **known),
             )
-        yield "league invited", self._news(Kind.LEAGUE, invite.INVITED)
+        yield "league invited", self._news(Kind.LEAGUE, invite_people.INVITED)
         for decision, sentence in court.RULED.items():
             yield f"ruling {decision.value}", self._news(Kind.RULING, sentence)
         yield "ruling stands", self._news(Kind.RULING, court.STANDS)

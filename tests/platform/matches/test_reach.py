@@ -16,7 +16,7 @@ from accounts.services import access, blocks, guests, restrictions
 from accounts.services.delete import delete_account
 from core.refusals import Refused
 from core.signals import seat_kept
-from leagues.services import create_league
+from leagues.services.seasons.change_league import change_league
 from matches.models import Match
 from matches.services.absence import vacate_seats
 from matches.services.seating import reserve_seat, seats
@@ -279,11 +279,9 @@ def test_nobody_is_made_an_organiser_by_whom_they_blocked() -> None:
     league = leagues.league(jens)
     blocks.block_user(ida, jens.pk)
     with pytest.raises(ValidationError) as refused:
-        create_league.change_league(
-            league.pk, jens, None, seen=league.changes, organisers=[jens, ida]
-        )
+        change_league(league.pk, jens, None, seen=league.changes, organisers=[jens, ida])
     assert refused.value.message_dict == {"organisers": ["Ida cannot be invited to this league."]}
     blocks.unblock_user(ida, jens.pk)
     league.refresh_from_db()
-    create_league.change_league(league.pk, jens, None, seen=league.changes, organisers=[jens, ida])
+    change_league(league.pk, jens, None, seen=league.changes, organisers=[jens, ida])
     assert set(league.organisers.all()) == {jens, ida}

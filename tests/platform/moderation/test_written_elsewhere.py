@@ -14,7 +14,7 @@ from accounts.services.anonymise import anonymise_user
 from core import reportable
 from core.refusals import Refused
 from leagues.models import Fixture, FixtureMessage
-from leagues.services.write import write_to_fixture
+from leagues.services.fixtures.post_message import post_message
 from moderation.models import Report
 from moderation.reports.services import file_report as service
 from moderation.reports.services import handle_report
@@ -37,7 +37,7 @@ def scene() -> tuple[list[User], Fixture]:
     days.go(0)
     fixture = Fixture.objects.get()
     for author, text in zip(players * 2, ("Friday?", "No.", RUDE, "Pardon?"), strict=True):
-        write_to_fixture(fixture, author, text)
+        post_message(fixture, author, text)
     return players, fixture
 
 

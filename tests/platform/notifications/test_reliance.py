@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from leagues import news_text
 from leagues.models import News
+from leagues.services import news_text
 from notifications.models import Kind
 from notifications.reliance import NOBODY, TELLS, UNWATCHED, WATCHED
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from core import clock
 from leagues.models import Fixture, League, Season, TableChange
-from leagues.services import advance_leagues
+from leagues.services.seasons.advance_leagues import advance_leagues
 from leagues.simulation.matches import (
     begin_at_once,
     connect_receivers,
@@ -53,8 +53,8 @@ class Command(BaseCommand):
             for day in range(options["days"] + 1):
                 with clock.stopped(at_ms + day * DAY_MS):
                     # What is planned now may be open now, too.
-                    advance_leagues.advance_leagues(leagues)
-                    advance_leagues.advance_leagues(leagues)
+                    advance_leagues(leagues)
+                    advance_leagues(leagues)
                     played += _play(league) if day else 0
         season = league.seasons.order_by("-number").first()
         told = {

@@ -15,12 +15,12 @@ from core.migrated import NOT_SET_UP, is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from leagues.models import League
-from leagues.simulation.plan import Plan, Tally, slug_of
+from leagues.simulation.simulation_plan import Plan, Tally, slug_of
 from leagues.simulation.world import simulate_league
 from matches.engine import catalogue
 
 TOLD = 10
-"""So many of what went wrong are told in full."""
+"""How many faults are told in full."""
 
 
 class Command(BaseCommand):

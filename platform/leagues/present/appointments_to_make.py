@@ -1,0 +1,58 @@
+"""Appointments that a user still has to make: live fixtures without one on which all agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from leagues.models import Entry, Fixture, League
+from leagues.present import fixture_view
+from leagues.present.fixture_view import FixtureView
+from leagues.season import table_places
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """A fixture to be arranged, and the names of the others there. `waits`: this person has not
+    agreed to a time, be it that none is proposed."""
+
+    fixture: Fixture
+    meeting: FixtureView
+    league: League
+    others: tuple[str, ...]
+    waits: bool
+
+    @property
+    def url(self) -> str:
+        """Its page."""
+        return reverse("leagues:fixture", args=[self.league.slug, self.fixture.pk])
+
+
+def appointments_to_make(user_id: int) -> list[Appointment]:
+    """The appointments that this user still has to make, the first that is due first.
+
+    One query where there are none.
+    """
+    fixtures = (
+        Fixture.objects.filter(
+            state=Fixture.State.ARRANGING,
+            division__entries__in=Entry.objects.filter(user=user_id, dropped_at=None),
+        )
+        .select_related("division__season__league", "game__rules")
+        .prefetch_related("seats")
+        .order_by("due_at", "pk")
+    )
+    holders: dict[int, dict[int, Entry]] = {}
+    found = []
+    for fixture in fixtures:
+        if fixture.division_id not in holders:
+            holders[fixture.division_id] = table_places.place_holders(fixture.division)
+        meeting = fixture_view.fixture_view_with(fixture, holders[fixture.division_id], user_id)
+        own = [one for one in meeting.seats if one.entry.user_id == user_id]
+        if own and own[0].entry.dropped_at is None:
+            others = tuple(one.name for one in meeting.seats if one not in own)
+            league = fixture.division.season.league
+            waits = not own[0].seat.agreed
+            found.append(Appointment(fixture, meeting, league, others, waits))
+    return found

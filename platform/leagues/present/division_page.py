@@ -1,0 +1,118 @@
+"""The page of a division: its table, its fixtures, and how the season went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from leagues.models import Division, Entry, Fixture, Season, TableChange
+from leagues.present import labels, position_chart
+from leagues.present.fixture_view import fixture_view_with, fixtures_of
+from leagues.scoring.standings import Movement, TableRow, groups_by_lot, movements
+from leagues.season import access, table_places
+from leagues.season.division_results import division_results
+from leagues.season.entry_names import names_by_place
+from leagues.season.moving_places import count_moving
+
+UP, DOWN = "up", "down"
+ZONES = {Movement.UP: UP, Movement.STAYS: "", Movement.DOWN: DOWN}
+"""Where a place leads after the season, as pages and exports have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A row of the table as a page shows it.
+
+    `best` and `worst`: the places that can still be reached. `zone`: where the place leads after
+    the season, "" if nowhere. `starts_zone`: another zone than that of the row above.
+    """
+
+    row: TableRow
+    entry: Entry
+    name: str
+    level: str
+    best: int
+    worst: int
+    zone: str
+    starts_zone: bool
+    by_lot: bool
+    """Nothing but lots decides whether this one goes up or down, or another."""
+
+
+def table_and_fixtures(division: Division, user_id: int | None) -> dict[str, Any]:
+    """The part of the page that is pushed when the table changes, as this user sees it."""
+    played = division_results(division)
+    holders = table_places.place_holders(division)
+    names = names_by_place(holders)
+    reach = played.places_in_reach()
+    rows = played.table()
+    ways = movements(rows, *count_moving(division))
+    drawn = groups_by_lot(rows, ways) if played.results else ()
+    lines: list[TableLine] = []
+    for row in rows:
+        # Before the first result all share the first place.
+        zone = ZONES[ways[row.player]] if played.results else ""
+        lines.append(
+            TableLine(
+                row=row,
+                entry=holders[row.player],
+                name=names[row.player],
+                level=labels.tie_break_text(row, names),
+                best=reach[row.player].start,
+                worst=reach[row.player].stop - 1,
+                zone=zone,
+                starts_zone=bool(lines) and lines[-1].zone != zone,
+                by_lot=any(row.player in group for group in drawn),
+            )
+        )
+    return {
+        "division": division,
+        "season": division.season,
+        "league": division.season.league,
+        "lines": lines,
+        "lots": [labels.by_lot_text(group, names) for group in drawn],
+        "you": user_id,
+        "done": len(played.results),
+        "left": len(played.open),
+        "goes_up": any(line.zone == UP for line in lines),
+        "goes_down": any(line.zone == DOWN for line in lines),
+        **_meetings(division, holders, user_id),
+    }
+
+
+def _meetings(
+    division: Division, holders: Mapping[int, Entry], user_id: int | None
+) -> dict[str, Any]:
+    """The fixtures in three parts: what is due, what is to come, what is over."""
+    State = Fixture.State
+    found = [fixture_view_with(one, holders, user_id) for one in fixtures_of(division)]
+    due = [one for one in found if one.fixture.state in (State.RUNNING, State.ARRANGING)]
+    over = [one for one in found if one.fixture.state == State.SETTLED]
+    return {
+        "due": sorted(due, key=lambda one: (not one.is_yours, one.fixture.number)),
+        "to_come": [one for one in found if one.fixture.state == State.WAITING],
+        "over": sorted(over, key=lambda one: (one.fixture.settled_at, one.fixture.number))[::-1],
+    }
+
+
+def position_chart_of(division: Division) -> position_chart.PositionChart | None:
+    """The chart of how a division's places went until now; None before the second table."""
+    changes = division.changes.exclude(kind=TableChange.Kind.FINAL).order_by("number")
+    return position_chart.draw_position_chart(
+        [
+            [(player, place) for player, place, _points in table]
+            for table in changes.values_list("table", flat=True)
+        ]
+    )
+
+
+def division_of(viewer: Any, slug: str, number: int, tier: int) -> Division | None:
+    """The division with this address, if the viewer may know of it."""
+    return (
+        Division.objects.select_related("season__league")
+        .filter(season__league__in=access.visible_to(viewer), season__league__slug=slug)
+        .filter(season__number=number, tier=tier)
+        .exclude(season__state=Season.State.PLANNED)
+        .first()
+    )

@@ -1,0 +1,66 @@
+"""A fixture as pages and programs show it: its game, and its seats with their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from games.kernel.contract import Meta
+from leagues.models import Division, Entry, Fixture, FixtureSeat
+from leagues.season import appointments, table_places
+from leagues.season.entry_names import entry_name
+from matches.engine import catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureSeatView:
+    """A seat of a fixture, with the name of who holds that place of the table."""
+
+    seat: FixtureSeat
+    entry: Entry
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureView:
+    """A fixture as a page shows it; its seats by place where it is over."""
+
+    fixture: Fixture
+    meta: Meta
+    seats: tuple[FixtureSeatView, ...]
+    is_yours: bool
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether all who are to be there have agreed to the appointment that is proposed."""
+        return self.fixture.appointment is not None and all(
+            one.seat.agreed for one in self.seats if appointments.is_asked(one.entry)
+        )
+
+
+def fixtures_of(division: Division) -> Iterable[Fixture]:
+    """A division's fixtures in the order of play, with what a page shows of them."""
+    return division.fixtures.select_related("game__rules").prefetch_related("seats")
+
+
+def fixture_view(fixture: Fixture, user_id: int | None) -> FixtureView:
+    """A fixture as a page shows it to this user."""
+    return fixture_view_with(fixture, table_places.place_holders(fixture.division), user_id)
+
+
+def fixture_view_with(
+    fixture: Fixture, holders: Mapping[int, Entry], user_id: int | None
+) -> FixtureView:
+    """A fixture as a page shows it to this user, where the holders of the places are known."""
+    seats = [
+        FixtureSeatView(seat, holders[seat.entry_id], entry_name(holders[seat.entry_id]))
+        for seat in fixture.seats.all()
+    ]
+    if fixture.state == Fixture.State.SETTLED:
+        seats.sort(key=lambda one: (one.seat.place or 0, one.seat.seat))
+    return FixtureView(
+        fixture=fixture,
+        meta=catalogue.game_of(fixture.game.rules.game).meta,
+        seats=tuple(seats),
+        is_yours=user_id is not None and any(one.entry.user_id == user_id for one in seats),
+    )

@@ -1,0 +1,80 @@
+"""Words for the table of a league: points, and why players with equal points stand as they do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from leagues.scoring.standings import TableRow
+from leagues.scoring.tie_breaks import TieBreak, Value
+
+FEW = 2
+"""Up to how many others with equal points are named."""
+
+TIE_BREAKS = {
+    TieBreak.WINS: gettext_lazy("first places"),
+    TieBreak.PLACES: gettext_lazy("first places, then second places, and so on"),
+    TieBreak.AGAINST: gettext_lazy(
+        "who finished ahead of the others with equal points, and behind"
+    ),
+    TieBreak.ROUNDS: gettext_lazy("the points written down in the rounds"),
+    TieBreak.LOTS: gettext_lazy("lots, which were drawn with the fixtures"),
+}
+"""The tie-breaks as the rules name them."""
+
+
+def points_text(value: Fraction) -> str:
+    """Points as people write them: two decimals where it is no whole number."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    return number_format(float(value), 2 if value.denominator > 2 else 1)
+
+
+def tie_break_text(row: TableRow, names: Mapping[int, str]) -> str:
+    """Why a row stands where it does among those with equal points; "" where it is alone."""
+    if not row.level or not row.played:
+        return ""
+    others = (
+        _("Level with %(names)s.") % {"names": ", ".join(names[one] for one in row.level)}
+        if len(row.level) <= FEW
+        else _("Level with %(count)s others.") % {"count": len(row.level)}
+    )
+    return " ".join(
+        [others, *(f"{_tie_break_sentence(name, value)}." for name, value in row.decided)]
+    )
+
+
+def by_lot_text(group: Sequence[int], names: Mapping[int, str]) -> str:
+    """The sentence that says of a group that lots decide which of them goes up or down."""
+    return _(
+        "%(names)s are level in everything: a draw decides which of them go up or down, in this"
+        " order. It was made together with that of the fixtures."
+    ) % {"names": ", ".join(names[one] for one in group)}
+
+
+def tie_break_value(value: Value) -> str:
+    """The value of a tie-break for a player, for programs."""
+    return " ".join(map(str, value))
+
+
+def _tie_break_sentence(name: TieBreak, value: Value) -> str:
+    match name:
+        case TieBreak.WINS:
+            return _("First places: %(number)s") % {"number": value[0]}
+        case TieBreak.PLACES:
+            counted = ", ".join(map(str, value))
+            return _("First, second … places: %(counted)s") % {"counted": counted}
+        case TieBreak.AGAINST:
+            return _("Against each other: %(number)s") % {"number": _signed(value[0])}
+        case TieBreak.ROUNDS:
+            return _("Points in the rounds: %(number)s") % {"number": value[0]}
+        case TieBreak.LOTS:
+            return _("Lot: %(number)s") % {"number": -value[0]}
+
+
+def _signed(value: Fraction) -> str:
+    return f"+{value}" if value > 0 else str(value).replace("-", "\N{MINUS SIGN}")

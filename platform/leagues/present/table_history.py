@@ -1,0 +1,50 @@
+"""The history of a division's table, a page at a time: what changed it, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from core.paging import page_links, paginate
+from leagues.models import Division, TableChange
+from leagues.season import table_places
+from leagues.season.entry_names import entry_name, names_by_place, result_text
+
+CHANGES = 12
+"""Lines on a page of a table's history."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """A line of the table's history; `what` says whom or what it is about, `before` which result
+    counted until then."""
+
+    change: TableChange
+    what: str
+    before: str
+
+
+def table_history(division: Division, page: int) -> dict[str, Any]:
+    """A page of what changed a division's table, the latest first."""
+    holders = table_places.place_holders(division)
+    names = names_by_place(holders)
+    found = division.changes.select_related("fixture", "by", "entry__user").order_by("-number")
+
+    def line(change: TableChange) -> ChangeLine:
+        before = result_text(change.before, holders) if change.before else ""
+        return ChangeLine(change, _about(change, names), before)
+
+    shown = paginate(found.prefetch_related("fixture__seats"), page, CHANGES, line)
+    return {"changes": shown.lines, "page_links": page_links(shown, "page", {})}
+
+
+def _about(change: TableChange, names: Mapping[int, str]) -> str:
+    if change.fixture is not None:
+        seats = sorted(change.fixture.seats.all(), key=lambda one: (one.place or 0, one.seat))
+        return ", ".join(names[seat.entry_id] for seat in seats)
+    if change.entry is not None:
+        return entry_name(change.entry)
+    return _("division %(tier)s") % {"tier": change.division.tier} if change.number == 1 else ""

@@ -1,0 +1,85 @@
+"""The thread of a fixture: messages about it, as each reader reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.services.mutes import muted_by
+from core.reportable import Line, Written
+from leagues.models import Fixture, FixtureMessage
+from leagues.present.fixture_view import fixture_view
+from leagues.season import access
+from leagues.season.table_places import place_holders
+
+LINES = 100
+"""How many messages a page carries, the newest."""
+DIGITS = 19
+"""More digits than any number of a message has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message. `words`: "" of somebody whom the reader has muted."""
+
+    number: int
+    name: str
+    words: str
+    at: datetime
+    is_mine: bool
+
+
+def letters_for(fixture: Fixture, reader: User) -> list[Letter]:
+    """The messages about a fixture, the newest last."""
+    muted = muted_by([reader.pk]).get(reader.pk, set())
+    newest = FixtureMessage.objects.filter(fixture=fixture).select_related("author")
+    return [
+        Letter(
+            number=one.pk,
+            name=one.author.name,
+            words="" if one.author_id in muted else one.text,
+            at=one.at,
+            is_mine=one.author_id == reader.pk,
+        )
+        for one in reversed(newest.order_by("-id")[:LINES])
+    ]
+
+
+def find_written(reader_id: int, name: str) -> Written | None:
+    """A message by its number, for a user who reads it and wants to report it; somebody muted, too."""
+    messages = FixtureMessage.objects.select_related("author")
+    rows = messages.select_related("fixture__division__season__league", "fixture__game__rules")
+    number = int(name) if name.isascii() and name.isdigit() and len(name) < DIGITS else 0
+    message = rows.filter(pk=number).first()
+    reader = User.objects.filter(pk=reader_id).first()
+    if message is None or reader is None or not may_read(message.fixture, reader):
+        return None
+    fixture, league = message.fixture, message.fixture.division.season.league
+    until = messages.filter(fixture=fixture, pk__lte=message.pk).order_by("-id")[:LINES]
+    shown = fixture_view(fixture, None)
+    players = {one.entry.user_id for one in shown.seats if one.entry.user_id is not None}
+    return Written(
+        source=f"leagues.fixturemessage:{message.pk}",
+        author_id=message.author_id,
+        lines=tuple(Line(one.author.name, one.text, one.at) for one in reversed(until)),
+        where=league.name,
+        game=shown.meta.title,
+        people=tuple(one.name for one in shown.seats),
+        readers=frozenset(players.union(league.organisers.values_list("pk", flat=True))),
+        path=reverse("leagues:fixture", args=[league.slug, fixture.pk]),
+    )
+
+
+def belongs_to(fixture: Fixture, user: User) -> bool:
+    """Whether this user plays it or is named as an organiser of its league."""
+    holders = place_holders(fixture.division)
+    plays = any(holders[seat.entry_id].user_id == user.pk for seat in fixture.seats.all())
+    return plays or fixture.division.season.league.organisers.filter(pk=user.pk).exists()
+
+
+def may_read(fixture: Fixture, user: User) -> bool:
+    """Whether this user plays it or may organise its league."""
+    return belongs_to(fixture, user) or access.may_organise(user, fixture.division.season.league)

@@ -1,0 +1,70 @@
+"""A division's results and its table, as its settled fixtures make them.
+
+A place in the table is the entry that was drawn; its id is the player of `leagues.scoring.standings`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import compress, groupby
+from operator import itemgetter
+
+from leagues.models import Division, Fixture, FixtureSeat
+from leagues.scoring import reachable_places, standings
+from leagues.scoring.fixture_result import FixtureResult
+from leagues.scoring.standings import TableRow
+from leagues.season import agreed_settings
+from leagues.season.table_places import places_by_lot
+
+State, How = Fixture.State, Fixture.How
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionResults:
+    """All that a division's table is made of: its players in the order of their lots."""
+
+    scoring: standings.Scoring
+    players: tuple[int, ...]
+    results: tuple[FixtureResult, ...]
+    open: tuple[tuple[int, ...], ...]
+    """The players of the fixtures that are not settled."""
+
+    def table(self) -> tuple[TableRow, ...]:
+        """The table, the first place first."""
+        return standings.make_table(self.scoring, self.players, self.results)
+
+    def places_in_reach(self) -> dict[int, range]:
+        """The places that each can still have in the end."""
+        return reachable_places.places_in_reach(self.scoring, self.players, self.results, self.open)
+
+
+def division_results(division: Division) -> DivisionResults:
+    """Read what was played in a division so far, in two queries."""
+    seats = FixtureSeat.objects.filter(fixture__division=division).order_by(
+        "fixture__settled_at", "fixture__number", "fixture", "seat"
+    )
+    # Every table that is shown and every change comes by here: rows are enough.
+    rows = seats.values_list(
+        "fixture__state", "fixture__how", "fixture", "entry", "place", "total", "absent"
+    )
+    results: list[FixtureResult] = []
+    still_open: list[tuple[int, ...]] = []
+    for (state, how, _), group in groupby(rows, key=itemgetter(0, 1, 2)):
+        _, _, _, sat, places, totals, absent = zip(*group, strict=True)
+        if state != State.SETTLED:
+            still_open.append(sat)
+        elif how != How.VOID:
+            results.append(
+                FixtureResult(
+                    players=sat,
+                    places=tuple(place or len(sat) for place in places),
+                    totals=totals,
+                    absent=frozenset(compress(sat, absent)),
+                )
+            )
+    return DivisionResults(
+        scoring=agreed_settings.of_division(division).scoring,
+        players=places_by_lot(division),
+        results=tuple(results),
+        open=tuple(still_open),
+    )

@@ -1,0 +1,32 @@
+"""Write down how a person belongs to a league that is invite only."""
+
+from __future__ import annotations
+
+from core import clock
+from core.refusals import refuse
+from leagues.models import League, Member, Season
+
+State = Member.State
+
+
+def note_member(league: League, user_id: int, state: Member.State) -> Member:
+    """Write down how somebody belongs to a league."""
+    member, _is_new = Member.objects.update_or_create(
+        league=league, user_id=user_id, defaults={"state": state, "at": clock.now()}
+    )
+    return member
+
+
+def end_membership(league: League, user_id: int, state: Member.State) -> Member:
+    """Write down that a person belongs to a league no longer: declined, or removed.
+
+    Raises:
+        Refused: `not_found`, `plays_there`.
+    """
+    member = league.members.filter(user=user_id, state__in=Member.INSIDE).first()
+    if member is None:
+        raise refuse("not_found")
+    going_on = league.seasons.exclude(state__in=Season.OVER)
+    if going_on.filter(entries__user=user_id, entries__dropped_at=None).exists():
+        raise refuse("plays_there", name=member.user.name)
+    return note_member(league, user_id, state)

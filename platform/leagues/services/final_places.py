@@ -1,0 +1,35 @@
+"""Final places of a season that is over: written down with who goes up and who comes down."""
+
+from __future__ import annotations
+
+from games.kernel.contract import N_
+from leagues.models import Division, Entry, Season
+from leagues.scoring import standings
+from leagues.scoring.standings import Movement
+from leagues.season.division_results import division_results
+from leagues.season.moving_places import count_moving
+
+BY_LOT = N_("Lots decided who goes up or down among those who were level in everything.")
+MOVES = {Movement.UP: -1, Movement.STAYS: 0, Movement.DOWN: 1}
+
+
+def write_final_places(division: Division) -> str:
+    """Write down final places and moves as the table has them, under the division's lock; returns
+    what is to be said of it: that lots decided.
+
+    A late correction changes them, too, until the next season is drawn; then who plays where is
+    settled, and the table alone follows.
+    """
+    later = Season.objects.filter(
+        league=division.season.league, number__gt=division.season.number
+    ).exclude(state__in=(Season.State.PLANNED, Season.State.SIGN_UP, Season.State.CANCELLED))
+    if later.exists():
+        return ""
+    rows = division_results(division).table()
+    moves = standings.movements(rows, *count_moving(division))
+    entries = Entry.objects.in_bulk([row.player for row in rows])
+    for row in rows:
+        entries[row.player].final_place = row.place
+        entries[row.player].moved = MOVES[moves[row.player]]
+    Entry.objects.bulk_update(entries.values(), ["final_place", "moved"])
+    return BY_LOT if standings.groups_by_lot(rows, moves) else ""

@@ -1,0 +1,46 @@
+"""Create a league, and plan its first season."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from accounts.holding import hold_people
+from accounts.models import User
+from core import clock
+from core.saving import save_unless_taken
+from leagues.models import League
+from leagues.season import access
+from leagues.services import staff
+from leagues.services.seasons.league_games import GameChoice, check_games, save_games
+from leagues.services.seasons.plan_season import plan_following_season
+from matches.models import new_token
+
+
+@transaction.atomic
+def create_league(by: User, games: Sequence[GameChoice], **settings: Any) -> League:
+    """Create a league with this user as its organiser; its first season is planned at once.
+
+    `settings`: columns of `League` by name.
+
+    Raises:
+        Refused: those of `access.check_founds`.
+        ValidationError: by field; `games` for what is wrong with those.
+    """
+    # Several at once would each find room for one more.
+    hold_people(by.pk)
+    access.check_founds(by)
+    league = League(created_at=clock.now(), **settings)
+    if league.invite_only:
+        # An address that nobody guesses: one that is taken would say that the league is there.
+        league.slug, league.invite = new_token().lower(), new_token()
+    league.full_clean()
+    wanted = check_games(league, games)
+    save_unless_taken(league)
+    league.organisers.add(by)
+    save_games(league, wanted)
+    staff.report_staff_action(by, "found", league)
+    plan_following_season(league)
+    return league

@@ -1,0 +1,94 @@
+"""The sockets of a division's page (its table and fixtures) and of a fixture's (what is written there)."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from accounts.models import User
+from accounts.zones import zone_of
+from leagues.models import Division, Fixture
+from leagues.present import division_page, thread
+from leagues.season import access, topics
+from realtime.sockets import Fragments, ListSocket, Reader, Readers
+
+
+class DivisionSocket(ListSocket):
+    """One page that shows a division, which its address names."""
+
+    def topics(self) -> list[str]:
+        return [topics.of_division(_division_of(self.reader))]
+
+    @classmethod
+    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
+        """The table as each of these pages shows it; strangers share one of each language
+        and time zone."""
+        divisions = Division.objects.select_related("season__league").in_bulk(
+            {_division_of(reader) for reader in readers}
+        )
+        rendered: dict[tuple[object, ...], Fragments | None] = {}
+        answer: dict[Reader, Fragments | None] = {}
+        for reader, user in readers.items():
+            zone = zone_of(user, reader.zone)
+            alike = (_division_of(reader), reader.language, zone.key, reader.user_id)
+            if alike not in rendered:
+                division = divisions.get(_division_of(reader))
+                shown = division is not None and access.may_see(user, division.season.league)
+                rendered[alike] = (
+                    _parts(division, user, reader.language, zone) if division and shown else {}
+                )
+            answer[reader] = rendered[alike]
+        return answer
+
+
+class FixtureSocket(ListSocket):
+    """One page that shows what people write about a fixture, which its address names, and when it begins."""
+
+    def topics(self) -> list[str]:
+        return [topics.of_fixture(_number_in(self.reader, "fixture"))]
+
+    @classmethod
+    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
+        """The thread as each of these readers reads it, and the way to the match; the staff, whose page asks
+        for more, looks again."""
+        fixtures = Fixture.objects.select_related("division__season__league").in_bulk(
+            {_number_in(reader, "fixture") for reader in readers}
+        )
+        answer: dict[Reader, Fragments | None] = {}
+        for reader, user in readers.items():
+            fixture = fixtures.get(_number_in(reader, "fixture"))
+            answer[reader] = None
+            if fixture and user and thread.belongs_to(fixture, user):
+                answer[reader] = _fixture_parts(fixture, user, reader)
+        return answer
+
+
+def _fixture_parts(fixture: Fixture, user: User, reader: Reader) -> Fragments:
+    with translation.override(reader.language), timezone.override(zone_of(user, reader.zone)):
+        letters = thread.letters_for(fixture, user)
+        match = {"match_id": fixture.match_id}
+        return {
+            "#thread": render_to_string("leagues/_thread.html", {"letters": letters}),
+            "#to-table": render_to_string("leagues/_to_table.html", match),
+        }
+
+
+def _parts(division: Division, user: User | None, language: str, zone: ZoneInfo) -> Fragments:
+    with translation.override(language), timezone.override(zone):
+        sheet = division_page.table_and_fixtures(division, user.pk if user else None)
+        organises = user is not None and access.may_organise(user, division.season.league)
+        context = sheet | {"may_organise": organises}
+        return {"#sheet": render_to_string("leagues/_sheet.html", context)}
+
+
+def _division_of(reader: Reader) -> int:
+    """The id of the division in the address; 0 is none's."""
+    return _number_in(reader, "division")
+
+
+def _number_in(reader: Reader, name: str) -> int:
+    """The id of this name in the address; 0 is nothing's."""
+    text = dict(reader.query).get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,0 +1,66 @@
+"""The form of a season's dates."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+
+from core import times
+from leagues.models import Season
+from leagues.web.forms.field_errors import add_errors
+
+MINUTE = "%Y-%m-%dT%H:%M"
+"""How a browser sends a time."""
+
+
+class MinuteField(forms.DateTimeField):
+    """A time to the minute; left as the page showed it, it is the very one that there was (`was`).
+
+    A page shows no seconds, nor which of two hours it is when summer time ends.
+    """
+
+    was: datetime | None = None
+
+    def to_python(self, value: Any) -> datetime | None:
+        if self.was is not None and value == f"{timezone.localtime(self.was):{MINUTE}}":
+            return self.was
+        return super().to_python(value)
+
+
+class DatesForm(forms.Form):
+    """When a season opens, begins and ends; what is past is not asked for."""
+
+    opens_at = MinuteField(label=_("Sign-up opens"))
+    begins_at = MinuteField(label=_("Sign-up closes, the season begins"))
+    ends_at = MinuteField(label=_("The season ends"))
+
+    def __init__(self, data: Any = None, *, season: Season | None = None) -> None:
+        super().__init__(data)
+        for field in self.fields.values():
+            field.widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTE)
+        if season is not None:
+            self.initial = {name: getattr(season, name) for name in self.fields}
+            for name, field in self.fields.items():
+                assert isinstance(field, MinuteField)
+                field.was = self.initial[name]
+            if season.state != Season.State.PLANNED:
+                del self.fields["opens_at"]
+            if season.state not in (Season.State.PLANNED, Season.State.SIGN_UP):
+                del self.fields["begins_at"]
+
+    def refuse(self, wrong: ValidationError) -> None:
+        """Say beside each date what was wrong with it."""
+        add_errors(self, wrong)
+
+    def tell_present(self, season: Season) -> None:
+        """Say beside each date that somebody else has moved what it is now."""
+        for name, wanted in list(self.cleaned_data.items()):
+            if wanted != (is_now := getattr(season, name)):
+                said = now("Now it is %(moment)s.") % {"moment": times.appointed(is_now)}
+                self.add_error(name, said)

@@ -1,0 +1,57 @@
+"""The forms of a fixture: its appointment, and an organiser's decisions about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+
+from core.lines import LineInput
+from leagues.services.history import LONGEST_REASON
+from leagues.web.forms.dates_form import MINUTE
+
+
+class AppointmentForm(forms.Form):
+    """When to play."""
+
+    at = forms.DateTimeField(
+        label=_("When"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTE),
+    )
+
+
+class DecisionForm(forms.Form):
+    """Why something is decided, and about what the page said."""
+
+    reason = LineInput(label=_("Reason"), max_length=LONGEST_REASON)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+
+
+class ResultForm(DecisionForm):
+    """Another result: for each seat the place, and the total."""
+
+    def __init__(self, data: Any, seats: Iterable[tuple[int, str]], **initial: Any) -> None:
+        super().__init__(data, initial=initial)
+        self.seats = list(seats)
+        for seat, name in self.seats:
+            self.fields[f"place-{seat}"] = forms.IntegerField(
+                label=now("Place of %(name)s") % {"name": name},
+                min_value=1,
+                max_value=len(self.seats),
+            )
+            self.fields[f"total-{seat}"] = forms.IntegerField(
+                label=now("Total of %(name)s") % {"name": name},
+                min_value=-100_000,
+                max_value=100_000,
+            )
+
+    def places(self) -> list[int]:
+        """By seat."""
+        return [self.cleaned_data[f"place-{seat}"] for seat, _name in self.seats]
+
+    def totals(self) -> list[int]:
+        """By seat."""
+        return [self.cleaned_data[f"total-{seat}"] for seat, _name in self.seats]

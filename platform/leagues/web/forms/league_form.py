@@ -1,0 +1,270 @@
+"""The form of a league: its settings and its games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.utils.text import slugify
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from accounts.models import User
+from accounts.people import people_called
+from core.lines import LineInput
+from games.kernel import contract as games
+from leagues.models import League, LeagueGame
+from leagues.present.examples import EXAMPLES
+from leagues.present.labels import TIE_BREAKS
+from leagues.present.presets import Preset
+from leagues.scoring.tie_breaks import TieBreak
+from leagues.services.seasons.league_games import GameChoice
+from leagues.web.forms.field_errors import add_errors
+from matches.engine import catalogue, targets
+
+RESERVED = {"new", "invited"}
+"""Addresses below /leagues/ that are no league's."""
+GROUPS = (
+    (_("The league"), ("name", "slug", "description", "invite_only", "organisers")),
+    (_("Matches"), ("live", "seats", "matches_each", "at_once", "appointment_days")),
+    (_("Divisions"), ("division_size", "moving")),
+    (
+        pgettext_lazy("of a league", "The table"),
+        ("counts", "points", "tie_breaks", "corrections", "void"),
+    ),
+    (
+        _("Seasons"),
+        ("sign_up_days", "season_days", "break_days", "continues", "confirm_draw"),
+    ),
+    (_("Players"), ("most", "substitutes")),
+)
+"""The fields of a league's form, but for its games, below headings."""
+NUMBERS = 120
+"""Characters of a list of points."""
+
+
+class PointsField(forms.CharField):
+    """Points by place, written as "4, 2, 1, 0"."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        parts = [part for part in str(value or "").replace(";", ",").split(",") if part.strip()]
+        # What is no number, or far too long for one, is refused by the league, with the sentence of
+        # that field.
+        return [int(part) if _is_number(part.strip()) else part for part in parts]
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= NUMBERS
+
+
+class TieBreaksField(forms.MultiValueField):
+    """Several choices, one after the other."""
+
+    def __init__(self, **options: Any) -> None:
+        choices = [
+            ("", _("nothing more")),
+            *((name.value, label) for name, label in TIE_BREAKS.items()),
+        ]
+        labels = [_("First"), _("Then"), _("Third"), _("Fourth"), _("Fifth")]
+        selects = [
+            forms.Select(attrs={"aria-label": label}, choices=choices)
+            for label, _name in zip(labels, TieBreak, strict=True)
+        ]
+        super().__init__(
+            fields=[forms.ChoiceField(choices=choices, required=False) for _name in TieBreak],
+            widget=_Selects(selects),
+            require_all_fields=False,
+            **options,
+        )
+
+    def compress(self, data_list: list[str]) -> list[str]:
+        return [name for name in data_list if name]
+
+
+class _Selects(forms.MultiWidget):
+    def decompress(self, value: Any) -> list[Any]:
+        return [*(value or []), *[""] * len(TieBreak)][: len(TieBreak)]
+
+
+class LeagueForm(forms.ModelForm[League]):
+    """A league's settings; `founded`: those of a league that there is, else of a new one."""
+
+    slug = forms.SlugField(
+        label=_("address"),
+        max_length=60,
+        required=False,
+        help_text=_("Small letters, digits and hyphens. Empty: made from the name."),
+    )
+    points = PointsField(
+        label=_("points for each place"),
+        required=False,
+        max_length=NUMBERS,
+        help_text=_(
+            "The first place first: 4, 2, 1, 0. Empty: a point for each player who finished behind."
+        ),
+    )
+    tie_breaks = TieBreaksField(label=_("what decides between equal points"), required=False)
+    organisers = LineInput(
+        label=_("organisers"),
+        required=False,
+        max_length=400,
+        help_text=_("Names, separated by commas."),
+    )
+
+    class Meta:
+        model = League
+        fields = (
+            "name",
+            "slug",
+            "description",
+            "invite_only",
+            "live",
+            "seats",
+            "division_size",
+            "matches_each",
+            "at_once",
+            "points",
+            "counts",
+            "tie_breaks",
+            "moving",
+            "corrections",
+            "void",
+            "sign_up_days",
+            "season_days",
+            "break_days",
+            "appointment_days",
+            "most",
+            "substitutes",
+            "confirm_draw",
+            "continues",
+        )
+
+    def __init__(
+        self, data: Any = None, *, founded: League | None = None, preset: Preset | None = None
+    ) -> None:
+        # A new one has the settings of its kind to begin with.
+        settings = {} if preset is None else preset.settings
+        super().__init__(data, instance=founded or League(**settings))
+        self.fields["description"].widget.attrs["rows"] = 4
+        if founded is None:
+            del self.fields["organisers"]
+        else:
+            del self.fields["slug"], self.fields["invite_only"]
+            people = founded.organisers.order_by("name")
+            self.initial["organisers"] = ", ".join(person.name for person in people)
+        rows = founded.games.filter(dropped=False).select_related("rules") if founded else ()
+        known = {row.rules.game: row for row in rows}
+        for meta in catalogue.metas():
+            self._add_game(meta, known.get(meta.slug))
+        for name in EXAMPLES.keys() & self.fields.keys():
+            field = self.fields[name]
+            field.help_text = f"{field.help_text} {EXAMPLES[name]}".lstrip()
+
+    def _add_game(self, meta: games.Meta, row: LeagueGame | None) -> None:
+        self.fields[f"game-{meta.slug}"] = forms.BooleanField(
+            label=now(meta.title), required=False, initial=row is not None
+        )
+        self.fields[f"tempo-{meta.slug}"] = forms.ChoiceField(
+            label=now("Tempo of %(game)s") % {"game": now(meta.title)},
+            required=False,
+            initial=row.tempo if row else "",
+            choices=[("", now("Tempo: what suits the league"))]
+            + [(tempo.slug, now(tempo.label)) for tempo in meta.tempos],
+        )
+        chosen = targets.slug(msgspec.convert(row.target, games.Target)) if row else ""
+        self.fields[f"target-{meta.slug}"] = forms.ChoiceField(
+            label=now("Length of a match of %(game)s") % {"game": now(meta.title)},
+            required=False,
+            initial=chosen,
+            choices=[(targets.slug(one), targets.words(meta, one)) for one in meta.targets],
+        )
+
+    def clean_slug(self) -> str:
+        """The league's address: as typed, or made of its name.
+
+        Raises:
+            ValidationError: the name makes none, or it is the address of a page of ours.
+        """
+        # Without a good name, that alone is asked for.
+        name = self.cleaned_data.get("name")
+        slug = self.cleaned_data["slug"] or slugify(name or "")
+        if slug in RESERVED or (name and not slug):
+            raise ValidationError(_("Give an address: none can be made from this name."))
+        return str(slug)
+
+    def clean_organisers(self) -> list[User]:
+        """The users with these names, who shall organise the league.
+
+        Raises:
+            ValidationError: nobody has one of the names.
+        """
+        found = []
+        for name in filter(None, map(str.strip, self.cleaned_data["organisers"].split(","))):
+            person = people_called(name).filter(is_active=True, is_guest=False).first()
+            if person is None:
+                raise ValidationError(_("There is no user called %(name)s.") % {"name": name})
+            found.append(person)
+        return found
+
+    # What was chosen ------------------------------------------------------------------------
+
+    def played(self) -> list[GameChoice]:
+        """The games that were chosen."""
+        return [
+            GameChoice(
+                meta.slug,
+                self.cleaned_data[f"tempo-{meta.slug}"],
+                self.cleaned_data[f"target-{meta.slug}"],
+            )
+            for meta in catalogue.metas()
+            if self.cleaned_data[f"game-{meta.slug}"]
+        ]
+
+    def changes_games(self) -> bool:
+        """Whether other games were chosen, or the same in another way."""
+        return any(name.startswith(("game-", "tempo-", "target-")) for name in self.changed_data)
+
+    def settings(self) -> dict[str, Any]:
+        """The columns of the league."""
+        columns = {field.name for field in League._meta.get_fields()} - {"organisers"}
+        return {name: value for name, value in self.cleaned_data.items() if name in columns}
+
+    def refuse(self, wrong: ValidationError) -> None:
+        """Say beside each field what was wrong with it."""
+        add_errors(self, wrong)
+
+    # For the template -----------------------------------------------------------------------
+
+    def games(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
+        """Each game: whether it is played, how fast, for how long."""
+        return [
+            (self[f"game-{one.slug}"], self[f"tempo-{one.slug}"], self[f"target-{one.slug}"])
+            for one in catalogue.metas()
+        ]
+
+    def basics(self) -> list[forms.BoundField]:
+        """The fields that a new league cannot do without."""
+        return [self["name"], self["description"], self["invite_only"]]
+
+    def has_hidden_errors(self) -> bool:
+        """Whether something is wrong with what a new league need not say."""
+        shown = {
+            "name",
+            "description",
+            "invite_only",
+            *(name for name in self.fields if name.startswith("game-")),
+        }
+        return bool(set(self.errors) - shown - {NON_FIELD_ERRORS})
+
+    def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        """All else, below headings."""
+        return [
+            (heading, [self[name] for name in names if name in self.fields])
+            for heading, names in GROUPS
+        ]

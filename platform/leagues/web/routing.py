@@ -1,0 +1,12 @@
+"""Addresses of the sockets of a division's and a fixture's page; the language is part of it, as for a table."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from leagues.web.consumers import DivisionSocket, FixtureSocket
+
+websocket_urlpatterns = [
+    path("ws/<str:language>/leagues/", DivisionSocket.as_asgi()),
+    path("ws/<str:language>/leagues/fixture/", FixtureSocket.as_asgi()),
+]

@@ -1,0 +1,262 @@
+"""One fixture: its players agree on an appointment, its organisers decide about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.signed_in import signed_in_page
+from accounts.staff import ask_for_second_factor, is_staff, player_page
+from core import clock
+from core.http import action, page, refused_until
+from core.refusals import Refused, refuse, sentence, status
+from leagues.models import Fixture
+from leagues.present import calendars, thread
+from leagues.present.fixture_view import FixtureView, fixture_view
+from leagues.season import access
+from leagues.services.fixtures import arrange_appointment
+from leagues.services.fixtures import decide_fixture as decide
+from leagues.services.fixtures.post_message import post_message
+from leagues.web.forms.fixture_forms import AppointmentForm, DecisionForm, ResultForm
+from matches.models import Match
+from matches.services.talk import LONGEST
+
+
+@page
+@signed_in_page
+def fixture_page(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
+    """The page of a fixture, and what this person can do about it."""
+    return _page(request, _fixture(request, slug, fixture_id))
+
+
+@page
+@signed_in_page
+def appointment_ics(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
+    """The appointment of a match for the calendars of those who play it (RFC 5545).
+
+    Raises:
+        Http404: they have never agreed on one.
+        Refused: `not_yours`.
+    """
+    found = _fixture(request, slug, fixture_id)
+    one = fixture_view(found, _user(request).pk)
+    if not one.is_yours:
+        raise refuse("not_yours")
+    page_url = request.build_absolute_uri(reverse("leagues:fixture", args=[slug, found.pk]))
+    calendar = calendars.fixture_calendar(one, request.get_host(), page_url)
+    if calendar is None:
+        raise Http404
+    name = f"{slug}-{found.pk}.ics"
+    return HttpResponse(
+        calendar,
+        content_type="text/calendar; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@action
+@signed_in_page
+def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
+    """Propose an appointment, or to play at once; agree to what is proposed, or take it back.
+
+    The answer is the table where the match has begun by that, else the page of the fixture.
+    """
+    found = _fixture(request, slug, fixture_id)
+    user = _user(request)
+    form = AppointmentForm(request.POST) if verb == "propose" else None
+    try:
+        if verb == "propose":
+            if form is None or not form.is_valid():
+                return _page(request, found, {"appointment": form})
+            told = arrange_appointment.propose_appointment(found.pk, user, form.cleaned_data["at"])
+        elif verb == "now":
+            told = arrange_appointment.propose_now(found.pk, user)
+        elif verb == "agree":
+            at = parse_datetime(request.POST.get("at", ""))
+            if at is None or at.tzinfo is None:
+                raise refuse("changed_meanwhile")
+            told = arrange_appointment.agree_to_appointment(found.pk, user, at)
+        else:
+            told = arrange_appointment.withdraw_appointment(found.pk, user)
+    except ValueError as wrong:  # a date that no calendar has
+        raise refuse("changed_meanwhile") from wrong
+    except Refused as refused:
+        return _page(request, found, {"appointment": form}, refused)
+    found.refresh_from_db(fields=["match"])
+    if found.match_id is not None:
+        return redirect("matches:table", found.match_id)
+    messages.success(request, _answer_sentence(verb, told))
+    return redirect("leagues:fixture", slug, fixture_id)
+
+
+def _answer_sentence(verb: str, told: int) -> str:
+    """The sentence that answers; `told`: how many others hear of it."""
+    if told:
+        return _("The others are told.")
+    if verb == "agree":
+        return _("You have agreed. The others are told as soon as all have.")
+    return _("Done.")
+
+
+@action
+@signed_in_page
+def write_to_fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
+    """Write to those who play it and those who organise it; what is refused stands there to be mended.
+
+    Raises:
+        Refused: `not_yours`.
+    """
+    found = _fixture(request, slug, fixture_id)
+    user = _user(request)
+    if not thread.may_read(found, user):
+        raise refuse("not_yours")
+    text = request.POST.get("text", "")
+    try:
+        post_message(found, user, text)
+    except Refused as refused:
+        return _page(request, found, trouble=refused, typed=text)
+    return redirect(reverse("leagues:fixture", args=[slug, fixture_id]) + "#talk")
+
+
+@action
+@player_page
+def decide_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
+    """An organiser decides about it, with a reason."""
+    found = _fixture(request, slug, fixture_id)
+    user = _user(request)
+    access.check_organises(user, found.division.season.league)
+    one = fixture_view(found, user.pk)
+    form = _result(request.POST, one) if verb == "result" else DecisionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, found, {verb: form})
+    facts = {"reason": form.cleaned_data["reason"], "seen": form.cleaned_data["seen"]}
+    try:
+        if isinstance(form, ResultForm):
+            decide.correct_result(found.pk, user, form.places(), form.totals(), **facts)
+        elif verb == "walkover":
+            decide.award_walkover(found.pk, user, _here(request, one), **facts)
+        else:
+            DECISIONS[verb](found.pk, user, **facts)
+    except Refused as refused:
+        return _page(request, found, {verb: form}, refused)
+    messages.success(request, _("Decided. It stands in the history of the table with its reason."))
+    return redirect("leagues:fixture", slug, fixture_id)
+
+
+DECISIONS: dict[str, Callable[..., None]] = {
+    "void": decide.void_fixture,
+    "restore": decide.revoke_decision,
+}
+
+
+def _page(
+    request: HttpRequest,
+    found: Fixture,
+    sent: Mapping[str, Form | None] = MappingProxyType({}),
+    trouble: Refused | None = None,
+    typed: str = "",
+) -> HttpResponse:
+    """The page; `sent`: forms that were not accepted, by their names; `typed`: words that were not."""
+    found.refresh_from_db()
+    user = _user(request)
+    one = fixture_view(found, user.pk)
+    organises = access.may_organise(user, found.division.season.league)
+    if not one.is_yours:
+        if not organises:
+            raise refuse("not_yours")
+        if is_staff(user) and (asked := ask_for_second_factor(request)) is not None:
+            return asked
+    verbs = _verbs(found)
+    context: dict[str, Any] = {
+        "one": one,
+        "division": found.division,
+        "season": found.division.season,
+        "league": found.division.season.league,
+        "organises": organises,
+        "has_fallen": calendars.has_fallen(one),
+        "is_for_now": found.appointment is not None and found.appointment <= clock.now(),
+        "verbs": verbs,
+        "lost": [],
+        "yours": next((s for s in one.seats if s.entry.user_id == user.pk), None),
+        "appointment": AppointmentForm(),
+        "letters": thread.letters_for(found, user),
+        "typed": typed,
+        "longest": LONGEST,
+        "socket": f"/ws/{get_language()}/leagues/fixture/?fixture={found.pk}",
+        "here": _here(request, one),
+        "walkover": DecisionForm(initial={"seen": found.changes}),
+        "void": DecisionForm(initial={"seen": found.changes}),
+        "restore": DecisionForm(initial={"seen": found.changes}),
+        "result": _result(None, one, seen=found.changes),
+        "trouble": sentence(trouble.refusal) if trouble else "",
+    }
+    for name, form in sent.items():
+        if form is None:
+            continue
+        context[name] = form
+        if trouble is not None:
+            # This page says how it stands now: whoever has read it may decide.
+            form.data = request.POST.dict() | {"seen": str(found.changes)}
+        if name not in verbs:
+            context["lost"] = [typed for typed in map(form.data.get, ("reason", "at")) if typed]
+    code = status(trouble.refusal) if trouble else 422 if sent else 200
+    answer = render(request, "leagues/fixture.html", context, status=code)
+    return refused_until(answer, trouble.refusal) if trouble else answer
+
+
+def _verbs(found: Fixture) -> set[str]:
+    """The forms that the page has, by how the match stands."""
+    is_played = found.match is not None and found.match.status == Match.Status.FINISHED
+    there = {"result" if is_played else "walkover"}
+    if found.how != Fixture.How.VOID:
+        there.add("void")
+    if found.by_hand or found.how in (Fixture.How.VOID, Fixture.How.CORRECTED):
+        there.add("restore")
+    if found.state == Fixture.State.ARRANGING:
+        there.add("appointment")
+    return there
+
+
+def _here(request: HttpRequest, one: FixtureView) -> set[int]:
+    """The seats that were ticked."""
+    seats = {sitting.seat.seat for sitting in one.seats}
+    return {seat for seat in seats if f"here-{seat}" in request.POST}
+
+
+def _result(data: Any, one: FixtureView, **initial: Any) -> ResultForm:
+    """The form for another result, which begins with the one that counts."""
+    sign = -1 if one.meta.pad.lowest_wins else 1
+    seats = sorted(one.seats, key=lambda sitting: sitting.seat.seat)
+    for sitting in seats:
+        if sitting.seat.place is not None:
+            initial[f"place-{sitting.seat.seat}"] = sitting.seat.place
+            initial[f"total-{sitting.seat.seat}"] = sign * (sitting.seat.total or 0)
+    return ResultForm(data, [(one.seat.seat, one.name) for one in seats], **initial)
+
+
+def _fixture(request: HttpRequest, slug: str, fixture_id: int) -> Fixture:
+    found = (
+        Fixture.objects.select_related("division__season__league", "match", "game__rules")
+        .filter(pk=fixture_id, division__season__league__slug=slug)
+        .filter(division__season__league__in=access.visible_to(request.user))
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return found
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,80 @@
+"""Invitations to a league: accept, decline, come by the link; and what its organisers do about them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.signed_in import signed_in_page
+from core.http import action, form_page
+from core.refusals import Refused
+from leagues.models import League
+from leagues.season import access
+from leagues.services.entries import join_league
+
+
+@form_page
+def invited(request: HttpRequest, token: str) -> HttpResponse:
+    """To what a link invites, said to everybody who has it; whoever has an account joins.
+
+    Raises:
+        Http404: the link leads nowhere, or not any more.
+        Refused: `needs_account`.
+    """
+    user = request.user if isinstance(request.user, User) else None
+    try:
+        league = join_league.invited_by_link(token, user)
+    except Refused as refused:
+        raise Http404 from refused
+    if request.method == "POST":
+        if user is None:
+            return redirect_to_login(request.path)
+        league = join_league.join_by_link(token, user)
+        messages.success(request, _("You belong to the league now."))
+        return redirect("leagues:league", league.slug)
+    return render(request, "leagues/invited.html", {"league": league})
+
+
+@action
+@signed_in_page
+def accept_invitation(request: HttpRequest, slug: str) -> HttpResponse:
+    """Belong to the league to which one was invited by name.
+
+    Raises:
+        Http404: one was not.
+    """
+    league = _league(request, slug)
+    join_league.accept_invitation(league.pk, _user(request))
+    messages.success(request, _("You belong to the league now."))
+    return redirect("leagues:league", slug)
+
+
+@form_page
+@signed_in_page
+def leave_for_good(request: HttpRequest, slug: str) -> HttpResponse:
+    """Decline, or belong to the league no longer, after a page that says what that means.
+
+    Raises:
+        Http404: there is no such league, or one does not belong to it.
+        Refused: `plays_there`.
+    """
+    league, user = _league(request, slug), _user(request)
+    if request.method == "POST":
+        join_league.part_from_league(league.pk, user)
+        messages.success(request, _("You do not belong to this league any more."))
+        return redirect("leagues:leagues")
+    return render(request, "leagues/part.html", {"league": league})
+
+
+def _league(request: HttpRequest, slug: str) -> League:
+    found = access.visible_to(request.user).filter(members__user=_user(request))
+    return get_object_or_404(found, slug=slug, invite_only=True)
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,362 @@
+"""The pages of organisers: create a league, change it, and run its seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.staff import player_page
+from core.http import action, form_page, page
+from core.refusals import Refused, refuse, sentence, status
+from leagues.models import Division, Entry, League, Member, Season
+from leagues.present import league_page
+from leagues.present.presets import PRESETS, preset_named
+from leagues.scoring.draw_fixtures import Imbalance
+from leagues.season import access, agreed_settings, table_places
+from leagues.season.entry_names import entry_name
+from leagues.services.entries import fill_places, invite_people, sign_up
+from leagues.services.entries.drop_entry import drop_entry
+from leagues.services.history import LONGEST_REASON
+from leagues.services.seasons import end_season
+from leagues.services.seasons.advance_leagues import advance_season
+from leagues.services.seasons.begin_at_once import begin_season_at_once
+from leagues.services.seasons.call_off_season import call_off_season
+from leagues.services.seasons.change_league import change_league
+from leagues.services.seasons.close_league import close_league
+from leagues.services.seasons.confirm_draw import confirm_draw, draw_anew_at_once
+from leagues.services.seasons.create_league import create_league
+from leagues.services.seasons.move_season import move_season
+from leagues.services.seasons.plan_season import plan_season
+from leagues.web.forms.dates_form import DatesForm
+from leagues.web.forms.drop_form import DropForm
+from leagues.web.forms.league_form import LeagueForm
+from matches.engine import catalogue
+
+State = Season.State
+
+
+@form_page
+@player_page
+def create_league_page(request: HttpRequest) -> HttpResponse:
+    """Found a league; what does not go together is said by field, and nothing typed is lost."""
+    user = _user(request)
+    access.check_founds(user)
+    preset = preset_named(request.POST.get("like", request.GET.get("like", "")))
+    form = LeagueForm(request.POST or None, preset=preset)
+    if form.is_valid():
+        try:
+            league = create_league(user, form.played(), **form.settings())
+            if season := league.seasons.first():
+                advance_season(season.pk)  # opens sign-up at once
+            messages.success(request, _("League created. Sign-up for its first season is open."))
+            return redirect("leagues:organise_league", league.slug)
+        except ValidationError as wrong:
+            form.refuse(wrong)
+    return _form(request, form, presets=PRESETS, preset=preset)
+
+
+@form_page
+@player_page
+def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
+    """Other settings, for the seasons that are drawn from now on."""
+    league = get_object_or_404(access.visible_to(request.user), slug=slug)
+    user = _user(request)
+    access.check_organises(user, league)
+    form = LeagueForm(request.POST or None, founded=league)
+    if form.is_valid():
+        try:
+            change_league(
+                league.pk,
+                user,
+                form.played() if form.changes_games() else None,
+                seen=_number(request.POST.get("seen")),
+                organisers=form.cleaned_data["organisers"],
+                **form.settings(),
+            )
+            messages.success(request, _("Saved. It applies from the next draw on."))
+            return redirect("leagues:organise_league", slug)
+        except ValidationError as wrong:
+            form.refuse(wrong)
+        except Refused as refused:
+            form.add_error(None, sentence(refused.refusal))
+    seen = request.POST.get("seen", "") if form.is_bound else league.changes
+    return _form(request, form, slug=slug, seen=seen)
+
+
+def _form(request: HttpRequest, form: LeagueForm, **context: Any) -> HttpResponse:
+    code = 422 if form.is_bound else 200
+    return render(request, "leagues/form.html", {"form": form, **context}, status=code)
+
+
+@page
+@player_page
+def organise_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The organisers' page of a league: the present season, its dates, its draw, who plays in it."""
+    league = get_object_or_404(access.visible_to(request.user), slug=slug)
+    access.check_organises(_user(request), league)
+    return _desk(request, league)
+
+
+@action
+@player_page
+def edit_dates(request: HttpRequest, slug: str) -> HttpResponse:
+    """Plan the next season, or move the dates of the present one."""
+    league = get_object_or_404(access.visible_to(request.user), slug=slug)
+    user = _user(request)
+    access.check_organises(user, league)
+    season = _present(league)
+    form = DatesForm(request.POST, season=season)
+    if form.is_valid():
+        try:
+            if season is None:
+                plan_season(league.pk, user, **form.cleaned_data)
+            else:
+                known = {name: getattr(season, name) for name in ("opens_at", "begins_at")}
+                seen = State(request.POST.get("seen", "")) if _is_state(request) else State.PLANNED
+                was = request.POST.get("was", "")
+                move_season(season.pk, user, **(known | form.cleaned_data), seen=seen, was=was)
+            messages.success(request, _("The dates are set."))
+            return redirect("leagues:organise_league", slug)
+        except ValidationError as wrong:
+            form.refuse(wrong)
+        except Refused as refused:
+            form.add_error(None, sentence(refused.refusal))
+            if season is not None and refused.refusal.code == "changed_meanwhile":
+                season.refresh_from_db()
+                form.tell_present(season)
+    return _desk(request, league, form=form)
+
+
+@action
+@player_page
+def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+    """Do what a button of the organisers' page says; if it is refused, that page says why.
+
+    Raises:
+        Http404: there is no such league or button.
+        Refused: `not_yours`.
+    """
+    league = get_object_or_404(access.visible_to(request.user), slug=slug)
+    user = _user(request)
+    access.check_organises(user, league)
+    if verb not in ACTS:
+        raise Http404
+    done, said = ACTS[verb]
+    try:
+        if verb in SURE and request.POST.get("sure") != "yes":
+            raise refuse("tick_first")
+        done(request, league, user)
+    except Refused as refused:
+        return _desk(request, league, trouble=refused)
+    messages.success(request, said)
+    return redirect("leagues:organise_league", slug)
+
+
+def _call_off(request: HttpRequest, league: League, user: User) -> None:
+    call_off_season(_season(league).pk, user)
+
+
+def _begin_now(request: HttpRequest, league: League, user: User) -> None:
+    begin_season_at_once(_season(league).pk, user)
+
+
+def _draw_anew(request: HttpRequest, league: League, user: User) -> None:
+    draw_anew_at_once(_season(league).pk, user)
+
+
+def _confirm(request: HttpRequest, league: League, user: User) -> None:
+    confirm_draw(_season(league).pk, user)
+
+
+def _end_early(request: HttpRequest, league: League, user: User) -> None:
+    end_season.end_season_early(_season(league).pk, user)
+
+
+def _close(request: HttpRequest, league: League, user: User) -> None:
+    close_league(league.pk, user)
+
+
+def _add_bot(request: HttpRequest, league: League, user: User) -> None:
+    sign_up.add_bot(_season(league).pk, user, request.POST.get("level", ""))
+
+
+def _drop(request: HttpRequest, league: League, user: User) -> None:
+    entry = _entry(league, request.POST.get("entry"))
+    form = DropForm(request.POST)
+    if not form.is_valid():
+        raise refuse("reason_too_long", most=LONGEST_REASON)
+    drop_entry(entry.pk, user, form.cleaned_data["reason"])
+
+
+def _replace(request: HttpRequest, league: League, user: User) -> None:
+    entry = _entry(league, request.POST.get("entry"))
+    fill_places.appoint_substitute(
+        entry.pk, user, _entry(league, request.POST.get("substitute")).pk
+    )
+
+
+def _invite(request: HttpRequest, league: League, user: User) -> None:
+    invite_people.invite_person(league.pk, user, request.POST.get("name", ""))
+
+
+def _remove(request: HttpRequest, league: League, user: User) -> None:
+    invite_people.remove_member(league.pk, user, _number(request.POST.get("user")))
+
+
+def _new_link(request: HttpRequest, league: League, user: User) -> None:
+    invite_people.set_link(league.pk, user, on=True)
+
+
+def _no_link(request: HttpRequest, league: League, user: User) -> None:
+    invite_people.set_link(league.pk, user, on=False)
+
+
+Act = Callable[[HttpRequest, League, User], None]
+ACTS: dict[str, tuple[Act, Any]] = {
+    "call-off": (_call_off, gettext_lazy("The season is called off.")),
+    "begin": (_begin_now, gettext_lazy("Sign-up is closed, and the fixtures are being drawn.")),
+    "draw": (_draw_anew, gettext_lazy("A new draw is being made.")),
+    "confirm": (_confirm, gettext_lazy("The draw stands: the season begins.")),
+    "end": (_end_early, gettext_lazy("The season ends now; what is open is decided by the rules.")),
+    "close": (_close, gettext_lazy("The league is closed: no season follows.")),
+    "bot": (_add_bot, gettext_lazy("A bot takes part.")),
+    "drop": (_drop, gettext_lazy("That place is free now.")),
+    "invite": (_invite, gettext_lazy("Invited. They are told.")),
+    "remove": (_remove, gettext_lazy("Removed from the league.")),
+    "new-link": (_new_link, gettext_lazy("There is a new link. The old one leads nowhere now.")),
+    "no-link": (_no_link, gettext_lazy("The link leads nowhere now.")),
+    "replace": (_replace, gettext_lazy("The place has been filled.")),
+}
+SURE = {"call-off", "end", "close"}
+"""The acts that cannot be taken back: each needs a tick beside its button."""
+
+
+def _desk(
+    request: HttpRequest,
+    league: League,
+    *,
+    form: DatesForm | None = None,
+    trouble: Refused | None = None,
+) -> HttpResponse:
+    season = _present(league)
+    divisions = _drawn(season) if season else []
+    dropping, reason = _number(request.POST.get("entry")), request.POST.get("reason", "")
+    can_drop = {one.pk for drawn in divisions for one, _name in drawn.holders if not one.dropped_at}
+    context = {
+        "league": league,
+        "season": season,
+        "form": form or DatesForm(season=season),
+        "divisions": divisions,
+        "waiting": _waiting(season) if season else [],
+        "coming": league_page.players_signed_up(season),
+        "levels": _levels(league) if season and _may_join(season) else [],
+        "trouble": sentence(trouble.refusal) if trouble else "",
+        "members": league.members.filter(state__in=Member.INSIDE).select_related("user"),
+        "invited_name": request.POST.get("name", "") if trouble else "",
+        "dropping": dropping if trouble else 0,
+        "reason": reason,
+        # The form that it was written in may be gone by now: somebody else was quicker.
+        "typed": [reason] if trouble and reason and dropping not in can_drop else [],
+        "substitute": _number(request.POST.get("substitute")),
+        "wanted_level": request.POST.get("level", ""),
+        "link": _link(request, league),
+    }
+    code = status(trouble.refusal) if trouble else 422 if form is not None else 200
+    return render(request, "leagues/organise.html", context, status=code)
+
+
+def _link(request: HttpRequest, league: League) -> str:
+    """The whole address that invites to the league; "" where there is none."""
+    if league.invite is None:
+        return ""
+    return request.build_absolute_uri(reverse("leagues:invited", args=[league.invite]))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnDivision:
+    """A division on the organisers' page: how uneven its draw is, and who holds its places now."""
+
+    division: Division
+    imbalance: Imbalance | None
+    holders: list[tuple[Entry, str]]
+
+
+def _drawn(season: Season) -> list[DrawnDivision]:
+    return [
+        DrawnDivision(
+            division,
+            Imbalance(**division.imbalance) if division.imbalance else None,
+            [(entry, entry_name(entry)) for entry in table_places.place_holders(division).values()],
+        )
+        for division in league_page.divisions_of(season)
+    ]
+
+
+def _waiting(season: Season) -> list[tuple[Entry, str]]:
+    """The entries that wait for a place in a season that has begun, the first first."""
+    if season.state in (State.PLANNED, State.SIGN_UP):
+        return []
+    found = season.entries.filter(division=None, dropped_at=None).select_related("user")
+    return [(entry, entry_name(entry)) for entry in found.order_by("signed_up_at", "pk")]
+
+
+def _may_join(season: Season) -> bool:
+    """Whether somebody can sign up now, if only for a place that becomes free."""
+    begun = season.state in (State.DRAWN, State.RUNNING)
+    return season.state == State.SIGN_UP or (
+        begun and agreed_settings.of_season(season).substitutes
+    )
+
+
+def _levels(league: League) -> list[tuple[str, str]]:
+    """The bots that every game of the league has."""
+    metas = league_page.games_of(league)
+    shared = [{level.slug for level in meta.levels} for meta in metas]
+    known = catalogue.game_of(metas[0].slug).meta.levels if metas else ()
+    return [(one.slug, _(one.label)) for one in known if all(one.slug in some for some in shared)]
+
+
+def _present(league: League) -> Season | None:
+    """The season that there is something to do about."""
+    season = league_page.present_season(list(league.seasons.order_by("-number")))
+    return None if season is None or season.is_over else season
+
+
+def _season(league: League) -> Season:
+    """Raises `Refused` (`season_over`)."""
+    season = _present(league)
+    if season is None:
+        raise refuse("season_over")
+    return season
+
+
+def _entry(league: League, text: str | None) -> Entry:
+    """Raises `Refused` (`not_found`) unless it is one of this league."""
+    found = Entry.objects.filter(pk=_number(text), season__league=league).first()
+    if found is None:
+        raise refuse("not_found")
+    return found
+
+
+def _number(text: str | None) -> int:
+    """The id that a form names; 0 is nobody's."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def _is_state(request: HttpRequest) -> bool:
+    return request.POST.get("seen", "") in State.values
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
