@@ -19,7 +19,7 @@ from matches.services.seating import tables
 from matches.table.lookup import load_table
 from matches.table.verification import difference
 from matches.table.view import view_for
-from tests.chaos.crowd import still
+from tests.boards import still
 from tests.platform.matches.cast import fresh_key, person
 
 pytestmark = pytest.mark.django_db
