@@ -233,7 +233,8 @@ class StillTable(Table):
             asyncio.get_running_loop().call_soon(page.heard, b"")
 
 
-async def test_held_moves_are_counted_apart_and_another_match_comes_into_play() -> None:
+async def test_held_moves_are_counted_apart() -> None:
+    """Another match comes into play."""
     tables = [StillTable(5), StillTable(5)]
     for table in tables:
         await table.open()

@@ -28,7 +28,8 @@ child.wait()
 """Of two children that use 0.15 s each one has ended and one lives on."""
 
 
-def test_a_family_s_time_is_that_of_all_who_live_and_of_those_who_have_ended() -> None:
+def test_a_familys_time_counts_all_its_processes() -> None:
+    """It counts those that live and those that have ended."""
     with subprocess.Popen(
         [sys.executable, "-c", FAMILY], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as root:

@@ -75,7 +75,7 @@ def test_everything_that_is_wrong_has_its_name() -> None:
     assert not any(goal.met for goal in goals)
 
 
-def test_recovery_is_counted_from_the_end_of_a_fault_to_the_next_yes() -> None:
+def test_recovery_lasts_from_a_faults_end_to_the_next_yes() -> None:
     times = {"m": [1.0, 5.0, 9.0], "n": [2.0, 8.5]}
     assert verdict.recovery([4.0, 6.0], times) == [1.0, 2.5, 3.0, 4.5]
     assert verdict.recovery([20.0], times) == []

@@ -209,7 +209,7 @@ def shuffle(four: timing.Four, luck: random.Random) -> timing.Four:
     return a, b, c, d
 
 
-def test_the_chance_of_so_many_is_that_of_the_binomial_distribution() -> None:
+def test_the_chance_of_so_many_is_the_binomial_one() -> None:
     assert timing.chance_of(0, 5) == 1
     assert timing.chance_of(5, 5) == pytest.approx(3**-5)
     assert timing.chance_of(4, 5) == pytest.approx(3**-5 + 5 * 2 * 3**-5)
