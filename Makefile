@@ -66,22 +66,22 @@ screenshots: setup-dev ## pictures of every page and game in four variants, into
 
 bench: setup-dev ## how fast everything is, beside peers; BENCH="--quick" or "--only throughput" for less
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
-	    $(PYTHON) -m tests.bench $(BENCH)
+	    $(PYTHON) -m tools.bench $(BENCH)
 
 busy: setup-dev ## whether a server with too many strong bots stays fair; BUSY="--tables 100 --seconds 120"
-	$(PYTHON) -m tests.load.busy $(BUSY)
+	$(PYTHON) -m tools.load.busy $(BUSY)
 
 chaos: setup-dev ## break everything under running matches and count what is lost; CHAOS_MINUTES=15
-	$(PYTHON) -m tests.chaos $(CHAOS)
+	$(PYTHON) -m tools.chaos $(CHAOS)
 
 roll: setup-dev ## whether a new release can be rolled out over running matches; ROLL="--pages 290"
-	$(PYTHON) -m tests.load.roll $(ROLL)
+	$(PYTHON) -m tools.load.roll $(ROLL)
 
 leaks: setup-dev ## compare every answer with that of a round which differs in secret; LEAKS_POSITIONS=1000 for less
-	$(PYTHON) -m tests.leaks --positions $(or $(LEAKS_POSITIONS),10000) $(LEAKS)
+	$(PYTHON) -m tools.leaks --positions $(or $(LEAKS_POSITIONS),10000) $(LEAKS)
 
 fuzz: setup-dev ## send malformed and hostile requests to a running server; FUZZ_REQUESTS=5000 for less
-	$(PYTHON) -m tests.fuzz --requests $(or $(FUZZ_REQUESTS),100000) $(FUZZ)
+	$(PYTHON) -m tools.fuzz --requests $(or $(FUZZ_REQUESTS),100000) $(FUZZ)
 
 lock: setup-dev ## write down anew what the requirements lead to, with hashes (asks the registry)
 	$(PYTHON) deploy/lock.py

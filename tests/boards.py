@@ -19,6 +19,14 @@ from core.rendering import environment as boards
 
 VOID = frozenset({"input", "br", "hr", "img", "meta", "link", "use"})
 KEPT = re.compile(r' (?:data-version|data-offers)="[^"]*"')
+FLEETING = (
+    re.compile(r"<(\w+)[^>]* data-moment[^>]*>.*?</\1>", re.DOTALL),
+    re.compile(r' data-here(?![\w-])| data-(?:left|total|due)="-?\d+"|(?<=id="burn-words">)[^<]*'),
+    re.compile(r'<button[^>]* yours__brief"[^>]*>.*?</button>\s*', re.DOTALL),
+    re.compile(r'<div class="yours" id="yours">\s*</div>'),
+)
+"""What a page gets, counts or hides by itself between two boards: moments, who is there, the time left,
+and the taking back of a move at a live table, which is over without a word."""
 
 
 class _Finder(HTMLParser):
@@ -80,6 +88,13 @@ def applied(shown: str, frame: dict[str, Any]) -> str:
         if name == "version":
             shown = re.sub(r'(name="(?:seen|shown)" value=")[^"]*', rf"\g<1>{said}", shown)
     return shown
+
+
+def still(board: str) -> str:
+    """A board without what is fleeting."""
+    for what in FLEETING:
+        board = what.sub("", board)
+    return board
 
 
 def _find(shown: str, id_: str) -> _Finder:

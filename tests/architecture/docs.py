@@ -1,4 +1,4 @@
-"""README, CONTRIBUTING and docs/, read for what they name: links, commands, files, settings."""
+"""The READMEs, CONTRIBUTING and docs/, read for what they name: links, commands, files, settings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ from pathlib import Path
 
 from config.local.installation import ROOT
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "tools" / "README.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 OF_HOSTS = [ROOT / "docs" / name for name in ("hosting.md", "without-compose.md", "runbook.md")]
 NOT_OURS = {".git", ".venv", "var", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
 """Folders of a checkout that are not in the repository."""

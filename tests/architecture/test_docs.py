@@ -1,4 +1,4 @@
-"""What README, CONTRIBUTING and docs/ name is there: a page that is stale costs its reader an evening.
+"""What the READMEs, CONTRIBUTING and docs/ name is there: a page that is stale costs its reader an evening.
 
 Whatever is renamed and keeps its old name in a page is found here: settings, metrics, commands, files.
 """
@@ -34,7 +34,7 @@ from tests.architecture.docs import OF_HOSTS, PAGES
 from tests.deploy import files
 from tests.platform.access import matrix
 
-each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 each_page_of_hosts = pytest.mark.parametrize("page", OF_HOSTS, ids=lambda page: page.name)
 
 SETTING = re.compile(r"\bNIGHTCAP_[A-Z_]*[A-Z]\b")
@@ -122,7 +122,7 @@ def test_every_name_is_one_of_the_code(page: Path) -> None:
 @each_page
 def test_every_module_that_is_run_is_one(page: Path) -> None:
     for line in docs.code(page):
-        for module in re.findall(r"-m ((?:tests|config)[.\w]*)", line):
+        for module in re.findall(r"-m ((?:tests|tools|config)[.\w]*)", line):
             assert find_spec(module), module
 
 
@@ -182,6 +182,18 @@ def test_every_unit_of_systemd_is_one(page: Path) -> None:
                 if unit.startswith("nightcap"):
                     one = re.sub(r"@\w*", "@", unit)
                     assert {one, f"{one}.service"} & there, line
+
+
+def test_the_readme_of_the_tools_has_each_of_them() -> None:
+    told = (ROOT / "tools" / "README.md").read_text()
+    makefile = (ROOT / "Makefile").read_text()
+    targets = re.findall(
+        r"^([a-z]+):[^#\n]*##[^\n]*\n(?:\t.*\n)*?.*-m tools\.", makefile, re.MULTILINE
+    )
+    assert len(targets) >= 6
+    assert [target for target in targets if f"`make {target}`" not in told] == []
+    folders = [path.parent.name for path in (ROOT / "tools").glob("*/__init__.py")]
+    assert [folder for folder in folders if f"`{folder}/`" not in told] == []
 
 
 def test_the_readme_says_why_each_package_is_there() -> None:

@@ -60,7 +60,7 @@ SETTLED = {
     "court.Settlement.case": CASE,
     "court.Settlement.correction": CASE,
     "daily.Attempt: one_try_a_day": f"{RACES}::"
-    "test_a_guest_signs_in_while_the_account_begins_the_deal_of_the_day",
+    "test_a_guest_signs_in_as_the_account_begins_the_daily_deal",
     "daily.Attempt.match": WITH,
     "daily.Day.date": "tests/platform/daily/test_deals.py",
     "friends.FriendLink.token": RANDOM,

@@ -19,6 +19,8 @@ from django.apps import apps as django_apps
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "games"
 PLATFORM = ROOT / "platform"
+TOOLS = ROOT / "tools"
+TESTS = ROOT / "tests"
 
 PURE = {
     "__future__",
@@ -75,6 +77,12 @@ LAYERS: list[set[str]] = [
 
 ENGINE = PLATFORM / "matches" / "engine"
 """What asks a game: the only room that does."""
+MAY_USE_TESTS = {"platform/config/settings_test.py"}
+MAY_USE_TOOLS = {
+    "tests/deploy/test_rolling.py": "what `make roll` does, done to the one fleet that is there",
+}
+"""Tests of something else, and why they measure."""
+
 
 MATCHES = {
     "models": "",
@@ -221,6 +229,35 @@ def test_layers_are_as_they_are_drawn() -> None:
     assert [layer for layer in drawn if layer] == LAYERS[::-1]
 
 
+def test_what_is_served_knows_no_tools_and_no_tests() -> None:
+    """An image of a release has neither."""
+
+    def at_work(path: Path) -> Iterator[str]:
+        for name in imports(path):
+            top = name.partition(".")[0]
+            if top == "tools" or (top == "tests" and name_of(path) not in MAY_USE_TESTS):
+                yield name
+
+    forbid(at_work, modules(GAMES) + modules(PLATFORM))
+
+
+def test_tools_stand_on_the_tests_and_below_their_own() -> None:
+    """A tool may use the servers and the people of tests, and no test; only its own tests use a tool."""
+
+    def crossing(path: Path) -> Iterator[str]:
+        is_tool = path.is_relative_to(TOOLS)
+        may_use_tools = path.is_relative_to(TESTS / "tools") or name_of(path) in MAY_USE_TOOLS
+        for name in imports(path):
+            top, *rest = name.split(".")
+            is_test = top == "tests" and any(
+                part in ("conftest", "tools") or part.startswith("test_") for part in rest
+            )
+            if (is_tool and is_test) or (top == "tools" and not is_tool and not may_use_tools):
+                yield name
+
+    forbid(crossing, modules(TOOLS) + modules(TESTS))
+
+
 def test_no_app_writes_the_name_of_another_apps_table() -> None:
     """Each lends its tables and columns, if it does, by a name that is imported."""
     tables = {model._meta.db_table for model in django_apps.get_models()}
@@ -313,7 +350,7 @@ def test_platform_is_a_source_root_and_hides_nothing() -> None:
 def test_our_names_are_ours() -> None:
     """A distribution with a name of ours would be imported in our stead, or be hidden by us."""
     foreign = importlib.metadata.packages_distributions()
-    for name in our_names() | {"games"}:
+    for name in our_names() | {"games", "tests", "tools"}:
         assert name not in foreign, f"{name} comes from {foreign.get(name)}, too"
         assert name not in sys.stdlib_module_names
         found = importlib.util.find_spec(name)
@@ -329,12 +366,12 @@ def test_modules_are_small() -> None:
         if lines >= 400:
             yield f"{lines} lines"
 
-    forbid(long, modules(GAMES) + modules(PLATFORM))
+    forbid(long, modules(GAMES) + modules(PLATFORM) + modules(TOOLS))
 
 
 def test_every_test_folder_is_a_package() -> None:
     """Two test modules of one name would otherwise be one to pytest."""
-    for path in (ROOT / "tests").rglob("test_*.py"):
+    for path in TESTS.rglob("test_*.py"):
         assert (path.parent / "__init__.py").exists(), name_of(path.parent)
 
 

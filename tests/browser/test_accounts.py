@@ -49,7 +49,8 @@ def opens(menu: Locator) -> None:
     raise AssertionError("The menu does not open.")
 
 
-def test_a_page_stays_at_the_table_while_its_guest_signs_up_in_another(arrive: Arrive) -> None:
+def test_a_page_stays_at_the_table_while_its_guest_signs_up(arrive: Arrive) -> None:
+    """The guest does so in another page."""
     person, name = arrive(), new_name("Otto Lampe")
     person.play_now()
     other = person.context.new_page()

@@ -30,7 +30,7 @@ PAGE = f"""<!DOCTYPE html><html lang="en">
 </script></html>"""
 
 
-def test_a_page_that_slept_shows_what_is_left_as_soon_as_the_server_has_told_it(
+def test_a_page_that_slept_shows_what_is_left(
     browser: Browser,
 ) -> None:
     """The line told 74 seconds where 54 were left, until the next deadline: a player trusted it."""

@@ -134,9 +134,8 @@ def test_nothing_moves_under_a_finger_and_the_focus_stays(arrive: Arrive, server
     expect(lines).to_have_count(3)
 
 
-def test_two_quick_presses_on_an_answer_are_one_and_a_broken_line_says_so(
-    arrive: Arrive, server: Server, line: Line
-) -> None:
+def test_two_quick_presses_on_an_answer_are_one(arrive: Arrive, server: Server, line: Line) -> None:
+    """A broken line says so."""
     guest = arrive(kind="guest", home=line.url)
     begin(server, guest)
     guest.goto("/matches/")

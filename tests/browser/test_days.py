@@ -126,9 +126,7 @@ def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(
     assert all(person.page.evaluate("window.neverReloaded") for person in people)
 
 
-def test_what_stands_above_the_table_pushes_nothing_over_its_cards(
-    arrive: Arrive, server: Server
-) -> None:
+def test_nothing_above_the_table_is_pushed_over_its_cards(arrive: Arrive, server: Server) -> None:
     host, friend = arrive(kind="guest"), arrive(kind="guest")
     lay(server, "sleeping_queens", [host, friend], tempo="correspondence")
     friend.press(friend.page.get_by_role("button", name="Leave the match"))

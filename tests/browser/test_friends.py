@@ -17,7 +17,7 @@ OWN_HAND = re.compile(r'id="hand"|data-key=|name="pick"|data-kind="drew"')
 """What only the pages of those who hold cards contain."""
 
 
-def test_two_people_play_while_a_third_watches_and_one_line_breaks(
+def test_two_play_while_a_third_watches_and_one_line_breaks(
     arrive: Arrive, server: Server, line: Line
 ) -> None:
     host = arrive()

@@ -47,7 +47,8 @@ def test_strangers_find_each_other_and_the_lists_follow(arrive: Arrive) -> None:
     expect(onlooker.page.locator("#slots .card")).to_have_count(12)
 
 
-def test_ones_own_matches_follow_and_the_key_n_leads_from_one_to_the_next(arrive: Arrive) -> None:
+def test_the_key_n_leads_from_one_match_to_the_next(arrive: Arrive) -> None:
+    """The list of one's own matches follows what happens."""
     player = arrive()
     tables = [fills_up(player) for _ in range(2)]
     player.goto("/matches/")

@@ -28,10 +28,13 @@ def _becomes(server: Server, person: Person, entry: list[str], within_s: float) 
         person.page.wait_for_timeout(500)
 
 
-def test_a_turn_is_told_to_whoever_hides_freezes_or_loses_the_page(
+def test_a_turn_is_told_to_a_player_whose_page_is_not_seen(
     arrive: Arrive, server: Server, line: Line
 ) -> None:
-    """A hidden tab said for ever that its owner was there, and a bot took the seat in silence."""
+    """A hidden tab said for ever that its owner was there, and a bot took the seat in silence.
+
+    The page is hidden, frozen or lost.
+    """
     hidden, frozen, cut = (
         arrive(kind="member", home=home) for home in (*[server.url] * 2, line.url)
     )

@@ -109,7 +109,7 @@ def test_a_push_shows_what_it_says(whole_browser: Browser, arrive: Arrive) -> No
     ]
 
 
-def test_a_subscription_that_the_push_service_has_changed_is_renewed(
+def test_a_subscription_changed_by_the_push_service_is_renewed(
     whole_browser: Browser, arrive: Arrive
 ) -> None:
     person = arrive(chromium=whole_browser, service_workers="allow")

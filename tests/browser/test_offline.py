@@ -42,9 +42,10 @@ def player(arrive: Arrive) -> Person:
     return person
 
 
-def test_a_table_can_be_looked_at_and_a_move_is_sent_once_when_the_line_is_back(
+def test_a_move_without_a_line_is_sent_once_it_is_back(
     player: Person,
 ) -> None:
+    """Until then the table can be looked at, and the move is sent once only."""
     page = player.page
     assert player.awaits_turn()
     before, log = player.version, player.log()
@@ -124,7 +125,7 @@ def test_a_move_that_waits_is_not_made_in_a_later_round(arrive: Arrive, server: 
     assert (second.version, second.log()) == (before, log)
 
 
-def test_a_page_that_was_never_seen_says_that_it_needs_a_connection(player: Person) -> None:
+def test_an_unseen_page_says_that_it_needs_a_connection(player: Person) -> None:
     page = player.page
     table = page.evaluate("location.pathname")
     assert player.awaits_turn()

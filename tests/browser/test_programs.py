@@ -79,9 +79,10 @@ def test_a_bot_in_python_plays_whole_matches(
 
 @pytest.mark.long
 @MATCHES
-def test_a_bot_in_javascript_plays_whole_matches_from_another_site(
+def test_a_bot_in_javascript_plays_from_another_site(
     arrive: Arrive, server: Server, browser: Browser, another_site: str, games: list[str]
 ) -> None:
+    """It plays whole matches."""
     token = token_of_a_bot(arrive(kind="member", name=new_name("Script Uhu")))
     elsewhere = browser.new_page()
     elsewhere.goto(another_site)

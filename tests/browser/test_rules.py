@@ -12,9 +12,8 @@ from tests.browser.conftest import Arrive
 
 
 @pytest.mark.parametrize("game", ["sleeping_queens", "schlafmuetzen"])
-def test_an_example_is_clicked_through_and_leads_back_to_its_clause(
-    arrive: Arrive, game: str
-) -> None:
+def test_an_example_leads_back_to_its_clause(arrive: Arrive, game: str) -> None:
+    """It is clicked through before."""
     example = registry.examples_of(game)[0]
     person = arrive()
     page = person.page

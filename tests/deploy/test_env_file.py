@@ -135,7 +135,7 @@ def test_the_example_is_read_alike(read: Callable[[Path], dict[str, str]], tmp_p
 
 
 @needs_systemd
-def test_whatever_stands_there_means_to_us_what_it_means_to_systemd(tmp_path: Path) -> None:
+def test_a_setting_means_to_us_what_it_means_to_systemd(tmp_path: Path) -> None:
     """Files that were written before the example had quotes go on to mean what they meant."""
     luck = random.Random(20261126)
     path = tmp_path / "env"
@@ -198,7 +198,8 @@ def test_a_command_has_the_settings_of_the_file(tmp_path: Path) -> None:
     assert told.stderr == "Database: cards at db.example:5433.\n"
 
 
-def test_a_file_that_is_not_there_or_names_no_database_is_one_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_missing_or_names_no_database_is_told(tmp_path: Path) -> None:
+    """It is told in one sentence."""
     told = nightcap("verify_matches", file="/nowhere/env")
     assert (told.returncode, told.stdout) == (1, "")
     assert told.stderr == (

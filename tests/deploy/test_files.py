@@ -232,7 +232,7 @@ def test_what_an_image_copies_exists_and_is_let_in(stage: str) -> None:
                 assert source.startswith(let_in), source
 
 
-def test_the_platform_runs_as_nobody_of_importance_and_holds_no_secret() -> None:
+def test_the_platform_runs_unprivileged_and_holds_no_secret() -> None:
     words = files.instructions("nightcap")
     users = [rest for word, rest in words if word == "USER"]
     assert users == ["nightcap"]

@@ -185,7 +185,8 @@ def test_whose_word_is_believed_is_the_only_one_to_reach_nginx() -> None:
     assert asks["namespaceSelector"]["matchLabels"]
 
 
-def test_the_metrics_of_each_process_are_read_by_prometheus_alone() -> None:
+def test_metrics_are_read_by_prometheus_alone() -> None:
+    """They are those of each process."""
     spec = of_kind("NetworkPolicy")["metrics"]["spec"]
     (rule,) = spec["ingress"]
     (port,) = rule["ports"]

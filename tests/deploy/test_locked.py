@@ -46,7 +46,7 @@ def test_each_requirement_is_locked_at_its_version(name: str) -> None:
     assert not missing, "run `make lock`"
 
 
-def test_working_on_it_and_running_it_is_done_with_the_same_versions() -> None:
+def test_developers_and_servers_have_the_same_versions() -> None:
     run, work = (pins((DEPLOY / "locked" / name).read_text()) for name in NAMES)
     assert run.items() <= work.items(), "run `make lock`"
 
@@ -59,7 +59,8 @@ def test_every_locked_package_has_hashes(name: str) -> None:
     assert [line for line in lines if not re.search(r" --hash=sha256:[0-9a-f]{64}\b", line)] == []
 
 
-def test_every_package_of_npm_is_locked_by_its_hash_wherever_it_comes_from() -> None:
+def test_every_package_of_npm_is_locked_by_its_hash() -> None:
+    """It does not matter where it comes from."""
     wanted, locked = (
         json.loads((DEPLOY / "npm" / f"{name}.json").read_text())
         for name in ("package", "package-lock")
@@ -115,7 +116,7 @@ def test_a_file_that_is_not_the_locked_one_is_refused(tampered: bool, tmp_path: 
     assert ("DO NOT MATCH THE HASHES" in done.stderr) is tampered
 
 
-def test_the_image_leaves_out_the_servers_that_have_images_of_their_own() -> None:
+def test_the_image_leaves_out_servers_with_images_of_their_own() -> None:
     (line,) = [rest for _, rest in files.instructions("nightcap") if "sed -E" in rest]
     (program,) = re.findall(r"sed -E '([^']+)'", line)
     locked = DEPLOY / "locked" / "requirements.txt"
@@ -169,7 +170,7 @@ def test_what_the_audit_makes_of_what_it_is_told(
         ("please", "", 2),
     ],
 )
-def test_an_audit_that_found_nothing_out_passes_only_where_none_is_required(
+def test_an_audit_without_an_answer_passes_unless_required(
     wish: str, told: str, code: int, tmp_path: Path
 ) -> None:
     """`make check` once passed without having checked, in the same words as if it had."""

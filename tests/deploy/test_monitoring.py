@@ -60,7 +60,8 @@ def test_prometheus_finds_every_service_that_measures() -> None:
     assert named == {"web", "worker", "bots", "slow"} <= set(compose()["services"])
 
 
-def test_it_reads_our_files_and_is_reached_from_this_machine_alone() -> None:
+def test_monitoring_is_reached_from_this_machine_alone() -> None:
+    """It reads our files."""
     services = compose("compose.monitoring.yaml")["services"]
     for service in services.values():
         assert service["mem_limit"].endswith("m"), "the database has what is left"

@@ -11,8 +11,7 @@ from pathlib import Path
 from config.celery import NICENESS
 from tests.deploy.files import DEPLOY, compose
 from tests.deploy.fleet import Fleet
-from tests.load.roll import GOING_AWAY, crowd, goals, roll
-from tests.load.rolling import Gap
+from tools.load.roll import GOING_AWAY, roll
 
 PAGES = 40
 
@@ -46,27 +45,6 @@ def test_who_thinks_for_bots_stands_back_and_nobody_else(fleet: Fleet) -> None:
     # As nice as it gets is 19.
     assert of_children("bots") == {min(NICENESS, 19 - here)}
     assert of_children("worker-2") == of_children("slow") == {0}
-
-
-def test_what_goes_wrong_is_counted() -> None:
-    found = {
-        "errors": 1,
-        "gaps": [
-            {"begins": 0.0, "ends": 3.0, "code": GOING_AWAY},
-            {"begins": 0.0, "ends": 3.1, "code": 1006},
-        ],
-        "moves": 9,
-        "facts": {"missed": 1, "downtimes": 1, "differing": 1},
-    }
-    met = [goal.what for goal in goals(found) if goal.met]
-    assert met == ["pages that had to come back"]
-
-
-def test_a_crowd_is_who_comes_back_at_the_same_moment() -> None:
-    together = [Gap(0, 1.0, 0), Gap(0, 1.2, 0), Gap(0, 1.4, 0), Gap(0, 9.0, 0)]
-    assert crowd(together) == 0.75
-    assert crowd([Gap(0, at, 0) for at in range(10)]) == 0.1
-    assert crowd([]) == 0
 
 
 def test_the_script_replaces_every_service_that_is_ours() -> None:

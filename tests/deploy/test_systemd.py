@@ -69,7 +69,8 @@ def test_the_target_has_as_many_as_compose() -> None:
     assert (FOLDER / "nightcap-backup.timer").exists()
 
 
-def test_each_process_tells_its_metrics_at_a_port_of_its_own_on_this_machine() -> None:
+def test_each_process_tells_its_metrics_at_a_port_of_its_own() -> None:
+    """The port is on this machine alone."""
     addresses = [
         address
         for service in SERVICES.values()

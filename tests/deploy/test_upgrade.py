@@ -175,7 +175,8 @@ def test_a_release_by_name_and_in_spite_of_matches(host: Host) -> None:
     assert host.link.resolve() != host.folder / "nightcap-1"
 
 
-def test_an_unknown_release_and_a_folder_that_is_no_link_are_refused(host: Host) -> None:
+def test_an_unknown_release_or_a_folder_is_refused(host: Host) -> None:
+    """The folder stands where a link should be."""
     done = host.upgrade("no-such-thing")
     assert done.returncode != 0
     assert (host.notes(), host.number()) == ([], "1")

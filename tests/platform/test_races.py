@@ -86,7 +86,7 @@ def test_two_tabs_ask_the_same_person() -> None:
         assert Friendship.objects.filter(asker=alice, asked=bob, since=None).count() == 1
 
 
-def test_a_friend_of_the_guest_and_of_the_account_that_the_guest_becomes() -> None:
+def test_a_friend_of_both_the_guest_and_its_account() -> None:
     """Somebody asks the account while the guest's own friendship with them moves there."""
     for alice, bob in pairs():
         guest = create_guest("en")
@@ -103,7 +103,7 @@ def test_a_friend_of_the_guest_and_of_the_account_that_the_guest_becomes() -> No
         assert not Friendship.objects.filter(friendship.between(guest.pk, bob.pk)).exists()
 
 
-def test_a_guest_signs_in_while_the_account_begins_the_deal_of_the_day() -> None:
+def test_a_guest_signs_in_as_the_account_begins_the_daily_deal() -> None:
     for alice, _bob in pairs():
         guest = create_guest("en")
         day = days.today()
@@ -197,7 +197,7 @@ def test_an_account_becomes_a_bot_while_its_new_name_is_taken() -> None:
         assert "name" in taken
 
 
-def test_an_export_that_is_ready_just_now_is_the_one_that_was_asked_for(
+def test_an_export_that_is_ready_just_now_is_the_one_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Between "there is one already" and looking for it a worker may finish it."""

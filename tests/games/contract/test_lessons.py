@@ -34,7 +34,8 @@ def test_a_lesson_begins_with_all_cards_that_a_round_has(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_whoever_learns_plays_about_half_of_it_and_begins_to_play_where_it_ends(slug: str) -> None:
+def test_the_learner_plays_about_half_of_a_lesson(slug: str) -> None:
+    """Where the lesson ends the learner begins to play."""
     lesson = registry.lesson_of(slug)
     own = [step for step in lesson.steps if step.is_learners]
     assert 4 <= len(own) <= len(lesson.steps) <= 12

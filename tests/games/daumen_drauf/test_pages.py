@@ -56,7 +56,8 @@ def test_the_log_forgets_the_cards_of_a_trick() -> None:
 # What is drawn --------------------------------------------------------------------------------
 
 
-def test_every_card_is_drawn_once_with_its_head_without_and_under_a_thumb() -> None:
+def test_every_card_is_drawn_once_in_each_form() -> None:
+    """The forms are with its head, without, and under a thumb."""
     symbols = [
         element.get("id")
         for element in ElementTree.parse(CARDS_SVG).getroot().iter()
@@ -151,7 +152,8 @@ def test_twin_rounds_look_the_same_to_all_who_cannot_tell() -> None:
         assert same == (viewer != seat and viewer not in holders)
 
 
-def test_an_offer_lies_under_a_thumb_and_a_released_card_does_not() -> None:
+def test_an_offer_lies_under_a_thumb() -> None:
+    """A released card does not."""
     round_ = begin(2, "thumb")
     leader = round_.state.active
     round_.play(leader, Offer(CARDS[round_.state.hands[leader][0]]))
@@ -218,7 +220,8 @@ def test_the_twin_is_named_a_parry_to_its_holder_alone() -> None:
     assert "has parried" in text(board(round_, None))
 
 
-def test_the_review_shows_the_whole_trick_to_everybody_until_one_has_seen_it() -> None:
+def test_the_review_shows_the_trick_until_a_player_has_seen_it() -> None:
+    """It shows the whole trick to everybody."""
     round_ = played(3, "review", trick_of(3))
     trick = {CARDS[card] for _, card in round_.state.trick}
     for viewer in everybody(round_):
@@ -234,7 +237,8 @@ def test_the_review_shows_the_whole_trick_to_everybody_until_one_has_seen_it() -
 # Tricks that ended meanwhile ------------------------------------------------------------------
 
 
-def test_a_trick_that_was_missed_is_shown_and_one_that_was_looked_at_is_not() -> None:
+def test_only_a_trick_that_was_missed_is_shown() -> None:
+    """One that the player looked at is not."""
     round_ = played(3, "missed", trick_of(2))
     before = len(round_.events)
     trick = {CARDS[card] for _, card in round_.state.trick}
@@ -248,7 +252,8 @@ def test_a_trick_that_was_missed_is_shown_and_one_that_was_looked_at_is_not() ->
     assert not trick & of(board(round_, 2))
 
 
-def test_where_one_has_hours_a_missed_trick_waits_until_one_says_so() -> None:
+def test_by_correspondence_a_missed_trick_waits_for_its_player() -> None:
+    """It waits until the player says that they have seen it."""
     round_ = played(3, "missed", trick_of(2))
     round_.play(None, TimeUp())
     moments = [event for event in round_.events if event.kind == "trick_taken"][-1:]
@@ -278,7 +283,8 @@ def test_what_was_taken_is_not_shown_unless_the_table_has_agreed() -> None:
 # The end --------------------------------------------------------------------------------------
 
 
-def test_the_end_says_what_each_has_and_with_all_open_where_every_card_lies() -> None:
+def test_the_end_says_what_each_has() -> None:
+    """With all open it shows where every card lies."""
     round_ = played(3, "end", lambda _: False)
     ended = GAME.observe(sight.RULES, round_.state, None).ended
     assert ended is not None

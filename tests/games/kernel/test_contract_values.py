@@ -94,7 +94,9 @@ def test_a_small_game_takes_nothing_back_and_adds_up_points() -> None:
     assert DOZE.standing(RULES, Target(rounds=2), outcomes) == Standing((3, 8), (2, 1), True)
 
 
-def test_a_small_game_whose_pad_counts_minus_points_adds_these_up() -> None:
+def test_a_pad_of_minus_points_adds_these_up() -> None:
+    """The game is a small one, made for this test."""
+
     class MinusPoints(Doze):
         meta = replace(Doze.meta, pad=Pad(lowest_wins=True))
 

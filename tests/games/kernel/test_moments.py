@@ -65,7 +65,8 @@ def test_a_level_that_is_not_offered_any_more_keeps_its_pace() -> None:
     assert all(7_000 <= moment < 7_100 for moment in takes("old"))
 
 
-def test_where_there_is_no_choice_every_bot_hurries_and_a_person_does_not() -> None:
+def test_without_a_choice_every_bot_hurries() -> None:
+    """A person does not."""
     hurried = Paced()
     hurried.hurried = True
     least, most = NO_CHOICE_MS
@@ -86,7 +87,7 @@ def test_a_seat_is_pressed_by_what_it_can_see() -> None:
     assert pressed_since(DOZE, RULES, state, state.active) == 0
 
 
-def test_those_who_may_also_act_come_after_those_who_are_waited_for() -> None:
+def test_awaited_seats_come_before_those_who_may_act_too() -> None:
     seats = len(SEALED.hands)
     awaited = DOZE.to_act(RULES, SEALED)
     found = able(DOZE, RULES, SEALED, range(seats))
@@ -120,7 +121,7 @@ def test_who_had_nothing_to_do_looks_again_after_another_moment() -> None:
     assert 500 <= again - due < 600
 
 
-def test_who_is_not_waited_for_looks_again_when_something_happened() -> None:
+def test_a_bot_that_is_not_awaited_looks_when_something_happened() -> None:
     bids = (1,) * len(SEALED.bids)
     everybody_bid = replace(SEALED, bids=bids)
     assert DOZE.to_act(RULES, everybody_bid).may_also

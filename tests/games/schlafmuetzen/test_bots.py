@@ -87,7 +87,8 @@ def turned_over(own: str, other: str) -> Scene:
     return scene.reveal()
 
 
-def test_a_pile_turned_over_too_early_is_turned_back_by_who_notices() -> None:
+def test_a_bot_that_notices_turns_an_early_pile_back() -> None:
+    """The pile was turned over too early."""
     scene = turned_over("4 12", "13 13 13")
     assert scene.state.piles.missed is not None
     assert rises([share(scene, 0, level, UndoFlip(scene.seq)) for level in LEVELS])
@@ -144,8 +145,11 @@ def test_who_remembers_everything_judges_like_the_table(seats: int, scope: str) 
     assert found > 50
 
 
-def test_each_level_calls_more_of_what_is_wrong_and_less_of_what_is_right() -> None:
-    """Over rounds of random placements, one look each, right after the card."""
+def test_a_better_bot_calls_more_wrong_and_fewer_right_cards() -> None:
+    """Over rounds of random placements, one look each, right after the card.
+
+    It does so level by level.
+    """
     called: Counter[tuple[str, str]] = Counter()
     asked: Counter[str] = Counter()
     chance = QuickChance(9)

@@ -92,8 +92,8 @@ def whole_turn(*seats: str, middle: str = "1 1 1 1 1") -> Scene:
     return Scene(*seats, middle=middle, call_scope="last_turn")
 
 
-def test_last_turn_the_first_mistake_counts_and_later_cards_go_back() -> None:
-    """RULES.md 5.9."""
+def test_in_the_last_turn_the_first_mistake_counts() -> None:
+    """RULES.md 5.9. Later cards go back."""
     scene = whole_turn("9 10 13 2 | 20", "3 3 | 19", "4 4", middle="3 1 1 1 1")
     scene.reveal().lay("middle-0")  # overlooked: the 20 on the 19 of seat 1; and 9 on 3
     scene.reveal().lay("middle-0")
@@ -127,7 +127,8 @@ def test_last_turn_is_open_until_another_seat_lays() -> None:
     assert (scene.active, scene.phase, scene.draw(1)) == (1, "open", [3]), "its turn begins"
 
 
-def test_last_turn_a_mistake_that_ended_the_turn_leaves_the_next_seat_alone() -> None:
+def test_in_the_last_turn_a_mistake_leaves_the_next_seat_alone() -> None:
+    """The mistake ended the turn."""
     scene = whole_turn("9 2 | 4", "3 16", "4 4", middle="3 1 1 1 1").reveal().keep().reveal()
     scene.call(2)
     assert (scene.active, scene.phase, scene.turned) == (1, "revealed", 3)

@@ -144,7 +144,8 @@ def with_mistake(round_: Round, is_wrong: bool) -> str | None:
 
 
 @pytest.mark.parametrize("seats", [2, 5, 8])
-def test_every_pile_with_a_card_is_one_to_lay_on_and_looks_like_the_others(seats: int) -> None:
+def test_every_pile_with_a_card_looks_like_the_others(seats: int) -> None:
+    """Each of them is one to lay on."""
     for number in range(6):
         round_ = played(seats, f"targets {number}", turned)
         state, seat = round_.state, round_.state.active
@@ -164,7 +165,7 @@ def test_every_pile_with_a_card_is_one_to_lay_on_and_looks_like_the_others(seats
         assert classes == {"target piece", "target target--asked piece"}
 
 
-def test_the_board_is_the_same_after_a_right_card_and_after_a_wrong_one() -> None:
+def test_the_board_does_not_tell_a_right_card_from_a_wrong_one() -> None:
     # A28: the same place twice, the card laid there once rightly and once wrongly.
     for number in range(60):
         round_ = played(4, f"leak {number}", turned)
@@ -199,7 +200,8 @@ def test_the_board_is_the_same_after_a_right_card_and_after_a_wrong_one() -> Non
     raise AssertionError("No such place was found.")
 
 
-def test_the_call_is_as_enabled_for_a_right_card_as_for_a_wrong_one() -> None:
+def test_the_call_does_not_tell_a_right_card_from_a_wrong_one() -> None:
+    """It is enabled for both."""
     buttons: dict[bool, set[str]] = {True: set(), False: set()}
     for number in range(30):
         for is_wrong in (True, False):
@@ -388,7 +390,8 @@ def test_the_strict_table_is_labelled_and_has_no_call() -> None:
 # The end --------------------------------------------------------------------------------------
 
 
-def test_the_end_says_who_won_and_with_all_open_where_every_card_lies() -> None:
+def test_the_end_says_who_won() -> None:
+    """With all open it shows where every card lies."""
     round_ = played(8, "end", over)
     ended = GAME.observe(sight.RULES, round_.state, None).ended
     assert ended is not None

@@ -190,7 +190,7 @@ def test_a_hint_for_each_thing_to_do(name: str) -> None:
 
 
 @pytest.mark.parametrize("draw_then", ["lay_now", "turn_ends"])
-def test_the_hint_about_drawing_is_true_where_a_draw_ends_the_turn(draw_then: str) -> None:
+def test_the_hint_to_draw_is_true_where_a_draw_ends_the_turn(draw_then: str) -> None:
     """It said that two new cards help "later, if not at once", where they cannot help at once."""
     scene = Scene("2 3", "4 5", top="5 8", draw_then=draw_then)
     context = showing.context(scene.rules, scene.state, 0)

@@ -20,7 +20,8 @@ from tests.games.contract.rounds import Declared, play_round
 from tests.games.sleeping_queens.scene import Scene, rules_with
 
 
-def test_the_options_are_those_of_the_rules_and_default_to_the_leaflet() -> None:
+def test_options_are_those_of_the_rules() -> None:
+    """Their defaults are those of the leaflet."""
     assert {option.name: option.choices for option in GAME.meta.options} == {
         "single_discard": ("number_only", "any_card"),
         "equation": ("single_result", "both_sides"),

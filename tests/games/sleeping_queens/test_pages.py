@@ -24,7 +24,8 @@ def test_only_a_moment_names_the_place() -> None:
     assert "Place" not in words(GAME, log)
 
 
-def test_who_hears_a_queen_hears_the_points_that_are_written_on_her() -> None:
+def test_a_queens_name_tells_her_points_by_ear() -> None:
+    """They are the points that are written on her."""
     drawn = ElementTree.parse(CARDS).getroot()
     asked = (
         '{% from "games/sleeping_queens/names.html" import queen_points %}{{ queen_points(queen) }}'
@@ -36,7 +37,8 @@ def test_who_hears_a_queen_hears_the_points_that_are_written_on_her() -> None:
         assert {text.text for text in texts} == {str(points)}
 
 
-def test_every_card_is_drawn_once_and_all_sleepers_are_one_drawing() -> None:
+def test_every_card_is_drawn_once() -> None:
+    """All sleepers are one drawing."""
     symbols = [
         element.get("id")
         for element in ElementTree.parse(CARDS).getroot().iter()

@@ -71,7 +71,7 @@ def test_the_tables_memory_counts_without_events() -> None:
         assert GAME.observe(scene.rules, state, 1) == scene.board(1)
 
 
-def test_a_card_taken_openly_stays_in_the_hand_until_it_is_played() -> None:
+def test_an_openly_taken_card_stays_in_hand_until_it_is_played() -> None:
     scene = Scene("jester 2 2 3 3", "", draw="dragon").do(0, PlayJester())
     for state in sampled_states(scene, 1):
         assert FACE_NAMED["dragon"] in state.hands[0]

@@ -80,8 +80,8 @@ def test_5_8_the_ruling_on_just_this_word_comes_first() -> None:
     assert ruling(lexicon, "FISCH", "SCHULE", "FISCHSCHULE") is False
 
 
-def test_5_8_the_lexicon_grows_by_rulings_and_loses_what_is_no_word() -> None:
-    """RULES.md 5.8."""
+def test_5_8_the_lexicon_grows_by_rulings() -> None:
+    """RULES.md 5.8. It also loses what is no word."""
     assert not listed(LEXICON, "FISCH", "TELEFON", "FISCHTELEFON")
     assert listed(LEXICON, "AUTO", "BAHN", "AUTOBAHN")
     lexicon = ruled(
@@ -144,7 +144,7 @@ def test_5_8_where_no_ruling_decides_all_vote(
     assert ("precedent" in over) == bool(rulings)
 
 
-def test_5_11_a_table_that_votes_is_told_of_a_ruling_when_all_is_over() -> None:
+def test_5_11_a_voting_table_hears_of_a_ruling_when_all_is_over() -> None:
     """RULES.md 5.11."""
     scene = raced(ruled(("AUTOBAHN", "BAHN", "AUTO", "valid"))).to_vote().votes(False, False, False)
     for viewer in (None, 0, 1, 2, 3):
@@ -202,7 +202,8 @@ def exhibit(heading: str, word: str, *parts: str) -> Exhibit:
     return next(one for one in found if one.heading == heading)
 
 
-def test_evidence_has_the_hits_with_sources_licences_and_how_common_they_are() -> None:
+def test_evidence_has_each_hit_with_its_source() -> None:
+    """It tells the licence as well, and how common each is."""
     (row,) = exhibit("In the word list", "Autobahnen", "BAHN", "AUTO").rows
     assert row[:3] == ("AUTOBAHN", "very common", "a noun in a dictionary")
     assert "Wiktionary (CC BY-SA 4.0)" in row[3]
@@ -250,7 +251,8 @@ def test_evidence_says_what_a_word_may_be_taken_for() -> None:
     assert ("HAUSSTEIN", "left out of the list: a name") in rows
 
 
-def test_evidence_shows_similar_compounds_and_not_the_word_itself() -> None:
+def test_evidence_shows_similar_compounds() -> None:
+    """It does not show the word itself."""
     rows = exhibit("Similar compounds", "AUTOBAHN", "AUTO", "BAHN").rows
     words = [row[0] for row in rows]
     assert "AUTOBAHN" not in words

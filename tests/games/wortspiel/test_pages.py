@@ -66,7 +66,8 @@ def symbols() -> list[str]:
     return [found for element in every if (found := element.get("id"))]
 
 
-def test_every_word_of_the_deck_is_drawn_once_and_every_colour_has_its_shape() -> None:
+def test_every_word_of_the_deck_is_drawn_once() -> None:
+    """Every colour has its shape."""
     drawn = symbols()
     assert len(drawn) == len(set(drawn))
     pictures = {f"word-{handle.rpartition('-')[0]}" for handle in LEXICON.handles}
@@ -180,7 +181,8 @@ def test_every_offer_can_be_chosen_on_the_page() -> None:
                 assert html.count('type="text"') == 1
 
 
-def test_a_field_for_words_hints_at_nothing_and_checks_no_spelling() -> None:
+def test_a_field_for_words_hints_at_nothing() -> None:
+    """The browser checks no spelling there."""
     html = board(raced(3), 1)
     field = re.search(r'<input type="text"[^>]*>', html)
     assert field is not None
@@ -377,7 +379,8 @@ def test_what_was_laid_unseen_is_on_no_other_page() -> None:
 # The end ------------------------------------------------------------------------------------------
 
 
-def test_the_end_says_what_each_has_and_with_all_open_where_every_card_lies() -> None:
+def test_the_end_says_what_each_has() -> None:
+    """With all open it shows where every card lies."""
     round_ = played(3, "end", lambda _: False)
     ended = GAME.observe(sight.RULES, round_.state, None).ended
     assert ended is not None

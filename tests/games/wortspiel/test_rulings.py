@@ -294,8 +294,8 @@ def test_5_2_no_doubt_once_a_colour_was_named() -> None:
     assert scene.code(2, Doubt(7)) == "window_closed"
 
 
-def test_5_6_a_doubt_before_the_colour_was_named_leads_back_to_it() -> None:
-    """RULES.md 5.6."""
+def test_5_6_a_doubt_before_the_colour_leads_back_to_it() -> None:
+    """RULES.md 5.6. The colour had not been named yet."""
     scene = raced().play(1, "auto-red", 0, "AUTOBAHN").stuck(0, 2, 3).halt(2)
     scene.to_vote().votes(True, True, True, True)
     assert (scene.phase, scene.state.pause, scene.board().why) == ("colour_choice", 1, "stuck")

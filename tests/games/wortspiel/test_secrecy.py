@@ -77,8 +77,8 @@ def test_8_2_nobody_sees_what_or_whether_another_has_submitted() -> None:
     assert scene.code(1, RetractStuck(7)) == "not_allowed"
 
 
-def test_8_2_the_first_clockwise_is_laid_and_the_others_stay_unseen() -> None:
-    """RULES.md 8.2."""
+def test_8_2_the_first_clockwise_is_laid() -> None:
+    """RULES.md 8.2. The others stay unseen."""
     scene = sealed().play(3, "kind-red", 1, "KINDERSPIEL").play(2, "kind-yellow", 0, "KINDERBAHN")
     scene.stuck(1)
     assert scene.last("laid").data["seat"] == 2

@@ -57,7 +57,8 @@ def of_leagues() -> dict[str, rate_limits.Limit]:
     return dict.fromkeys(found, costly.FILES)
 
 
-def test_each_has_its_bound_by_address_and_says_when_to_come_again(match: Match) -> None:
+def test_each_costly_page_has_its_bound_by_address(match: Match) -> None:
+    """A refusal says when to come again."""
     for address, limit in (of_matches(match) | of_leagues()).items():
         cache.clear()
         stranger = Client(REMOTE_ADDR=HERE)

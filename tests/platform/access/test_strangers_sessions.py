@@ -48,10 +48,10 @@ def there(settings: Any) -> Iterator[World]:
         yield made
 
 
-def test_every_address_that_begins_a_session_for_nobody_is_bounded(
+def test_every_address_that_begins_a_session_is_bounded(
     there: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also the next address, which nobody has thought of."""
+    """Also the next address, which nobody has thought of. The session is of a stranger."""
     begun = set()
     for name, pattern in every_pattern():
         address = there.address(name, pattern)

@@ -75,7 +75,7 @@ def test_what_was_typed_wrong_is_said_after_the_password() -> None:
     assert "my script" in after.content.decode()
 
 
-def test_a_file_that_lies_ready_is_not_for_everybody_at_the_screen() -> None:
+def test_a_file_that_lies_ready_is_not_for_all_at_the_screen() -> None:
     anna = cast.alice()
     request = export.request_export(anna)
     export.make_export(request.pk)

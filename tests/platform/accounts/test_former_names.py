@@ -156,7 +156,8 @@ def test_a_name_whose_year_is_over_is_given_up_once_more(rita: User) -> None:
         assert friend_called("Rita") == other
 
 
-def test_it_is_forgotten_with_its_account_and_stands_in_its_export(rita: User) -> None:
+def test_a_former_name_is_forgotten_with_its_account(rita: User) -> None:
+    """Until then it stands in the account's export."""
     assert [one["name"] for one in export_account(rita)["former_names"]] == ["Rita"]
     delete_account(rita)
     assert not FormerName.objects.exists()

@@ -74,7 +74,8 @@ def test_a_time_zone_that_is_gone_is_world_time() -> None:
     )
 
 
-def test_a_night_is_shorter_when_the_clock_is_put_forward_and_longer_when_back() -> None:
+def test_a_night_is_shorter_or_longer_with_the_clock_change() -> None:
+    """It is shorter when the clock is put forward, and longer when it is put back."""
     begins, ends = first_span(NIGHT, berlin(2026, 3, 28, 21))
     assert (begins, ends) == (berlin(2026, 3, 28, 22), berlin(2026, 3, 29, 7))
     assert ends.astimezone(UTC) - begins.astimezone(UTC) == timedelta(hours=8)
@@ -96,7 +97,8 @@ def test_what_the_clock_skips_is_as_much_later() -> None:
     assert first_span(half_in_it, berlin(2026, 3, 29, 0))[0] == berlin(2026, 3, 30, 2, 30)
 
 
-def test_what_the_clock_shows_twice_is_quiet_from_its_first_to_its_last() -> None:
+def test_an_hour_that_comes_twice_is_quiet_both_times() -> None:
+    """It is quiet from the first minute of the first to the last of the second."""
     # 25 October 2026: after 02:59 the clock shows 02:00 again.
     doubled = Hours("Europe/Berlin", 2 * 60, 2 * 60 + 30)
     begins, ends = first_span(doubled, berlin(2026, 10, 25, 1))

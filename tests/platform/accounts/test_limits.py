@@ -71,7 +71,7 @@ def test_all_addresses_of_a_home_are_one(rf: Any, address: str, counted: str) ->
     assert rate_limits.client_network(rf.get("/", REMOTE_ADDR=address)) == counted
 
 
-def test_whoever_changes_their_address_within_a_home_gets_no_more_guests() -> None:
+def test_another_address_within_a_home_gets_no_more_guests() -> None:
     for number in range(limits.GUESTS.most + 1):
         stranger = cast.browser()
         stranger.defaults["REMOTE_ADDR"] = f"2001:db8::{number:x}"
@@ -80,7 +80,8 @@ def test_whoever_changes_their_address_within_a_home_gets_no_more_guests() -> No
     assert User.objects.count() == limits.GUESTS.most
 
 
-def test_what_does_not_count_is_given_back_and_a_full_counter_keeps_the_others() -> None:
+def test_what_does_not_count_is_given_back() -> None:
+    """A full counter keeps the others."""
     one, two = rate_limits.Limit("one", most=1), rate_limits.Limit("two", most=3)
     with rate_limits.counted_attempt(one.of("a"), two.of("a")):
         assert not rate_limits.take_attempts(one.of("a"))

@@ -97,7 +97,7 @@ def test_a_name_that_looks_like_another_is_the_same(twin: str) -> None:
         ("Anna\u2010Lena", "Anna-Lena"),
     ],
 )
-def test_the_apostrophe_and_the_hyphens_of_phones_are_the_plain_ones(typed: str, kept: str) -> None:
+def test_apostrophes_and_hyphens_of_phones_are_the_plain_ones(typed: str, kept: str) -> None:
     """An iPhone types them by itself, and the refusal showed signs that look the same."""
     names.validate_name(typed)
     assert names.tidy_name(typed) == kept
@@ -131,7 +131,8 @@ def test_the_database_refuses_a_twin(twin: str) -> None:
 
 
 @pytest.mark.django_db
-def test_an_address_leads_to_who_confirmed_it_else_to_who_gave_it_first() -> None:
+def test_an_address_leads_to_the_account_that_confirmed_it() -> None:
+    """If none did, it leads to the account that gave it first."""
     alice, carol = cast.alice(), User.objects.create_user("Carol", email="ALICE@example.org")
     assert cast.gus().email == ""
     assert User.objects.get_by_natural_key(" Alice@Example.org ") == alice

@@ -67,7 +67,7 @@ def test_wrong_name_and_wrong_password_get_the_same_sentence() -> None:
     assert all("Wrong name or password" in page for page in pages)
 
 
-def test_too_many_failures_have_to_wait_even_with_the_right_password() -> None:
+def test_after_many_failures_the_right_password_waits_too() -> None:
     cast.alice()
     cast.bob()
     browser = cast.browser()
@@ -173,7 +173,7 @@ def test_a_stranger_gets_the_browsers_language(header: str, language: str) -> No
     assert f'<html lang="{language}"' in page
 
 
-def test_the_cookie_beats_the_browser_and_the_preference_beats_the_cookie() -> None:
+def test_the_preference_beats_the_cookie_beats_the_browser() -> None:
     alice = cast.alice()
     browser = cast.browser()
     browser.post("/language/", {"language": "de"})
@@ -244,7 +244,8 @@ def test_a_guest_learns_that_leaving_is_for_good() -> None:
     assert "gone for good" not in cast.browser(cast.alice()).get(PREFERENCES).content.decode()
 
 
-def test_a_guest_has_no_password_to_change_and_a_stranger_signs_in_first() -> None:
+def test_a_guest_has_no_password_to_change() -> None:
+    """A stranger signs in first."""
     assert cast.browser(cast.gus()).get("/password/")["Location"] == "/sign-up/"
     assert cast.browser().get("/password/")["Location"].startswith(SIGN_IN)
     answer = cast.browser(cast.alice()).post("/password/", {"oldpassword": "wrong"})
@@ -262,7 +263,8 @@ def test_the_time_zone_is_the_persons_for_this_request_only() -> None:
     translation.deactivate()
 
 
-def test_staff_sees_users_but_no_passwords_and_cannot_add_or_delete_them() -> None:
+def test_staff_sees_users_and_no_passwords() -> None:
+    """The staff cannot add or delete users, either."""
     alice, sam = cast.alice(), cast.sam()
     browser = cast.browser(sam)
     page = browser.get(reverse("admin:accounts_user_change", args=[alice.pk])).content.decode()

@@ -110,7 +110,8 @@ def test_another_name_is_nothing_to_a_passkey():
     assert is_in(by_name), "the old name signs in for a year, with the password"
 
 
-def test_whoever_is_shut_out_is_shut_out_and_a_guest_brings_the_seats_along():
+def test_a_passkey_lets_nobody_in_who_is_shut_out():
+    """A guest who signs in by one brings the seats along."""
     alice, device = cast.alice(), Device()
     add(signed_in(), device)
     guest = create_guest("en")
@@ -223,7 +224,8 @@ def test_there_are_not_too_many(monkeypatch):
     assert Authenticator.objects.count() == 1
 
 
-def test_a_question_to_a_stranger_is_soon_forgotten_and_nobody_asks_without_end(monkeypatch):
+def test_a_question_to_a_stranger_is_soon_forgotten(monkeypatch):
+    """Nobody asks without end, either."""
     monkeypatch.setattr(limits, "CHALLENGES", rate_limits.Limit("few", most=2))
     cast.alice()
     device, page = Device(), signed_in()
@@ -236,7 +238,8 @@ def test_a_question_to_a_stranger_is_soon_forgotten_and_nobody_asks_without_end(
     assert browser().get(SIGN_IN).status_code == 429
 
 
-def test_it_is_a_second_factor_too_even_for_who_was_a_guest_until_then():
+def test_a_passkey_is_a_second_factor_too():
+    """That holds even for a person who was a guest until then."""
     cast.alice()
     device = Device()
     add(signed_in(), device)
@@ -252,7 +255,8 @@ def test_the_way_on_is_kept_when_a_passkey_is_refused():
     assert answer["Location"] == "/sign-in/?next=%2Fleagues%2F"
 
 
-def test_without_the_app_recovery_codes_go_though_a_passkey_stays():
+def test_without_the_app_recovery_codes_go():
+    """A passkey stays."""
     alice = cast.alice()
     page = signed_in()
     add(page, Device())

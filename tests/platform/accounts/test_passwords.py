@@ -75,7 +75,7 @@ def test_a_forgotten_password_is_replaced_by_mail() -> None:
     assert not elsewhere.get("/").wsgi_request.user.is_authenticated
 
 
-def test_whoever_has_a_new_password_is_told_by_mail_in_their_language() -> None:
+def test_a_new_password_is_told_by_mail_in_the_users_language() -> None:
     alice = cast.alice()
     alice.language = "de"
     alice.save()
@@ -247,7 +247,8 @@ def test_a_link_signs_nobody_out() -> None:
     assert browser.get("/").wsgi_request.user.name == "Alice"
 
 
-def test_whoever_is_banned_gets_no_link_and_an_old_one_lets_nobody_in() -> None:
+def test_a_banned_account_gets_no_link() -> None:
+    """A link from before lets nobody in."""
     alice = cast.alice()
     ask()
     old = link()
@@ -355,7 +356,8 @@ def test_a_change_whose_mail_does_not_go_out_changes_nothing() -> None:
     assert list(EmailAddress.objects.values_list("email", flat=True)) == ["alice@example.org"]
 
 
-def test_the_mail_comes_once_more_and_an_address_can_be_forgotten() -> None:
+def test_the_mail_comes_once_more() -> None:
+    """An address that is not confirmed can be forgotten."""
     alice = cast.alice()
     browser = cast.browser(alice)
     browser.get(ADDRESS)

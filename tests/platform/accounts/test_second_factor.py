@@ -166,7 +166,8 @@ def recovery_codes(user: User) -> list[str]:
     return [str(code) for code in RecoveryCodes.activate(user).get_unused_codes()]
 
 
-def test_under_another_secret_key_it_says_so_and_staff_can_reset_it(settings) -> None:
+def test_under_another_secret_key_a_second_factor_says_so(settings) -> None:
+    """The staff can reset it."""
     alice = cast.alice()
     secret = cast.second_factor(alice)
     emergency = recovery_codes(alice)[0]

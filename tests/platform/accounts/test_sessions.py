@@ -90,7 +90,8 @@ def test_nothing_is_added_to_a_session_that_has_ended() -> None:
     assert not Session.objects.exists()
 
 
-def test_what_a_transaction_takes_back_is_not_written_at_the_end_either() -> None:
+def test_what_a_transaction_takes_back_is_not_written_later() -> None:
+    """The end of the request does not write it, either."""
     key = saved(old=1)
     session = SessionStore(key)
     with transaction.atomic():

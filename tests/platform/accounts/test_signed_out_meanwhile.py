@@ -39,7 +39,8 @@ def _sign_in(page: Client) -> None:
     assert page.post("/sign-in/", typed).status_code == HTTPStatus.FOUND
 
 
-def test_all_of_a_form_is_kept_and_sent_after_signing_in_in_another_tab() -> None:
+def test_a_form_is_kept_and_sent_after_a_sign_in_elsewhere() -> None:
+    """All of it is kept; the player signs in in another tab."""
     alice()
     other = bob()
     page = Client(enforce_csrf_checks=True, headers={"Accept-Language": "en"})

@@ -53,7 +53,8 @@ def test_who_chose_a_zone_keeps_it() -> None:
     assert says("Asia/Tokyo", alice) == "UTC"
 
 
-def test_away_from_the_browser_its_zone_holds_and_changes_once_a_day() -> None:
+def test_a_browsers_zone_holds_away_from_it() -> None:
+    """It changes once a day at most."""
     alice = cast.alice()
     says("Europe/Berlin", alice)
     assert says("Asia/Tokyo", alice) == "Asia/Tokyo"
@@ -75,7 +76,8 @@ def test_quiet_hours_follow_it_from_now_on() -> None:
     assert (before["time_zone"], before["quiet_begins"]) == ("", 22 * 60)
 
 
-def test_the_zones_are_found_by_region_and_city_and_the_browsers_comes_first() -> None:
+def test_zones_are_found_by_region_and_city() -> None:
+    """The zone of the browser comes first."""
     browser = cast.browser(cast.alice())
     browser.cookies["zone"] = "Europe/Berlin"
     page = browser.get(PREFERENCES).content.decode()

@@ -133,8 +133,11 @@ def test_a_table_without_a_clock_gets_one_where_the_guide_says(
     assert Program().read("games/daumen_drauf")["tempos"][0]["tempo"] == "live"
 
 
-def test_the_guide_names_the_games_where_an_action_is_not_held_up_by_others() -> None:
-    """A bot of the Wortspiel was refused as `wrong_phase`, where the guide said `stale` of all that is late."""
+def test_the_guide_names_games_whose_actions_are_not_held_up() -> None:
+    """A bot of the Wortspiel was refused as `wrong_phase`, where the guide said `stale` of all that is late.
+
+    Others do not hold such an action up.
+    """
     named = re.search(r"have such actions:\s+([^.]+)\.", GUIDE)
     assert named is not None
     games = set()

@@ -87,9 +87,8 @@ def test_a_season_is_begun_drawn_anew_confirmed_and_ended(olga: User, program: P
     assert verbs()[-3:] == ["draw_anew", "confirm", "end_early"]
 
 
-def test_dates_that_cannot_be_are_refused_by_field_and_change_nothing(
-    olga: User, program: Program
-) -> None:
+def test_dates_that_cannot_be_are_refused_by_field(olga: User, program: Program) -> None:
+    """They change nothing."""
     days = Days()
     season = cast.open_for_sign_up(days, olga, cast.people(2))
     with days.now():
@@ -188,7 +187,8 @@ def test_people_are_invited_and_removed(olga: User, program: Program) -> None:
         assert program.read(members_at)["items"] == []
 
 
-def test_only_organisers_by_name_with_that_scope_and_the_staff_by_no_token(olga: User) -> None:
+def test_only_organisers_by_name_organise_by_token(olga: User) -> None:
+    """Their token needs that scope; the staff organises by no token."""
     days, anna = Days(), person("Anna")
     season = cast.open_for_sign_up(days, olga, cast.people(2))
     entry = season.entries.order_by("pk")[0]

@@ -114,9 +114,7 @@ def test_a_whole_number_may_be_written_with_a_point(program: Program) -> None:
 
 @pytest.mark.parametrize("number", ["1e400", "-1e400", "1e999999", "Infinity", "NaN"])
 @pytest.mark.parametrize("place", ["%s", '"x", "n": %s', '"x", "n": [{"m": [%s]}]'])
-def test_what_is_no_number_is_refused_in_words_wherever_it_stands(
-    program: Program, number: str, place: str
-) -> None:
+def test_what_is_no_number_is_refused_in_words(program: Program, number: str, place: str) -> None:
     """1e400 in a free action became infinity, and was refused as an action that the game does not have."""
     table = program.send("matches", game="daumen_drauf", seats=2, bots=["easy"])
     body = f'{{"action": {{"type": {place % number}}}, "seen": 1, "key": "k"}}'
@@ -267,7 +265,8 @@ def test_fixtures_tell_their_times_like_everything_else() -> None:
         assert rows == change["table"] != []
 
 
-def test_the_guide_says_what_may_change_and_for_how_long_it_does_not() -> None:
+def test_the_guide_says_what_may_change() -> None:
+    """It also says for how long that does not change."""
     guide = (DOCS / "api.md").read_text()
     for said in ("## Versions", "deprecated", "version 2", "Retry-After", "rules/{id}/data"):
         assert said in guide, said

@@ -49,9 +49,10 @@ def test_games_are_told_with_their_schemas(stranger: Program) -> None:
     assert stranger.refused("games/chess") == (404, "not_found")
 
 
-def test_public_matches_are_told_and_private_ones_to_their_players(
+def test_private_matches_are_told_to_their_players_alone(
     stranger: Program, alice: User, bob: User
 ) -> None:
+    """Public ones are told to all."""
     public, private = finished(alice, bob, public=True), finished(alice, bob)
     (told,) = stranger.read("matches")["items"]
     assert told == stranger.read(f"matches/{public.pk}")
@@ -98,9 +99,8 @@ def test_a_round_tells_nothing_before_it_is_over(stranger: Program, alice: User,
     assert told["outcome"]["scores"]
 
 
-def test_a_view_shows_what_that_seat_saw_and_no_other_may_ask_for_it(
-    stranger: Program, alice: User, bob: User
-) -> None:
+def test_a_view_shows_what_its_seat_saw(stranger: Program, alice: User, bob: User) -> None:
+    """Nobody else may ask for it."""
     match = finished(alice, bob, public=True)
     address = f"matches/{match.pk}/rounds/1"
     own = Program(token_of(alice)).read(address, view="seat-0")

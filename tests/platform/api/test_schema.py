@@ -73,9 +73,8 @@ def there() -> Iterator[dict[str, Any]]:
 
 @described.include(lambda context: "x-scope" in context.operation.definition.raw).parametrize()
 @some_examples
-def test_whatever_is_sent_with_a_token_the_answer_is_as_described(
-    case: Any, there: dict[str, Any]
-) -> None:
+def test_every_answer_to_a_token_is_as_described(case: Any, there: dict[str, Any]) -> None:
+    """That holds whatever is sent."""
     for name in case.path_parameters:
         case.path_parameters[name] = there[name]
     token = there[case.operation.definition.raw["x-scope"]]

@@ -90,7 +90,8 @@ async def test_a_bot_that_is_connected_is_here() -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_a_challenge_is_taken_and_the_bot_gets_ready_over_the_socket() -> None:
+async def test_a_bot_takes_a_challenge_over_the_socket() -> None:
+    """It gets ready there, too."""
     ada, token, match, host = await seated_beside()
     await database_sync_to_async(reserve_seat.reserve_for)(match.pk, host, 1, ada)
     named = {"match": str(match.pk)}

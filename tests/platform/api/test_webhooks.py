@@ -112,9 +112,8 @@ def test_a_drop_out_names_who_it_was_for_discord(olga: User, web: Listener) -> N
     assert said["content"].startswith("Winter league, division 1: Player 3 dropped out.")
 
 
-def test_it_waits_for_nobodys_quiet_hours_and_stands_on_its_own_page_alone(
-    olga: User, web: Listener
-) -> None:
+def test_a_webhook_waits_for_nobodys_quiet_hours(olga: User, web: Listener) -> None:
+    """It stands on its own page alone."""
     days = Days()
     cast.open_for_sign_up(days, olga, cast.people(4))
     with days.now():
@@ -147,7 +146,8 @@ def test_who_organises_no_more_hears_nothing_and_has_no_webhook(olga: User, web:
     assert not Channel.objects.exists()
 
 
-def test_the_page_sets_it_shows_the_secret_once_and_keeps_what_was_typed(olga: User) -> None:
+def test_the_page_of_a_webhook_shows_its_secret_once(olga: User) -> None:
+    """It sets the webhook, and keeps what was typed."""
     days = Days()
     with days.now():
         cast.league(olga)

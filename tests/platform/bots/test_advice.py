@@ -43,7 +43,8 @@ def asked_at(match: Match, step: int) -> advice.Question:
 
 
 @pytest.mark.parametrize("game", sorted(registry.games()))
-def test_each_game_says_in_words_what_its_best_bot_would_have_done(game: str) -> None:
+def test_each_game_tells_what_its_best_bot_would_have_done(game: str) -> None:
+    """It does so in words."""
     match, person = alone(game)
     played_on(match, person)
     last = match.rounds.get().version
@@ -111,7 +112,7 @@ def test_a_question_is_thought_about_once() -> None:
     assert not advice.ask(asked)
 
 
-def test_nobody_is_told_anything_of_a_round_that_goes_on_or_is_private() -> None:
+def test_no_advice_is_given_on_a_running_or_private_round() -> None:
     alice = person("Alice")
     running = dealt(alice, person("Bob"), public=True)
     assert as_user(alice).post(address(running, 0)).status_code == 409

@@ -62,7 +62,8 @@ def test_the_later_the_server_the_less_is_thought(
     assert haste.count_hurried() == (share < 1)
 
 
-def test_a_late_bot_plays_all_the_same_and_what_it_thought_is_forgotten(row: Outbox) -> None:
+def test_a_late_bot_plays_all_the_same(row: Outbox) -> None:
+    """What it thought is forgotten."""
     with clock.stopped(row.due_ms + 60_000):
         turns.think_ahead(row)
         play_turn(row.pk)

@@ -59,7 +59,8 @@ def test_the_same_seed_plays_the_same_rounds() -> None:
     assert moves[0] != moves[2]
 
 
-def test_it_measures_how_long_rounds_last_at_each_table_of_each_level() -> None:
+def test_it_measures_how_long_rounds_last() -> None:
+    """It does so at each size of table and each level."""
     words = ("--minutes", "--game=sleeping_queens", "--seats=2,5", "--rounds=8")
     rows, told = run(*words, "--seed=3")
     assert [(row["seats"], row["level"]) for row in rows] == [

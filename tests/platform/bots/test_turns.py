@@ -143,7 +143,7 @@ def test_nothing_is_locked_while_it_thinks(match, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_workers_that_think_and_forget_at_the_same_time_do_not_fail_each_other(match):
+def test_workers_that_think_and_forget_at_once_do_not_collide(match):
     row = until_a_bot_is_waited_for(match)
     together = threading.Barrier(3)
 
@@ -216,7 +216,7 @@ def test_the_same_situation_gets_the_same_answer(match):
     assert len(answers) == 1
 
 
-def test_a_bot_that_finds_nothing_to_do_looks_again_after_another_moment(match, monkeypatch):
+def test_a_bot_with_nothing_to_do_looks_again_later(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     ask, asked = live_round.ask_bot, []
@@ -240,7 +240,8 @@ def test_a_bot_that_finds_nothing_to_do_looks_again_after_another_moment(match, 
     assert len(set(asked)) == 3  # each look has luck of its own, and nothing is asked twice
 
 
-def test_a_bot_that_may_let_it_be_is_not_asked_again_until_something_happens(match, monkeypatch):
+def test_a_bot_that_lets_it_be_is_asked_when_something_happens(match, monkeypatch):
+    """It is not asked before."""
     row = until_a_bot_is_waited_for(match)
     monkeypatch.setattr(live_round, "ask_bot", lambda *question: None)
     monkeypatch.setattr(live_round.LiveRound, "waits_for", lambda live, seat: False)
@@ -250,7 +251,8 @@ def test_a_bot_that_may_let_it_be_is_not_asked_again_until_something_happens(mat
     assert match.rounds.get().version == row.version
 
 
-def test_a_moment_counts_from_the_situation_and_not_from_what_others_say(match):
+def test_a_bots_moment_counts_from_the_situation(match):
+    """It does not count from what others say."""
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     live = load_table(match.pk).live
@@ -363,7 +365,7 @@ def test_who_plays_for_somebody_costs_them_no_bank():
     assert match.seats.get(number=0).bank_used_ms == 0
 
 
-def test_a_match_does_not_stand_still_for_a_bot_that_cannot_answer(match, monkeypatch):
+def test_a_bot_that_cannot_answer_does_not_stop_its_match(match, monkeypatch):
     def fail(*question):
         raise RuntimeError("a mistake of ours")
 

@@ -40,8 +40,11 @@ def test_nothing_waits_for_ever() -> None:
     assert current_app.conf.task_reject_on_worker_lost
 
 
-def test_a_worker_that_ends_waits_for_no_more_tasks_and_others_do() -> None:
-    """An idle worker ended with the answer to its question: Ctrl-C took up to ten seconds."""
+def test_a_worker_that_ends_waits_for_no_more_tasks() -> None:
+    """An idle worker ended with the answer to its question: Ctrl-C took up to ten seconds.
+
+    Other workers do.
+    """
     with ThreadPoolExecutor() as workers:
 
         def worker(name: str) -> Future[object]:

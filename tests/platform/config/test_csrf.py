@@ -72,15 +72,19 @@ def _kept(said: str) -> dict[str, str]:
     return dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', said))
 
 
-def test_a_browser_without_cookies_is_told_so_and_nothing_is_lost() -> None:
+def test_a_browser_without_cookies_is_told_so() -> None:
+    """Nothing that was typed is lost."""
     alice()
     said = _refused(Client(enforce_csrf_checks=True), {"name": "Bob", TOKEN: "x" * 64})
     assert "Your browser sent no cookie along" in said
     assert _kept(said)["name"] == "Bob"
 
 
-def test_whoever_signed_in_meanwhile_is_told_so_and_sends_it_again() -> None:
-    """A form is open while another tab signs out and in again; what was typed was lost."""
+def test_a_form_after_another_sign_in_is_sent_again() -> None:
+    """A form is open while another tab signs out and in again; what was typed was lost.
+
+    The player is told so.
+    """
     user, other = alice(), bob()
     page = Client(enforce_csrf_checks=True, headers={"Accept-Language": "en"})
     _sign_in(page)
@@ -106,7 +110,8 @@ def test_it_is_known_after_signing_in_and_out_as_well() -> None:
     assert "You have signed in or out" in _refused(page, {"name": "Bob", TOKEN: old})
 
 
-def test_whoever_is_signed_in_by_another_tab_is_sent_on_from_the_form_to_sign_in() -> None:
+def test_a_player_signed_in_by_another_tab_is_sent_on() -> None:
+    """They send the form to sign in, which was open before."""
     alice()
     page = Client(enforce_csrf_checks=True)
     old = _token(page, "/sign-in/?next=/friends/")

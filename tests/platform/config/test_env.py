@@ -226,9 +226,10 @@ def test_a_wrong_word_stops_the_start(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("given", "said"), [({}, "2 False"), ({"NIGHTCAP_DB_POOLER": "transaction"}, "None True")]
 )
-def test_behind_a_pooler_by_transaction_nothing_is_left_in_a_connection(
+def test_behind_a_pooler_nothing_is_left_in_a_connection(
     tmp_path: Path, given: dict[str, str], said: str
 ) -> None:
+    """It pools by transaction."""
     script = (
         "d = s.DATABASES['default'];"
         "print(d['OPTIONS']['prepare_threshold'], d['DISABLE_SERVER_SIDE_CURSORS'])"
@@ -255,9 +256,10 @@ def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
         ("rediss://a/0?ssl_cert_reqs=none", "rediss://a/0?ssl_cert_reqs=none"),
     ],
 )
-def test_a_certificate_is_asked_for_unless_the_address_says_otherwise(
+def test_a_certificate_is_asked_for_by_default(
     monkeypatch: pytest.MonkeyPatch, url: str, read: str
 ) -> None:
+    """The address may say otherwise."""
     monkeypatch.setenv("IT", url)
     assert env.redis("IT") == read
 

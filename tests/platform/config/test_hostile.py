@@ -96,9 +96,10 @@ def test_no_query_is_too_much(address: str) -> None:
         assert answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, value
 
 
-def test_a_query_that_only_the_database_refuses_is_refused_in_words(
+def test_a_query_that_the_database_refuses_gets_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Nothing before the database could tell."""
     looked_up = lambda request: User.objects.filter(name=request.GET["q"]).exists()  # noqa: E731
     monkeypatch.setattr("pages.views._landing", lambda request, shown: looked_up(request))
     answer = cast.browser().get("/?q=a%00b")

@@ -100,7 +100,7 @@ def test_pages_answer_as_soon_as_a_lock_is_gone(web: Web, readers: int, seconds:
     assert time.monotonic() - began < SOON_S
 
 
-def test_a_process_that_has_lost_its_connections_says_so_and_ends(web: Web) -> None:
+def test_a_process_without_its_connections_says_so_and_ends(web: Web) -> None:
     assert get(web, "/healthz") == (200, '{"ok": true}')
     assert get(web, "/ill/watch/")[0] == 200
     assert get(web, "/ill/steal/")[0] == 200
@@ -172,7 +172,8 @@ async def _all_come(web: Web) -> None:
         page.transport.abort()
 
 
-def test_pages_that_find_the_queue_full_come_back_when_they_are_told_to(web: Web) -> None:
+def test_pages_that_find_the_queue_full_come_back_later(web: Web) -> None:
+    """They come back when they are told to."""
     assert get(web, "/ill/stand-still/")[0] == 200
     assert get(web, f"/ill/small/{ROOM}/{AWAY_S[0]}/{AWAY_S[1]}/")[0] == 200
     later = asyncio.run(_told_to_come_back(web))

@@ -90,8 +90,11 @@ async def test_a_bounded_number_at_a_time_and_none_that_was_given_up() -> None:
     assert pages.begun[AT_ONCE:] == [f"/{AT_ONCE + 1}/", f"/{AT_ONCE + 3}/"]
 
 
-async def test_a_network_has_a_few_at_a_time_and_keeps_nobody_else_waiting() -> None:
-    """Its requests wait for each other, and hold no turn of the process meanwhile."""
+async def test_a_network_has_a_few_requests_at_a_time() -> None:
+    """Its requests wait for each other, and hold no turn of the process meanwhile.
+
+    It keeps nobody else waiting.
+    """
     pages = Pages()
     in_turn = InTurn(pages)
     busy = [Browser(in_turn, "/busy/", "203.0.113.7") for _ in range(2 * AT_ONCE)]

@@ -103,7 +103,7 @@ def forget() -> None:
         ("postgresql:///cards", "cards at this machine"),
     ],
 )
-def test_a_command_of_a_host_names_its_database_without_the_password(
+def test_a_command_names_its_database_without_the_password(
     url: str,
     name: str,
     nothing_set: Path,
@@ -121,7 +121,7 @@ def test_a_command_of_a_host_names_its_database_without_the_password(
     assert not nothing_set.exists()
 
 
-def test_a_file_of_settings_without_a_database_is_no_reason_to_make_one(
+def test_settings_without_a_database_make_none(
     nothing_set: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NIGHTCAP_ENV_FILE", "/etc/nightcap/env")

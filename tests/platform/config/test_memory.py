@@ -24,7 +24,8 @@ print(json.dumps([frozen > 1_000, gone() is None, gc.get_freeze_count() == froze
 """
 
 
-def test_what_is_loaded_is_left_alone_and_new_garbage_is_still_found() -> None:
+def test_garbage_collection_leaves_alone_what_is_loaded() -> None:
+    """New garbage is still found."""
     assert printed(PROGRAM) == "[true, true, true]\n"
 
 

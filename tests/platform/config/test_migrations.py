@@ -94,10 +94,13 @@ def test_whoever_is_excused_exists_and_is_new(loader: MigrationLoader) -> None:
 
 
 @pytest.mark.django_db
-def test_what_code_of_the_baseline_writes_fits_into_the_tables_of_today(
+def test_rows_of_the_baseline_fit_into_the_tables_of_today(
     loader: MigrationLoader,
 ) -> None:
-    """By the database itself, whatever the migrations say of themselves."""
+    """By the database itself, whatever the migrations say of themselves.
+
+    They are written by the code of the baseline.
+    """
     before = loader.project_state(list(BASELINE.items())).apps
     tables = _columns()
     for label in BASELINE:

@@ -83,7 +83,7 @@ def test_a_cover_has_all_that_it_shows_and_nothing_else(texts: dict[str, str]) -
         assert drawn < set(re.findall(r'\bid="([\w-]+)"', whole))
 
 
-def test_each_file_of_a_typeface_has_the_letters_that_the_style_says(
+def test_each_file_of_a_typeface_has_the_letters_of_its_style(
     sources: dict[str, Any], texts: dict[str, str]
 ) -> None:
     faces = re.findall(

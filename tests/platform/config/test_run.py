@@ -215,7 +215,7 @@ def test_wrong_settings_stop_the_start_by_name(house: House, var: Path) -> None:
     assert processes(var) == []
 
 
-def test_a_valkey_that_does_not_answer_is_named_and_not_asked_for_ever(var: Path) -> None:
+def test_a_silent_valkey_is_named_and_not_asked_for_ever(var: Path) -> None:
     """Each process said so at length again and again: 38,000 lines in three quarters of a minute."""
     refused = manage(var, "run", REDIS_URL="redis://127.0.0.1:1/0")
     assert refused.returncode == 1

@@ -88,10 +88,11 @@ def test_every_answer_carries_the_policy(client: Client, address: str) -> None:
 @pytest.mark.parametrize(
     "request_", ["GET /", "GET /nowhere", "POST /", "GET evil.example", "GET http://"]
 )
-def test_every_answer_says_what_browsers_may_do_and_that_no_cache_keeps_it(
-    settings: Any, request_: str
-) -> None:
-    """Also what is refused or led on before any page is asked."""
+def test_every_answer_tells_browsers_and_caches_their_limits(settings: Any, request_: str) -> None:
+    """Also what is refused or led on before any page is asked.
+
+    It says what browsers may do, and that no cache keeps it.
+    """
     method, _, where = request_.partition(" ")
     settings.SECURE_SSL_REDIRECT = where in ("evil.example", "http://")
     host = "evil.example" if where == "evil.example" else "testserver"
@@ -104,7 +105,7 @@ def test_every_answer_says_what_browsers_may_do_and_that_no_cache_keeps_it(
 
 @pytest.mark.usefixtures("static_files")
 @pytest.mark.parametrize("file", ["css/base.css", "vendor/htmx.js", "img/app.svg"])
-def test_a_static_file_is_taken_for_what_it_says_also_without_nginx(file: str) -> None:
+def test_a_static_file_is_taken_for_what_it_says(file: str) -> None:
     """Behind another proxy the web process hands files out itself, and nginx is not there to add it."""
     for headers in ({}, {"accept-encoding": "gzip"}):
         answer = Client().get(f"/static/{file}", headers=headers)

@@ -144,6 +144,6 @@ print([each.returncode for each in noted])
 """
 
 
-def test_a_process_that_is_told_to_end_knows_each_child_that_it_has_started() -> None:
+def test_a_process_told_to_end_knows_each_of_its_children() -> None:
     """Ctrl-C just when PostgreSQL was started left it behind for a while. The child hears of its own end."""
     assert printed(TOLD_TO_END) == f"[{-signal.SIGTERM}]\n"

@@ -68,7 +68,8 @@ async def _flooded_then_closed(web: Web) -> None:
     assert codes == [RESTARTING] * PAGES
 
 
-def test_pages_are_sent_elsewhere_one_after_the_other_and_served_until_then(web: Web) -> None:
+def test_pages_are_sent_elsewhere_one_after_the_other(web: Web) -> None:
+    """They are served until then."""
     asyncio.run(_drained(web))
     wait_until(lambda: web.process.poll() is not None)
     assert web.process.returncode == 0

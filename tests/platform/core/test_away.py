@@ -59,7 +59,8 @@ def test_a_password_is_written_on_no_page(visitor: Client) -> None:
 
 
 @pytest.mark.usefixtures("_database_away")
-def test_a_program_reads_it_as_json_and_everybody_in_their_language(visitor: Client) -> None:
+def test_a_program_reads_that_the_database_is_away_as_json(visitor: Client) -> None:
+    """People read it in their language."""
     answer = visitor.post(
         reverse("matches:submit_action", args=[MATCH]),
         "{",
@@ -122,7 +123,8 @@ def test_a_form_of_another_site_is_kept_nowhere() -> None:
 
 
 @pytest.mark.usefixtures("_database_away")
-def test_a_form_without_a_good_token_is_kept_and_not_sent_again_unasked() -> None:
+def test_a_form_without_a_good_token_is_not_sent_again_unasked() -> None:
+    """It is kept."""
     ours = {"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"}
     said = {"name": "Bob", "csrfmiddlewaretoken": "o" * 32}
     html = _strict().post(reverse("friends:ask"), said, headers=ours).content.decode()

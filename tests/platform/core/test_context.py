@@ -8,7 +8,7 @@ from django.test import Client
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("url", ["https://source.example/nightcap", ""])
-def test_the_source_is_linked_where_the_host_has_said_where_it_is(settings, url):
+def test_the_source_is_linked_where_the_host_says(settings, url):
     settings.SOURCE_URL = url
     page = Client().get("/").content.decode()
     assert ('rel="external"' in page) == bool(url)

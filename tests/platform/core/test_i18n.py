@@ -214,7 +214,8 @@ def test_a_message_whose_file_moved_is_named(root: Path, german: Path) -> None:
     assert i18n.find_faults(german, collected) == []
 
 
-def test_compiling_writes_what_gettext_reads_and_only_when_needed(german: Path) -> None:
+def test_compiling_writes_what_gettext_reads(german: Path) -> None:
+    """It writes only when that is needed."""
     folder = german.parents[2]
     assert i18n.compile_catalogs(folder) == 1
     assert i18n.compile_catalogs(folder) == 0

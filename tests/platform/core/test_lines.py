@@ -272,7 +272,8 @@ def test_each_column_of_several_lines_is_tidied() -> None:
 
 
 @pytest.mark.django_db
-def test_a_league_says_what_it_is_in_lines_that_are_seen_as_typed() -> None:
+def test_a_leagues_description_is_seen_as_typed() -> None:
+    """Its lines stay."""
     typed = "\u202eEvery\r\nSunday\u2066, \U0001f469\u200d\U0001f373\n\n\u200b\n"
     found = cast.league(person("Anna"), slug="liga", description=typed)
     assert found.description == "Every\nSunday, \U0001f469\u200d\U0001f373"

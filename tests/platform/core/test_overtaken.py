@@ -32,9 +32,10 @@ def page() -> Any:
     return cast.browser(cast.alice(), raise_request_exception=False)
 
 
-def test_the_second_is_told_keeps_what_was_typed_and_the_log_has_it(
+def test_the_second_is_told_and_keeps_what_was_typed(
     page: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """The log has it."""
     monkeypatch.setattr(friendship, "ask", _clash)
     cast.bob()
     with caplog.at_level(logging.WARNING, "django.request"):

@@ -69,7 +69,7 @@ def test_an_index_that_was_not_finished_does_not_count() -> None:
     assert "seats_in_play" in (schema.why_not_whole() or "")
 
 
-def test_what_another_release_has_prepared_is_for_that_one_to_judge() -> None:
+def test_tables_of_another_release_are_for_that_one_to_judge() -> None:
     """While a release is rolled out, code of before works on the new tables: it knows nothing of what
     they should have."""
     with connection.cursor() as cursor:

@@ -58,7 +58,8 @@ def test_one_way_in_each_language_and_world_time_says_so(
         assert times.day(NOON) == times.day(date(2001, 2, 3)) == words.split(",")[0]
 
 
-def test_what_is_near_is_called_by_its_weekday_and_today_by_its_hour() -> None:
+def test_what_is_near_is_called_by_its_weekday() -> None:
+    """Today is called by its hour."""
     with timezone.override("Europe/Berlin"):
         here = timezone.localtime(now())
         assert times.day_and_time(now()) == f"{here:%H:%M}"
@@ -91,9 +92,7 @@ def test_what_nobody_must_miss_names_its_zone(
     ("language", "words"),
     [("en", "until 3 Feb 2001, 13:05."), ("de", "bis 3. Feb. 2001, 13:05 ")],
 )
-def test_a_refusal_is_said_in_the_language_and_by_the_clock_of_who_reads(
-    language: str, words: str
-) -> None:
+def test_a_refusal_has_its_readers_language_and_clock(language: str, words: str) -> None:
     refusal = refuse("may_not_talk_until", until=NOON.isoformat()).refusal
     with translation.override(language), timezone.override("Europe/Berlin"):
         assert words in sentence(refusal)

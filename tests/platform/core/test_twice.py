@@ -91,7 +91,7 @@ def test_a_refused_form_is_taken_when_it_is_right() -> None:
     assert post(page, reverse("friends:ask"), form).status_code == HTTPStatus.FOUND
 
 
-def test_a_player_who_had_to_prove_themselves_first_is_not_led_there_again() -> None:
+def test_a_player_who_proved_themselves_is_not_led_there_again() -> None:
     alice = cast.alice()
     page = browser(alice)
     form = f"{TOKEN}={token(page, '/preferences/')}&name=New"
@@ -102,8 +102,11 @@ def test_a_player_who_had_to_prove_themselves_first_is_not_led_there_again() -> 
     assert "Location" not in post(page, reverse("api:tokens"), form).headers  # no name of a bot
 
 
-def test_a_new_token_is_made_and_shown_once_however_often_it_is_asked_for() -> None:
-    """Its page is the answer to the form: a reload asks again, too."""
+def test_a_new_token_is_made_and_shown_once() -> None:
+    """Its page is the answer to the form: a reload asks again, too.
+
+    That holds however often it is asked for.
+    """
     alice = cast.alice()
     page = browser(alice)
     proof = f"{TOKEN}={token(page, '/sign-in/again/')}&password={cast.PASSWORD}"
@@ -116,7 +119,7 @@ def test_a_new_token_is_made_and_shown_once_however_often_it_is_asked_for() -> N
     assert alice.api_tokens.count() == 1
 
 
-def test_the_second_press_of_a_stranger_gets_the_cookie_of_the_first() -> None:
+def test_a_strangers_second_press_gets_the_cookie_of_the_first() -> None:
     """The browser gave the first answer up, and would sit at no table."""
     page = browser()
     form, before = f"{TOKEN}={token(page)}", page.cookies.output(header="", sep=";")
@@ -128,7 +131,7 @@ def test_the_second_press_of_a_stranger_gets_the_cookie_of_the_first() -> None:
     assert User.objects.filter(is_guest=True).count() == 1
 
 
-def test_a_stranger_who_has_the_new_cookies_already_is_led_to_the_same_table() -> None:
+def test_a_stranger_with_new_cookies_is_led_to_the_same_table() -> None:
     """The browser shows the old page until the table is there: the second press was refused as too old."""
     page = browser()
     form = f"{TOKEN}={token(page)}"
@@ -137,7 +140,7 @@ def test_a_stranger_who_has_the_new_cookies_already_is_led_to_the_same_table() -
     assert User.objects.filter(is_guest=True).count() == Match.objects.count() == 1
 
 
-def test_the_next_player_at_a_browser_gets_no_answer_to_the_one_before() -> None:
+def test_the_next_player_at_a_browser_gets_no_earlier_answer() -> None:
     """Alice's page comes back with the Back button after Bob has signed in: the form is his now."""
     page = browser(cast.alice())
     form = f"{TOKEN}={token(page)}"
@@ -227,10 +230,13 @@ def test_three_in_flight_that_are_refused_are_all_told_why() -> None:
     assert [one.status_code for one in answers] == [HTTPStatus.UNPROCESSABLE_ENTITY] * 3
 
 
-def test_a_press_that_waits_too_long_for_the_first_is_told_to_come_again(
+def test_a_press_that_waits_too_long_is_told_to_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With all that was written; the process that has the first may be gone."""
+    """With all that was written; the process that has the first may be gone.
+
+    It waits for the first press.
+    """
     assert PATIENCE_S < POOL_S + LOCK_S + STATEMENT_S < AT_WORK_S
     monkeypatch.setattr("core.twice.PATIENCE_S", 0.3)
     monkeypatch.setattr("core.twice.Form.is_ours", lambda form: False)

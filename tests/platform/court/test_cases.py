@@ -157,7 +157,8 @@ def test_a_player_who_sat_there_appeals_once(alice, bob):
 
 
 @pytest.mark.usefixtures("quiet")
-def test_an_appeal_is_withdrawn_and_the_case_goes_with_the_last_one(alice, bob, mona):
+def test_a_case_goes_with_its_last_appeal(alice, bob, mona):
+    """Appeals are withdrawn."""
     match = table(alice, bob)
     dispute = doubted(match)
     appeal_dispute(dispute.pk, alice, "One")
@@ -180,7 +181,7 @@ def test_an_appeal_is_withdrawn_and_the_case_goes_with_the_last_one(alice, bob, 
     assert (case.status, case.closed_at) == ("open", None)
 
 
-def test_a_case_that_opened_by_itself_stays_when_an_appeal_is_withdrawn(alice, bob, mona):
+def test_a_case_that_opened_by_itself_outlives_its_appeals(alice, bob, mona):
     dispute = doubted(table(alice, bob))
     appeal_dispute(dispute.pk, alice, "One")
     withdraw_appeal(dispute.pk, alice)
@@ -260,7 +261,8 @@ def says(match: Match, user: User, text: str, at_ms: int) -> None:
         talk.post_message(table_of(match.pk), Person(user.pk, user.epoch), saying)
 
 
-def test_gathering_again_changes_nothing_and_what_was_lost_is_found(alice, bob, monkeypatch):
+def test_gathering_again_finds_what_was_lost(alice, bob, monkeypatch):
+    """It changes nothing else."""
     dispute = doubted(table(alice, bob))
     Case.objects.update(evidence=None)
     asked: list[int] = []
@@ -417,7 +419,7 @@ def totals(match: Match) -> list[int]:
     return totals
 
 
-def test_a_ruling_corrects_the_points_where_the_match_asked_for_it(alice, bob, mona):
+def test_a_ruling_corrects_points_where_the_match_asks_for_it(alice, bob, mona):
     match = table(alice, bob, rulings="points")
     case = appealed(match, alice)
     before, author = totals(match), contest_of(case.dispute).author
@@ -456,7 +458,7 @@ def test_a_match_that_is_void_stays_void(alice, bob, mona):
     assert totals(match) != match.standing["totals"]
 
 
-def test_a_match_that_was_left_can_be_ruled_on_and_corrects_nothing(alice, bob, mona):
+def test_a_ruling_on_a_match_that_was_left_corrects_nothing(alice, bob, mona):
     match = table(alice, bob, rulings="points")
     dispute = doubted(match)
     assert not selectors.for_moderator(mona).exists()
@@ -477,9 +479,8 @@ def test_who_is_gone_leaves_the_appeal(alice, bob, mona):
 # Appeals against rulings ------------------------------------------------------------------------
 
 
-def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
-    alice, bob, mona, milo
-):
+def test_a_ruling_is_appealed_against_once(alice, bob, mona, milo):
+    """Another moderator overturns it."""
     match = table(alice, bob, rulings="points")
     case = ruled(appealed(match, alice), mona, "invalid")
     first = Ruling.objects.get()
@@ -512,10 +513,12 @@ def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
 
 
 @pytest.mark.parametrize("hand", ["opinion", "opinion on a settled case", "appeal", "settled"])
-def test_nobody_decides_an_appeal_against_what_they_had_a_hand_in(alice, bob, mona, milo, hand):
+def test_nobody_decides_an_appeal_against_their_own_hand(alice, bob, mona, milo, hand):
     """Whoever had given the second opinion could claim the appeal, and overturned the ruling.
 
     So could they by an opinion on another case that the ruling had settled.
+
+    They had a hand in the ruling that it is against.
     """
     wanda = moderator("Wanda")
     other = None
@@ -577,7 +580,7 @@ def test_one_ruling_settles_every_open_case_about_its_word(alice, bob, mona, mil
     assert AuditEntry.objects.filter(verb="settle").count() == 2
 
 
-def test_nobody_rules_on_a_word_that_was_doubted_at_their_own_table(alice, bob, mona, milo):
+def test_nobody_rules_on_a_word_doubted_at_their_own_table(alice, bob, mona, milo):
     """Their ruling on another table's case left their own one open, and another moderator ruled against it.
 
     So the list said what one of the players had wanted, until somebody noticed.
@@ -601,12 +604,12 @@ def test_nobody_rules_on_a_word_that_was_doubted_at_their_own_table(alice, bob, 
 
 
 @pytest.mark.parametrize("hand", ["upheld", "settled"])
-def test_nobody_judges_again_what_they_decided_without_a_ruling_of_their_own(
-    alice, bob, mona, milo, hand
-):
+def test_nobody_judges_again_what_they_decided_silently(alice, bob, mona, milo, hand):
     """Whoever let a ruling stand, or settled another case by it, is named nowhere on the ruling.
 
     So they could judge the next case about the word, or the appeal from the table that they had settled.
+
+    They decided it without a ruling of their own.
     """
     wanda = moderator("Wanda")
     first = ruled(appealed(table(alice, bob), alice), mona, "valid")
@@ -627,8 +630,11 @@ def test_nobody_judges_again_what_they_decided_without_a_ruling_of_their_own(
 
 
 @pytest.mark.parametrize("hand", ["ruling", "opinion", "table", "appeal"])
-def test_nobody_judges_a_later_case_against_what_they_had_a_hand_in(alice, bob, mona, milo, hand):
-    """A case about the word at another table was no appeal, so nobody asked whose ruling it would replace."""
+def test_nobody_judges_a_later_case_against_their_own_hand(alice, bob, mona, milo, hand):
+    """A case about the word at another table was no appeal, so nobody asked whose ruling it would replace.
+
+    They had a hand in what it would replace.
+    """
     wanda = moderator("Wanda")
     first = appealed(table(wanda if hand == "table" else alice, bob), bob)
     if hand == "opinion":
@@ -660,9 +666,7 @@ def test_where_nobody_may_decide_the_page_says_what_helps(alice, bob, mona):
     assert none not in browser(mona).get(f"/court/{case.pk}/").content.decode()
 
 
-def test_a_later_case_that_is_decided_the_same_way_leaves_the_appeal_to_both_tables(
-    alice, bob, mona, milo
-):
+def test_a_like_decision_later_leaves_the_appeal_to_both_tables(alice, bob, mona, milo):
     """A second ruling that said the same took the first out of force, and so the appeal from its table."""
     carl = person("Carl")
     first = ruled(appealed(table(alice, bob, rulings="points"), alice), mona, "invalid")
@@ -773,7 +777,7 @@ def test_rulings_are_kept_for_ever(alice, bob, mona):
     assert Ruling.objects.get().decision == "invalid"
 
 
-def test_who_is_forgotten_takes_along_what_they_said_to_the_court(alice, bob, mona):
+def test_a_forgotten_person_takes_along_their_words_to_the_court(alice, bob, mona):
     case = appealed(table(alice, bob), alice)
     Case.objects.filter(pk=case.pk).update(
         evidence={"exhibits": [], "talk": [{"author": alice.pk}, {"author": bob.pk}]}

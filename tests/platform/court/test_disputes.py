@@ -108,7 +108,8 @@ def opens(match: Match) -> None:
         _acts(match, seat, Bid(0))
 
 
-def test_a_doubted_word_is_recorded_with_word_cards_votes_and_outcome(match):
+def test_a_doubted_word_is_recorded(match):
+    """The record has the word, the cards, the votes and the outcome."""
     speaker, other = _two_who_may_speak(match)
     says(match, speaker, "nap")
     assert not Dispute.objects.exists(), "the move waits for no record"
@@ -152,7 +153,7 @@ def test_told_twice_or_late_it_is_recorded_once_as_they_sat_then(match):
     assert not Party.objects.filter(user=charlie).exists()
 
 
-def test_where_a_bot_stood_in_the_record_names_it_beside_the_holder(match):
+def test_the_record_names_a_stand_in_beside_the_holder(match):
     speaker, _ = _two_who_may_speak(match)
     away = match.seats.get(number=(speaker + 1) % 3)
     match.seats.filter(pk=away.pk).update(stand_in="normal")

@@ -112,7 +112,8 @@ def test_the_moderators_pages_open_to_moderators_alone(cast):
             assert cast.browser(name).get(page).status_code == 200, (name, page)
 
 
-def test_a_moderator_at_that_table_has_the_queue_and_not_the_case(cast):
+def test_a_moderator_at_that_table_does_not_get_the_case(cast):
+    """They have the queue."""
     client = cast.browser("moderator at the table")
     assert 'lang="de" href="/court/' not in client.get("/court/").content.decode()
     case = f"/court/{cast.case.pk}/"
@@ -337,7 +338,7 @@ def world() -> list[Any]:
     ]
 
 
-def test_nothing_of_a_case_reaches_anybody_before_the_round_is_over(monkeypatch, caplog):
+def test_nothing_of_a_case_is_told_before_the_round_is_over(monkeypatch, caplog):
     """An appeal, and a case that opens by itself, change no byte of what others can see."""
     alice, bob, mina = person("Alice"), person("Bob"), moderator("Mina")
     mona = moderator("Mona")

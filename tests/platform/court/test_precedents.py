@@ -94,7 +94,8 @@ def test_the_hash_is_that_of_all_its_files(case):
     assert made.hash[:16] in browser().get("/words/").content.decode()
 
 
-def test_what_is_overturned_is_another_release_and_the_first_stays(case):
+def test_an_overturned_ruling_is_another_release(case):
+    """The first release stays."""
     ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
     publish_releases()
     first = rules_versions.version_for_table("wortspiel")
@@ -141,7 +142,7 @@ def test_the_command_says_what_it_did(case):
     assert said() == "wortspiel: nothing new\n"
 
 
-def test_a_table_that_was_told_of_a_ruling_is_counted_when_its_round_is_over(case):
+def test_a_table_told_of_a_ruling_is_counted_after_its_round(case):
     line = ruling(case, "hmhmhm", ["h", "mhmhm"], "valid")
     Ruling.objects.filter(pk=line.pk)
     match = table(person("Dora"), person("Emil"))

@@ -68,7 +68,8 @@ def parted(match: Match) -> tuple[Case, User, User]:
     return Case.objects.get(dispute=first), author, other
 
 
-def test_whose_word_it_was_and_who_appealed_learn_of_the_ruling_and_nobody_else():
+def test_only_those_concerned_learn_of_the_ruling():
+    """These are the player whose word it was, and the one who appealed."""
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
     reached_by_mail(appellant)
@@ -88,7 +89,7 @@ def test_whose_word_it_was_and_who_appealed_learn_of_the_ruling_and_nobody_else(
     assert reverse("court:ruling", args=[ruling.pk]) in page
 
 
-def test_all_for_whom_a_match_counts_otherwise_learn_of_the_ruling() -> None:
+def test_all_whose_result_changes_learn_of_the_ruling() -> None:
     """Who fell from the first place by a ruling on another's word was told nothing."""
     people = [alice(), bob(), moderator("Carl")]
     match = table(*people, rulings="points", rated=True)
@@ -118,7 +119,7 @@ def test_all_for_whom_a_match_counts_otherwise_learn_of_the_ruling() -> None:
             assert (RATINGS in news["more"]) == are_moved
 
 
-def test_two_cases_of_one_match_tell_of_one_change_after_the_other() -> None:
+def test_two_cases_of_a_match_tell_one_change_after_the_other() -> None:
     """The second notice told again of what the first had: both took the same result for "before"."""
     anna, ben = alice(), bob()
     case = appealed(table(anna, ben), anna)
@@ -145,7 +146,7 @@ def test_two_cases_of_one_match_tell_of_one_change_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
-def test_who_moved_by_anothers_word_is_told_where_from_and_where_to(first: int) -> None:
+def test_a_player_moved_by_anothers_word_is_told_from_and_to(first: int) -> None:
     match = table(alice(), bob(), moderator("Carl"), rated=True)
     case, _author, _appellant = parted(match)
     play_out(match)
@@ -218,7 +219,8 @@ def test_a_channel_tells_of_rulings_or_not_as_its_person_says():
     assert len(told(anna)) == 1
 
 
-def test_a_decision_about_somebody_says_nothing_of_itself_on_the_way():
+def test_a_decision_says_nothing_of_itself_on_the_way():
+    """It is about a person."""
     ben, judge = bob(), mona()
     reached_by_mail(ben)
     channels.set_webhook(ben, HOOK, Channel.Shape.DISCORD)

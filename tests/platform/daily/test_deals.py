@@ -85,7 +85,8 @@ def test_two_who_play_alike_fare_alike():
 
 
 @pytest.mark.django_db
-def test_days_differ_and_a_changed_key_changes_no_day_that_has_begun(settings):
+def test_a_changed_key_changes_no_day_that_has_begun(settings):
+    """Days differ."""
     at = day_with(SLUGS[0])
     with clock.stopped(noon(at)):
         first = days.today()
@@ -162,7 +163,8 @@ def ways_of(match: Match) -> dict[str, str]:
 
 
 @pytest.mark.django_db
-def test_who_has_finished_learns_nothing_but_their_own_view_until_the_day_is_over():
+def test_until_the_day_is_over_you_know_your_own_view_alone():
+    """That holds for a player who has finished."""
     at, alice = day_with(SLUGS[0]), person("Alice")
     with clock.stopped(noon(at)):
         day = days.today()
@@ -201,7 +203,7 @@ def test_who_has_finished_learns_nothing_but_their_own_view_until_the_day_is_ove
 
 
 @pytest.mark.django_db
-def test_nobody_else_looks_on_before_the_day_is_over_by_whatever_invitation():
+def test_no_invitation_lets_others_look_on_before_the_day_ends():
     at, alice, bob = day_with(SLUGS[0]), person("Alice"), person("Bob")
     with clock.stopped(noon(at)):
         match = begin_attempt(alice, days.today())
@@ -220,7 +222,7 @@ def test_nobody_else_looks_on_before_the_day_is_over_by_whatever_invitation():
 
 
 @pytest.mark.django_db
-def test_no_arbiter_sees_the_hands_of_a_deal_that_they_may_still_play():
+def test_no_arbiter_sees_hands_of_a_deal_they_may_still_play():
     at = day_with(SLUGS[0])
     with clock.stopped(noon(at)):
         match = begin_attempt(person("Alice"), days.today())
@@ -263,7 +265,7 @@ def _superuser() -> User:
 
 
 @pytest.mark.django_db
-def test_the_file_that_people_take_along_has_the_day_and_nothing_secret():
+def test_the_file_of_own_data_has_the_day_and_nothing_secret():
     at, alice = day_with(SLUGS[0]), person("Alice")
     with clock.stopped(noon(at)):
         day = days.today()

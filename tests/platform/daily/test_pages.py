@@ -68,7 +68,8 @@ def names(day: Day, viewer: User | None = None, friends: Any = ()) -> list[tuple
 
 
 @pytest.mark.django_db
-def test_places_come_first_then_points_then_fewer_moves_and_equals_share_their_rank():
+def test_places_come_first_then_points_then_fewer_moves():
+    """Equals share their rank."""
     day = day_of(QUEENS)
     for name, place, points in (
         ("Third", 3, 90),
@@ -138,7 +139,7 @@ def test_who_is_blocked_and_who_blocks_is_left_out():
 
 
 @pytest.mark.django_db
-def test_what_ends_too_late_or_was_left_or_is_void_does_not_count():
+def test_a_late_left_or_void_try_does_not_count():
     day = day_of(QUEENS)
     ended(person("Late"), day, 1, 10, after_ms=12 * 3_600_000)
     lea = person("Left")
@@ -151,7 +152,8 @@ def test_what_ends_too_late_or_was_left_or_is_void_does_not_count():
 
 
 @pytest.mark.django_db
-def test_a_guest_brings_the_try_along_and_what_the_account_has_tried_stays():
+def test_a_guest_brings_the_try_along():
+    """What the account has tried stays."""
     days_ = [day_of(QUEENS), day_of(LEAST)]
     guest, user = cast.gus(), person("Alice")
     for day in days_:
@@ -214,7 +216,8 @@ def test_who_has_left_for_good_has_had_the_try():
 
 
 @pytest.mark.django_db
-def test_other_pages_show_the_deal_of_today_in_small_with_the_way_to_go_on():
+def test_other_pages_show_the_deal_of_today_in_small():
+    """They also have the way to go on."""
     day, alice = day_of(QUEENS), person("Alice")
     request = RequestFactory().get("/")
     request.user = alice
@@ -231,7 +234,7 @@ def test_other_pages_show_the_deal_of_today_in_small_with_the_way_to_go_on():
 
 
 @pytest.mark.django_db
-def test_a_person_plays_from_the_page_and_goes_on_with_the_same_match():
+def test_a_person_goes_on_with_the_match_begun_from_the_page():
     with clock.stopped(noon(day_with(QUEENS))):
         alice = Client()
         alice.force_login(person("Alice"))
@@ -296,7 +299,8 @@ def test_a_second_account_in_the_same_browser_is_no_second_try():
 
 
 @pytest.mark.django_db
-def test_past_days_are_found_by_the_calendar_and_played_as_practice():
+def test_past_days_are_played_as_practice():
+    """The calendar leads to them."""
     day = day_of(QUEENS)
     with clock.stopped(noon(day.date + timedelta(days=40))):
         page = Client()

@@ -181,9 +181,8 @@ def test_a_friend_is_invited_to_a_free_seat(alice: User, bob: User) -> None:
     assert answer.status_code == 400
 
 
-def test_friendships_go_with_a_guest_to_the_account_and_away_with_a_person(
-    alice: User, bob: User
-) -> None:
+def test_friendships_go_with_a_guest_to_the_account(alice: User, bob: User) -> None:
+    """They go away with a person who is forgotten."""
     guest = create_guest("en", "Gus")
     befriend(guest, bob)
     befriend(guest, alice)

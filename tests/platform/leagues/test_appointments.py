@@ -45,7 +45,8 @@ def test_it_stands_with_ones_matches_and_leagues(path, scene) -> None:
     assert "To be arranged" not in browser(stranger).get(path).content.decode()
 
 
-def test_it_counts_until_one_has_agreed_and_is_the_next_that_waits(scene) -> None:
+def test_a_fixture_waits_for_you_until_you_have_agreed(scene) -> None:
+    """It counts, and the page leads to it as the next that waits."""
     days, (first, second), fixture = scene
     for one in (first, second):
         assert waiting_for(one.pk, None).count == 1
@@ -62,7 +63,7 @@ def test_it_counts_until_one_has_agreed_and_is_the_next_that_waits(scene) -> Non
     assert not agreed.waits
 
 
-def test_whoever_wants_to_play_now_does_so_as_soon_as_the_others_agree(scene) -> None:
+def test_a_match_to_play_now_begins_as_soon_as_all_agree(scene) -> None:
     days, (first, second), fixture = scene
     path = address(fixture)
     with days.now():

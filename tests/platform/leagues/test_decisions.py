@@ -76,7 +76,7 @@ def test_once_the_replay_has_begun_it_is_what_counts() -> None:
     assert len(division_results(season.divisions.get()).results) == 6
 
 
-def test_where_a_void_match_does_not_count_nothing_is_played_again() -> None:
+def test_a_void_match_that_does_not_count_is_not_replayed() -> None:
     days, olga = Days(), cast.organiser()
     season = cast.running(days, olga, cast.people(4), void="drop")
     fixture = first(season)
@@ -88,7 +88,8 @@ def test_where_a_void_match_does_not_count_nothing_is_played_again() -> None:
     assert fixture.match.status == Match.Status.ABORTED
 
 
-def test_points_of_a_correction_move_the_table_unless_the_league_says_no() -> None:
+def test_points_of_a_correction_move_the_table() -> None:
+    """They do not where the league says no."""
     season: Season | None = None
     for slug, corrections, first_seat in (("a", "points", 1), ("b", "none", 2)):
         days = Days()
@@ -113,7 +114,8 @@ def test_points_of_a_correction_move_the_table_unless_the_league_says_no() -> No
         assert [kind for kind, _ in told(fixture)] == expected
 
 
-def test_a_late_correction_changes_who_goes_up_until_the_next_draw() -> None:
+def test_a_late_correction_changes_promotion() -> None:
+    """It does so until the next draw."""
     days, olga = Days(), cast.organiser()
     season = cast.running(days, olga, cast.people(8))
     cast.play_all(days, season)
@@ -169,7 +171,7 @@ def test_organisers_decide_with_a_reason_and_the_second_is_told() -> None:
     assert told(fixture)[:2] == [("decision", WHY), ("correction", "A mistake.")]
 
 
-def test_a_result_that_was_decided_can_be_taken_back_and_decided_anew() -> None:
+def test_a_decided_result_can_be_taken_back_and_decided_anew() -> None:
     days, olga = Days(), cast.organiser()
     season = cast.running(days, olga, cast.people(4))
     fixture = first(season)
@@ -184,7 +186,7 @@ def test_a_result_that_was_decided_can_be_taken_back_and_decided_anew() -> None:
     assert (fixture.how, list(fixture.seats.values_list("place", flat=True))) == ("played", [1, 2])
 
 
-def test_what_is_not_over_when_the_season_ends_counts_as_it_stood() -> None:
+def test_what_runs_when_the_season_ends_counts_as_it_stands() -> None:
     days, olga = Days(), cast.organiser()
     season = cast.running(days, olga, cast.people(4), at_once=1)
     left = first(season)

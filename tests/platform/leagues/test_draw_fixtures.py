@@ -147,7 +147,7 @@ def test_the_same_three_do_not_meet_twice(count: int, seats: int, each: int, gam
     assert max(max(row) - min(row) for row in games_of(drawn, people(count), games)) <= 1
 
 
-def test_threes_meet_again_only_as_often_as_their_numbers_make_them() -> None:
+def test_three_meet_again_no_more_often_than_they_must() -> None:
     """Four players at one table meet in every match; that is no fault of the draw."""
     assert draw_fixtures(people(4), 4, 3, 1, 2).imbalance.threes_again == 0
 

@@ -128,7 +128,7 @@ def test_the_socket_of_its_tables_tells_a_stranger_nothing() -> None:
     assert not told[readers["nobody"]]
 
 
-def test_the_link_says_to_what_it_invites_before_anybody_signs_in() -> None:
+def test_the_link_tells_a_stranger_to_what_it_invites() -> None:
     """A stranger who had it was shown a bare form to sign in, of a site that they had never heard of."""
     league = founded(cast.organiser())
     link, nobody = link_of(league), browser()
@@ -143,7 +143,7 @@ def test_the_link_says_to_what_it_invites_before_anybody_signs_in() -> None:
     assert nobody.get("/leagues/invited/none-such/").status_code == NONE
 
 
-def test_the_list_says_that_one_is_invited_until_one_has_answered() -> None:
+def test_the_list_tells_of_an_invitation_until_it_is_answered() -> None:
     olga, ada = person("Olga"), person("Ada")
     league = founded(olga)
     assert "You are invited" not in text(browser(ada).get("/leagues/"))
@@ -154,7 +154,8 @@ def test_the_list_says_that_one_is_invited_until_one_has_answered() -> None:
     assert "You are invited" not in text(browser(ada).get("/leagues/"))
 
 
-def test_who_is_invited_by_name_is_told_once_and_accepts_or_declines() -> None:
+def test_an_invitation_by_name_is_told_once() -> None:
+    """The player accepts or declines it."""
     olga, ann, ben = cast.organiser(), person("Ann"), person("Ben")
     league = founded(olga)
     assert organise(olga, league, "invite", name="Ann").status_code == TO
@@ -173,7 +174,8 @@ def test_who_is_invited_by_name_is_told_once_and_accepts_or_declines() -> None:
     assert "Ben has declined." in text(again)
 
 
-def test_accepting_and_signing_up_is_one_press_while_sign_up_is_open() -> None:
+def test_accepting_signs_up_while_sign_up_is_open() -> None:
+    """One press does both."""
     olga, ann, days = cast.organiser(), person("Ann"), Days()
     season = cast.open_for_sign_up(days, olga, [], name="Secret evening", invite_only=True)
     at = f"/leagues/{season.league.slug}/"
@@ -218,7 +220,8 @@ def test_the_link_lets_in_until_it_is_replaced() -> None:
     assert browser(person("Cleo")).get(second).status_code == NONE
 
 
-def test_who_is_removed_sees_nothing_and_cannot_come_back_by_the_link() -> None:
+def test_a_removed_member_sees_nothing() -> None:
+    """The link does not bring them back."""
     olga, ann = cast.organiser(), person("Ann")
     league = founded(olga)
     join_league.join_by_link(link_of(league).split("/")[-2], ann)
@@ -270,7 +273,8 @@ def test_only_members_stay_for_the_next_season_and_are_told() -> None:
     assert not News.objects.filter(user=players[0], season=following).exists()
 
 
-def test_what_is_known_of_an_invitation_is_in_the_file_and_goes_with_the_account() -> None:
+def test_an_invitation_stands_in_own_data() -> None:
+    """It goes with the account."""
     olga, ann = cast.organiser(), person("Ann")
     league = founded(olga)
     invite_people.invite_person(league.pk, olga, "Ann")

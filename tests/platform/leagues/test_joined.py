@@ -26,7 +26,7 @@ STOPPED = N_("This match was ended before it was over.")
 
 
 @pytest.mark.parametrize("corrections", ["none", "points"])
-def test_a_leagues_match_is_rated_and_corrected_as_the_league_says(corrections: str) -> None:
+def test_a_league_says_what_is_rated_and_corrected(corrections: str) -> None:
     days = Days()
     season = cast.running(days, cast.organiser(), cast.people(4), corrections=corrections)
     matches = Match.objects.filter(fixture__division__season=season)
@@ -56,7 +56,8 @@ def test_a_match_that_the_league_stopped_says_so() -> None:
     assert answer.refusal.code == "stopped"
 
 
-def test_a_file_of_ones_own_data_names_ones_leagues_and_goes_with_the_account() -> None:
+def test_own_data_names_the_leagues() -> None:
+    """What the leagues keep of a player goes with the account."""
     days, olga, players = Days(), cast.organiser(), cast.people(4)
     season = cast.running(days, olga, players)
     (line,) = data_export.PARTS["leagues"](players[0])
@@ -76,7 +77,8 @@ def test_a_file_of_ones_own_data_names_ones_leagues_and_goes_with_the_account() 
     assert Entry.objects.get(season=season, user=players[0]).dropped_why == Entry.Why.ACCOUNT
 
 
-def test_organisers_of_the_staff_show_a_second_factor_and_players_need_none() -> None:
+def test_only_organisers_of_the_staff_show_a_second_factor() -> None:
+    """Players who organise need none."""
     paula, boss = person("Paula"), otto()
     league = cast.league(cast.organiser())
     league.organisers.add(paula)

@@ -112,9 +112,10 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
         ({"name": "a\x00b"}, "Null characters are not allowed."),
     ],
 )
-def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(
+def test_settings_that_do_not_go_together_are_told(
     olga: User, wrong: dict[str, Any], sentence: str
 ) -> None:
+    """Nothing that was typed is lost."""
     page = browser(olga).post("/leagues/new/", written(description="Warm and late.") | wrong)
     assert page.status_code == 422
     assert sentence in text(page)
@@ -206,7 +207,8 @@ def test_a_walkover_without_a_reason_keeps_who_was_there(days: Days, olga: User)
     assert 'name="here-0" checked' not in ticked
 
 
-def test_the_desk_of_a_running_season_shows_its_draw_and_who_waits(days: Days, olga: User) -> None:
+def test_the_desk_of_a_running_season_shows_draw_and_waiting(days: Days, olga: User) -> None:
+    """Those who wait for a place are listed."""
     players = cast.people(5)
     season = cast.running(days, olga, players[:4])
     client, path = browser(olga), "/leagues/winter/organise/"
@@ -222,10 +224,11 @@ def test_the_desk_of_a_running_season_shows_its_draw_and_who_waits(days: Days, o
     assert "Nobody waits." in text(client.get(path))
 
 
-def test_the_draw_says_how_even_the_games_are_and_how_often_three_meet_again(
-    days: Days, olga: User
-) -> None:
-    """A draw of an earlier release has no such numbers: it is shown all the same."""
+def test_the_draw_says_how_even_it_is(days: Days, olga: User) -> None:
+    """A draw of an earlier release has no such numbers: it is shown all the same.
+
+    It tells how even the games are, and how often three meet again.
+    """
     season = cast.running(days, olga, cast.people(4))
     page = text(browser(olga).get("/leagues/winter/organise/"))
     assert "Games differ by" in page

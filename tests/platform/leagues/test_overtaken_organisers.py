@@ -45,7 +45,7 @@ def shown(page: Any, verb: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("ends", [SEASON_ENDS_TWICE, SEASON_ENDS_TWICE + timedelta(hours=1)])
 @pytest.mark.parametrize("seconds", [0, 12.000005])
-def test_dates_that_nobody_has_touched_stay_to_the_second_and_nobody_is_told(
+def test_untouched_dates_stay_to_the_second_and_are_not_told(
     days: Days, olga: User, ends: datetime, seconds: float
 ) -> None:
     """All were told of other dates: a page shows no seconds. In the hour that comes twice in autumn the
@@ -67,9 +67,10 @@ def test_dates_that_nobody_has_touched_stay_to_the_second_and_nobody_is_told(
 
 
 @pytest.mark.parametrize("at", ["2027-03-28T02:30", "2027-10-31T02:30"])
-def test_a_time_that_no_clock_shows_or_shows_twice_is_refused_and_stays(
+def test_a_time_that_no_clock_shows_or_shows_twice_is_refused(
     days: Days, olga: User, at: str
 ) -> None:
+    """What was typed stays in its field."""
     cast.open_for_sign_up(days, olga, cast.people(3))
     User.objects.filter(pk=olga.pk).update(time_zone="Europe/Berlin")
     client = browser(olga)
@@ -122,9 +123,8 @@ def test_the_slower_organiser_finds_their_reason_again(days: Days, olga: User, v
             assert client.post(f"{path}{verb}", shown(page, verb)).status_code == 302
 
 
-def test_a_match_that_ended_meanwhile_keeps_the_reason_of_a_walkover(
-    days: Days, olga: User
-) -> None:
+def test_the_reason_of_a_refused_walkover_is_kept(days: Days, olga: User) -> None:
+    """The match ended meanwhile."""
     season = cast.running(days, olga, cast.people(4))
     fixture = Fixture.objects.filter(state=Fixture.State.RUNNING).order_by("pk")[0]
     seen = fixture.changes
@@ -137,9 +137,8 @@ def test_a_match_that_ended_meanwhile_keeps_the_reason_of_a_walkover(
     assert SLOWER in page.content.decode()
 
 
-def test_whoever_takes_out_a_player_who_is_out_finds_the_reason_again(
-    days: Days, olga: User
-) -> None:
+def test_a_second_reason_to_take_a_player_out_is_kept(days: Days, olga: User) -> None:
+    """The player is out already, so the form is refused, and the reason stands in it."""
     season = cast.running(days, olga, cast.people(4))
     entry = season.entries.order_by("pk")[0]
     client = browser(olga)

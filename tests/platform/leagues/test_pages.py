@@ -393,9 +393,7 @@ def test_the_rules_say_what_the_server_does(
     assert unsaid not in page
 
 
-def test_reasons_of_the_server_are_told_in_the_language_of_who_reads(
-    days: Days, olga: User
-) -> None:
+def test_reasons_of_the_server_are_in_the_readers_language(days: Days, olga: User) -> None:
     players = cast.people(4)
     season = cast.running(days, olga, players)
     with days.now(), translation.override("de"):

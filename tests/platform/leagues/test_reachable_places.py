@@ -167,7 +167,8 @@ def test_when_all_is_played_tie_breaks_decide() -> None:
     }
 
 
-def test_where_rounds_count_only_those_who_are_done_are_told_apart() -> None:
+def test_where_rounds_count_those_who_still_play_reach_all() -> None:
+    """Only those who are done are told apart."""
     rules = Scoring((), by_rounds=True)
     results = [
         FixtureResult((1, 2), (1, 2), totals=(9, 4)),

@@ -34,7 +34,8 @@ def names(division: Division) -> list[str]:
     ]
 
 
-def test_a_season_goes_from_sign_up_to_promotion_and_the_next_opens() -> None:
+def test_a_season_goes_from_sign_up_to_promotion() -> None:
+    """Then the next one opens."""
     days = Days()
     season = cast.running(days, cast.organiser(), cast.people(8))
     assert season.state == Season.State.RUNNING
@@ -173,8 +174,11 @@ def signed_up(season: Season) -> list[str]:
     ]
 
 
-def test_who_played_is_signed_up_for_the_next_season_and_may_withdraw() -> None:
-    """People and bots alike; but who dropped out, has gone, or came to none of their matches."""
+def test_players_are_signed_up_for_the_next_season() -> None:
+    """People and bots alike; but who dropped out, has gone, or came to none of their matches.
+
+    They may withdraw.
+    """
     days, olga = Days(), cast.organiser()
     players = cast.people(5)
     season = cast.open_for_sign_up(days, olga, players, division_size=6, most=7)
@@ -217,7 +221,8 @@ def test_who_played_is_signed_up_for_the_next_season_and_may_withdraw() -> None:
     assert signed_up(following)[-1] == "Player 3"
 
 
-def test_bots_are_called_at_the_table_as_in_the_league_which_it_names() -> None:
+def test_bots_have_their_league_names_at_the_table() -> None:
+    """The table names the league, too."""
     days, olga = Days(), cast.organiser()
     season = cast.open_for_sign_up(days, olga, cast.people(2), seats=4)
     with days.now():
@@ -242,7 +247,7 @@ def test_bots_are_called_at_the_table_as_in_the_league_which_it_names() -> None:
         assert "Winter league, season 1, division 1: match" in client.get(path).content.decode()
 
 
-def test_a_bot_that_stands_in_has_no_name_of_another_at_the_table() -> None:
+def test_a_stand_in_has_no_name_of_another_at_the_table() -> None:
     days, olga = Days(), cast.organiser()
     season = cast.open_for_sign_up(days, olga, cast.people(2), seats=4)
     with days.now():

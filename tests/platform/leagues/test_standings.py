@@ -151,9 +151,10 @@ def test_the_lots_decide_in_the_end() -> None:
 
 
 @pytest.mark.parametrize("tie_breaks", [(), (TieBreak.WINS,), (TieBreak.WINS, TieBreak.LOTS)])
-def test_whoever_is_level_in_everything_and_goes_another_way_does_so_by_lot(
+def test_a_lot_parts_only_those_who_go_another_way(
     tie_breaks: tuple[TieBreak, ...],
 ) -> None:
+    """They are level in everything."""
     rows = make_table(Scoring((2, 0), tie_breaks), ALL, order((DORA, CORA)))
     for up, down, drawn in [
         (0, 0, ()),
@@ -172,7 +173,8 @@ def test_what_a_tie_break_decides_is_no_lot() -> None:
     assert groups_by_lot(rows, movements(rows, 2, 1)) == ((ANNE, BERT, CORA),)
 
 
-def test_a_later_tie_break_is_asked_only_about_those_whom_the_earlier_left_level() -> None:
+def test_a_later_tie_break_is_asked_only_about_level_entries() -> None:
+    """Those are the entries that the earlier ones left level."""
     rules = Scoring((3, 2, 1), (TieBreak.WINS, TieBreak.AGAINST))
     results = order((ANNE, BERT, CORA), (CORA, BERT, ANNE))
     rows = {row.player: row for row in make_table(rules, ALL, results)}

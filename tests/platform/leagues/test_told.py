@@ -192,7 +192,8 @@ def test_nobody_is_asked_for_an_appointment_twice_at_once() -> None:
     assert set(kinds.all()) == {"arrange", "overdue"}
 
 
-def test_a_drop_out_is_told_to_the_table_the_organiser_and_who_waits() -> None:
+def test_a_drop_out_is_told_to_all_whom_it_concerns() -> None:
+    """These are the table, the organiser, and the player who waits for a place."""
     scene = Scene()
     scene.agree()
     with scene.days.now():
@@ -209,7 +210,8 @@ def test_a_drop_out_is_told_to_the_table_the_organiser_and_who_waits() -> None:
     ]
 
 
-def test_the_organiser_hears_of_an_account_that_is_gone_and_that_nobody_follows() -> None:
+def test_the_organiser_hears_of_an_account_that_is_gone() -> None:
+    """They hear as well that nobody follows."""
     scene = Scene()
     with scene.days.now():
         drop_entry(scene.entry(scene.ulf).pk, scene.ulf)
@@ -230,7 +232,8 @@ def test_who_is_taken_out_is_told_why_and_by_whom() -> None:
     assert scene.told(scene.olga) == [], "she knows"
 
 
-def test_who_has_room_because_somebody_withdrew_before_the_draw_is_told() -> None:
+def test_a_player_who_gets_room_before_the_draw_is_told() -> None:
+    """Another player has withdrawn."""
     days, players = Days(), cast.people(5)
     season = cast.open_for_sign_up(days, cast.organiser(), players, most=4)
     with days.now():
@@ -307,9 +310,8 @@ def test_a_decision_about_a_match_that_was_not_played_is_told(verbs: list[str], 
         (["void", "restore"], "restore"),
     ],
 )
-def test_a_decision_about_a_match_that_was_played_says_who_and_what_was_before(
-    verbs: list[str], last: str
-) -> None:
+def test_a_decision_about_a_played_match_says_what_was_before(verbs: list[str], last: str) -> None:
+    """It also says who decided."""
     scene = Scene(live=False)
     with scene.days.now():
         cast.play(scene.fixture, [7, 5, 3])
@@ -332,7 +334,8 @@ def test_a_decision_about_a_match_that_was_played_says_who_and_what_was_before(
     assert "by Olga" in page
 
 
-def test_other_dates_and_a_season_called_off_are_told_to_all_who_signed_up() -> None:
+def test_all_who_signed_up_hear_of_other_dates() -> None:
+    """They hear as well that a season is called off."""
     days, olga, players = Days(), cast.organiser(), cast.people(3)
     season = cast.open_for_sign_up(days, olga, players)
     with days.now():
@@ -347,14 +350,14 @@ def test_other_dates_and_a_season_called_off_are_told_to_all_who_signed_up() -> 
         assert News.objects.filter(kind=kind, user__in=players).count() == 3
 
 
-def test_a_season_that_waits_for_more_players_tells_its_new_dates() -> None:
+def test_a_season_that_waits_for_players_tells_new_dates() -> None:
     days, players = Days(), cast.people(1)
     cast.open_for_sign_up(days, cast.organiser(), players)
     days.go(7.01)
     assert News.objects.filter(kind=News.Kind.DATES, user=players[0]).count() == 1
 
 
-def test_a_season_that_is_ended_early_tells_how_its_matches_were_decided() -> None:
+def test_a_season_ended_early_tells_how_matches_were_decided() -> None:
     scene = Scene()
     with scene.days.now():
         end_season.end_season_early(scene.season.pk, scene.olga)
@@ -362,7 +365,7 @@ def test_a_season_that_is_ended_early_tells_how_its_matches_were_decided() -> No
     assert scene.told(scene.anna) == [SAID["walkover"], "season 1 is over."]
 
 
-def test_what_never_came_up_is_told_by_the_end_of_the_season_alone() -> None:
+def test_the_end_alone_tells_of_matches_that_never_came_up() -> None:
     """Nobody wants as many mails as there were matches left."""
     days, olga, players = Days(), cast.organiser(), cast.people(4)
     season = cast.running(days, olga, players, at_once=1)
@@ -382,7 +385,8 @@ def event(scene: Scene, user: User) -> tuple[str, str, int, object]:
     return str(calendar["METHOD"]), str(found["STATUS"]), int(str(found["SEQUENCE"])), found["UID"]
 
 
-def test_an_entry_in_a_calendar_moves_and_is_cancelled_with_its_appointment() -> None:
+def test_a_calendars_entry_follows_its_appointment() -> None:
+    """It moves, and is cancelled, with it."""
     scene = Scene()
     scene.agree()
     made = event(scene, scene.anna)
@@ -404,7 +408,8 @@ def test_an_entry_in_a_calendar_moves_and_is_cancelled_with_its_appointment() ->
     assert len({one[3] for one in four}) == 1
 
 
-def test_the_page_of_the_match_leads_to_what_takes_a_fallen_appointment_out() -> None:
+def test_a_fallen_appointment_can_be_taken_out_of_a_calendar() -> None:
+    """The page of the match leads to what does that."""
     scene = Scene()
     scene.agree()
     with scene.days.now():

@@ -26,7 +26,8 @@ def said(html: str) -> str:
 
 
 @pytest.mark.parametrize("slug", registry.games())
-def test_a_lesson_can_be_played_without_scripts_to_its_end_and_leaves_nothing(slug: str) -> None:
+def test_a_lesson_can_be_played_without_scripts(slug: str) -> None:
+    """It is played to its end, and leaves nothing."""
     lesson = registry.lesson_of(slug)
     client = browser()
     page = client.get(f"/learn/{slug}/")
@@ -115,7 +116,8 @@ def test_in_an_example_nothing_else_can_be_done() -> None:
     assert 'data-refused="not_the_lesson"' in answer.content.decode()
 
 
-def test_a_refusal_leads_to_its_clause_of_the_version_that_is_played() -> None:
+def test_a_refusal_leads_to_its_clause() -> None:
+    """The clause is of the version that is played."""
     answer = browser(**{"HX-Request": "true"}).post(
         "/learn/sleeping_queens/play", {"pick": ["3", "4"], "seen": 0, "key": "a"}
     )

@@ -108,9 +108,8 @@ def test_a_table_is_for_the_invited_only_unless_said_otherwise() -> None:
     ("public", "rated", "counts"),
     [("", "", False), ("on", "", True), ("", "on", True), ("on", "off", False)],
 )
-def test_it_counts_for_ratings_where_everybody_may_come_or_as_was_chosen(
-    public: str, rated: str, counts: bool
-) -> None:
+def test_a_public_table_counts_for_ratings(public: str, rated: str, counts: bool) -> None:
+    """Another table does as its host chose."""
     match = laid(cast.browser(cast.alice()), public=public, rated=rated)
     assert match.rated is counts
     page = cast.browser(match.host).get(f"/matches/{match.pk}/").content.decode()

@@ -135,7 +135,7 @@ async def test_a_strange_page_may_not_open_it():
         assert not page.connected
 
 
-async def test_a_table_of_a_friend_comes_first_on_the_page_of_whoever_knows_them() -> None:
+async def test_a_friends_table_comes_first() -> None:
     alice, bob, carla = await people("Alice", "Bob", "Carla")
     await in_thread(befriend)(carla, alice)
     first = await in_thread(quick_match)(alice, cast.GAME)

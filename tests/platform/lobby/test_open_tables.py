@@ -80,7 +80,8 @@ def test_a_new_table_can_be_laid_whatever_is_open():
         assert f'href="/play/{meta.slug}/friends/"' in page_of("tempo=three_days")
 
 
-def test_each_table_says_what_its_tempo_means_and_so_does_a_quick_match():
+def test_each_table_says_what_its_tempo_means():
+    """So does a quick match."""
     table(person("Alice"), tempo="relaxed")
     free = page_of().partition('id="free"')[2]
     assert "Up to 90 seconds a decision, 5 minutes in the bank" in free

@@ -98,9 +98,10 @@ def test_level_and_number_of_players_can_be_chosen() -> None:
 @pytest.mark.parametrize(
     "wanted", [{"level": "godlike"}, {"seats": "99"}, {"seats": "1"}, {"seats": "0"}]
 )
-def test_what_the_game_does_not_have_is_refused_and_makes_nobody_a_guest(
+def test_what_the_game_does_not_have_makes_nobody_a_guest(
     wanted: dict[str, str],
 ) -> None:
+    """It is refused."""
     answer = browser().post(NOW, wanted)
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not Match.objects.exists()

@@ -29,7 +29,8 @@ NOBODY = Presence(seats=frozenset(), watching=0)
 
 
 @pytest.mark.django_db
-def test_the_second_sits_down_with_the_first_and_the_fourth_opens_a_table():
+def test_the_second_sits_down_with_the_first():
+    """The fourth opens a table."""
     people = [person(f"Friend {n}") for n in range(4)]
     matches = [quick_match(user, GAME) for user in people]
     assert matches[0] == matches[1] == matches[2]
@@ -40,7 +41,8 @@ def test_the_second_sits_down_with_the_first_and_the_fourth_opens_a_table():
 
 
 @pytest.mark.django_db
-def test_pressing_twice_leads_to_the_same_table_also_when_it_is_full():
+def test_pressing_twice_leads_to_the_same_table():
+    """It does so when the table is full, too."""
     alice, bob, carla = person("Alice"), person("Bob"), person("Carla")
     first = quick_match(alice, GAME)
     assert quick_match(alice, GAME) == first
@@ -64,7 +66,8 @@ def test_two_find_each_other_in_every_game_at_every_tempo(game, tempo):
 
 
 @pytest.mark.django_db
-def test_who_waits_where_newer_rules_bring_nobody_any_more_gets_another_table():
+def test_newer_rules_bring_a_waiting_player_to_another_table():
+    """Nobody would come to the old table any more."""
     alice = person("Alice")
     publish_version(GAME, revision=1)
     old = quick_match(alice, GAME)
@@ -129,7 +132,8 @@ def test_whoever_was_sent_away_gets_another_table():
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("there", [0, 2])
-def test_of_many_who_press_at_once_no_two_get_one_seat_and_nobody_waits_for_nothing(there):
+def test_of_many_who_press_at_once_no_two_get_one_seat(there):
+    """Nobody waits for nothing, either."""
     for n in range(there):
         quick_match(person(f"Early {n}"), GAME)
     people = [person(f"Friend {n}") for n in range(6)]

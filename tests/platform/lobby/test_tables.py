@@ -43,7 +43,8 @@ def holders(match: Match) -> list[str]:
 # --- play now -------------------------------------------------------------------------------
 
 
-def test_play_now_makes_a_stranger_a_guest_one_click_from_the_cards() -> None:
+def test_play_now_makes_a_stranger_a_guest() -> None:
+    """One click leads to the cards."""
     browser = cast.browser()
     answer = browser.post(NOW)
     match = only_match()
@@ -71,7 +72,8 @@ def test_play_now_keeps_who_is_signed_in() -> None:
     assert User.objects.count() == 1
 
 
-def test_no_number_counts_that_was_chosen_before_the_server_was_bound() -> None:
+def test_no_number_from_before_the_server_was_bound_counts() -> None:
+    """The browser chose it before."""
     cast.browser(cast.alice()).post(NOW, {"nonce": "0123abcd"})
     assert only_match().seats.get(number=0).nonce == ""
 
@@ -106,7 +108,8 @@ def test_an_invitation_shows_the_table_and_who_sits_there() -> None:
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_an_invitation_and_the_table_say_how_fast_it_is_and_for_how_long() -> None:
+def test_an_invitation_and_the_table_say_how_fast_it_is() -> None:
+    """They also say for how long."""
     match = laid(cast.alice(), tempo="quick", options={"memory_aid": "on"})
     for page in (join(match), f"/matches/{match.pk}/"):
         shown = cast.browser(match.host).get(page, follow=True).content.decode()
@@ -119,7 +122,8 @@ def test_an_invitation_and_the_table_say_how_fast_it_is_and_for_how_long() -> No
     assert '<span class="chip">1 round</span>' in stranger
 
 
-def test_a_stranger_sits_down_as_a_guest_with_a_name_of_ours_or_theirs() -> None:
+def test_a_stranger_sits_down_as_a_guest() -> None:
+    """The guest has a name of ours or of theirs."""
     match = laid(cast.alice())
     first, second = cast.browser(), cast.browser()
     assert first.post(join(match, "sit"))["Location"] == f"/matches/{match.pk}/"
@@ -314,7 +318,8 @@ def test_wrong_methods_are_refused() -> None:
     assert browser.post(sit.removesuffix("sit")).status_code == HTTPStatus.METHOD_NOT_ALLOWED
 
 
-def test_two_clicks_from_the_landing_page_to_cards_with_tokens_checked() -> None:
+def test_two_clicks_lead_from_the_landing_page_to_cards() -> None:
+    """Tokens are checked on the way."""
     browser = Client(enforce_csrf_checks=True, headers={"Accept-Language": "en"})
     page = browser.get("/")
     token = page.context["csrf_token"]

@@ -93,7 +93,8 @@ def test_one_decision_slept_through_is_forgiven(match):
     assert not Departure.objects.exists()
 
 
-def test_after_the_second_in_a_row_a_bot_of_the_middle_level_plays(match, bob):
+def test_after_two_time_outs_in_a_row_a_bot_plays(match, bob):
+    """The bot is of the middle level."""
     sleep_through(match, 1)
     place = match.seats.get(number=1)
     assert (place.user, place.stand_in) == (bob, "normal")  # and Bob is still its holder
@@ -158,7 +159,8 @@ def test_a_window_of_the_whole_table_is_nobodys(alice, bob):
     assert not Departure.objects.exists()
 
 
-def test_the_table_changes_for_everyone_and_the_log_stays_the_games(match):
+def test_a_stand_in_changes_the_table_and_not_the_log(match):
+    """Everybody's board is drawn anew; the log has only the game's own moves."""
     before = load_table(match.pk)
     sleep_through(match, 1)
     table = load_table(match.pk)
@@ -253,7 +255,8 @@ def test_a_seat_handed_back_while_its_bot_thinks(match, bob, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_thought_before_the_moment_is_void_when_the_seat_is_handed_back(match, bob, monkeypatch):
+def test_a_thought_is_void_once_the_seat_is_handed_back(match, bob, monkeypatch):
+    """The bot had thought ahead, or was thinking, and its moment had not come."""
     sleep_through(match, 1)
     row = turn_of(match, 1)
     think_ahead(row.pk)
@@ -310,7 +313,8 @@ def test_a_stand_in_is_ready_for_the_next_round(alice, bob):
     assert match.rounds.latest("number").start is not None
 
 
-def test_the_bots_rest_when_nobody_is_left_and_then_the_match_ends(alice):
+def test_bots_rest_when_nobody_is_left(alice):
+    """The match ends when time runs out."""
     match = dealt(alice, bots=2)
     departure.leave_match(match.pk, alice)
     assert not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
@@ -405,7 +409,7 @@ def bots_play_out(match: Match) -> None:
 
 
 @pytest.mark.parametrize("counts", ["rated", "occasion"])
-def test_where_it_counts_bots_play_to_the_end_when_nobody_is_left(alice, bob, counts):
+def test_bots_play_a_match_that_counts_to_its_end(alice, bob, counts):
     """Whoever was losing to an absent opponent left as well: the match ended, and no rating paid.
 
     A league's match then counted as it stood.
@@ -424,7 +428,7 @@ def test_where_it_counts_bots_play_to_the_end_when_nobody_is_left(alice, bob, co
     assert [place.stand_in for place in match.seats.all()] == ["normal", "normal"]
 
 
-def test_where_it_counts_time_that_runs_out_ends_no_match_that_is_left(alice, bob):
+def test_time_that_runs_out_ends_no_left_match_that_counts(alice, bob):
     match = dealt(alice, bob, public=True)
     assert match.rated
     for user in (bob, alice):

@@ -60,7 +60,8 @@ def test_what_is_worked_on_is_as_old_as_before_it_was_claimed(quiet):
         assert backlog.measure().turns == Late(1, outbox.RETRY_MS)
 
 
-def test_what_fails_again_and_again_is_a_fault_and_makes_nobody_busy(quiet):
+def test_a_task_that_keeps_failing_makes_no_server_busy(quiet):
+    """It counts as a fault, and not as work that is late."""
     row = owe(quiet, outbox.BOT_TURN, 1, NOW - 60_000)
     assert backlog.measure().busy
     outbox.mark_tried_in_vain(row.round.match_id)

@@ -41,7 +41,7 @@ def at(*when: int) -> Millis:
 @pytest.mark.parametrize(
     ("saturday", "hours"), [((2026, 3, 28), 32), ((2026, 10, 24), 34), ((2026, 11, 21), 33)]
 )
-def test_a_deadline_across_the_clock_change_is_due_at_the_same_time_of_day(
+def test_a_deadline_across_a_clock_change_keeps_its_time_of_day(
     saturday: tuple[int, int, int], hours: int
 ) -> None:
     begins, due = at(*saturday, 12), at(*saturday[:2], saturday[2] + 1, 21)

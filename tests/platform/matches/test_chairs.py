@@ -50,7 +50,7 @@ def test_the_host_arranges_the_chairs():
     assert "Kept for Bob" in shown(match)
 
 
-def test_a_name_that_nobody_has_is_refused_and_stays_in_its_field():
+def test_an_unknown_name_is_refused_and_stays_in_its_field():
     alice = person("Alice")
     match = open_match(alice, GAME, seats=3)
     answer = browser(alice).post(url(match, "keep_seat", 2), {"name": "Ottilie <b>"})
@@ -70,7 +70,8 @@ def test_spectators_are_offered_the_chairs_they_may_take():
     assert shown(match, alice).count(">Sit down</button>") == 0
 
 
-def test_a_stranger_sits_down_on_a_chair_as_a_guest_and_on_no_other():
+def test_a_stranger_sits_down_on_a_free_chair_as_a_guest():
+    """On a kept chair, or where there is none, they do not."""
     alice, bob = person("Alice"), person("Bob")
     match = open_match(alice, GAME, seats=3, public=True)
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
@@ -82,7 +83,7 @@ def test_a_stranger_sits_down_on_a_chair_as_a_guest_and_on_no_other():
     assert browser().post(url(match, "sit_down", 2)).status_code == 409
 
 
-def test_nobody_sits_down_at_a_private_table_without_an_invitation():
+def test_a_private_table_seats_nobody_without_an_invitation():
     match = open_match(person("Alice"), GAME, seats=3)
     assert browser(person("Bob")).post(url(match, "sit_down", 1)).status_code == 404
 

@@ -47,9 +47,10 @@ def turn(since_ms: int, seat: int | None = 0) -> Deadline:
 
 
 @given(moments, st.integers(1, 500), spans)
-def test_never_earlier_than_without_stops_and_by_at_most_what_stands_still(
+def test_stops_put_off_by_what_stands_still_at_most(
     since: int, length: int, stops: list[Span]
 ) -> None:
+    """A deadline is never earlier than it would be without them."""
     due = due_ms(since, length, stops)
     assert due is not None
     assert due >= since + length
@@ -85,7 +86,8 @@ def test_each_moment_counts_or_does_not(since: int, length: int, stops: list[Spa
     assert counting == counted_ms(since, since + length, stops)
 
 
-def test_a_stop_a_moment_before_counts_and_one_when_it_is_due_does_not() -> None:
+def test_a_stop_counts_until_the_deadline_is_due() -> None:
+    """A stop a moment before counts; one at the same time does not."""
     assert due_ms(0, 100, [(99, 150)]) == 151
     assert due_ms(0, 100, [(100, 150)]) == 100
     assert due_ms(0, 100, [(99, None)]) is None
@@ -117,7 +119,8 @@ def test_hours_chosen_late_give_nothing_back() -> None:
     assert clocks(pauses=ClockPauses(people={0: person})).due_ms(turn(since)) == since + DAY_MS
 
 
-def test_only_a_persons_decision_by_correspondence_rests_with_the_person() -> None:
+def test_only_a_persons_decision_by_correspondence_rests() -> None:
+    """Nothing else waits for the hours and the vacation of its person."""
     since = berlin(2026, 11, 20, 21, 59)
     away = ClockPauses(
         people={0: PersonalTime(hours=NIGHT, vacations=((since, since + 9 * DAY_MS),))}
@@ -180,7 +183,8 @@ def test_only_counted_time_is_taken_from_the_bank() -> None:
     assert ours.left_ms(0) == 8 * HOUR_MS
 
 
-def test_what_presses_the_whole_table_leaves_each_person_the_time_of_their_own() -> None:
+def test_a_deadline_of_the_table_leaves_each_their_own_time() -> None:
+    """What presses the whole table waits for the hours of each person there."""
     people = {
         0: PersonalTime(hours=NIGHT),
         1: PersonalTime(hours=Hours("Asia/Tokyo", 22 * 60, 7 * 60)),

@@ -104,7 +104,8 @@ def test_a_late_sweep_spends_what_an_early_one_does() -> None:
     assert found[0][1] == found[1][1] == [NOON + hours * HOUR_MS for hours in (26, 52, 76, 100)]
 
 
-def test_a_vacation_a_second_before_counts_and_one_after_does_not() -> None:
+def test_a_vacation_counts_until_the_deadline_is_due() -> None:
+    """One that begins a second before counts; one a second after does not."""
     match = dealt(*two())
     before = due(match)
     with clock.stopped(before - 1_000):
@@ -126,7 +127,7 @@ def test_a_vacation_a_second_before_counts_and_one_after_does_not() -> None:
     assert [(move.seat, move.at_ms) for move in moves] == [(None, late)]
 
 
-def test_hours_and_time_zone_chosen_in_mid_match_move_what_is_due() -> None:
+def test_hours_and_zone_chosen_in_mid_match_move_deadlines() -> None:
     match = dealt(*two())
     shortened(match, 0)
     with clock.stopped(NOON):
@@ -216,7 +217,7 @@ def test_a_proposal_is_declined_and_a_stranger_has_no_say() -> None:
     assert not load_table(match.pk).pauses.paused
 
 
-def test_a_pause_between_two_rounds_keeps_what_was_left_of_the_wait() -> None:
+def test_a_pause_between_rounds_keeps_the_rest_of_the_wait() -> None:
     alice, bob = two()
     match = dealt(alice, bob, target="rounds-2")
     with clock.stopped(NOON):
@@ -274,7 +275,8 @@ def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
         assert due(match) > late
 
 
-def test_pages_are_told_once_of_a_deadline_that_a_downtime_puts_off() -> None:
+def test_pages_hear_once_of_a_deadline_that_is_put_off() -> None:
+    """A downtime puts it off."""
     match = dealt(*two(), tempo="live")
     with clock.stopped(NOON):
         downtime.record_heartbeat(WORKER)
@@ -384,7 +386,8 @@ def test_parts_that_are_away_in_turns_are_away_together() -> None:
     assert due(match) == late + 70_000
 
 
-def test_a_downtime_is_written_down_batch_by_batch_even_if_it_goes_on() -> None:
+def test_a_downtime_is_written_batch_by_batch() -> None:
+    """That holds even while the downtime goes on."""
     matches = [dealt(cast.person(cast.fresh_key()), cast.person(cast.fresh_key())) for _ in "abc"]
     plain = [due(match) for match in matches]
     with clock.stopped(NOON):
@@ -549,7 +552,8 @@ def test_the_list_is_in_the_order_of_the_times_as_they_are_now() -> None:
         assert order() == [second.pk, first.pk]
 
 
-def test_a_bot_that_stands_in_has_no_hours_and_its_person_has_them_again() -> None:
+def test_a_stand_in_has_no_hours() -> None:
+    """The person has theirs again once they are back."""
     match = dealt(*two())
     user, plain = asked(match), due(match)
     with clock.stopped(NOON):

@@ -116,7 +116,8 @@ def test_points_move_the_round_they_name_and_nothing_else(staff):
     assert counts(match) == ((0, 1, 1), (3, 2, 1))
 
 
-def test_the_pad_of_a_running_match_says_when_a_correction_counts(staff):
+def test_the_pad_says_when_a_correction_counts(staff):
+    """The match is still running."""
     soon = "It counts when the match is over; until then the pad shows what was played."
     dora = person("Dora")
     match = dealt(dora, person("Emil"), target="rounds-2")
@@ -467,7 +468,8 @@ STEPS = st.lists(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=STEPS)
-def test_any_corrections_and_undoings_are_as_if_only_the_valid_ones_had_been(steps, worked_out):
+def test_only_valid_corrections_count_in_any_order(steps, worked_out):
+    """Corrections and undoings leave what the valid ones alone would have left."""
     match, played = worked_out
     with transaction.atomic():
         for step in steps:

@@ -104,7 +104,7 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(asked, name, value, 
     assert said(match) == [{"age": 8}, {}]
 
 
-def test_only_who_sits_there_says_something_and_only_before_the_deal(asked):
+def test_only_a_seat_declares_and_only_before_the_deal(asked):
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob)
     assert code_of(match.pk, person("Charlie"), "late", "yes") == "not_yours"

@@ -70,7 +70,7 @@ def test_two_names_added_in_two_tabs_belong_to_the_device(phone: Client, alice: 
         assert access.is_invited(phone.session, match.pk)
 
 
-def test_a_name_that_is_added_while_the_session_ends_takes_no_seat(
+def test_a_name_added_while_the_session_ends_takes_no_seat(
     phone: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody sits at the table who belongs to no device: with the sign-out in another tab all is taken back."""

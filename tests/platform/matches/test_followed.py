@@ -38,7 +38,7 @@ def to_its_end(match: Match) -> None:
     finish.finish_round(match.rounds.latest("number").pk)
 
 
-def test_a_match_that_somebody_else_plays_stays_in_the_list_of_its_player(match, bob, dora):
+def test_a_match_with_a_substitute_stays_in_its_players_list(match, bob, dora):
     """It was in no list any more, so they could not find what they may come back to."""
     (line,) = listings.mine(bob).lines
     assert (line.match, line.followed_by, line.need, line.bot_plays) == (match, "Dora", "", False)
@@ -55,7 +55,8 @@ def test_a_match_that_somebody_else_plays_stays_in_the_list_of_its_player(match,
     assert listings.mine(dora).lines == []
 
 
-def test_the_list_tells_them_nothing_that_the_substitute_alone_knows(match, bob, dora):
+def test_the_list_hides_what_the_substitute_alone_knows(match, bob, dora):
+    """The player whose seat it is reads only what everybody may know."""
     for _ in range(40):
         (of_bob,), (of_dora,) = listings.mine(bob).lines, listings.mine(dora).lines
         everybody = listings.public_line(dora, match.pk)
@@ -75,7 +76,8 @@ def test_the_filter_of_the_list_finds_it_too(match, bob):
     assert not listings.mine(bob, wanted=MatchFilter(person="Emil")).lines
 
 
-def test_when_it_is_over_it_stands_in_their_history_and_says_who_played(match, bob, dora):
+def test_a_match_that_is_over_says_in_the_history_who_played(match, bob, dora):
+    """It stands in the history of the player whose seat it was."""
     to_its_end(match)
     (line,) = listings.finished(bob).lines
     assert (line.match, line.followed_by) == (match, "Dora")
@@ -98,10 +100,11 @@ def sentences(user: User) -> list[str]:
     return [one.news["sentence"] % one.news["facts"] for one in found if one.news is not None]
 
 
-def test_they_are_told_that_somebody_sits_there_and_the_substitute_that_they_are_back(
-    match, alice, bob, dora
-):
-    """Only that a substitute was wanted was told, and who had taken over lost the seat without a word."""
+def test_player_and_substitute_are_told_of_each_other(match, alice, bob, dora):
+    """Only that a substitute was wanted was told, and who had taken over lost the seat without a word.
+
+    The player hears of a substitute; the substitute hears that the player is back.
+    """
     said = told.SENTENCES
     assert sentences(bob)[-1] == said["followed"] % {"name": "Dora"}
     departure.leave_match(match.pk, dora)

@@ -91,7 +91,7 @@ def told(table: Table) -> list[tuple[int, int, tuple[Event, ...]]]:
     return [(one.number, one.at_ms, one.events) for one in table.history]
 
 
-def test_a_table_that_was_looked_at_is_the_same_as_one_that_was_not(running) -> None:
+def test_looking_at_a_table_changes_nothing(running) -> None:
     for _ in range(6):
         again = load_table(running.pk)
         recent_looks.forget_all()

@@ -91,7 +91,7 @@ def test_between_two_rounds_the_first_is_still_answered() -> None:
     assert stored(first.match) == before
 
 
-def test_what_changes_at_the_table_meanwhile_makes_nothing_new_of_it() -> None:
+def test_a_changed_table_makes_no_late_request_new() -> None:
     """Versions count that, too: those of the first round stay below, and whoever looks again may act."""
     first = first_round("schlafmuetzen")
     second = deal_second(first)

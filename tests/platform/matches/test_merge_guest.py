@@ -73,7 +73,8 @@ def test_everything_of_the_guest_is_the_accounts() -> None:
 
 
 @pytest.mark.django_db
-def test_where_the_account_sits_already_the_guest_stays_and_is_said_to() -> None:
+def test_where_the_account_sits_already_the_guest_stays() -> None:
+    """The page says so."""
     gus, alice = guest(), person("Alice")
     both, alone = dealt(gus, alice), dealt(gus, person("Bob"))
     page = sign_in(gus).get("/").content.decode()
@@ -107,7 +108,8 @@ def test_what_the_guest_has_left_is_the_accounts_too() -> None:
 
 
 @pytest.mark.django_db
-def test_who_took_over_the_seat_that_they_left_as_a_guest_answers_for_it_as_before() -> None:
+def test_a_substitute_of_their_own_guest_answers_as_before() -> None:
+    """They left the seat as a guest, and took it over with their account."""
     gus, bob, alice = guest(), person("Bob"), person("Alice")
     match = dealt(bob, gus)
     departure.leave_match(match.pk, gus)
@@ -118,7 +120,8 @@ def test_who_took_over_the_seat_that_they_left_as_a_guest_answers_for_it_as_befo
 
 
 @pytest.mark.django_db
-def test_the_accounts_hours_and_its_wish_for_a_pause_count_from_now_on() -> None:
+def test_the_accounts_hours_count_from_now_on() -> None:
+    """So does its wish for a pause."""
     gus, bob, alice = guest(), person("Bob"), person("Alice")
     set_preferences(alice, quiet_from=22 * 60, quiet_until=7 * 60)
     match = dealt(gus, bob, tempo="correspondence")
@@ -165,7 +168,8 @@ def test_the_guest_can_do_nothing_there_any_more() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_guests_page_is_closed_and_the_accounts_gets_the_hand() -> None:
+async def test_the_accounts_page_gets_the_hand() -> None:
+    """The guest's page is closed."""
     gus = await database_sync_to_async(guest)()
     alice = await database_sync_to_async(person)("Alice")
     match = await database_sync_to_async(lambda: dealt(gus, person("Bob")))()

@@ -233,9 +233,10 @@ def test_no_list_tells_what_one_seat_has_done_unseen(phone: Client, alice: User)
     assert round_.pk
 
 
-def test_a_round_from_before_everybodys_glance_was_kept_tells_nothing(
+def test_a_round_that_keeps_no_glance_of_everybody_tells_nothing(
     phone: Client, alice: User
 ) -> None:
+    """Such rounds were saved before the server kept what everybody may know at a glance."""
     match = handed_round(phone, alice)
     waits = {"awaited": [0, 1], "due_ms": None}
     match.rounds.update(glances=[waits, waits])
@@ -370,7 +371,8 @@ def test_a_cookie_that_is_none_of_ours_is_none(kept: str) -> None:
     assert one_device.matches_of(phone.session) == {}
 
 
-def test_what_a_guest_shared_comes_along_beside_what_the_account_had() -> None:
+def test_shared_seats_of_a_guest_come_along_to_the_account() -> None:
+    """They stand beside what the account had."""
     owner = people.alice()
     phone = Client(headers={"Accept-Language": "en"})
     phone.post("/sign-in/", {"login": owner.name, "password": people.PASSWORD})
@@ -444,7 +446,7 @@ async def test_a_page_goes_on_when_its_owner_signs_out_elsewhere() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_hand_that_was_covered_without_a_word_is_gone_at_the_next_question() -> None:
+async def test_a_hand_covered_without_a_word_is_gone_when_asked_for() -> None:
     """The news that a device was handed on may be lost, too."""
 
     def deal() -> tuple[Client, Match]:
@@ -539,7 +541,7 @@ async def _is_sent_away(wire: Wire) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("shown", ["device/cover", "device/show"])
-async def test_everybody_at_the_device_is_here_and_their_phone_is_no_spectator(shown: str) -> None:
+async def test_all_at_the_device_are_here_and_no_phone_is_a_spectator(shown: str) -> None:
     """Both were shown as away, and their own phone as somebody who watches."""
 
     def deal() -> tuple[Client, Match]:

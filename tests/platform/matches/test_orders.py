@@ -100,7 +100,8 @@ def test_a_turn_that_has_begun_is_answered_too_and_once():
 
 
 @pytest.mark.parametrize("swept", [True, False])
-def test_an_order_is_looked_at_before_time_runs_out_however_late_the_server_is(swept: bool):
+def test_an_order_is_tried_before_time_runs_out(swept: bool):
+    """That holds however late the server is."""
     with clock.stopped(BEGIN):
         match = three("live")
         seat = led(match)
@@ -182,7 +183,8 @@ def test_the_moment_does_not_depend_on_what_the_seat_holds():
         assert owed(match).due_ms == first
 
 
-def test_the_deadline_acts_all_the_same_and_an_order_that_does_not_apply_does_nothing():
+def test_an_order_that_does_not_apply_leaves_all_to_the_deadline():
+    """The deadline acts all the same."""
     match, victim, _ = under_attack()
     seat = match.seats.get(user=victim).number
     table = load_table(match.pk)
@@ -257,7 +259,8 @@ def test_bad_orders_are_refused(client, name):
         assert client.post(address, {"order": name}).status_code in (403, 404)
 
 
-def test_the_page_stays_and_its_board_is_answered_to_the_giver_alone(client):
+def test_an_order_answers_its_giver_alone(client):
+    """The page stays, and its board is the answer."""
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)

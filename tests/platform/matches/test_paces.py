@@ -28,7 +28,8 @@ GAME = catalogue.game_of("sleeping_queens").meta
         ({"hold": MINUTE}, 0, ""),
     ],
 )
-def test_it_is_made_of_the_limits_of_what_a_seat_decides_and_of_its_bank(limits, bank_ms, words):
+def test_a_pace_is_made_of_its_limits_and_its_bank(limits, bank_ms, words):
+    """The limits are those of what a seat decides."""
     tempo = Tempo("live", "Live", limits, bank_ms)
     assert paces.meaning(GAME, tempo) == words
 
@@ -53,7 +54,8 @@ def test_the_time_of_a_slow_tempo_stands_in_its_name_alone():
     }
 
 
-def test_what_is_left_is_counted_down_and_what_is_agreed_is_exact():
+def test_what_is_left_is_rounded_and_what_is_agreed_is_exact():
+    """What is left is counted down."""
     assert (length(MINUTE), exactly(MINUTE)) == ("60 seconds", "1 minute")
     assert (length(150 * SECOND), exactly(150 * SECOND)) == ("2 minutes", "150 seconds")
     with translation.override("de"):

@@ -218,7 +218,7 @@ def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_call
     assert pause_of(match) is None
 
 
-def test_a_pause_begins_when_a_bot_takes_the_last_seat_that_did_not_want_it(
+def test_a_pause_begins_when_a_bot_takes_the_last_unwilling_seat(
     wanted, django_capture_on_commit_callbacks
 ) -> None:
     match, people = wanted

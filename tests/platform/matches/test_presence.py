@@ -143,7 +143,7 @@ async def test_boards_say_the_same_and_a_lost_message_is_made_good():
         assert seen((await first.board())["content"]) == [0, 1]
 
 
-async def test_whoever_falls_silent_is_forgotten_when_somebody_else_speaks():
+async def test_a_silent_page_is_forgotten_when_another_speaks():
     match, alice, bob = await two_at_a_table()
     async with page(match, alice) as first:
         await first.board()

@@ -76,8 +76,11 @@ def test_a_rematch_keeps_no_seat_for_whom_its_host_has_blocked() -> None:
     assert kept_for(open_rematch(match.pk, jens)) == [None, None]
 
 
-def test_of_two_others_with_a_block_between_them_who_is_blocked_gets_no_seat() -> None:
-    """They would be refused as soon as the other sat there, and the table would wait for them."""
+def test_no_seat_of_a_rematch_is_kept_across_a_block() -> None:
+    """They would be refused as soon as the other sat there, and the table would wait for them.
+
+    The two others have a block between them: only the seat of the blocked player stays free.
+    """
     jens, ida, eve = person("Jens"), person("Ida"), person("Eve")
     match = over(jens, ida, eve)
     blocks.block_user(ida, eve.pk)
@@ -85,8 +88,11 @@ def test_of_two_others_with_a_block_between_them_who_is_blocked_gets_no_seat() -
 
 
 @pytest.mark.parametrize("who_blocks", ["the player", "the friend"])
-def test_a_host_keeps_no_seat_for_whom_a_block_keeps_apart_from_a_player(who_blocks: str) -> None:
-    """Gerd kept a seat for Ida, whom Eve, at the table already, had blocked: it waited for nobody."""
+def test_a_host_keeps_no_seat_across_a_block(who_blocks: str) -> None:
+    """Gerd kept a seat for Ida, whom Eve, at the table already, had blocked: it waited for nobody.
+
+    A block stands between the friend and a player at the table.
+    """
     gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
     table = open_match(gerd, GAME, seats=3)
     seats.take_seat(table.pk, eve)
@@ -109,7 +115,7 @@ def test_nor_for_two_of_whom_one_has_blocked_the_other() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("public", [False, True])
-def test_a_block_between_two_guests_of_a_table_frees_the_seat_that_is_kept(public: bool) -> None:
+def test_a_block_between_two_at_a_table_frees_the_kept_seat(public: bool) -> None:
     """A block freed seats that its host kept, and none beside a player who had made it."""
     gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
     table = open_match(gerd, GAME, seats=3, public=public)
@@ -128,8 +134,11 @@ def test_who_sits_down_frees_the_seat_of_whom_they_blocked() -> None:
     assert kept_for(table) == [None, None, None]
 
 
-def test_whom_the_other_blocked_takes_no_seat_away_by_sitting_down() -> None:
-    """Ida, who made the block, may come and see; otherwise Eve could drive her away."""
+def test_a_blocked_person_takes_no_kept_seat_away() -> None:
+    """Ida, who made the block, may come and see; otherwise Eve could drive her away.
+
+    They would do so by sitting down first.
+    """
     gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
     table = open_match(gerd, GAME, seats=3)
     reserve_seat.reserve_for(table.pk, gerd, 1, ida)
@@ -140,7 +149,7 @@ def test_whom_the_other_blocked_takes_no_seat_away_by_sitting_down() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_block_that_comes_along_with_a_guest_frees_the_seats_that_the_account_keeps() -> None:
+def test_a_block_that_a_guest_brings_frees_the_accounts_seats() -> None:
     """It kept them apart from then on, and the seat waited."""
     gerd, ida, guest = person("Gerd"), person("Ida"), User.objects.create_guest("Gus")
     table = open_match(gerd, GAME, seats=2)
@@ -151,7 +160,7 @@ def test_a_block_that_comes_along_with_a_guest_frees_the_seats_that_the_account_
 
 
 @pytest.mark.parametrize("sits", ["the guest", "the blocker"])
-def test_a_guest_who_signs_in_keeps_no_seat_beside_whom_a_block_is_between(sits: str) -> None:
+def test_a_guest_who_signs_in_keeps_no_seat_across_a_block(sits: str) -> None:
     """As a guest nobody had blocked them, and the seat stayed kept for an account that could not come."""
     gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
     guest = User.objects.create_guest("Gus")
@@ -176,7 +185,8 @@ def test_a_rematch_keeps_no_seat_for_who_is_gone_or_shut_out(told: set[int]) -> 
     assert seats.take_seat(again.pk, person("Eve")).number == 1
 
 
-def test_a_public_rematch_keeps_no_seat_for_who_may_not_sit_at_public_tables() -> None:
+def test_a_public_rematch_keeps_no_seat_for_the_restricted() -> None:
+    """They may not sit at public tables."""
     gerd, tom = person("Gerd"), person("Tom")
     match = over(gerd, tom, public=True)
     restrictions.restrict_user(tom, {Restriction.What.PUBLIC: None})
@@ -185,7 +195,8 @@ def test_a_public_rematch_keeps_no_seat_for_who_may_not_sit_at_public_tables() -
     assert refusal_of(reserve_seat.reserve_for, open_table.pk, gerd, 1, tom) == "not_asked_here"
 
 
-def test_who_blocked_somebody_is_told_so_when_they_keep_a_seat_for_them() -> None:
+def test_a_host_is_told_of_their_own_block() -> None:
+    """They wanted to keep a seat for the person that they blocked."""
     gerd, tom = person("Gerd"), person("Tom")
     blocks.block_user(gerd, tom.pk)
     table = open_match(gerd, GAME, seats=2)
@@ -194,7 +205,7 @@ def test_who_blocked_somebody_is_told_so_when_they_keep_a_seat_for_them() -> Non
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("how", ["deleted", "banned", "blocks", "is blocked"])
-def test_a_seat_that_is_kept_becomes_free_when_its_person_can_come_no_more(how: str) -> None:
+def test_a_kept_seat_is_freed_when_its_person_can_come_no_more(how: str) -> None:
     gerd, hilde = person("Gerd"), person("Hilde")
     table = open_match(gerd, GAME, seats=2)
     reserve_seat.reserve_for(table.pk, gerd, 1, hilde)
@@ -230,7 +241,8 @@ def test_a_guest_who_was_sent_away_stays_so_after_signing_in() -> None:
 
 
 @pytest.mark.parametrize("how", ["sent away", "blocked"])
-def test_who_was_sent_away_or_blocked_does_not_come_back_as_a_guest_who_signs_in(how: str) -> None:
+def test_nobody_sent_away_or_blocked_comes_back_as_a_guest(how: str) -> None:
+    """The guest sat there, and then signs in."""
     gerd, alice = person("Gerd"), person("Alice")
     guest = User.objects.create_guest("Gus")
     table = open_match(gerd, GAME, seats=3)
@@ -245,7 +257,7 @@ def test_who_was_sent_away_or_blocked_does_not_come_back_as_a_guest_who_signs_in
     assert code == ("not_open_to_you" if how == "blocked" else "sent_away")
 
 
-def test_a_link_for_a_seat_seats_one_person_and_no_second_beside_them() -> None:
+def test_a_link_for_a_seat_seats_one_person_only() -> None:
     """Whoever else got the link took the next free seat of a private table."""
     gerd, bob, eve = person("Gerd"), person("Bob"), person("Eve")
     table = open_match(gerd, GAME, seats=3)
@@ -255,7 +267,7 @@ def test_a_link_for_a_seat_seats_one_person_and_no_second_beside_them() -> None:
     assert refusal_of(seats.take_seat, table.pk, eve, 2, token) == "seat_taken"
 
 
-def test_who_watches_by_a_link_for_a_seat_takes_no_other_seat_either() -> None:
+def test_a_spectator_by_a_link_for_a_seat_takes_no_other_seat() -> None:
     gerd, bob, eve = person("Gerd"), person("Bob"), person("Eve")
     table = open_match(gerd, GAME, seats=3)
     token = reserve_seat.reserve_by_link(table.pk, gerd, 1)

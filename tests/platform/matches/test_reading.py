@@ -352,7 +352,7 @@ def test_a_step_takes_few_queries_however_long_the_round_is(played, django_asser
             page(client, played, step)
 
 
-def test_the_last_step_of_the_longest_round_asks_no_more_than_the_first(alice, bob):
+def test_the_last_step_of_a_round_asks_no_more_than_the_first(alice, bob):
     """600 moves, the most that a round may have, read for the first time."""
     match = dealt(alice, bob, public=True)
     most = registry.get(match.game).meta.max_moves
@@ -376,7 +376,8 @@ def text_url(match, view=""):
     return f"{address}?view={view}" if view else address
 
 
-def test_a_round_is_told_as_text_from_the_view_in_which_one_may_read_it(played, alice, bob):
+def test_a_round_is_told_as_text_from_its_readers_view(played, alice, bob):
+    """That is the view in which its reader may read it."""
     own = as_user(alice).get(text_url(played))
     assert own["content-type"] == "text/plain; charset=utf-8"
     said = own.content.decode()

@@ -75,7 +75,7 @@ def test_nobody_but_who_left_is_worse_for_it():
 
 
 @pytest.mark.django_db
-def test_a_substitute_who_is_away_when_the_holder_returns_has_left_nobody():
+def test_a_substitute_away_at_the_holders_return_has_left_nobody():
     """They could not come back any more, and their profile said for months that they had left."""
     alice, bob, dora = person("Alice"), person("Bob"), person("Dora")
     match = dealt(alice, bob)
@@ -112,7 +112,7 @@ def test_the_profile_tells_it_and_how_it_is_counted():
 
 
 @pytest.mark.django_db
-def test_the_list_of_open_tables_says_it_of_the_host_where_it_is_little(monkeypatch):
+def test_the_list_of_open_tables_tells_a_hosts_low_reliability(monkeypatch):
     alice, bob = person("Alice"), person("Bob")
     departure.leave_match(dealt(alice, bob).pk, bob)
     tables.open_match(bob, GAME, seats=2, public=True)

@@ -37,7 +37,8 @@ def code_of(function, *args):
     return caught.value.refusal.code
 
 
-def test_the_first_to_ask_opens_it_and_the_others_find_their_seats_kept():
+def test_the_first_to_ask_opens_the_rematch():
+    """The others find their seats kept."""
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob, tempo="correspondence", options={"memory_aid": "on"}, public=True)
     again = open_rematch(match.pk, bob)
@@ -97,7 +98,7 @@ def test_bots_come_along():
     assert [place.bot for place in again.seats.all()] == ["", "easy", "easy"]
 
 
-def test_a_match_at_which_nobody_was_left_can_be_played_once_more():
+def test_a_match_that_all_left_can_be_played_once_more():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob, target="rounds-3")
     play_out(match)
@@ -163,7 +164,7 @@ def test_two_who_press_at_once_meet_in_one_match():
     }
 
 
-def test_nobody_is_told_without_end_of_rematches_that_are_cleared_again():
+def test_news_of_rematches_that_are_cleared_again_ends():
     """Each that its host left at once made room for the next, and each told the other player anew.
 
     Tables are counted wherever people open them, and seats kept for one person wherever that happens.

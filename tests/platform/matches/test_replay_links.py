@@ -68,7 +68,7 @@ def test_whoever_has_the_link_reads_it_but_not_what_was_said(private):
     assert stranger.get(reverse("matches:table", args=[private.pk])).status_code == 404
 
 
-def test_the_address_of_every_page_of_a_shared_replay_can_be_passed_on(private):
+def test_every_page_of_a_shared_replay_has_a_shareable_address(private):
     """A cookie let its first reader in, and the address in their bar nobody else, nor any preview."""
     link = share(private, "Alice")
     found, seen = [shared(link, "steps/1?view=all")], set()

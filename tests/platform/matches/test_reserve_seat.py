@@ -192,8 +192,11 @@ def test_nobody_is_asked_to_tables_without_end(alice, bob):
     reserve_seat.reserve_for(tables[-1].pk, alice, 1, person("Charlie"))
 
 
-def test_a_host_may_move_a_friend_about_the_table_as_often_as_they_like(alice, bob):
-    """Who sits beside whom takes some tries, tells nobody anything, and cost the friend the next tables."""
+def test_a_host_may_move_a_friend_about_the_table_freely(alice, bob):
+    """Who sits beside whom takes some tries, tells nobody anything, and cost the friend the next tables.
+
+    No limit counts it.
+    """
     match = open_match(alice, GAME, seats=3)
     for number in (1, 2) * limits.KEPT_SEATS.most:
         reserve_seat.reserve_for(match.pk, alice, number, bob)

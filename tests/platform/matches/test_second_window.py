@@ -48,8 +48,11 @@ def refused_to(client: Client, match: Match) -> bool:
     return said
 
 
-def test_after_a_change_of_address_who_asks_for_a_substitute_is_known_there(match, alice, bob):
-    """Devices were remembered at sign-in and once a day: the same browser in another network was a stranger."""
+def test_after_a_change_of_address_the_asking_player_is_known(match, alice, bob):
+    """Devices were remembered at sign-in and once a day: the same browser in another network was a stranger.
+
+    The player who asks for a substitute has the same browser in another network.
+    """
     hers = signed_in(alice, HOME)
     bob_leaves(match, bob)
     hers.post(f"/matches/{match.pk}/seats/1/offer", REMOTE_ADDR=AWAY)
@@ -57,7 +60,8 @@ def test_after_a_change_of_address_who_asks_for_a_substitute_is_known_there(matc
     assert not refused_to(signed_in(person("Erna"), ELSEWHERE), match)
 
 
-def test_while_somebody_is_away_a_player_who_looks_is_known_where_they_are(match, alice, bob):
+def test_a_player_who_looks_while_another_is_away_is_known(match, alice, bob):
+    """Nobody takes the seat from the address at which that player looks."""
     hers = signed_in(alice, HOME)
     bob_leaves(match, bob)
     hers.post(f"/matches/{match.pk}/seats/1/offer")
@@ -65,7 +69,7 @@ def test_while_somebody_is_away_a_player_who_looks_is_known_where_they_are(match
     assert refused_to(signed_in(person("Dora"), AWAY), match)
 
 
-def test_who_once_asked_for_the_seat_from_a_players_device_gets_it_nowhere(match, alice, bob):
+def test_a_request_from_a_players_device_is_refused_anywhere(match, alice, bob):
     """They came by the link in the player's browser, and then again from another network."""
     signed_in(alice, HOME)
     bob_leaves(match, bob)
@@ -76,8 +80,11 @@ def test_who_once_asked_for_the_seat_from_a_players_device_gets_it_nowhere(match
     assert refused_to(theirs, match)
 
 
-def test_where_nobody_is_away_or_nobody_may_follow_no_device_is_remembered(match, alice, bob):
-    """What nothing needs is not collected."""
+def test_without_need_no_device_is_remembered(match, alice, bob):
+    """What nothing needs is not collected.
+
+    There is none where nobody is away, or where nobody may follow.
+    """
     hers, other = signed_in(alice, HOME), signed_in(person("Charlie"), HOME)
     Match.objects.update(public=True)
 

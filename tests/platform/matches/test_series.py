@@ -48,7 +48,7 @@ def shown(match: models.Match, seat: int) -> str:
     return browser(user).get(url(match)).content.decode()
 
 
-def test_the_table_shows_the_round_that_is_over_until_the_next_is_dealt(between):
+def test_a_finished_round_is_shown_until_the_next_is_dealt(between):
     html = shown(between, 0)
     outcome = stored_values.outcome_of(between.rounds.get(number=1).outcome)
     assert 'data-phase="over"' in html

@@ -71,7 +71,7 @@ def missed(match: Match) -> list[int]:
     return list(match.seats.values_list("missed", flat=True))
 
 
-def test_by_correspondence_it_is_a_decision_of_everybody_who_is_asked() -> None:
+def test_by_correspondence_it_is_a_decision_of_all_who_are_asked() -> None:
     match, people = racing("correspondence")
     here, away = asked(match)
     answer(match, here)

@@ -212,7 +212,7 @@ async def test_signing_out_closes_the_pages_of_that_browser_alone():
 
 
 @pytest.mark.parametrize("heard", [True, False])
-async def test_what_a_page_asks_just_after_a_sign_out_elsewhere_is_done(heard):
+async def test_a_request_just_after_a_sign_out_elsewhere_is_done(heard):
     """Also before the news of it arrives, or where it is lost."""
     match, alice, bob = await two_players(tempo="correspondence")
     active, _, message = await turn_of(match, alice, bob)

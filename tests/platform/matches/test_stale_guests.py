@@ -83,7 +83,8 @@ def test_a_guest_in_whose_seat_a_substitute_plays_is_waited_for() -> None:
     assert match.seats.get(number=1).user == gus
 
 
-def test_a_table_that_never_began_is_given_to_who_sits_there_or_cleared() -> None:
+def test_a_table_that_never_began_is_handed_on_or_cleared() -> None:
+    """A person who sits there becomes its host; where nobody does, it is cleared."""
     gus, alice, lone = guest("Gus"), person("Alice"), guest("Lone")
     shared, empty = opened(gus, alice), opened(lone, bots=1)
     with after(100):

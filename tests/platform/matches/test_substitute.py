@@ -71,7 +71,8 @@ def token(match, alice, bob):
     return match.seats.get(number=1).offer
 
 
-def test_everybody_sees_that_a_bot_plays_and_its_holder_how_to_come_back(match, alice, bob):
+def test_everybody_sees_that_a_bot_plays(match, alice, bob):
+    """The holder of the seat also sees how to come back."""
     url = f"/matches/{match.pk}/"
     others = client_of(alice).get(url).content.decode()
     assert re.search(r"\w+ plays for Bob\.", others)
@@ -106,7 +107,7 @@ def test_a_match_that_ended_says_why(alice):
     assert refused.status_code == 409
 
 
-def test_a_list_of_matches_says_that_a_bot_plays_and_asks_nothing(match, alice, bob):
+def test_lists_say_that_a_bot_plays_and_ask_nothing(match, alice, bob):
     his = client_of(bob).get("/matches/").content.decode()
     assert "a bot plays for you" in his
     assert "is-waiting" not in his
@@ -136,7 +137,7 @@ def test_only_who_sits_there_is_shown_the_link(match, token, alice):
     assert token not in client_of(person("Charlie")).get(url).content.decode()
 
 
-def test_a_substitute_plays_on_and_the_place_stays_with_who_began(match, token, alice, bob):
+def test_a_substitute_plays_on_and_the_holder_keeps_the_place(match, token, alice, bob):
     dora = person("Dora")
     client = signed_in(dora)
     asked = client.get(f"/join/{token}/").content.decode()
@@ -173,7 +174,7 @@ def test_the_holder_takes_the_seat_back_from_a_substitute(match, token, bob):
     assert match.seats.get(number=1).user == dora
 
 
-def test_a_holder_comes_back_also_where_the_substitute_is_away_by_then(match, token, bob):
+def test_a_holder_comes_back_where_the_substitute_is_away(match, token, bob):
     dora = person("Dora")
     substitute.take_over(match.pk, dora, token, HERE)
     departure.leave_match(match.pk, dora)
@@ -199,7 +200,7 @@ def test_a_host_who_comes_back_is_the_host_again(alice, bob):
 # Who gains by another's absence ------------------------------------------------------------------
 
 
-def test_a_second_window_gets_neither_the_seat_of_an_absent_opponent_nor_their_rating(alice, bob):
+def test_a_second_window_gets_no_absent_opponents_seat_or_rating(alice, bob):
     """The whole attack: a rated quick match, Bob's line drops, Alice sits down in his seat as a guest in a
     private window, sees his hand, loses on purpose, and his rating pays. None of it is possible."""
     match = dealt(alice, bob, public=True, rated=True)
@@ -320,7 +321,8 @@ def test_consent_is_taken_back_until_the_substitute_sits(match, alice, bob):
     assert code_of(substitute.take_consent_back, match.pk, person("Eve"), 1) == "not_yours"
 
 
-def test_of_three_one_who_takes_consent_back_closes_the_link_and_the_others_still_ask(alice, bob):
+def test_consent_that_is_taken_back_closes_the_link(alice, bob):
+    """At a table of three the other player still asks."""
     carla = person("Carla")
     match = dealt(alice, bob, carla)
     departure.leave_match(match.pk, bob)
@@ -366,7 +368,7 @@ def test_a_vacation_is_no_time_to_object(alice, bob):
         substitute.take_over(match.pk, dora, link or "", HERE)
 
 
-def test_while_the_match_is_paused_the_time_to_object_stands_still(match, alice, bob):
+def test_a_pause_stops_the_time_to_object(match, alice, bob):
     substitute.offer_seat(match.pk, alice, 1)
     link = match.seats.get(number=1).offer
     pause.agree_to_pause(match.pk, alice)
@@ -455,9 +457,7 @@ def test_a_stranger_or_a_guest_needs_an_account(match, token):
     assert match.seats.get(number=1).user.name == "Bob"
 
 
-def test_neither_the_device_of_another_seat_nor_an_account_from_there_takes_over(
-    match, token, alice
-):
+def test_no_device_or_account_of_another_seat_takes_over(match, token, alice):
     """A private window has another session, but the same browser at the same address."""
     signed_in(alice)  # from the browser that all signed_in() have, unless they say otherwise
     dora, elsewhere = person("Dora"), signed_in(person("Erna"), browser="Another")
@@ -482,7 +482,7 @@ def test_who_has_played_in_another_seat_takes_no_second_one(alice, bob):
         take_over(match, 1, dora)
 
 
-def test_a_bot_of_somebodys_neither_asks_nor_is_asked_nor_follows(alice, bob):
+def test_a_persons_bot_neither_asks_nor_is_asked_nor_follows(alice, bob):
     robot = person("Robot")
     match = dealt(alice, bob, robot, welcomes_bots=True)
     User.objects.filter(pk=robot.pk).update(is_bot=True)
@@ -517,8 +517,11 @@ def test_who_lends_their_device_to_a_seat_takes_no_second_one(alice, bob, dora):
         take_over(match, 1, dora)
 
 
-def test_nobody_whom_a_player_blocked_sits_down_at_a_public_table_that_runs(alice, bob, dora):
-    """At a public table the host may send them away, and so nobody asked; once it runs no host can."""
+def test_nobody_blocked_sits_down_at_a_public_table_that_runs(alice, bob, dora):
+    """At a public table the host may send them away, and so nobody asked; once it runs no host can.
+
+    A player there made the block.
+    """
     match = dealt(alice, bob, public=True, rated=False)
     departure.leave_match(match.pk, bob)
     for user in (bob, alice):
@@ -540,7 +543,7 @@ def test_nobody_follows_whom_a_player_blocked_who_may_come_back(alice, bob, dora
         take_over(match, 1, emil)
 
 
-def test_a_match_in_which_a_substitute_sat_down_does_not_count_for_ratings(alice, bob):
+def test_a_match_with_a_substitute_does_not_count_for_ratings(alice, bob):
     """Where that happened before rated matches had none."""
     match = followed(alice, bob, person("Dora"), public=True, rated=False)
     Match.objects.filter(pk=match.pk).update(rated=True)

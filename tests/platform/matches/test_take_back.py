@@ -19,7 +19,7 @@ from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats as sitting
 from matches.services.seating import tables
 from matches.store.load_match import load_table
-from tests.chaos.crowd import still
+from tests.boards import still
 from tests.platform.matches.cast import fresh_key, person
 
 pytestmark = pytest.mark.django_db

@@ -175,7 +175,8 @@ def test_who_may_not_watch_may_not_talk(alice, bob):
     assert User.objects.filter(is_guest=True).count() == 0
 
 
-def test_a_stranger_becomes_a_guest_by_talking_and_not_by_failing_to(match):
+def test_a_stranger_becomes_a_guest_by_talking(match):
+    """A message that is refused makes no guest."""
     client = browser()
     assert post(client, match, text="  ").status_code == 422
     assert not User.objects.filter(is_guest=True).exists()
@@ -299,7 +300,7 @@ def seen_by(match: Match, user: User) -> str:
     return re.sub(rf'name="(csrfmiddlewaretoken|key)" value="[^"]+"|{passing}', "", html)
 
 
-def test_spectators_words_reach_no_player_before_the_round_is_over(alice, bob):
+def test_spectators_words_reach_players_after_the_round(alice, bob):
     match = dealt(alice, bob, public=True, target="rounds-2")
     charlie = person("Charlie")
     with clock.stopped(clock.now_ms()):

@@ -127,7 +127,8 @@ async def test_a_player_hears_of_no_spectator_until_the_round_is_over():
         assert "Bob has the king" in heard[0]
 
 
-async def test_a_muted_person_is_silent_for_one_page_and_not_for_the_others():
+async def test_a_muted_person_is_silent_for_one_page():
+    """All others hear the person."""
     match, alice, bob = await two_players(public=True)
     async with page(match, alice) as hers, page(match, bob) as his, page(match) as theirs:
         for shown in (hers, his, theirs):

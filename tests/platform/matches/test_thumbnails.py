@@ -48,7 +48,8 @@ def test_it_is_the_same_whatever_is_hidden(game: str) -> None:
     assert others
 
 
-def test_there_is_none_before_the_deal_and_it_changes_with_the_table() -> None:
+def test_a_thumbnail_comes_with_the_deal() -> None:
+    """There is none before, and it changes with the table."""
     assert thumbnail(opened(person("Gil"), bots=1)) is None
     match = dealt(person("Alice"), person("Bob"), public=True)
     before = thumbnail(match)
@@ -60,7 +61,8 @@ def test_there_is_none_before_the_deal_and_it_changes_with_the_table() -> None:
     assert len(shown) > 1
 
 
-def test_whoever_looks_on_sees_public_tables_in_small_and_asks_for_them_anew() -> None:
+def test_whoever_looks_on_sees_public_tables_in_small() -> None:
+    """The page asks for them anew while it is open."""
     public = dealt(person("Alice"), person("Bob"), public=True)
     carl = person("Carl")
     private = dealt(carl, person("Dora"))

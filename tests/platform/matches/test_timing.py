@@ -54,7 +54,8 @@ def dealt(tempo: str = "correspondence") -> tuple[Match, User, User]:
     return match, people[seat], people[1 - seat]
 
 
-def test_the_line_says_until_when_and_what_then_by_the_clock_of_who_looks() -> None:
+def test_the_line_says_until_when_by_the_readers_clock() -> None:
+    """It also says what happens then."""
     match, asked, other = dealt()
     with clock.stopped(NOON):
         set_preferences(asked, time_zone="Europe/Berlin")
@@ -175,9 +176,8 @@ def test_a_pause_of_a_match_that_is_over_is_refused_in_words() -> None:
     ("tempo", "until"),
     [("correspondence", r"Play by \w+ \d\d:\d\d UTC"), ("live", "Play before the bar runs out")],
 )
-def test_after_one_time_out_its_owner_alone_reads_that_a_bot_comes_next(
-    tempo: str, until: str
-) -> None:
+def test_after_a_time_out_its_owner_alone_reads_of_the_bot(tempo: str, until: str) -> None:
+    """The line says that a bot comes next."""
     match, sleeper, other = dealt(tempo)
     late = Deadline.objects.get(round__match=match, seat__isnull=False).due_ms
     with clock.stopped(late):

@@ -144,7 +144,8 @@ async def laid_words(table: Table) -> tuple[int, int, int]:
     return dealer, second, third
 
 
-async def test_two_cards_within_the_window_come_to_the_photo_finish_and_are_settled():
+async def test_two_cards_within_the_window_go_to_the_photo_finish():
+    """There the table settles which of them was first."""
     async with table_of("wortspiel", tempo="relaxed", options={"photo_finish_ms": 600}) as table:
         live, _ = await table.look()
         dealer = live.awaited.seats[0]
@@ -167,7 +168,8 @@ async def test_two_cards_within_the_window_come_to_the_photo_finish_and_are_sett
         assert await differs(table.match) is None
 
 
-async def test_a_doubt_runs_to_its_end_though_a_connection_drops_in_the_middle():
+async def test_a_doubt_runs_to_its_end_though_a_line_breaks():
+    """The connection drops in the middle of it."""
     async with table_of("wortspiel", tempo="relaxed") as table:
         dealer, author, doubter = await laid_words(table)
         assert await table.do(doubter, await table.offer(doubter, "halt-")) == ""

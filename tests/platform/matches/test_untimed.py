@@ -184,7 +184,7 @@ def test_a_race_that_nobody_is_at_is_paused_and_goes_on(monkeypatch: pytest.Monk
     assert not pause_of(match), "Alice has just been there"
 
 
-def test_a_bots_move_locks_nothing_to_see_whether_anybody_is_there() -> None:
+def test_a_bots_move_locks_nothing_to_see_who_is_there() -> None:
     """Who settles a round locks the match first, and so must not meet somebody with the round."""
     match, _ = alone("wortspiel")
     with clock.stopped(NOON), CaptureQueriesContext(connection) as asked:

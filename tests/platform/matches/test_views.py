@@ -123,7 +123,8 @@ def test_htmx_gets_the_board_alone(match):
         ({"key": "\ud800"}, 400, "key_missing"),
     ],
 )
-def test_bad_input_gets_status_code_and_sentence_and_changes_nothing(match, body, status, code):
+def test_bad_input_changes_nothing(match, body, status, code):
+    """The answer has a status, a code and a sentence."""
     client, good = active(match)
     before = stored(match)
     wanted = good | body if isinstance(body, dict) and body else body

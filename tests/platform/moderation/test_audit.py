@@ -52,9 +52,7 @@ def test_no_entry_is_ever_changed_or_deleted() -> None:
 
 
 @pytest.mark.parametrize(("language", "separator"), [("de", ";"), ("en", ",")])
-def test_a_spreadsheet_reads_the_log_in_the_language_of_its_reader(
-    language: str, separator: str
-) -> None:
+def test_a_spreadsheet_reads_the_log_in_its_readers_language(language: str, separator: str) -> None:
     """German Excel showed all of it in one column, and each umlaut as two signs."""
     keeper, whom = sam(), alice()
     log.record_action(keeper, "warn", whom, reason="=1+1 für Öl")

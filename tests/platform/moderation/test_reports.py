@@ -176,7 +176,8 @@ def test_reports_of_one_line_are_one() -> None:
     assert not handle_report.waiting_for(other).exists()
 
 
-def test_nobody_judges_where_they_played_on_for_somebody_until_the_player_was_back() -> None:
+def test_no_moderator_judges_a_match_that_they_substituted_in() -> None:
+    """They played on in a seat until its player was back."""
     anna, ben, judge = alice(), bob(), mona()
     match = followed(anna, ben, judge)
     departure.come_back(match.pk, ben)
@@ -291,7 +292,7 @@ def test_who_sat_there_or_is_meant_decides_nothing() -> None:
     assert refusal_of(handle_report.dismiss_report, judge, own.pk, "no") == "yours_to_judge"
 
 
-def test_a_report_outlives_its_reporter_its_message_and_its_match() -> None:
+def test_a_report_outlives_reporter_message_and_match() -> None:
     judge, guest, ben = mona(), gus(), bob()
     match = dealt(ben, person("Eve"), public=True)
     said = speak(match, ben, "You cheat")
@@ -335,7 +336,8 @@ def test_bad_decisions_keep_what_was_typed() -> None:
     assert "decided already, by Max" in late.content.decode()
 
 
-def test_the_admin_shows_order_to_look_at_and_nothing_of_ones_own() -> None:
+def test_the_admin_shows_order_to_look_at() -> None:
+    """It shows moderators nothing of their own."""
     root, anna, ben = sam(), alice(), bob()
     one = file_report(anna, "behaviour", about=ben, table=None, text="He is rude.")
     own = file_report(anna, "behaviour", about=root, table=None, text="So is Sam.")
@@ -365,7 +367,7 @@ def test_the_admin_shows_order_to_look_at_and_nothing_of_ones_own() -> None:
     )
 
 
-def test_two_guests_who_told_of_the_same_message_can_both_be_forgotten() -> None:
+def test_two_guests_who_reported_one_message_can_be_forgotten() -> None:
     """Nobody stands twice in a row with a message, and nobody (null) used to count as somebody: the
     second could not be deleted, and no guest after them was forgotten any more."""
     one, another, ben = gus(), User.objects.create_guest("Ida", language="en"), bob()

@@ -134,7 +134,7 @@ def test_only_staff_who_take_no_part_read_the_copy(scene) -> None:
     assert "cheat" not in str(data_export.PARTS["reports"](reader))
 
 
-def test_who_took_part_decides_nothing_by_a_later_report_of_the_same_line(scene) -> None:
+def test_those_who_took_part_decide_no_later_report_of_a_line(scene) -> None:
     """Who no longer organised the league judged a later report, and closed the one not for them."""
     (_author, reader), fixture = scene
     part, apart = mona(), max_()

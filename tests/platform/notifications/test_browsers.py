@@ -86,7 +86,7 @@ def test_a_browser_of_before_sessions_were_known_ends_with_any() -> None:
     assert told() == set()
 
 
-def test_the_browser_of_a_guest_goes_on_in_the_session_of_the_account() -> None:
+def test_a_guests_browser_goes_on_in_the_accounts_session() -> None:
     guest, user = gus(), alice()
     client = Client(headers={"Accept-Language": "en"})
     client.force_login(guest)
@@ -99,8 +99,11 @@ def test_the_browser_of_a_guest_goes_on_in_the_session_of_the_account() -> None:
     assert told() == set()
 
 
-def test_a_guest_who_signs_in_stands_in_the_list_of_sign_ins_at_once() -> None:
-    """Their session had no name before the answer was sent: "Sign out everywhere else" left it out."""
+def test_a_guest_who_signs_in_is_listed_at_once() -> None:
+    """Their session had no name before the answer was sent: "Sign out everywhere else" left it out.
+
+    The list is that of the account's sign-ins.
+    """
     guest, user = gus(), alice()
     client = Client(headers={"Accept-Language": "en"})
     client.force_login(guest)

@@ -56,7 +56,8 @@ def test_the_reminder_comes_to_whoever_looks_no_more(told):
     assert worked(DAY_ONE + 18 * HOUR + MINUTE, user, "deadline") == SENT
 
 
-def test_a_page_that_is_open_and_not_looked_at_keeps_nothing_back(told):
+def test_a_page_that_nobody_looks_at_keeps_nothing_back(told):
+    """It is open."""
     match, user = told
     shown = page_of(match, user)
     presence.heartbeat(shown)
@@ -109,7 +110,7 @@ def quick(match: Match) -> None:
     )
 
 
-def test_what_waited_for_whoever_looked_is_not_lost_for_being_late(told):
+def test_what_waited_for_a_look_is_not_lost_for_being_late(told):
     """It was due in time, with a quarter of an hour left: "too little time to read it" dropped it for good."""
     match, user = told
     quick(match)
@@ -130,8 +131,11 @@ def test_what_is_due_too_late_is_short_whoever_looks(told):
     presence.leave(shown)
 
 
-def test_whoever_looked_and_played_is_not_told_later_that_it_began(told):
-    """Quiet hours came after the look, and with their reason the first one was forgotten."""
+def test_a_player_who_looked_is_not_told_later_that_it_began(told):
+    """Quiet hours came after the look, and with their reason the first one was forgotten.
+
+    They also played.
+    """
     match, user = told
     shown = page_of(match, user)
     presence.heartbeat(shown, is_looked_at=True)

@@ -61,7 +61,8 @@ def test_somebody_new_sees_what_there_could_be():
     assert f'data-key="{push.public_key()}"' in page
 
 
-def test_a_webhook_shows_its_secret_once_and_its_address_never_again():
+def test_a_webhook_shows_its_secret_once():
+    """It never shows its address again."""
     client = browser(alice())
     status, page = said(client, reverse("notifications:set_webhook"), target=HOOK, shape="raw")
     assert status == 200
@@ -243,7 +244,8 @@ def test_the_browser_of_a_guest_comes_along():
     assert Channel.objects.get().user == user
 
 
-def test_the_admin_shows_no_address_and_no_turn_of_a_match_that_runs(settings):
+def test_the_admin_shows_no_address_and_no_running_turn(settings):
+    """The turn is one of a match that runs."""
     settings.CAN_MAIL = True
     with clock.stopped(DAY_ONE):
         _, user, _ = over_days("Ann", "Ben")

@@ -342,7 +342,8 @@ def test_a_peer_that_drips_does_not_hold_us(monkeypatch):
         server.close()
 
 
-def test_a_mailbox_that_bounces_is_switched_off_and_the_page_says_so(post, client):
+def test_a_mailbox_that_bounces_is_switched_off(post, client):
+    """The page says so."""
     post.to_recipient = "550 no such user"
     user = person("Alice")
     channel = reached_by_mail(user)
@@ -399,7 +400,8 @@ def test_a_mail_server_that_is_away_is_no_fault_of_the_mailbox(post, settings):
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_subscription_that_is_gone_is_removed_and_the_log_says_so(web, status):
+def test_a_subscription_that_is_gone_is_removed(web, status):
+    """The log says so."""
     web.status = status
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()

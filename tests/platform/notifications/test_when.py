@@ -91,7 +91,7 @@ def test_a_deadline_that_was_put_off_puts_off_the_reminder(told):
     assert log(user, "deadline") == [("webhook", "sent", "")]
 
 
-def test_a_deadline_that_comes_nearer_brings_the_reminder_with_it(told):
+def test_a_nearer_deadline_brings_its_reminder_along(told):
     _, user = told
     with clock.stopped(DAY_ONE + MINUTE):
         days = [vacation.today_of(user) + timedelta(days=more) for more in (0, 5)]
@@ -278,9 +278,8 @@ def test_bots_and_people_without_a_channel_cost_nothing():
     assert not Delivery.objects.exists()
 
 
-def test_a_server_that_falls_between_sending_and_writing_sends_twice_at_most(
-    told, web, monkeypatch
-):
+def test_a_server_that_falls_while_it_sends_sends_twice_at_most(told, web, monkeypatch):
+    """It falls after it has sent, and before it has written that down."""
     _, user = told
     channels.choose_kinds(Channel.objects.get(user=user), ["turn"], daily=False)
 
@@ -340,7 +339,7 @@ def test_the_log_forgets_after_a_month(told, web):
     assert not Notice.objects.exists()
 
 
-def test_a_mailbox_is_told_of_what_is_seldom_or_urgent_unasked_and_of_nothing_else(settings):
+def test_a_mailbox_gets_unasked_only_what_is_seldom_or_urgent(settings):
     settings.CAN_MAIL = True
     user = person("Alice")
     assert channels.expect_mail(user) is None

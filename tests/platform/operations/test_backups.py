@@ -92,9 +92,7 @@ SPOILT = {
 
 
 @pytest.mark.parametrize("spoilt", SPOILT)
-def test_what_cannot_be_restored_is_refused_before_anything_changes(
-    spoilt: str, tmp_path: Path
-) -> None:
+def test_a_bad_backup_is_refused_before_anything_changes(spoilt: str, tmp_path: Path) -> None:
     whole = Path(back_up(tmp_path)["folder"])
     check_archive(Archive(whole))
     name, change, why = SPOILT[spoilt]
@@ -132,7 +130,7 @@ def test_a_restore_that_fails_leaves_everything_as_it_was(tmp_path: Path, elsewh
     assert everything(elsewhere) == before
 
 
-def test_a_server_to_which_nobody_is_connected_is_known_by_its_heartbeats(
+def test_a_server_without_connections_is_known_by_heartbeats(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(in_use, "BEAT_PATIENCE", 1.0)
@@ -177,7 +175,7 @@ def test_tools_that_are_too_old_are_named(monkeypatch: pytest.MonkeyPatch) -> No
         programs.find_program("pg_dump", 99)
 
 
-def test_programs_are_told_what_the_settings_say_and_nothing_newer() -> None:
+def test_programs_are_told_the_settings_and_nothing_newer() -> None:
     """`sslcertmode`, which libpq adds since version 16, ends a `pg_dump` of version 15."""
     with psycopg.connect(os.environ["DATABASE_URL"], sslcertmode="allow") as other:
         assert "sslcertmode" in other.info.get_parameters()

@@ -29,5 +29,6 @@ def test_half_a_database_does_not() -> None:
 
 
 @pytest.mark.usefixtures("_database_away")
-def test_with_the_database_away_it_starts_and_readyz_goes_on_looking() -> None:
+def test_a_server_starts_with_the_database_away() -> None:
+    """`/readyz` goes on looking for it."""
     end_on_half_a_database()

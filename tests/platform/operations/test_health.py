@@ -117,9 +117,10 @@ def test_a_database_that_takes_no_writes_is_not_ready(client: Client) -> None:
     assert not found["writes"]
 
 
-def test_half_a_database_is_not_ready_and_the_log_says_what_to_do(
+def test_half_a_database_is_not_ready(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    """The log says what to do."""
     with connection.cursor() as cursor:
         cursor.execute("DROP TRIGGER matches_move_append_only ON matches_move")
     assert not health.check_all()["schema"]

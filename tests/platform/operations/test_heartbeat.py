@@ -43,7 +43,7 @@ def test_who_cannot_reach_valkey_does_not_beat(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.django_db
-def test_no_web_process_beats_while_pages_wait_at_the_door_of_one() -> None:
+def test_no_web_process_beats_while_pages_wait_at_one() -> None:
     """Who waits there loses time, which is to count for nobody (`downtime`)."""
     cache.delete("late-web")
     heartbeat.send_heartbeat("web", lambda: False)
@@ -84,7 +84,8 @@ def queues() -> Iterator[Any]:
 
 
 @pytest.mark.django_db
-def test_a_workers_heartbeat_is_a_task_that_waits_with_what_people_wait_for() -> None:
+def test_a_workers_heartbeat_waits_with_what_people_wait_for() -> None:
+    """It is a task in the same queue."""
     celery.heartbeat()
     assert Heartbeat.objects.get().part == "worker"
     entry = settings.CELERY_BEAT_SCHEDULE["heartbeat"]

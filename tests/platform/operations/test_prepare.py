@@ -24,8 +24,8 @@ def test_what_a_library_has_taken_back_does_no_harm() -> None:
     call_command("prepare", only="data")
 
 
-def test_tables_of_which_nothing_is_on_record_end_it_with_a_sentence() -> None:
-    """It was a traceback: `relation … already exists`."""
+def test_tables_without_a_record_end_it_with_a_sentence() -> None:
+    """It was a traceback: `relation … already exists`. No migration of theirs is on record."""
     recorder = MigrationRecorder(connection)
     for app, name in list(recorder.applied_migrations()):
         if app == "court":

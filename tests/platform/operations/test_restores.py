@@ -156,7 +156,7 @@ def starts(url: str, name: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_restore_that_was_killed_is_noticed_by_all_and_changes_nothing(
+def test_a_killed_restore_is_noticed_and_changes_nothing(
     killed: tuple[Place, tuple[object, ...]],
 ) -> None:
     """Everything was content with a database without a key, and the next restore put the old one back
@@ -198,9 +198,10 @@ def test_what_was_there_before_it_can_be_put_back(
     assert "there is nothing to put back" in again.stderr
 
 
-def test_the_backup_can_take_its_place_and_until_then_nothing_of_before_is_lost(
+def test_a_second_restore_takes_the_place_of_a_killed_one(
     killed: tuple[Place, tuple[object, ...]],
 ) -> None:
+    """Until then nothing of before is lost."""
     place, before = killed
     digests = place.backup / DIGESTS
     right = digests.read_bytes()
@@ -221,10 +222,13 @@ def test_the_backup_can_take_its_place_and_until_then_nothing_of_before_is_lost(
     assert "1 rounds: log and snapshot agree." in verified.stdout
 
 
-def test_what_was_played_on_half_a_database_is_named_and_can_be_kept_by_hand(
+def test_moves_on_half_a_database_can_be_kept_by_hand(
     place: Place,
 ) -> None:
-    """As an older release left it: the tables without keys, the present in them, the past set aside."""
+    """As an older release left it: the tables without keys, the present in them, the past set aside.
+
+    They are named.
+    """
     with psycopg.connect(place.url) as there:
         there.execute(f"ALTER SCHEMA public RENAME TO {ASIDE}")
         there.execute("CREATE SCHEMA public")

@@ -183,7 +183,8 @@ def test_web_processes_and_workers_say_so(tmp_path: Path, start: str) -> None:
     assert "NIGHTCAP_DELAY_SCAL: is no setting of this release." in told.stderr
 
 
-def test_a_required_setting_that_is_missing_names_what_is_set_in_its_place(tmp_path: Path) -> None:
+def test_a_missing_setting_names_what_is_set_in_its_place(tmp_path: Path) -> None:
+    """The setting is required."""
     good = {name: value for name, value in GOOD.items() if name != "REDIS_URL"}
     told = subprocess.run(
         [sys.executable, "manage.py", "check"],

@@ -54,9 +54,8 @@ def test_every_command_is_asked() -> None:
     assert ours == {*ASKED, *NEED_NONE}
 
 
-def test_a_command_says_in_a_sentence_that_the_database_is_not_set_up(
-    elsewhere: str, tmp_path: Path
-) -> None:
+def test_a_command_says_that_the_database_is_not_set_up(elsewhere: str, tmp_path: Path) -> None:
+    """It says so in one sentence."""
     asked = ASKED | {"backup": [str(tmp_path)]}
     told = in_database(elsewhere, "shell", "-v0", "-c", SCRIPT % json.dumps(asked))
     said = json.loads(told.stdout)

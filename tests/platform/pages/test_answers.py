@@ -95,9 +95,10 @@ def test_in_some_games_a_decision_is_answered_in_the_list() -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(registry.games()))
-def test_whoever_is_asked_reads_the_words_of_the_table_and_gets_all_that_is_offered_or_nothing(
+def test_a_list_asks_as_the_table_does(
     slug: str,
 ) -> None:
+    """It has the table's words, and either all that is offered or nothing."""
     match, people = sit(slug)
     for table in steps(match):
         for seat in table.live.awaited.seats:
@@ -119,7 +120,8 @@ def test_whoever_is_asked_reads_the_words_of_the_table_and_gets_all_that_is_offe
 
 
 @pytest.mark.parametrize("slug", sorted(registry.games()))
-def test_an_answer_in_the_list_is_a_move_and_the_same_one_twice_is_one(slug: str) -> None:
+def test_an_answer_in_the_list_is_a_move(slug: str) -> None:
+    """The same answer twice is one move."""
     match, people = sit(slug)
     for table in steps(match):
         user = people[table.live.awaited.seats[0]]

@@ -48,7 +48,8 @@ def test_a_result_leads_whoever_watched_on(alice):
     assert follows not in player.get(address).content.decode()
 
 
-def test_nobody_is_followed_who_does_not_want_it_nor_by_whom_they_blocked(alice):
+def test_nobody_is_followed_against_their_will(alice):
+    """No person whom they blocked follows them, either."""
     dealt(alice, person("Bob"), public=True)
     carl = person("Carl")
     Block.objects.create(user=alice, blocked=carl)

@@ -27,7 +27,8 @@ def size_of(path: str) -> str:
     return "{}x{}".format(*struct.unpack(">II", head[16:24]))
 
 
-def test_every_page_names_the_manifest_and_it_holds_what_an_installed_app_needs() -> None:
+def test_the_manifest_holds_what_an_installed_app_needs() -> None:
+    """Every page names it."""
     page = cast.browser().get("/").content.decode()
     link = re.search(r'<link rel="manifest" href="([^"]+)"', page)
     assert link is not None

@@ -107,7 +107,8 @@ async def test_a_page_that_comes_back_is_right_at_once():
         assert "No matches running" in page.fragments["#matches"]
 
 
-async def test_the_present_match_is_left_aside_and_the_landing_page_gets_the_short_list():
+async def test_the_present_match_is_left_aside():
+    """The landing page gets the short list."""
     alice, bob = await two_people()
     match, _, _ = await table_of(alice, bob, ready=False)
     async with (

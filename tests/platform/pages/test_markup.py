@@ -60,7 +60,8 @@ def test_every_address_has_right_markup(there: World) -> None:
     assert seen > 200
 
 
-def test_so_has_the_start_page_of_somebody_who_plays_while_others_do() -> None:
+def test_so_has_the_start_page_while_others_play() -> None:
+    """Its reader plays, too."""
     alice = person("Alice")
     dealt(alice, person("Bob"))
     dealt(person("Carl"), person("Dora"), public=True)

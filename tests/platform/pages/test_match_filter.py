@@ -56,7 +56,8 @@ def aborted(*people: User) -> Match:
     return match
 
 
-def test_each_choice_shows_what_fits_and_several_what_fits_them_all() -> None:
+def test_each_choice_shows_what_fits() -> None:
+    """Several choices show what fits them all."""
     alice, bob, rené = person("Alice"), person("Bob"), person("René")
     matches = {
         "fast": dealt(alice, bob),
@@ -115,7 +116,8 @@ def test_the_filter_is_folded_away_until_it_is_used() -> None:
     assert "night is young" not in alone
 
 
-def test_the_filter_stays_from_page_to_page_and_through_an_answer() -> None:
+def test_the_filter_stays_from_page_to_page() -> None:
+    """It stays through an answer, too."""
     alice, bob, carla = person("Alice"), person("Bob"), person("Carla")
     for _ in range(listings.PAGE + 1):
         opened(alice, bob)

@@ -211,7 +211,8 @@ def test_what_waits_comes_first_and_then_what_is_due_first():
     assert listings.waiting(alice.pk) == [matches[n].pk for n in (5, 3, 1)]
 
 
-def test_the_jump_goes_round_all_that_wait_and_skips_the_present_one():
+def test_the_jump_goes_round_all_that_wait():
+    """It skips the present match."""
     alice = person("Alice")
     matches = [opened(alice, person(f"Friend {n}")) for n in range(3)]
     browser, at, seen = cast.browser(alice), "", []
@@ -370,7 +371,7 @@ def test_thousands_of_finished_matches_are_not_looked_at():
     assert "Page 100 of 100" in page
 
 
-def test_nobody_is_told_that_a_match_waits_for_them_while_a_bot_plays_there():
+def test_a_match_waits_for_nobody_while_a_bot_plays_there():
     alice, bob = two()
     match = dealt(alice, bob)
     active, other = (alice, bob) if awaited(match) == 0 else (bob, alice)
@@ -384,7 +385,8 @@ def test_nobody_is_told_that_a_match_waits_for_them_while_a_bot_plays_there():
     assert line.waits_for == [active.name]
 
 
-def test_what_waits_for_one_stands_apart_from_what_waits_for_others() -> None:
+def test_what_waits_for_you_stands_apart() -> None:
+    """What waits for others comes after it."""
     people = [person("Alice"), person("Bob")]
     asked = awaited(dealt(*people))
     for seat, user in enumerate(people):

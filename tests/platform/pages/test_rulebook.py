@@ -46,7 +46,7 @@ def told(path: str, language: str = "en") -> str:
 
 
 @pytest.mark.parametrize(("slug", "language"), list(product(SLUGS, LANGUAGES)))
-def test_what_a_refusal_names_stands_on_the_page_of_every_version(slug: str, language: str) -> None:
+def test_a_refusals_clause_stands_on_the_page_of_each_version(slug: str, language: str) -> None:
     meta = registry.get(slug).meta
     versions = [publish_version(slug, revision=revision).version for revision in meta.revisions]
     options = {option.name: option.choices[-1] for option in meta.options}

@@ -26,7 +26,8 @@ SECURITY = "/.well-known/security.txt"
 STEP = "/matches/00000000-0000-0000-0000-000000000007/rounds/1/steps/3?view=all"
 
 
-def test_search_engines_leave_out_what_has_no_end_and_previews_may_see_it() -> None:
+def test_search_engines_leave_out_what_has_no_end() -> None:
+    """Previews may see it."""
     answer = Client().get("/robots.txt")
     assert answer["Content-Type"].startswith("text/plain")
     rules = RobotFileParser()

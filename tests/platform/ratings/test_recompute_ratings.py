@@ -102,7 +102,8 @@ def test_the_number_that_is_shown_and_how_sure_it_is(people):
     assert not now.is_provisional
 
 
-def test_bots_are_rated_by_level_and_version_and_as_one_at_several_seats(people):
+def test_bots_are_rated_by_level_and_version(people):
+    """A bot at several seats is rated as one."""
     followed(played([people[0], "easy", "easy", "hard"], [1, 2, 3, 4]))
     bots = {(r.bot, r.version): r for r in Rating.objects.filter(user=None)}
     assert set(bots) == {("easy", 1), ("hard", 1)}
@@ -147,7 +148,7 @@ def test_games_are_rated_apart(people):
     assert rating_of(alice).mu > 25 > rating_of(alice, "wortspiel").mu
 
 
-def test_in_whatever_order_results_come_in_the_numbers_are_the_same(people):
+def test_the_order_of_results_does_not_change_the_numbers(people):
     matches = season(people)
     followed(*matches)
     in_order = numbers()
@@ -165,7 +166,8 @@ def test_in_whatever_order_results_come_in_the_numbers_are_the_same(people):
     assert not StaleSince.objects.exists()
 
 
-def test_a_correction_moves_all_that_came_later_and_its_undoing_moves_it_back(people):
+def test_a_correction_moves_all_that_came_later(people):
+    """Its undoing moves it back."""
     matches = season(people)
     followed(*matches)
     before = numbers()
@@ -284,7 +286,8 @@ def test_two_at_once_do_it_once():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_match_that_is_played_is_rated_and_a_correction_reaches_it(people):
+def test_a_match_that_is_played_is_rated(people):
+    """A correction reaches it."""
     match = dealt(*people[:2], public=True)
     assert match.rated
     play_out(match)
@@ -309,7 +312,7 @@ def _deliver(kind: str) -> None:
     match_tasks.announce_result(Outbox.objects.get(kind=kind).pk)
 
 
-def test_what_friends_play_among_themselves_is_not_rated_unless_they_say_so(people):
+def test_matches_of_friends_are_rated_only_if_they_say_so(people):
     assert not opened(*people[:2]).rated
     assert opened(*people[:2], rated=True).rated
     assert opened(*people[:2], public=True).rated

@@ -93,7 +93,7 @@ def test_a_page_that_has_gone_is_not_let_in() -> None:
     asyncio.run(scene())
 
 
-def test_a_crowd_at_one_address_keeps_others_waiting_for_a_bounded_time() -> None:
+def test_a_crowd_at_one_address_delays_others_within_bounds() -> None:
     async def scene() -> None:
         queue = Admission()
         here, elsewhere = "203.0.113.7", "198.51.100.9"
@@ -131,7 +131,7 @@ def test_what_a_page_says_while_it_waits_is_heard_after_it() -> None:
     asyncio.run(scene())
 
 
-def test_a_page_that_finds_the_queue_full_is_told_when_to_come_back(
+def test_a_page_at_a_full_queue_is_told_when_to_come_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     most = 30
@@ -198,7 +198,9 @@ def test_a_turn_that_comes_as_a_page_is_ended_is_given_back() -> None:
         asyncio.run(come_and_be_ended(after))
 
 
-def test_a_turn_is_not_handed_to_a_page_that_leaves_in_this_very_moment() -> None:
+def test_no_turn_is_handed_to_a_page_that_is_leaving() -> None:
+    """It leaves in this very moment."""
+
     async def scene() -> None:
         queue = Admission()
         inside = [queue.join() for _ in range(AT_ONCE)]

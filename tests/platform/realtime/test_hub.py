@@ -79,7 +79,8 @@ async def test_one_message_can_have_news_for_several_topics():
         await hub().leave(name, ear)
 
 
-async def test_a_topic_that_rests_delivers_the_first_news_at_once_and_the_rest_together():
+async def test_a_topic_that_rests_delivers_its_first_news_at_once():
+    """The rest comes together."""
     ear = Ear()
     await hub().join("a", ear, ear.deliver, rest=0.3)
     before = asyncio.get_running_loop().time()

@@ -49,7 +49,7 @@ def test_help_is_there_from_the_first_day_and_nothing_else() -> None:
     assert 'href="/imprint/"' not in foot
 
 
-def test_what_an_administrator_publishes_can_be_read_from_every_page() -> None:
+def test_every_page_leads_to_what_an_administrator_publishes() -> None:
     staff = browser(adele())
     assert staff.post(ADD, wanted()).status_code == HTTPStatus.FOUND
     page = Client().get("/imprint/")

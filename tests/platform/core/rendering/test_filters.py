@@ -67,8 +67,11 @@ def test_combinations_are_found_by_one_of_their_cards() -> None:
     assert having(None, "cards", "king") == ()
 
 
-def test_the_design_names_every_filter_with_what_it_takes_and_no_other() -> None:
-    """Boards are Jinja2's, which nothing but the design says to whoever writes one."""
+def test_the_design_names_every_filter_and_no_other() -> None:
+    """Boards are Jinja2's, which nothing but the design says to whoever writes one.
+
+    It says what each takes.
+    """
     design = (settings.ROOT / "docs" / "design.md").read_text(encoding="utf-8")
     (boards,) = re.findall(r"^\* Jinja2's own ways:.*?(?=^\*|^$)", design, re.DOTALL | re.MULTILINE)
     named = dict(re.findall(r"\|(\w+)(\([a-z, ]*\))?", boards.replace("| trim", "")))

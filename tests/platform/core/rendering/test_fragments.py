@@ -56,7 +56,8 @@ def drawn(**other: Any) -> fragments.Board:
     return fragments.draw("board", context(**other))
 
 
-def test_what_a_template_reads_is_found_in_it_and_in_what_it_takes_in() -> None:
+def test_what_a_template_reads_is_found() -> None:
+    """It is found in what the template takes in, too."""
     assert dependencies.reads_of("hand", "games/x/") == (dependencies.Read("o", "hand"),)
     assert set(map(str, dependencies.reads_of("seat", "games/x/"))) == {
         "o.places[number]",

@@ -9,7 +9,7 @@ from core.rendering import minify
 from core.rendering.preload import load_templates, own_templates
 
 
-def test_files_that_change_below_a_running_process_do_not_reach_it(
+def test_changed_files_do_not_reach_a_running_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     load_templates()

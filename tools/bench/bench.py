@@ -1,0 +1,51 @@
+"""What all parts of the benchmark share: how long they measure, and the two sides, opened once."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from tools.bench.house import House, open_house
+from tools.bench.peer import Peer, PeerServer
+from tools.command import Screen
+
+
+@dataclass
+class Bench:
+    """One run of the benchmark; `seconds` of each measuring, `rounds` of both sides, in turns.
+
+    `quick`: everything smaller, to see that it works and about how fast it is.
+    """
+
+    folder: Path
+    seconds: float
+    rounds: int
+    quick: bool
+    screen: Screen
+    stack: ExitStack
+
+    @cached_property
+    def house(self) -> House:
+        """Our side, open until the end."""
+        return self.stack.enter_context(open_house())
+
+    @cached_property
+    def peer(self) -> PeerServer:
+        """The peer's side, open until the end.
+
+        Raises:
+            Unavailable: it cannot be had here.
+        """
+        return self.stack.enter_context(Peer(self.folder).open())
+
+    def say(self, text: str = "") -> None:
+        """A line for whoever looks on."""
+        self.screen.say(text)
+
+
+def plain(results: dict[str, list[Any]]) -> dict[str, Any]:
+    """Dataclasses as JSON takes them."""
+    return {name: [asdict(result) for result in found] for name, found in results.items()}

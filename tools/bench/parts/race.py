@@ -1,0 +1,41 @@
+"""The game that is played fastest: fifty tables of the Wortspiel, eight people who race at each."""
+
+from __future__ import annotations
+
+from tools.bench import text
+from tools.bench.bench import Bench, plain
+from tools.bench.parts.beside import COLUMNS
+from tools.bench.result import drive
+from tools.goals import Found, Goal
+
+TABLES, SEATS, EVERY = 50, 8, 4.0
+GOAL_MS = 100
+
+
+def measure(bench: Bench) -> Found:
+    """Words are laid as fast as quick people find them, at all tables at once."""
+    bench.say(
+        f"{TABLES} races of the Wortspiel x {SEATS} sockets, a card every {EVERY:g} s or so at each."
+    )
+    laid = bench.house.lay(
+        TABLES * 2,
+        game="wortspiel",
+        seats=SEATS,
+        groups=TABLES,
+        options=("race_mode=live",),
+    )
+    wanted = {
+        "side": bench.house.side,
+        "tables": laid,
+        "in_play": TABLES,
+        "think": EVERY,
+        "warm_up": EVERY,
+        "seconds": max(bench.seconds, 2 * EVERY),
+    }
+    result = drive(wanted, bench.house.groups())
+    bench.say(text.header(list(COLUMNS)))
+    bench.say(text.line("Wortspiel", [read(result) for read in COLUMNS.values()]))
+    return Found(
+        plain({"wortspiel": [result]}),
+        [Goal(f"p95 of {TABLES} races", result.p95_ms, GOAL_MS, "ms")],
+    )

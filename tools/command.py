@@ -1,0 +1,110 @@
+"""What the long commands of `make` share: arguments, Ctrl-C, progress for whoever looks on, JSON.
+
+A command measures or proves something; it ends with the table of its goals (`goals.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import TextIO
+
+from tools.goals import Found, table
+
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+STDOUT = "-"
+STEP = 10.0
+"""Seconds between two lines of progress where nobody watches a terminal."""
+
+
+class Impossible(Exception):
+    """It cannot be done here; the text says why."""
+
+
+@dataclass
+class Screen:
+    """Where whoever started a command reads what it does."""
+
+    out: TextIO
+    _shown: float = field(default_factory=time.monotonic)
+    _open: bool = False
+
+    def say(self, text: str = "") -> None:
+        """A line that stays."""
+        if self._open:
+            print(file=self.out)
+            self._open = False
+        print(text, file=self.out, flush=True)
+
+    def progress(self, done: float, of: float, what: str = "") -> None:
+        """How far it is: one line that changes in a terminal, a line now and then elsewhere."""
+        text = f"{done:,.0f} of {of:,.0f} {what}".rstrip()
+        if self.out.isatty():
+            print(f"\r\x1b[K{text}", end="", file=self.out, flush=True)
+            self._open = True
+        elif time.monotonic() - self._shown >= STEP:
+            self._shown = time.monotonic()
+            self.say(text)
+
+
+def parser(prog: str, description: str | None) -> argparse.ArgumentParser:
+    """A parser of arguments which knows `--json` already."""
+    made = argparse.ArgumentParser(prog=prog, description=description)
+    made.add_argument(
+        "--json",
+        nargs="?",
+        const=STDOUT,
+        metavar="FILE",
+        help="write all that was found there, too; without FILE to standard output",
+    )
+    return made
+
+
+def run(
+    wanted: argparse.Namespace,
+    work: Callable[[argparse.Namespace, Screen], Found],
+    *,
+    strict: bool = True,
+) -> int:
+    """Do the work, print its goals, write its JSON; what the process is to end with.
+
+    That is 1 if it was impossible, or, where it is `strict`, if a goal was missed; 130 after Ctrl-C, as a
+    shell says it. A Ctrl-C is a KeyboardInterrupt in `work`, once: its closing is not cut short.
+    """
+    for sig in ENDINGS:
+        signal.signal(sig, _stop)
+    screen = Screen(sys.stderr if wanted.json == STDOUT else sys.stdout)
+    try:
+        found = work(wanted, screen)
+    except Impossible as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return 130
+    screen.say("\n== goals")
+    for line in table(found.goals):
+        screen.say(line)
+    _write(wanted.json, found)
+    return 1 if strict and not all(goal.met for goal in found.goals) else 0
+
+
+def _write(to: str | None, found: Found) -> None:
+    told = found.data | {"goals": [goal.told() for goal in found.goals]}
+    if to == STDOUT:
+        print(json.dumps(told))
+    elif to is not None:
+        Path(to).write_text(json.dumps(told, indent=1) + "\n")
+
+
+def _stop(sig: int, frame: FrameType | None) -> None:
+    for other in ENDINGS:
+        signal.signal(other, lambda *_: None)
+    raise KeyboardInterrupt

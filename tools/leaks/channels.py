@@ -1,0 +1,263 @@
+"""Every way in which the server tells somebody something, each as the bytes that reach them."""
+
+from __future__ import annotations
+
+import json
+from asyncio import get_running_loop
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+from asgiref.sync import AsyncToSync, async_to_sync, sync_to_async
+from django.core import mail
+from django.db.models import Model
+from django.urls import URLPattern, reverse
+from django.urls.resolvers import RegexPattern
+
+from accounts.models import Export, User
+from accounts.services import export
+from api.play.position import position_of
+from config.serving.asgi import application
+from core import clock
+from games.kernel.contract import Action, Seat
+from matches.engine import stored_values
+from matches.models import Match, Outbox
+from matches.requests import ActionRequest
+from matches.services.rounds.play import play
+from matches.store import outbox
+from matches.store.load_match import load_table
+from notifications.models import Delivery
+from realtime import threads
+from realtime.sockets import encode_message
+from tests.platform.addresses import address, patterns
+from tests.platform.matches.sockets import ORIGIN, PATIENCE, Wire
+from tests.platform.notifications.cast import work
+from tools.leaks.house import House, Onlooker
+
+HTML, JSON, HTMX = (
+    {"Accept": "text/html"},
+    {"Accept": "application/json"},
+    {"Accept": "text/html", "HX-Request": "true"},
+)
+Channel = Callable[[], bytes]
+"""Ask, and return all that came of it."""
+
+
+def bytes_of(answer: Any) -> bytes:
+    """An answer as it goes over the wire: status, headers, cookies, body."""
+    body: bytes = answer.getvalue() if answer.streaming else answer.content
+    head = [f"{answer.status_code}", *(f"{name}: {value}" for name, value in answer.items())]
+    return "\n".join([*head, str(answer.cookies), ""]).encode() + body
+
+
+def load(who: Onlooker, path: str, headers: Mapping[str, str] = HTML) -> bytes:
+    """Load an address in their browser."""
+    who.forget()
+    return bytes_of(who.client.get(path, headers=headers))
+
+
+def send(
+    who: Onlooker, path: str, fields: Mapping[str, Any], headers: Mapping[str, str] = HTML
+) -> bytes:
+    """Send a form from their browser."""
+    who.forget()
+    return bytes_of(who.client.post(path, fields, headers=headers))
+
+
+# Sockets ---------------------------------------------------------------------------------------
+
+
+class _InTurn(Executor):
+    """Work of sockets, done by the thread that waits for them: it has the transaction."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return AsyncToSync.loop_thread_executors[get_running_loop()].submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def in_one_transaction() -> Iterator[None]:
+    """Let sockets see what is written here and not committed."""
+    # Between two pieces of work a connection that is in a transaction would be dropped.
+    with (
+        mock.patch.object(threads, "_pool", _InTurn()),
+        mock.patch("channels.db.close_old_connections"),
+        mock.patch.object(threads, "close_old_connections"),
+    ):
+        yield
+
+
+def hear(
+    who: Onlooker, path: str, messages: list[Any], meanwhile: Callable[[], object] | None = None
+) -> bytes:
+    """Open a socket, say these things, ask what is new; all frames that came, and the close.
+
+    `meanwhile`: happens after the first frames, before anything is said.
+    """
+
+    now_ms = clock.now_ms()
+
+    async def at_this_time(*given: Any) -> None:  # which Channels' communicator would not hand on
+        with clock.stopped(now_ms):
+            await application(*given)
+
+    async def talk() -> list[str]:
+        headers = [(b"origin", ORIGIN), (b"host", b"testserver"), (b"cookie", who.cookie)]
+        wire = Wire(at_this_time, path, headers=headers)
+        connected, code = await wire.connect(timeout=PATIENCE)
+        if not connected:
+            return [f"refused {code}"]
+        heard = await _ask(wire)
+        if meanwhile is not None:
+            await sync_to_async(meanwhile)()
+        for message in messages:
+            await wire.send_to(text_data=json.dumps(message))
+        heard += await _ask(wire)
+        await wire.disconnect()
+        return heard
+
+    with in_one_transaction():
+        return "\n".join(async_to_sync(talk)()).encode()
+
+
+async def _ask(wire: Any) -> list[str]:
+    """Every frame up to the answer to "what is new?"."""
+    await wire.send_input({"type": "websocket.receive", "text": json.dumps({"sync": -1})})
+    heard: list[str] = []
+    while True:
+        event = await wire.receive_output(timeout=PATIENCE)
+        if event["type"] != "websocket.send":
+            return [*heard, f"closed {event.get('code')}"]
+        heard.append(event["text"])
+        if '"synced"' in event["text"]:
+            return heard
+
+
+def sockets(house: House) -> dict[str, str]:
+    """Every socket there is, by what it shows."""
+    return {
+        "table": f"/ws/en/matches/{house.match.pk}/",
+        "tables": "/ws/en/tables/",
+        "own matches": "/ws/en/you/",
+        "league": f"/ws/en/leagues/?division={house.names.get('division', 0)}",
+    }
+
+
+# Told elsewhere --------------------------------------------------------------------------------
+
+
+def notices(who: Onlooker, house: House) -> bytes:
+    """All that mail, push and webhook bring them of this situation, and what is kept of it."""
+    assert who.user is not None
+    sent: list[Any] = []
+
+    def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
+        if "/push/" in url:  # sealed with luck of OpenSSL's own
+            sent.append([url, len(body), headers["TTL"], headers["Topic"], who.push.read(body)])
+        else:
+            sent.append([url, dict(headers), body.decode()])
+        return 201
+
+    mail.outbox = []
+    Outbox.objects.exclude(seat=who.seat, kind=outbox.TURN).delete()  # others' are not looked at
+    Outbox.objects.update(due_ms=clock.now_ms())
+    with mock.patch("notifications.net.post_to_stranger", post):
+        for _ in range(2):  # the turn, then its reminder
+            work()
+            left = Outbox.objects.filter(seat=who.seat).values_list("due_ms", flat=True).first()
+            sent.append(left)
+            if left is None:
+                break
+            Outbox.objects.filter(seat=who.seat).update(due_ms=clock.now_ms())
+    kept = Delivery.objects.filter(user=who.user).order_by("pk")
+    rows = list(kept.values_list("medium", "status", "why", "due_ms", "notice__kind"))
+    letters = [one.message().as_string() for one in mail.outbox]
+    return json.dumps([sent, rows, letters], default=str).encode()
+
+
+def own_data(who: Onlooker, house: House) -> bytes:
+    """The file with all that the server knows of them."""
+    assert isinstance(who.user, User)
+    Export.objects.filter(user=who.user).delete()
+    asked = export.request_export(who.user)
+    export.make_export(asked.pk)
+    asked.refresh_from_db()
+    return export.read_export(asked)
+
+
+def position(who: Onlooker, house: House) -> bytes:
+    """What the API would tell a bot in their seat, with all events of the round."""
+    assert who.user is not None
+    return encode_message(position_of(load_table(house.match.pk), who.user.pk)).encode()
+
+
+# Acting ----------------------------------------------------------------------------------------
+
+
+def happens(house: House, seat: Seat, action: Action) -> Callable[[], object]:
+    """This seat does this, through the door."""
+
+    def act() -> object:
+        table = load_table(house.match.pk)
+        request = ActionRequest(
+            stored_values.to_json(action), seen=table.shown(seat), key="meanwhile"
+        )
+        return play(house.match.pk, house.people[seat], request)
+
+    return act
+
+
+def fields_for(house: House, seat: Seat, action: Action) -> dict[str, Any]:
+    """What a page would send for this action."""
+    return {
+        "action": json.dumps(stored_values.to_json(action)),
+        "seen": load_table(house.match.pk).shown(seat),
+        "key": "by-hand",
+    }
+
+
+# Addresses -------------------------------------------------------------------------------------
+
+
+OF_THE_MACHINE = {"server", "metrics"}
+"""What measures the machine, which is never twice the same."""
+
+
+def addresses(names: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Every address of the site, by its route's name, with these values where it has places for them."""
+    return [
+        (name, _filled(name, pattern, names))
+        for name, pattern in patterns()
+        if name not in OF_THE_MACHINE
+    ]
+
+
+def _filled(name: str, pattern: URLPattern, names: Mapping[str, Any]) -> str:
+    at = pattern.pattern
+    keys = at.regex.groupindex if isinstance(at, RegexPattern) else at.converters
+    if all(key in names for key in keys):
+        return reverse(name, kwargs={key: names[key] for key in keys})
+    return address(name, pattern)
+
+
+def in_the_admin(match: Match) -> list[str]:
+    """What the admin shows of running matches: their lists, this match, its round and its moves."""
+    round_ = match.rounds.latest("number")
+    lists = [
+        reverse(f"admin:matches_{model}_changelist")
+        for model in ("match", "seat", "round", "move", "deadline", "outbox")
+    ]
+    ours = f"{reverse('admin:matches_move_changelist')}?round__id__exact={round_.pk}"
+    pages: list[Model | None] = [
+        match,
+        round_,
+        match.seats.latest("number"),
+        round_.deadlines.first(),
+    ]
+    pages += [round_.moves.last(), Outbox.objects.filter(round=round_).first()]
+    return [ours, *lists, *(_change(row) for row in pages if row is not None)]
+
+
+def _change(row: Model) -> str:
+    return reverse(f"admin:matches_{row._meta.model_name}_change", args=[row.pk])

@@ -1,0 +1,327 @@
+"""Rounds that are played while everybody looks, and at each position every answer beside its twin's."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+from django.urls import reverse
+
+from bots.lab.simulation import Plan, Play, Report
+from core.refusals import Refused
+from games.kernel import session
+from games.kernel.contract import Action, Event, Seat, Viewer
+from matches.engine.live_round import LiveRound
+from matches.services.rounds.play import PlayResult
+from matches.store.snapshot import Table
+from tools.leaks import channels, worlds
+from tools.leaks.house import House, Onlooker, opened
+from tools.leaks.tally import Tally
+from tools.leaks.timing import Four, Times
+
+TIMED_EACH = 3
+"""The time is taken at one position in so many."""
+PATHS_EACH = 2
+"""Addresses that each onlooker tries at a position, beside the table."""
+TRIES = 10
+"""So many actions are tried for one that two rounds take alike."""
+GET, POST = "GET", "POST"
+SHARED = "shared device"
+"""The channel of what a device shows that is handed round."""
+_not_allowed: set[tuple[str, str]] = set()
+"""What an address has answered 405 to, which says nothing: it is asked the other way then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Something that somebody asks, and the channel by which the answer comes."""
+
+    channel: str
+    what: str
+    who: Onlooker
+    ask: Callable[[], bytes]
+
+
+def prove(plan: Plan, number: int, *, most: int, timed: bool = True) -> Tally:
+    """Play the round of this plan and compare; `most`: positions at which that is done."""
+    tally = Tally(plan.slug)
+    began = time.monotonic()
+    logging.disable(logging.WARNING)  # each refused request
+    try:
+        with opened(plan, number) as house:
+            report = Report()
+            _Shown(house, report, tally, most=most, timed=timed).to_the_end()
+            tally.stuck += report.refused or [plan.text] * report.stuck
+    finally:
+        logging.disable(logging.NOTSET)
+    tally.seconds = time.monotonic() - began
+    return tally
+
+
+class _Enough(Exception):
+    """As many positions as were wanted."""
+
+
+class _Shown(Play):
+    """A round at which everybody looks."""
+
+    def __init__(
+        self, house: House, report: Report, tally: Tally, *, most: int, timed: bool
+    ) -> None:
+        super().__init__(house.plan, house.match, house.people, report)
+        self.house, self.tally, self.timed = house, tally, timed
+        self.positions = most
+        self.at_ms = self.looks_ms = house.at_ms
+        self.ids = 0
+        self.luck = random.Random(house.plan.text)
+        self.addresses = channels.addresses(house.names)
+
+    def to_the_end(self) -> None:
+        """Play until the round is over, or enough was seen."""
+        with suppress(_Enough):
+            super().to_the_end()
+
+    def act_and_look(self, table: Table, live: LiveRound, seat: Seat, action: Action) -> PlayResult:
+        """Compare all answers of this moment with those of twins, then go on."""
+        viewers = [None, *self.house.people]
+        viewer = viewers[self.tally.positions % len(viewers)]
+        self.tally.positions += 1
+        self.ids = worlds.count_on()
+        self._compare(table, live, viewer, seat, action)
+        if self.timed and self.tally.positions % TIMED_EACH == 0:
+            self._time(table, live)
+        if self.tally.positions >= self.positions:
+            raise _Enough
+        return self.act(table, live, seat, action)
+
+    def _compare(
+        self, table: Table, live: LiveRound, viewer: Viewer, seat: Seat, action: Action
+    ) -> None:
+        key = self.plan.key("twin", live.version, viewer)
+        other = self._twin(table, live, viewer, key)
+        self.tally.different += other.state != live.state
+        done = self._done_alike(live, other, viewer, seat, action)
+        self.tally.told += done is None
+        who = self.luck.choice([one for one in self.house.onlookers if one.seat == viewer])
+        asks = list(self._asks(who, live, seat, done))
+        with self._standing(live, viewer, None):
+            here = [self._answer(ask) for ask in asks]
+        with self._standing(other, viewer, key):
+            there = [self._answer(ask) for ask in asks]
+        where = f"{self.plan.text}, move {live.version}"
+        for ask, mine, its in zip(asks, here, there, strict=True):
+            self.tally.count(ask.channel, f"{where}: {ask.who.name}, {ask.what}", mine, its)
+
+    def _twin(self, table: Table, live: LiveRound, viewer: Viewer, key: bytes) -> LiveRound:
+        """A twin, and from now on the time is one at which nothing has happened yet in either."""
+        other = worlds.twin_of(live, viewer, list(table.events()), key)
+        first = min((due_ms for due_ms, _ in other.deadlines()), default=self.at_ms + 1)
+        self.looks_ms = max(live.at_ms, min(self.at_ms, first - 1))
+        return other
+
+    def _done_alike(
+        self, live: LiveRound, other: LiveRound, viewer: Viewer, seat: Seat, action: Action
+    ) -> Action | None:
+        """Something that this seat may do in both, and of which the viewer is told the same."""
+        offers: list[Action] = list(session.offers(live.game, live.rules, live.state, seat))
+        self.luck.shuffle(offers)
+        for one in [action, *offers[:TRIES]]:
+            if _told_alike(live, other, seat, one, viewer, self.looks_ms):
+                return one
+        return None
+
+    def _standing(
+        self, live: LiveRound, viewer: Viewer, key: bytes | None
+    ) -> AbstractContextManager[None]:
+        return worlds.standing(self.match, live, viewer, key, self._when)
+
+    @property
+    def _when(self) -> worlds.When:
+        return worlds.When(self.looks_ms, self.ids)
+
+    def _answer(self, ask: Ask) -> bytes:
+        with worlds.moment(self._when.inside):
+            return ask.ask()
+
+    # What is asked ----------------------------------------------------------------------------
+
+    def _asks(
+        self, who: Onlooker, live: LiveRound, seat: Seat, action: Action | None
+    ) -> Iterator[Ask]:
+        """What this onlooker asks at this position; `action`: what `seat` is about to do, if no more
+        is told of it than the viewer may know."""
+        house, luck = self.house, self.luck
+        if who.seat is None:
+            for device in house.onlookers:
+                if device.lends is not None:
+                    yield from self._asks_device(device, device.lends)
+        yield Ask("page", "the table", who, lambda: channels.load(who, self._path("table")))
+        table, *others = channels.sockets(house).items()
+        if action is not None and who.name != "staff":
+            if who.seat == seat:
+                yield self._does(who, seat, action)
+            else:
+                happens = channels.happens(house, seat, action)
+                yield Ask(
+                    "push", f"a push after {action}", who,
+                    lambda: channels.hear(who, table[1], [], happens),
+                )  # fmt: skip
+        else:
+            yield Ask("socket", "the table", who, lambda: channels.hear(who, table[1], []))
+        if who.seat is not None:
+            yield self._is_refused(who, who.seat, live)
+            if who.user is not None:
+                yield Ask("position", "position", who, lambda: channels.position(who, house))
+            if luck.randrange(3) == 0:
+                yield Ask("notices", "notices", who, lambda: channels.notices(who, house))
+            if luck.randrange(8) == 0:
+                yield Ask("own data", "own data", who, lambda: channels.own_data(who, house))
+        if who.name == "staff":
+            path = luck.choice(channels.in_the_admin(house.match))
+            yield Ask("admin", path, who, lambda: channels.load(who, path))
+        name, address = luck.choice(others)
+        yield Ask("sockets of lists", name, who, lambda: channels.hear(who, address, []))
+        for _ in range(PATHS_EACH):
+            yield self._tries(who, *luck.choice(self.addresses))
+
+    def _asks_device(self, who: Onlooker, owner: Seat) -> Iterator[Ask]:
+        """What a device tells whoever has it in hand while all cards are covered: what everybody may know."""
+        for path in ("/", "/matches/", "/matches/next", self._path("table")):
+            yield Ask(SHARED, path, who, partial(channels.load, who, path))
+        for name, path in channels.sockets(self.house).items():
+            yield Ask(SHARED, name, who, partial(channels.hear, who, path, []))
+        answer = reverse("pages:answer_from_list", args=[self.house.match.pk])
+        for fields in ({"pick": ["draw"]}, {"ready": "yes"}):
+            yield Ask(SHARED, answer, who, partial(channels.send, who, answer, fields))
+        told = replace(who, seat=owner)
+        yield Ask(SHARED, "notices", who, partial(channels.notices, told, self.house))
+
+    def _path(self, name: str) -> str:
+        return next(path for route, path in self.addresses if route == f"matches:{name}")
+
+    def _does(self, who: Onlooker, seat: Seat, action: Action) -> Ask:
+        """Does what it is about to do, in one of the ways there are."""
+        fields = channels.fields_for(self.house, seat, action)
+        headers = self.luck.choice([channels.HTML, channels.JSON, channels.HTMX, None])
+        if headers is None:
+            path = channels.sockets(self.house)["table"]
+            return Ask("socket", f"{action}", who, lambda: channels.hear(who, path, [fields]))
+        path = self._path("submit_action")
+        return Ask("action", f"{action}", who, lambda: channels.send(who, path, fields, headers))
+
+    def _is_refused(self, who: Onlooker, seat: Seat, live: LiveRound) -> Ask:
+        """Tries what somebody else may do, or by an old page: nothing may be learned from the refusal."""
+        # What this seat may do, too, is not refused, and its consequences tell what they have to.
+        own = session.offers(live.game, live.rules, live.state, seat)
+        offers = [
+            offer
+            for other in self.house.people
+            if other != seat
+            for offer in session.offers(live.game, live.rules, live.state, other)
+            if offer not in own
+        ]
+        tried = self.luck.choice(offers) if offers else session.TAKE_BACK
+        fields = channels.fields_for(self.house, seat, tried)
+        if self.luck.randrange(4) == 0:
+            fields["seen"] = 0
+        headers = self.luck.choice([channels.HTML, channels.JSON, channels.HTMX])
+        path = self._path("submit_action")
+        return Ask("refusal", f"{tried}", who, lambda: channels.send(who, path, fields, headers))
+
+    def _tries(self, who: Onlooker, name: str, path: str) -> Ask:
+        """Loads an address of the site, or sends something to it."""
+        headers = self.luck.choice([channels.HTML, channels.JSON])
+        where = name.partition(":")[0] if ":" in name else "site"
+        fields = {"name": who.name, "words": "Good evening.", "nonce": "ab12"}
+
+        def load() -> bytes:
+            return self._if_allowed(GET, name, channels.load(who, path, headers))
+
+        def send() -> bytes:
+            return self._if_allowed(POST, name, channels.send(who, path, fields, headers))
+
+        wants_form = self.luck.randrange(3) == 0
+        if (POST if wants_form else GET, name) in _not_allowed:
+            wants_form = not wants_form
+        if wants_form:
+            return Ask(f"forms: {where}", f"POST {path}", who, send)
+        return Ask(f"pages: {where}", path, who, load)
+
+    def _if_allowed(self, method: str, name: str, answer: bytes) -> bytes:
+        if answer.startswith(b"405"):
+            _not_allowed.add((method, name))
+        return answer
+
+    # How long it takes ------------------------------------------------------------------------
+
+    def _time(self, table: Table, live: LiveRound) -> None:
+        """Ask one thing twice of the round and twice of a twin, in an order drawn by lot."""
+        viewer = self.luck.choice([None, *self.house.people])
+        key = self.plan.key("timed", live.version)
+        other = self._twin(table, live, viewer, key)
+        who = self.luck.choice([one for one in self.house.onlookers if one.seat == viewer])
+        timed = [ask for ask in self._asks(who, live, -1, None) if ask.channel in TIMED]
+        ask = self.luck.choice(timed)
+        states = [False, False, True, True]
+        self.luck.shuffle(states)
+        walls: dict[bool, list[float]] = {False: [], True: []}
+        cpus: dict[bool, list[float]] = {False: [], True: []}
+        for warm, is_twin in [(True, False), (True, True), *((False, one) for one in states)]:
+            world = (other, viewer, key) if is_twin else (live, viewer, None)
+            with self._standing(*world), worlds.moment(self._when.inside):
+                wall, cpu = _timed(ask.ask)
+            if not warm:
+                walls[is_twin].append(wall)
+                cpus[is_twin].append(cpu)
+        times = self.tally.times.setdefault(ask.channel, Times())
+        times.wall.append(_four(walls))
+        times.cpu.append(_four(cpus))
+
+
+TIMED = {"page", "socket", "refusal", "sockets of lists", "notices", "own data", "admin"}
+"""Channels whose time is taken; what else there is goes by the same pages."""
+
+
+def _timed(ask: Callable[[], bytes]) -> tuple[float, float]:
+    """Milliseconds that pass, and that the process works."""
+    gc.disable()
+    try:
+        wall, cpu = time.perf_counter_ns(), time.process_time_ns()
+        ask()
+        return (time.perf_counter_ns() - wall) / 1e6, (time.process_time_ns() - cpu) / 1e6
+    finally:
+        gc.enable()
+
+
+def _four(times: dict[bool, list[float]]) -> Four:
+    (a, b), (c, d) = times[False], times[True]
+    return a, b, c, d
+
+
+def _told_alike(
+    live: LiveRound, other: LiveRound, seat: Seat, action: Action, viewer: Viewer, at_ms: int
+) -> bool:
+    """Whether a viewer is told the same of this action in both: else it learns the difference by it."""
+    told: list[list[Event]] = []
+    for one in (worlds.own(live), worlds.own(other)):
+        one.catch_up(at_ms)
+        drawn = one.chance.drawn
+        try:
+            one.act(seat, action, at_ms)
+        except Refused:
+            return False  # there this seat could not have done it, which the action has told
+        one.catch_up(
+            at_ms
+        )  # what the table does at once when the last has answered is told with it
+        if one.chance.drawn != drawn:
+            return False  # the luck of a twin is another, and what it brings may be told
+        told.append(
+            [event for move in one.new for event in move.events if event.visible_to(viewer)]
+        )
+    return told[0] == told[1]

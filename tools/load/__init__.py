@@ -1,0 +1,1 @@
+"""More load than a server can carry, and a new release under load: `make busy`, `make roll`."""
