@@ -3,6 +3,7 @@ change with their content."""
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 Sources = dict[str, tuple[Any, str]]
 """By the name of a file, where it is kept and what it is called there."""
 
-OTHERS = ("account/", "admin/", "mfa/", "vendor/")
+OTHERS = ("account/", "admin/", "core/vendor/", "mfa/")
 """Not written by us: it stays as it is."""
 COVER = re.compile(r"<!-- cover\b.*?-->(.*)<!-- end of the cover -->", re.DOTALL)
 """The part of a game's drawings that its cover shows, and the catalogue needs."""
@@ -81,8 +82,10 @@ def _source(paths: Sources, name: str) -> str:
     storage, path = paths[name]
     with storage.open(path) as file:
         text: str = file.read().decode()
-    folder = name.rpartition("/")[0]
-    return IMPORT.sub(lambda found: _source(paths, f"{folder}/{found[1]}"), text)
+    folder = posixpath.dirname(name)
+    return IMPORT.sub(
+        lambda found: _source(paths, posixpath.normpath(f"{folder}/{found[1]}")), text
+    )
 
 
 def _compact(kind: str, text: str) -> str:

@@ -33,7 +33,7 @@ AROUND = [
         for folder in ("board", "components", "matches", "moderation")
         for path in (ROOT / "templates" / folder).rglob("*.html")
     ),
-    *(ROOT / "platform").glob("*/static/js/**/*.js"),
+    *(ROOT / "platform").glob("*/static/**/*.js"),
     *(ROOT / "platform" / "matches").rglob("*.py"),
 ]
 """What makes the page around a game's pieces, and what stirs them."""

@@ -45,8 +45,8 @@ def test_nobody_elses_files_are_touched(texts: dict[str, str]) -> None:
 def test_a_style_is_one_file(sources: dict[str, Any], texts: dict[str, str]) -> None:
     """And says what its source says: as many rules, in the same order."""
     assert [name for name, text in texts.items() if "@import" in text or "/*" in text] == []
-    assert texts["css/site.css"].startswith("@layer reset, tokens, base")
-    order = [texts["css/site.css"].index(f"@layer {name}{{") for name in ("reset", "components")]
+    assert texts["core/css/site.css"].startswith("@layer reset, tokens, base")
+    order = [texts["core/css/site.css"].index(f"@layer {name}{{") for name in ("reset", "components")]
     assert all(a < b for a, b in pairwise(order))
     for name, text in texts.items():
         if name.endswith(".css") and "@import" not in source(sources, name):
@@ -58,7 +58,7 @@ def test_only_comments_and_layout_are_gone_from_a_script(
     sources: dict[str, Any], texts: dict[str, str]
 ) -> None:
     scripts = [name for name in texts if name.endswith(".js")]
-    assert "js/table/choosing.js" in scripts
+    assert "matches/js/table/choosing.js" in scripts
     for name in scripts:
         lines = [line.strip() for line in source(sources, name).splitlines()]
         assert all(line.count("`") % 2 == 0 for line in lines), (
@@ -88,12 +88,12 @@ def test_each_file_of_a_typeface_has_the_letters_that_the_style_says(
 ) -> None:
     faces = re.findall(
         r'src:url\("\.\./(fonts/[\w-]+\.woff2)"\)[^}]*unicode-range:([^;]+);',
-        texts["css/tokens.css"],
+        texts["core/css/tokens.css"],
     )
     assert len(faces) == 4
     had: dict[str, set[int]] = {}
     for name, ranges in faces:
-        storage, path = sources[name]
+        storage, path = sources[f"core/{name}"]
         letters = set(TTFont(storage.path(path)).getBestCmap())
         said = {
             code

@@ -103,7 +103,7 @@ def test_every_answer_says_what_browsers_may_do_and_that_no_cache_keeps_it(
 
 
 @pytest.mark.usefixtures("static_files")
-@pytest.mark.parametrize("file", ["css/base.css", "vendor/htmx.js", "img/app.svg"])
+@pytest.mark.parametrize("file", ["core/css/base.css", "core/vendor/htmx.js", "core/img/app.svg"])
 def test_a_static_file_is_taken_for_what_it_says_also_without_nginx(file: str) -> None:
     """Behind another proxy the web process hands files out itself, and nginx is not there to add it."""
     for headers in ({}, {"accept-encoding": "gzip"}):

@@ -1,7 +1,7 @@
 // Choosing: pieces are checkboxes (they work without this script). `data-offers` on the board holds
 // what each possible action is picked by; nothing here knows a rule. What is typed is one more pick.
 
-import { atTable, leaveTable } from "../focus.js";
+import { atTable, leaveTable } from "../../../core/js/focus.js";
 import { say } from "./aloud.js";
 import { painted } from "./board.js";
 import { ask, field, forget, keyed as keyedInField, takesKeys, typed } from "./typing.js";

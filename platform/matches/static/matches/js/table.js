@@ -18,8 +18,8 @@
 //     {"talk": [lines]}, {"said": key} (and "code", "sentence" when it was refused),
 //     {"wait": seconds} until it is this page's turn, {"later": seconds} after which it is to connect anew.
 
-import { atTable, release, releaseLost } from "./focus.js";
-import { random } from "./random.js";
+import { atTable, release, releaseLost } from "../../core/js/focus.js";
+import { random } from "../../core/js/random.js";
 import { refuseAgain, refused as lastRefusal, say } from "./table/aloud.js";
 import { painted } from "./table/board.js";
 import { burn } from "./table/clock.js";

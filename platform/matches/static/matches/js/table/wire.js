@@ -2,9 +2,9 @@
 // socket, the same fields go by POST to the same door.
 
 import { resync } from "./clock.js";
-import { postAgain } from "../again.js";
-import { looking, whenLookChanges } from "../looking.js";
-import { DEAD_MS, WOKEN_MS, queued, renew, whenInDoubt } from "../socket.js";
+import { postAgain } from "../../../core/js/again.js";
+import { looking, whenLookChanges } from "../../../core/js/looking.js";
+import { DEAD_MS, WOKEN_MS, queued, renew, whenInDoubt } from "../../../core/js/socket.js";
 
 const QUIET_MS = 900; // a short break is not worth a word
 export const CHANGED = 4012; // this page will be somebody else (a seat, a spectator) when it connects again

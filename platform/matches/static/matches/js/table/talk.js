@@ -1,7 +1,7 @@
 // The talk: it stands outside the board, so no push touches what is being typed, and its lines are
 // shown at once, whatever the cards are doing. The server says which lines this page has.
 
-import { random } from "../random.js";
+import { random } from "../../../core/js/random.js";
 import { ask, send } from "./wire.js";
 
 const PATIENCE_MS = 4000; // for the answer before a message is sent the other way

@@ -1,7 +1,7 @@
 // A field in which something is typed that is one more pick: `<input type="text" name="pick">`. Beside
 // it an element with `data-together` shows what the words of the chosen pieces (`data-word`) make.
 
-import { release } from "../focus.js";
+import { release } from "../../../core/js/focus.js";
 import { say } from "./aloud.js";
 import { together } from "./words.js";
 
