@@ -4,9 +4,7 @@
 
 import { postAgain } from "./again.js";
 import { atTable } from "./focus.js";
-import { DEAD_MS, queued, renew, whenInDoubt } from "./socket.js";
-
-const REVOKED = 4401;
+import { DEAD_MS, REVOKED, queued, renew, whenInDoubt } from "./socket.js";
 
 const connections = new Map(); // by the address that the socket has
 const unanswered = new Map();

@@ -1,5 +1,10 @@
 // What every page with a socket needs besides hx-ws, which connects, reconnects and receives: to
-// notice that a socket only looks open, and to open a new one.
+// notice that a socket only looks open, to open a new one, and to know why the server closed it.
+
+// As realtime/sockets.py says them.
+export const REVOKED = 4401; // signed out: this page is nobody's any more
+export const FORBIDDEN = 4403;
+export const CHANGED = 4012; // this page will be somebody else (a seat, a spectator) when it connects again
 
 export const DEAD_MS = 10000; // no answer: the socket only looks open
 export const WOKEN_MS = 2000; // the same, when somebody has just opened the laptop again

@@ -1,6 +1,6 @@
 // Several people at one device: who of them is to play now, as pushes change the board.
 
-import { CHANGED } from "./table/wire.js";
+import { CHANGED } from "../../core/js/socket.js";
 
 const covered = document.querySelector(".hands [name=seat]") !== null;
 

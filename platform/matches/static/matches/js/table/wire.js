@@ -4,11 +4,10 @@
 import { resync } from "./clock.js";
 import { postAgain } from "../../../core/js/again.js";
 import { looking, whenLookChanges } from "../../../core/js/looking.js";
-import { DEAD_MS, WOKEN_MS, queued, renew, whenInDoubt } from "../../../core/js/socket.js";
+import { CHANGED, DEAD_MS, FORBIDDEN, REVOKED, WOKEN_MS, queued, renew, whenInDoubt } from "../../../core/js/socket.js";
 
 const QUIET_MS = 900; // a short break is not worth a word
-export const CHANGED = 4012; // this page will be somebody else (a seat, a spectator) when it connects again
-const FINAL = [4401, 4403];
+const FINAL = [REVOKED, FORBIDDEN];
 
 const room = document.getElementById("main");
 const offline = document.getElementById("offline");
