@@ -28,7 +28,7 @@ const keepAlive = (list) => document.hidden || renew(list).catch(() => {});
 
 let timer = null;
 const looks = new IntersectionObserver(
-  (entries) => {
+  (/** @type {any[]} */ entries) => {
     const { target, isIntersecting } = entries.at(-1);
     clearInterval(timer);
     if (!isIntersecting) return;

@@ -14,7 +14,7 @@ export function release(element) {
 }
 
 export function releaseLost() {
-  const { activeElement: focused, body } = document;
+  const { activeElement: focused, body } = /** @type {any} */ (document);
   if (focused === body || focused.disabled || !focused.checkVisibility({ visibilityProperty: true })) release(document);
 }
 

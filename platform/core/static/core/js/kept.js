@@ -3,8 +3,8 @@
 const list = document.getElementById("kept");
 const store = await caches.open("pages");
 
-for (const request of (await store.keys()).reverse()) {
-  const html = await (await store.match(request)).text();
+for (const request of [...(await store.keys())].reverse()) {
+  const html = await /** @type {Response} */ (await store.match(request)).text();
   const seen = new DOMParser().parseFromString(html, "text/html");
   const names = [...seen.querySelectorAll("#board .place__name > span:first-of-type")];
   const others = names.filter((name) => !name.closest(".you")).map((name) => name.textContent);

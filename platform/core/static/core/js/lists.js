@@ -83,7 +83,7 @@ let answers = Promise.resolve();
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "answer" || event.defaultPrevented) return;
   event.preventDefault();
-  const button = event.submitter;
+  const button = /** @type {HTMLButtonElement} */ (event.submitter);
   if (button.hasAttribute("data-answering")) return;
   button.setAttribute("data-answering", "");
   const body = new FormData(event.target, button);

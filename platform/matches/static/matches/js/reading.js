@@ -159,7 +159,7 @@ document.addEventListener("click", (event) => {
   if (address) go(address);
 });
 
-document.addEventListener("input", (event) => {
+document.addEventListener("input", (/** @type {any} */ event) => {
   if (event.target !== slider()) return;
   if (playing !== null) stop();
   go(addressOf(event.target.value));

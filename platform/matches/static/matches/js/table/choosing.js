@@ -146,7 +146,7 @@ export function shake(values) {
 
 export function watch(play) {
   remember(); // somebody may have been faster than this script
-  document.addEventListener("change", (event) => {
+  document.addEventListener("change", (/** @type {any} */ event) => {
     const input = event.target;
     if (input.name !== "pick" || !board().contains(input)) return;
     let picks = selection();

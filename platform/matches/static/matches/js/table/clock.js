@@ -5,6 +5,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const HOUR = 3600 * 1000;
 const UNNOTICED_MS = 1000; // what the way of a message may take
 // From so many seconds on, time is told in this unit.
+/** @type {[number, number, string][]} */
 const UNITS = [
   [90, 60, "minute"],
   [0, 1, "second"],
@@ -57,7 +58,7 @@ export function resync(now) {
 
 function words(ms) {
   const seconds = Math.ceil(ms / 1000);
-  const [, size, unit] = UNITS.find(([from]) => seconds >= from);
+  const [, size, unit] = /** @type {typeof UNITS[0]} */ (UNITS.find(([from]) => seconds >= from));
   const amount = Math.round(seconds / size);
   return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" }).format(amount);
 }

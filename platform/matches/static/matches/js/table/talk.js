@@ -19,6 +19,7 @@ const match = panel?.dataset.match;
 const seat = document.getElementById("unsent")?.dataset.seat;
 const places = { localStorage: `talk:${match}`, sessionStorage: `talk:${match}:${seat}` };
 
+/** @param {"localStorage" | "sessionStorage"} store */
 function kept(store) {
   try {
     return window[store].getItem(places[store]);
@@ -27,6 +28,7 @@ function kept(store) {
   }
 }
 
+/** @param {"localStorage" | "sessionStorage"} store */
 function keep(store, text) {
   try {
     window[store].setItem(places[store], text);
@@ -111,7 +113,7 @@ const toEnd = () => (list.scrollTop = list.scrollHeight);
 
 // What somebody has not read yet: counted on the button that opens the talk ----------------------
 
-const read = () => new Set(JSON.parse(kept("localStorage")));
+const read = () => new Set(JSON.parse(kept("localStorage") ?? "null"));
 
 function count() {
   const ids = said().filter((line) => !line.matches(".said--mine")).map((line) => line.id);

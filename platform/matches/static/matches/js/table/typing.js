@@ -80,7 +80,10 @@ export function keyed(event, { lay, leave }) {
   else if (step) {
     const all = forms();
     const at = all.indexOf(input.value);
-    if (all.length) say((input.value = all[(at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step + all.length) % all.length]));
+    if (all.length) {
+      input.value = all[(at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step + all.length) % all.length];
+      say(input.value);
+    }
   } else return;
   event.preventDefault();
 }
