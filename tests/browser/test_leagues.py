@@ -97,5 +97,5 @@ def movers(person: Person, tier: int, way: str) -> list[str]:
 
 def named(person: Person, rows: str) -> list[str]:
     """The names in these rows of the table."""
-    found = person.page.locator(f".table tbody {rows} .table__name").all_inner_texts()
+    found = person.page.locator(f".league-table tbody {rows} .league-table__name").all_inner_texts()
     return [name.removesuffix(" (you)") for name in found]
