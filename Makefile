@@ -1,6 +1,8 @@
 # Each of these does one thing and sets itself up first. make and Python are all that is needed.
 
 PYTHON := .venv/bin/python
+NODE := .venv/bin/node
+NPM := .venv/npm/node_modules
 TIMED := sh deploy/timed.sh
 # Hundreds of processes read the same modules: they are compiled once, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
@@ -30,11 +32,14 @@ soak: setup-dev ## the long runs of what `make test` runs briefly: before a rele
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(TIMED) "Soak in a browser" $(PYTHON) -m pytest tests/browser -m soak -n 2 --dist worksteal -r R
 
-check: setup-dev ## style, types, clauses, migrations, settings, templates, translations, known weaknesses (NIGHTCAP_AUDIT=required)
+check: setup-dev ## style, types, scripts, length, clauses, migrations, settings, templates, translations, known weaknesses (NIGHTCAP_AUDIT=required)
 	$(TIMED) "Style" $(PYTHON) -m ruff check
 	$(TIMED) "Format" $(PYTHON) -m ruff format --check
 	$(TIMED) "Layout" sh deploy/layout.sh --check
 	$(TIMED) "Types" $(PYTHON) -m mypy
+	$(TIMED) "Scripts and styles" $(NODE) $(NPM)/@biomejs/biome/bin/biome lint --error-on-warnings
+	$(TIMED) "Types of scripts" $(NODE) $(NPM)/typescript/bin/tsc --project .
+	$(TIMED) "Length" sh deploy/long.sh
 	$(TIMED) "Clauses" $(PYTHON) -m pytest -q tests/games/contract/test_citations.py
 	$(TIMED) "Migrations" $(PYTHON) manage.py makemigrations --check --dry-run
 	$(TIMED) "Settings" $(PYTHON) manage.py check --settings config.settings_check --deploy --fail-level WARNING

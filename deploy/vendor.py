@@ -17,7 +17,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-STATIC = Path(__file__).resolve().parent.parent / "platform" / "core" / "static"
+STATIC = Path(__file__).resolve().parent.parent / "platform" / "core" / "static" / "core"
 
 HTMX = "htmx.org@4.0.1"
 # One file, because htmx may start before an extension that comes as a second deferred script.

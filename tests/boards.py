@@ -1,4 +1,4 @@
-"""A board as a page has it that applies frames of the socket, as `js/table/board.js` does."""
+"""A board as a page has it that applies frames of the socket, as `matches/js/table/board.js` does."""
 
 from __future__ import annotations
 

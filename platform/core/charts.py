@@ -1,7 +1,7 @@
 """Charts that the server draws: where values lie on them, as SVG wants it.
 
 Knows numbers and nothing else. Beside every chart the same numbers stand as a table; the classes
-of its lines are in `css/charts.css`.
+of its lines are in `core/css/charts.css`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The keyboard shortcuts of the site, without the games' own, as people are told of them.
 
 Each place has keys of its own. Those of the site act on every page, but not while the table has the
-focus; those of the table only then (`static/js/focus.js`). A game's own keys stand in
+focus; those of the table only then (`core/js/focus.js`). A game's own keys stand in
 `templates/games/<slug>/keys.html`. A test compares all of it with what pages and scripts do.
 """
 

@@ -15,6 +15,6 @@ def icon(name: str, css: str = "") -> SafeString:
     return format_html(
         '<svg class="icon {}" aria-hidden="true"><use href="{}#{}"/></svg>',
         css,
-        static("img/icons.svg"),
+        static("core/img/icons.svg"),
         name,
     )

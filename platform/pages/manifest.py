@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 NIGHT = "#11172a"
-"""The colour of the room at night, as `img/app.svg` has it."""
+"""The colour of the room at night, as `core/img/app.svg` has it."""
 
 
 @require_safe
@@ -33,10 +33,10 @@ def manifest(request: HttpRequest) -> JsonResponse:
             "theme_color": NIGHT,
             "categories": ["games"],
             "icons": [
-                _icon("img/app-192.png", "192x192"),
-                _icon("img/app-512.png", "512x512"),
-                _icon("img/app.svg", "any", "image/svg+xml"),
-                _icon("img/app-512.png", "512x512", purpose="maskable"),
+                _icon("core/img/app-192.png", "192x192"),
+                _icon("core/img/app-512.png", "512x512"),
+                _icon("core/img/app.svg", "any", "image/svg+xml"),
+                _icon("core/img/app-512.png", "512x512", purpose="maskable"),
             ],
             "shortcuts": [
                 {"name": gettext("Your matches"), "url": reverse("pages:matches")},

@@ -77,7 +77,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 @page
 def favicon(request: HttpRequest) -> HttpResponse:
     """To the picture of the site, for programs that read no page."""
-    return redirect(static("img/app-192.png"))
+    return redirect(static("core/img/app-192.png"))
 
 
 def _text(lines: list[str]) -> HttpResponse:

@@ -15,15 +15,15 @@ from games.kernel import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = {
-    "core/static/js/page.js": keys.EVERYWHERE,
-    "core/static/js/lists.js": keys.SITE,
-    "matches/static/js/table/choosing.js": keys.TABLE,
-    "matches/static/js/table/typing.js": keys.TABLE,
-    "matches/static/js/reading.js": keys.READING,
+    "core/static/core/js/page.js": keys.EVERYWHERE,
+    "core/static/core/js/lists.js": keys.SITE,
+    "matches/static/matches/js/table/choosing.js": keys.TABLE,
+    "matches/static/matches/js/table/typing.js": keys.TABLE,
+    "matches/static/matches/js/reading.js": keys.READING,
     "court/static/court/court.js": keys.COURT,
 }
 """Each script that listens to keys, and those that it may listen to."""
-CLOSES = {"core/static/js/page.js": {"Escape"}}
+CLOSES = {"core/static/core/js/page.js": {"Escape"}}
 """What closes an open menu and reaches nothing else then, as browsers have it for all that pops up."""
 TABLES = re.compile(r"(?:const (?:KEYS|ARROWS) =|step =) \{(.*?)\}[;\[]", re.DOTALL)
 NAMES = re.compile(r'(?:^|[{,\n])\s*"?([\w/]+)"?:')

@@ -360,15 +360,6 @@ def test_our_names_are_ours() -> None:
         assert ".venv" not in found.origin
 
 
-def test_modules_are_small() -> None:
-    def long(path: Path) -> Iterator[str]:
-        lines = len(path.read_text(encoding="utf-8").splitlines())
-        if lines >= 400:
-            yield f"{lines} lines"
-
-    forbid(long, modules(GAMES) + modules(PLATFORM) + modules(TOOLS))
-
-
 def test_every_test_folder_is_a_package() -> None:
     """Two test modules of one name would otherwise be one to pytest."""
     for path in TESTS.rglob("test_*.py"):

@@ -75,8 +75,8 @@ def points(person: Person) -> dict[str, str]:
     """What stands in the division's table, by name."""
     person.goto(DIVISION)
     rows: list[list[str]] = person.page.locator(".table tbody tr").evaluate_all(
-        "rows => rows.map(row => [row.querySelector('.table__name a').textContent,"
-        " row.querySelector('.table__points').textContent])"
+        "rows => rows.map(row => [row.querySelector('.league-table__name a').textContent,"
+        " row.querySelector('.league-table__points').textContent])"
     )
     return {name.strip(): said.strip() for name, said in rows}
 

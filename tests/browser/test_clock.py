@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Route
 from tests.browser.server import ROOT
 
 HOME = "http://clock.example/"
-SCRIPT = Path(ROOT, "platform/matches/static/js/table/clock.js")
+SCRIPT = Path(ROOT, "platform/matches/static/matches/js/table/clock.js")
 SLEPT_MS, LEFT_MS = 20_000, 74_000
 DUE_MS = 1_800_000_000_000
 PAGE = f"""<!DOCTYPE html><html lang="en">

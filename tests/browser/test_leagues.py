@@ -31,6 +31,7 @@ def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server
     seen_by_all(keeper, LEAGUE, f"{LEAGUE}organise/", "/leagues/", "/leagues/new/")
 
     server.manage("hurry_league", "autumn-league", "--days", "5")
+    the_draw_is_moved_sideways(keeper)
     alma = people[0]
     alma.goto(f"{LEAGUE}1/")
     expect(alma.page.get_by_role("heading", name="Season 1, division 1")).to_be_visible()
@@ -41,7 +42,7 @@ def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server
     while server.manage("hurry_league", "autumn-league", "--days", "1")["state"] == "running":
         pass
     # The page was brought the last result while it stood open.
-    expect(alma.page.locator(".table thead")).to_contain_text("In the end")
+    expect(alma.page.locator(".league-table thead")).to_contain_text("In the end")
     assert alma.page.get_by_text("matches count").inner_text() != open_before
     assert alma.page.evaluate("window.neverReloaded")
 
@@ -83,6 +84,19 @@ def create_autumn_league(keeper: Person) -> None:
     expect(page).to_have_url(f"{keeper.home}{LEAGUE}organise/")
 
 
+def the_draw_is_moved_sideways(keeper: Person) -> None:
+    """Seven columns are wider than a phone: their table moves in its place, and the page stays."""
+    desk = keeper.page.viewport_size
+    keeper.page.set_viewport_size({"width": 360, "height": 740})
+    keeper.goto(f"{LEAGUE}organise/")
+    box = keeper.page.get_by_role("group", name="Imbalance, scrollable")
+    moved = box.evaluate("box => { box.scrollLeft = 9999; return box.scrollLeft; }")
+    assert moved > 0
+    assert keeper.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert desk is not None
+    keeper.page.set_viewport_size(desk)
+
+
 def names(person: Person, season: int, tier: int) -> list[str]:
     """Who stands in a division's table, the first first."""
     person.goto(f"{LEAGUE}{season}/{tier}/")
@@ -97,5 +111,5 @@ def movers(person: Person, tier: int, way: str) -> list[str]:
 
 def named(person: Person, rows: str) -> list[str]:
     """The names in these rows of the table."""
-    found = person.page.locator(f".table tbody {rows} .table__name").all_inner_texts()
+    found = person.page.locator(f".league-table tbody {rows} .league-table__name").all_inner_texts()
     return [name.removesuffix(" (you)") for name in found]

@@ -261,7 +261,7 @@ def _shows_the_result(person: Person) -> None:
 def _shows_how_it_was_shuffled(person: Person) -> None:
     person.press(person.page.locator(".result a[href*='verify']"))
     expect(person.page.locator(".notice--good")).to_be_visible()
-    expect(person.page.locator("dl.facts code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
+    expect(person.page.locator("dl.panel code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
 
 
 def _fits(page: Page) -> None:

@@ -112,13 +112,13 @@ def test_health_is_asked_for_seldom(get: Any) -> None:
 
 def test_a_file_with_its_hash_in_its_name_is_kept_for_ever(fleet: Fleet, get: Any) -> None:
     named = json.loads((fleet.static / "staticfiles.json").read_text())["paths"]
-    file = get(f"/static/{named['css/base.css']}", Accept_Encoding="gzip")
+    file = get(f"/static/{named['core/css/base.css']}", Accept_Encoding="gzip")
     assert file.status == 200
     assert file.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert file.headers["Content-Type"] == "text/css; charset=utf-8"
     assert file.headers["Content-Encoding"] == "gzip"
     assert file.headers["X-Content-Type-Options"] == "nosniff"
-    assert get("/static/css/base.css").headers["Cache-Control"] == "public, max-age=60"
+    assert get("/static/core/css/base.css").headers["Cache-Control"] == "public, max-age=60"
 
 
 def test_a_file_that_nginx_has_not_is_asked_of_the_platform(get: Any) -> None:
@@ -287,7 +287,7 @@ def test_it_is_told_in_the_words_of_the_site(
         page = told.body.decode()
         assert f'<html lang="{language}">' in page
         assert html.escape(sentence_told) in page
-        assert "/static/css/site." in page
+        assert "/static/core/css/site." in page
         assert told.headers["Retry-After"] == ("5" if code == "away" else None)
         assert told.headers["Cache-Control"] == "no-store"
         assert told.headers["X-Content-Type-Options"] == "nosniff"

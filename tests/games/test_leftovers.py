@@ -33,7 +33,7 @@ AROUND = [
         for folder in ("board", "components", "matches", "moderation")
         for path in (ROOT / "templates" / folder).rglob("*.html")
     ),
-    *(ROOT / "platform").glob("*/static/js/**/*.js"),
+    *(ROOT / "platform").glob("*/static/**/*.js"),
     *(ROOT / "platform" / "matches").rglob("*.py"),
 ]
 """What makes the page around a game's pieces, and what stirs them."""
@@ -123,9 +123,8 @@ def statics(slug: str, suffix: str = "") -> list[Path]:
     return sorted(path for path in folder.rglob(f"*{suffix}") if path.is_file())
 
 
-def style(slug: str) -> Path:
-    """The one that the platform asks for."""
-    return ROOT / "templates" / "games" / slug / "static" / "board.css"
+BOARD = "board.css"
+"""The style that the platform asks for; it takes in the others."""
 
 
 def bare(text: str) -> str:
@@ -167,7 +166,8 @@ def strings(value: Any) -> Iterator[str]:
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_style_is_worn(slug: str) -> None:
     """Each class and each id of a style: by a page of the game or what is around it."""
-    styles = bare(style(slug).read_text("utf-8"))
+    styles = bare("".join(path.read_text("utf-8") for path in statics(slug, ".css")))
+    styles = re.sub(r"@import [^;]+;", "", styles)
     named = {
         name for head in re.findall(r"[^{};]+(?={)", styles) for name in SELECTED.findall(head)
     }
@@ -183,11 +183,14 @@ def test_every_drawing_is_shown(slug: str) -> None:
         for part in ElementTree.parse(drawing).iter()
         if (name := part.get("id"))
     }
-    shown = worn([*pages(slug), style(slug)], drawn) | drawn.keys() & set(words(slug))
+    shown = worn([*pages(slug), *statics(slug, ".css")], drawn) | drawn.keys() & set(words(slug))
     assert sorted(drawn.keys() - reached(shown, lambda name: drawn[name] & drawn.keys())) == []
 
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_file_beside_the_pages_is_asked_for(slug: str) -> None:
-    text = "".join(path.read_text("utf-8") for path in [*pages(slug), style(slug)])
-    assert [path.name for path in statics(slug) if path.name not in text] == [style(slug).name]
+    text = "".join(bare(path.read_text("utf-8")) for path in [*pages(slug), *statics(slug, ".css")])
+    asked = set(re.findall(r"[\w/-]+\.\w+", text))
+    folder = ROOT / "templates" / "games" / slug / "static"
+    names = [path.relative_to(folder).as_posix() for path in statics(slug)]
+    assert [name for name in names if not asked & {name, f"games/{slug}/{name}"}] == [BOARD]

@@ -16,7 +16,7 @@ RELS = {"stylesheet", "icon", "modulepreload", "preload"}
 RARE = re.compile(r"@font-face\s*{[^}]*unicode-range[^}]*}")
 """A font that a browser loads where one of its letters stands; what is on every page is preloaded."""
 URL = re.compile(r"""url\(\s*['"]?([^'")]+)""")
-IMPORT = re.compile(r"""^(?:import|export)\b[^'"();]*['"]([^'"]+)['"]""", re.MULTILINE)
+IMPORT = re.compile(r"""(?:^|;)(?:import|export)\b[^'"();]*['"]([^'"]+)['"]""", re.MULTILINE)
 
 
 class Visit:

@@ -28,7 +28,7 @@ TWICE, LATE = 0.1, 0.05
 PATIENCE = 15.0
 """Seconds without an answer after which a page takes its line for broken."""
 ASK = 25.0
-"""Seconds between two questions whether the page shows what is (`core/static/js/socket.js`)."""
+"""Seconds between two questions whether the page shows what is (`core/static/core/js/socket.js`)."""
 FIRST, LONGEST, JITTER = 0.25, 8.0, 0.3
 """Seconds before the first try to come back, which double up to a limit; and how much by luck
 (`templates/components/wire.html`, htmx's hx-ws)."""

@@ -14,7 +14,7 @@ from realtime.sockets import FORBIDDEN, REVOKED
 from tools.goals import Goal
 
 SENT_AWAY = (f"closed {REVOKED}", f"closed {FORBIDDEN}")
-"""How a line breaks after which a page does not come again (`js/table/wire.js`)."""
+"""How a line breaks after which a page does not come again (`matches/js/table/wire.js`)."""
 
 
 @dataclass(frozen=True, slots=True)

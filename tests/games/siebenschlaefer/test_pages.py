@@ -49,7 +49,7 @@ def test_every_card_is_drawn_once_and_backs_are_one_drawing() -> None:
 
 def test_the_style_asks_for_every_face() -> None:
     """Whichever card is chosen, the others say what the two would count."""
-    style = (PAGES / "static" / "board.css").read_text("utf-8")
+    style = "".join(path.read_text("utf-8") for path in PAGES.glob("static/**/*.css"))
     for face in FACE_NAMED:
         assert (
             f'[value="{face}"]:checked) .piece:not(:has(:checked)) > [data-with="{face}"]' in style

@@ -36,7 +36,7 @@ def test_a_page_has_another_length_and_token_each_time(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("static_files")
-@pytest.mark.parametrize("address", ["/healthz", "/static/css/base.css"])
+@pytest.mark.parametrize("address", ["/healthz", "/static/core/css/base.css"])
 def test_what_is_short_or_packed_already_stays_as_it_is(address: str) -> None:
     answer = Client().get(address, headers=TAKES_IT)
     assert answer.status_code == 200

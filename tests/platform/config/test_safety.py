@@ -104,7 +104,7 @@ def test_every_answer_tells_browsers_and_caches_their_limits(settings: Any, requ
 
 
 @pytest.mark.usefixtures("static_files")
-@pytest.mark.parametrize("file", ["css/base.css", "vendor/htmx.js", "img/app.svg"])
+@pytest.mark.parametrize("file", ["core/css/base.css", "core/vendor/htmx.js", "core/img/app.svg"])
 def test_a_static_file_is_taken_for_what_it_says(file: str) -> None:
     """Behind another proxy the web process hands files out itself, and nginx is not there to add it."""
     for headers in ({}, {"accept-encoding": "gzip"}):

@@ -23,7 +23,7 @@ CHOSEN = {"theme", "hints", "sounds"}
 SET_BY = {
     "platform/accounts/views/preferences.py": CHOSEN | {settings.LANGUAGE_COOKIE_NAME},
     "platform/core/csrf.py": {csrf.BEFORE},
-    "platform/core/static/js/page.js": {"theme", "hints", settings.ZONE_COOKIE_NAME},
+    "platform/core/static/core/js/page.js": {"theme", "hints", settings.ZONE_COOKIE_NAME},
     "platform/daily/device.py": {device.COOKIE},
     "platform/matches/web/shared_browser.py": {shared_browser.COOKIE},
 }
@@ -47,7 +47,7 @@ def test_every_file_that_sets_cookies_is_known() -> None:
 
 
 def test_what_a_page_keeps_by_itself_is_known() -> None:
-    page = PLATFORM / "core" / "static" / "js" / "page.js"
+    page = PLATFORM / "core" / "static" / "core" / "js" / "page.js"
     kept = re.findall(r'\bkeep\("(\w+)"', page.read_text(encoding="utf-8"))
     assert set(kept) == SET_BY[name_of(page)]
 

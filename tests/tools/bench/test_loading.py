@@ -22,5 +22,5 @@ def test_styles_and_scripts_ask_for_more() -> None:
     assert files_of("/static/css/a.css", style) == ["/static/fonts/a.woff2"]
     rare = '@font-face { src: url("../fonts/b.woff2"); unicode-range: U+100-200 }'
     assert files_of("/static/css/a.css", style + rare) == ["/static/fonts/a.woff2"]
-    script = 'import { a } from "./b.js";\nimport "../c.js";\nconst d = "./e.js";'
+    script = 'import{a}from"./b.js";import "../c.js";const d="./e.js";'
     assert files_of("/static/js/a.js", script) == ["/static/js/b.js", "/static/c.js"]

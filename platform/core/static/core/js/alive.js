@@ -1,0 +1,42 @@
+// Tables at which others play, as they are now: asked for anew every few seconds while they are looked at.
+
+const EVERY_MS = 4000;
+
+const tables = (list) => [...list.querySelectorAll("li")].map((one) => one.id).join();
+
+async function renew(list) {
+  const answer = await fetch(list.dataset.alive);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.querySelector("[data-alive]");
+  if (tables(list) !== tables(fresh)) {
+    // Nothing moves under a finger.
+    if (list.matches(":hover, :focus-within")) return;
+    looks.unobserve(list);
+    list.replaceWith(fresh);
+    looks.observe(fresh);
+    return;
+  }
+  for (const board of fresh.querySelectorAll(".thumbnail")) {
+    const shown = list.querySelector(`#${board.closest("li").id} .thumbnail`);
+    if (shown.innerHTML !== board.innerHTML) shown.replaceChildren(...board.childNodes);
+  }
+}
+
+// Without a line the list stays as it is.
+const keepAlive = (list) => document.hidden || renew(list).catch(() => {});
+
+let timer = null;
+const looks = new IntersectionObserver(
+  (/** @type {any[]} */ entries) => {
+    const { target, isIntersecting } = entries.at(-1);
+    clearInterval(timer);
+    if (!isIntersecting) return;
+    if (target.querySelector(".thumbnail:empty")) keepAlive(target);
+    timer = setInterval(keepAlive, EVERY_MS, target);
+  },
+  { rootMargin: "75%" }, // soon looked at
+);
+
+const list = document.querySelector("[data-alive]");
+if (list) looks.observe(list);

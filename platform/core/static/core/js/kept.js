@@ -1,0 +1,21 @@
+// The page that is shown without a network: which pages can be opened all the same.
+
+const list = document.getElementById("kept");
+const store = await caches.open("pages");
+
+for (const request of [...(await store.keys())].reverse()) {
+  const html = await /** @type {Response} */ (await store.match(request)).text();
+  const seen = new DOMParser().parseFromString(html, "text/html");
+  const names = [...seen.querySelectorAll("#board .place__name > span:first-of-type")];
+  const others = names.filter((name) => !name.closest(".you")).map((name) => name.textContent);
+  const item = document.createElement("li");
+  const link = document.createElement("a");
+  link.href = new URL(request.url).pathname;
+  // What waited then, and what was asked there, are over: the name of the game alone.
+  link.textContent = [seen.title.split(" · ").at(-2), others.join(", ")]
+    .filter(Boolean)
+    .join(" · ");
+  item.append(link);
+  list.append(item);
+}
+list.previousElementSibling.hidden = !list.childElementCount;

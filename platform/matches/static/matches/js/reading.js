@@ -1,0 +1,191 @@
+// Reading a round move by move without loading pages: each step is fetched from its own address and
+// shown as a push shows a board, so that cards travel; the address goes along.
+//
+// Arrow keys, Home, End and the page keys go where the links go.
+
+import { show } from "./table/motion.js";
+
+const PAUSE_MS = 1800; // between two moves that come by themselves
+const ASK_MS = 700; // until it is asked again whether the bot has thought
+const KEYS = {
+  ArrowLeft: "prev",
+  ArrowRight: "next",
+  Home: "first",
+  End: "last",
+  PageUp: "marked-before",
+  PageDown: "marked-after",
+};
+
+const board = () => document.getElementById("board");
+const slider = () => document.getElementById("slider");
+const stepOf = (address) => Number(new URL(address).pathname.split("/").at(-1));
+const viewOf = (address) => new URL(address).searchParams.get("view");
+
+let wanted = null;
+let going = false;
+let heading = null; // the address that will be shown when all that was pressed has come
+let playing = null;
+
+const here = () => (heading ? stepOf(heading) : Number(board().dataset.step));
+
+function addressOf(step, view) {
+  const { action, elements } = slider().form;
+  return `${action}${step}?view=${view ?? (heading ? viewOf(heading) : elements.view.value)}`;
+}
+
+// Where a way leads from the step that is on its way: the board on screen may be some presses behind. Null: nowhere.
+function way(rel) {
+  const last = Number(board().dataset.last);
+  const marked = [...document.querySelectorAll(".reading__marked a")].map(({ href }) => stepOf(href));
+  const now = here();
+  const ways = {
+    first: 0,
+    prev: now - 1,
+    next: now + 1,
+    last,
+    "marked-before": marked.findLast((one) => one < now),
+    "marked-after": marked.find((one) => one > now),
+  };
+  const step = ways[rel];
+  return step >= 0 && step <= last && step !== now ? addressOf(step) : null;
+}
+
+// The last wish counts: who pulls the slider does not wait for every step on the way.
+async function go(address) {
+  wanted = address;
+  heading = address;
+  if (going) return;
+  going = true;
+  while (wanted) {
+    const next = wanted;
+    wanted = null;
+    const html = await step(next);
+    if (html === null) {
+      location.assign(next); // the page itself says what is the matter
+      return;
+    }
+    await show({ content: html }, { travel: !wanted, arrange });
+    history.replaceState(null, "", next);
+    if (!wanted) slider().value = board().dataset.step; // else it may have been pulled on meanwhile
+  }
+  going = false;
+  heading = null;
+  say(document.getElementById("step"));
+}
+
+function say(element) {
+  document.getElementById("live").textContent = element.innerText.replace(/\s+/g, " ");
+}
+
+async function step(address, options = {}) {
+  try {
+    const answer = await fetch(address, { headers: { "HX-Request": "true" }, ...options });
+    return answer.ok ? await answer.text() : null;
+  } catch {
+    return null;
+  }
+}
+
+// What a fresh step needs, at the start and after each swap ------------------------------------
+
+function arrange() {
+  document.getElementById("way-play").setAttribute("aria-pressed", String(playing !== null));
+  toThisMove();
+}
+
+function toThisMove() {
+  const moves = document.getElementById("moves");
+  const now = moves.querySelector(".reading__now");
+  moves.scrollTop += now.getBoundingClientRect().top - moves.getBoundingClientRect().top - moves.clientHeight / 3;
+}
+
+// By itself -----------------------------------------------------------------------------------
+
+function play() {
+  if (!way("next")) go(way("first"));
+  playing = setInterval(() => {
+    if (going) return;
+    const next = way("next");
+    if (next) go(next);
+    else stop();
+  }, PAUSE_MS);
+  arrange();
+}
+
+function stop() {
+  clearInterval(playing);
+  playing = null;
+  arrange();
+}
+
+// What a bot would have done ---------------------------------------------------------------------
+
+async function ask(form) {
+  const { action } = form;
+  const sheet = document.getElementById("advice");
+  let html = await step(action, { method: "POST", body: new FormData(form) });
+  if (html === null) {
+    form.submit(); // the page says why not
+    return;
+  }
+  sheet.innerHTML = html;
+  sheet.showPopover();
+  form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
+  while (html !== null && sheet.matches(":popover-open") && sheet.querySelector("[data-pending]")) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+    html = await step(action);
+    if (html !== null) sheet.innerHTML = html;
+  }
+  say(sheet);
+}
+
+// What people do --------------------------------------------------------------------------------
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#way-play")) {
+    if (playing === null) play();
+    else stop();
+    return;
+  }
+  const link = event.target.closest(".reading__ways a, .reading__views a, .reading__moves a, .reading__marked a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
+  event.preventDefault();
+  if (link.closest(".reading__views")) {
+    go(addressOf(here(), viewOf(link.href)));
+    return;
+  }
+  if (playing !== null) stop();
+  const address = link.rel ? way(link.rel) : link.href;
+  if (address) go(address);
+});
+
+document.addEventListener("input", (/** @type {any} */ event) => {
+  if (event.target !== slider()) return;
+  if (playing !== null) stop();
+  go(addressOf(event.target.value));
+});
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("#ask")) return;
+  event.preventDefault();
+  ask(event.target);
+});
+
+document.addEventListener("keydown", (event) => {
+  const rel = KEYS[event.key];
+  if (!rel || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea, #moves")) return; // they have their own use for these keys
+  event.preventDefault();
+  if (playing !== null) stop();
+  const address = way(rel);
+  if (address) go(address);
+});
+
+document.addEventListener("toggle", toThisMove, true); // the moves open as a sheet
+
+arrange();
+// What the address leads to lies in the moves, which are a sheet on a phone.
+const sheet = document.getElementById(location.hash.slice(1))?.closest("[popover]");
+if (sheet && !sheet.checkVisibility()) sheet.showPopover();
+// Who was quicker than this script has pulled the slider already.
+if (slider().value !== board().dataset.step) slider().dispatchEvent(new Event("input", { bubbles: true }));

@@ -1,0 +1,64 @@
+// The deadline: a thin line that burns down, and under an hour the time in words of the page's
+// language. For longer the words are the server's, and while a clock stands still nothing burns.
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const HOUR = 3600 * 1000;
+const UNNOTICED_MS = 1000; // what the way of a message may take
+// From so many seconds on, time is told in this unit.
+/** @type {[number, number, string][]} */
+const UNITS = [
+  [90, 60, "minute"],
+  [0, 1, "second"],
+];
+
+let ticking = null;
+let burning = null; // the animation: to ask the line for its own lays out the whole page
+let due = null;
+let ends = 0;
+let total = 1;
+
+export function burn(element) {
+  clearInterval(ticking);
+  if (!element || "still" in element.dataset) {
+    due = null;
+    burning?.cancel();
+    return;
+  }
+  total = Math.max(1, Number(element.dataset.total));
+  const line = element.querySelector(".burn__line");
+  if (element.dataset.due !== due || burning?.effect.target !== line) {
+    due = element.dataset.due;
+    light(line, Number(element.dataset.left));
+  }
+  const told = document.getElementById("burn-words");
+  const tick = () => {
+    const now = Math.max(0, ends - performance.now());
+    if (now < HOUR && told.textContent !== words(now)) told.textContent = words(now);
+  };
+  tick();
+  ticking = setInterval(tick, 500);
+}
+
+function light(line, left) {
+  ends = performance.now() + left;
+  burning?.cancel();
+  burning = line.animate([{ transform: `scaleX(${Math.min(1, left / total)})` }, { transform: "scaleX(0)" }], {
+    duration: left,
+    fill: "forwards",
+    easing: still.matches ? `steps(${Math.max(1, Math.ceil(left / 1000))})` : "linear",
+  });
+}
+
+// The page's own clock stands still while a computer sleeps; `now`: what the server's says.
+export function resync(now) {
+  if (due === null) return;
+  const left = Math.max(0, Number(due) - now);
+  if (Math.abs(ends - performance.now() - left) > UNNOTICED_MS) light(burning.effect.target, left);
+}
+
+function words(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  const [, size, unit] = /** @type {typeof UNITS[0]} */ (UNITS.find(([from]) => seconds >= from));
+  const amount = Math.round(seconds / size);
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" }).format(amount);
+}

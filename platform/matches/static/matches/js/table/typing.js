@@ -1,0 +1,89 @@
+// A field in which something is typed that is one more pick: `<input type="text" name="pick">`. Beside
+// it an element with `data-together` shows what the words of the chosen pieces (`data-word`) make.
+
+import { release } from "../../../core/js/focus.js";
+import { say } from "./aloud.js";
+import { together } from "./words.js";
+
+const board = () => document.getElementById("board");
+export const field = () => board().querySelector('input[type="text"][name="pick"]');
+export const typed = () => field()?.value.trim() ?? "";
+
+// On a phone the field would bring up the keyboard over the cards: there one taps what is offered.
+const keys = matchMedia("(hover: hover) and (pointer: fine)");
+export const takesKeys = () => field() !== null && keys.matches;
+// Not on the board: nothing may flicker while it is swapped, or the field would lose the focus.
+const room = document.getElementById("main");
+
+let shown = "";
+
+// `wanted`: only a word is missing, or no longer. Whoever is in the middle of it goes on, whatever
+// happens at the table meanwhile, as long as the pieces are there.
+export function ask(words, { wanted, focus }) {
+  const before = "wording" in room.dataset;
+  const now = field() !== null && (wanted || (before && words.length > 1)) && !("over" in board().dataset);
+  room.toggleAttribute("data-wording", now);
+  if (!field()) return;
+  if (!now) release(field().closest("[role=group]"));
+  offer(now ? words : []);
+  if (now && !before && focus && takesKeys()) {
+    field().focus({ preventScroll: true });
+    field().select();
+  }
+}
+
+export function forget() {
+  if (field()) field().value = "";
+}
+
+// The buttons are ours: a push leaves them alone, and so they are made anew only for other words.
+function offer(words) {
+  const place = board().querySelector("[data-together]");
+  const wanted = words.join(" ");
+  if (!place || (wanted === shown && Boolean(wanted) === place.childElementCount > 0)) return;
+  shown = wanted;
+  place.replaceChildren(...(words.length === 2 ? together(...words).map(row) : []));
+}
+
+function row(forms) {
+  const list = document.createElement("div");
+  list.className = "together__order";
+  list.append(...forms.map(({ word, front }, index) => button(word, index === 0 ? "" : front)));
+  return list;
+}
+
+// The plain word in full; of the others only how they begin, the rest is the same.
+function button(word, front) {
+  const made = document.createElement("button");
+  Object.assign(made, { type: "button", className: "button button--small", textContent: front ? `${front}…` : word });
+  if (front) made.setAttribute("aria-label", word);
+  else made.classList.add("together__plain");
+  made.title = word;
+  made.dataset.says = word;
+  return made;
+}
+
+// The forms as the arrow keys go through them: both plain words, then the others.
+function forms() {
+  const all = [...board().querySelectorAll("[data-says]")];
+  const plain = (one) => one.classList.contains("together__plain");
+  return [...all.filter(plain), ...all.filter((one) => !plain(one))].map((one) => one.dataset.says);
+}
+
+// Keys in the field; everything else typed there is text and no shortcut.
+export function keyed(event, { lay, leave }) {
+  const input = event.target;
+  if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (event.key === "Enter") lay(typed());
+  else if (event.key === "Escape") leave();
+  else if (step) {
+    const all = forms();
+    const at = all.indexOf(input.value);
+    if (all.length) {
+      input.value = all[(at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step + all.length) % all.length];
+      say(input.value);
+    }
+  } else return;
+  event.preventDefault();
+}
