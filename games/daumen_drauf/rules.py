@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.daumen_drauf import bot, feats, legality, sampling, scores, selection, turn, view
+from games.daumen_drauf import feats, legality, sampling, scores, selection, turn, view
 from games.daumen_drauf import orders as standing_orders
 from games.daumen_drauf.actions import DaumenDraufAction, TimeUp
+from games.daumen_drauf.bots import bot
+from games.daumen_drauf.bots.search_bot import search_bot
 from games.daumen_drauf.cards import HAND, deck, names
 from games.daumen_drauf.meta import META
 from games.daumen_drauf.options import YOUNGEST, chosen
-from games.daumen_drauf.search_bot import search_bot
 from games.daumen_drauf.state import Ending, Phase, Reason, State
 from games.daumen_drauf.view import Board
 from games.kernel.contract import (

@@ -21,7 +21,6 @@ from games.kernel.contract import (
 from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
 from games.schlafmuetzen import (
-    bot,
     effects,
     events,
     feats,
@@ -32,6 +31,7 @@ from games.schlafmuetzen import (
     view,
 )
 from games.schlafmuetzen.actions import SchlafmuetzenAction, TimeUp, WindowOver
+from games.schlafmuetzen.bots import bot
 from games.schlafmuetzen.cards import TO_DEAL
 from games.schlafmuetzen.duty import clockwise
 from games.schlafmuetzen.meta import META

@@ -23,7 +23,6 @@ from games.kernel.contract import (
 from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
 from games.siebenschlaefer import (
-    bot,
     effects,
     feats,
     legality,
@@ -35,12 +34,13 @@ from games.siebenschlaefer import (
 )
 from games.siebenschlaefer import orders as standing_orders
 from games.siebenschlaefer.actions import SiebenschlaeferAction, TimeUp
+from games.siebenschlaefer.bots import bot
+from games.siebenschlaefer.bots.search_bot import search_bot
 from games.siebenschlaefer.cards import DECK, HAND, names
 from games.siebenschlaefer.meta import META
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import FREE
 from games.siebenschlaefer.sampling import stock_anew
-from games.siebenschlaefer.search_bot import search_bot
 from games.siebenschlaefer.state import Phase, Reason, State
 from games.siebenschlaefer.view import Board
 

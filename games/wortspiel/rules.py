@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from games.kernel.contract import Awaited, Bot, Deadline, Event, Outcome, Rules, Seat
 from games.kernel.plain import PlainGame
 from games.wortspiel import (
-    bot,
     deal,
     effects,
     feats,
@@ -25,6 +24,7 @@ from games.wortspiel import (
     view,
 )
 from games.wortspiel.actions import TimeUp, WortspielAction
+from games.wortspiel.bots import bot
 from games.wortspiel.court import WordCourt
 from games.wortspiel.hands import with_card
 from games.wortspiel.meta import META

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.daumen_drauf import GAME
+from games.daumen_drauf.bots.search_bot import Sight
 from games.daumen_drauf.memory import remembered
-from games.daumen_drauf.search_bot import Sight
 from games.daumen_drauf.state import State
 from games.kernel import session
 from games.kernel.chance import SeededChance
