@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from games.daumen_drauf.actions import DaumenDraufAction
-from games.daumen_drauf.bots.search_bot import Sight, rollout_policy
+from games.daumen_drauf.bots.rollout import rollout_policy
+from games.daumen_drauf.bots.search_bot import Sight
 from games.daumen_drauf.sampling import sampler
 from games.kernel.contract import Chance, InformationState, Rules
 

@@ -10,8 +10,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
+from games.daumen_drauf.actions import DaumenDraufAction
 from games.daumen_drauf.bots.table import NONE, WORTH, Chooser, Table
-from games.daumen_drauf.cards import COLOUR_OF, COLOURS, VALUE_OF, Card, highest_value
+from games.daumen_drauf.cards import COLOUR_OF, COLOURS, VALUE_OF, Card, highest_value, twin
+from games.daumen_drauf.legality import ACKNOWLEDGE, OFFERS, PARRIES, PASS, RAISES
+from games.daumen_drauf.state import Phase, State
+from games.kernel.contract import Chance, Rules, Seat
 
 
 class Weights(NamedTuple):
@@ -160,3 +164,15 @@ def _tricks(w: Weights, highest: int, fresh: int) -> Values:
     return tuple(
         w.trick + w.trick_beaten * _beaten(card, highest, fresh) for card in range(len(WORTH))
     )
+
+
+def rollout_policy(rules: Rules, state: State, seat: Seat, chance: Chance) -> DaumenDraufAction:
+    """What this awaited seat does at a glance."""
+    if state.phase is Phase.REVIEW:
+        return ACKNOWLEDGE
+    card = card_chooser(state.seats)(Table(state))
+    if card == NONE:
+        return PASS
+    if state.phase is Phase.LEAD:
+        return OFFERS[card]
+    return PARRIES[card] if card == twin(state.highest) else RAISES[card]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from math import exp
 from typing import Any, Final, TypeAlias, cast
 
 from msgspec.structs import replace
 
 from games.daumen_drauf.actions import Acknowledge, DaumenDraufAction, Offer, Parry, Pass, Raise
-from games.daumen_drauf.bots.rollout import card_chooser
-from games.daumen_drauf.bots.table import NONE, Table
-from games.daumen_drauf.cards import CARD_NAMED, twin
-from games.daumen_drauf.legality import ACKNOWLEDGE, OFFERS, PARRIES, PASS, RAISES
+from games.daumen_drauf.bots.evaluation import evaluate
+from games.daumen_drauf.bots.rollout import card_chooser, rollout_policy
+from games.daumen_drauf.bots.table import Table
+from games.daumen_drauf.cards import CARD_NAMED
 from games.daumen_drauf.sampling import sampler
 from games.daumen_drauf.state import Count, Ending, Phase, Reason, State
 from games.daumen_drauf.view import Board
@@ -74,30 +73,6 @@ class PlayedOn:
 
 _ENDED: Final = Outcome((), (), 0, "")
 """The round is over; nobody asks for more."""
-
-
-def rollout_policy(rules: Rules, state: State, seat: Seat, chance: Chance) -> DaumenDraufAction:
-    """What this awaited seat does at a glance."""
-    if state.phase is Phase.REVIEW:
-        return ACKNOWLEDGE
-    card = card_chooser(state.seats)(Table(state))
-    if card == NONE:
-        return PASS
-    if state.phase is Phase.LEAD:
-        return OFFERS[card]
-    return PARRIES[card] if card == twin(state.highest) else RAISES[card]
-
-
-MARGIN: Final = 1.5
-"""So many points ahead are almost a win."""
-
-
-def evaluate(rules: Rules, state: State, seat: Seat) -> float:
-    """This seat's chance to win, 0 to 1, by its lead over the best of the others."""
-    assert state.ending is not None
-    scores = [count.score for count in state.ending.counts]
-    own = scores.pop(seat)
-    return 1 / (1 + exp((max(scores) - own) / MARGIN))
 
 
 def _turn(state: State) -> int:

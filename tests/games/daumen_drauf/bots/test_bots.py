@@ -11,7 +11,9 @@ import pytest
 from games.daumen_drauf import GAME
 from games.daumen_drauf.actions import Acknowledge, DaumenDraufAction, Parry, Pass
 from games.daumen_drauf.bots.bot import easy, normal
-from games.daumen_drauf.bots.search_bot import PLAYOUTS, Sight, evaluate, rollout_policy, search_bot
+from games.daumen_drauf.bots.evaluation import evaluate
+from games.daumen_drauf.bots.rollout import rollout_policy
+from games.daumen_drauf.bots.search_bot import PLAYOUTS, Sight, search_bot
 from games.daumen_drauf.state import Phase
 from games.kernel import session
 from games.kernel.chance import SeededChance
