@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeVar, cast
 import msgspec
 
 from games.kernel.contract import A, Event, Game, O, S, Value
-from games.kernel.refusals import Refused, refuse
+from games.kernel.refusals import Refused, refusal
 from games.kernel.session import TakeBack, Undo
 
 V = TypeVar("V", bound=Value)
@@ -25,7 +25,7 @@ class Malformed(Refused):
     """What came in is not an action of this game."""
 
     def __init__(self) -> None:
-        super().__init__(refuse("invalid_params"))
+        super().__init__(refusal("invalid_params"))
 
 
 def encode(value: Value) -> str:

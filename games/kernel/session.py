@@ -37,7 +37,7 @@ from games.kernel.contract import (
     Viewer,
 )
 from games.kernel.events import public_event
-from games.kernel.refusals import Refused, refuse
+from games.kernel.refusals import Refused, refusal
 
 
 class Timer(Protocol):
@@ -128,13 +128,13 @@ def why_not(
 ) -> Refusal | None:
     """Why this seat may not do this now; None if it may."""
     if seat is None:
-        return refuse("not_seated")
+        return refusal("not_seated")
     if is_over(game, rules, state):
-        return refuse("game_over")
+        return refusal("game_over")
     if isinstance(action, TableAction):
-        return refuse("not_allowed")
+        return refusal("not_allowed")
     if not may_act(game, rules, state, seat):
-        return refuse("not_your_turn")
+        return refusal("not_your_turn")
     return game.why_not(rules, state, seat, action, at_ms)
 
 
@@ -167,9 +167,9 @@ def play(
     moves: int,
 ) -> Step[S]:
     """Do what this seat wants, as the move after `moves` others; raises `Refused`."""
-    refusal = why_not(game, rules, state, seat, action, at_ms)
-    if refusal is not None:
-        raise Refused(refusal)
+    why = why_not(game, rules, state, seat, action, at_ms)
+    if why is not None:
+        raise Refused(why)
     return _apply(game, rules, state, seat, action, chance, at_ms, moves)
 
 
@@ -187,9 +187,9 @@ def go_on(
     """`play`, or take back; and what may be taken back afterwards. Raises `Refused`."""
     if isinstance(action, TakeBack):
         if seat is None:
-            raise Refused(refuse("not_seated"))
+            raise Refused(refusal("not_seated"))
         if seat != undo.seat or undo.before is None:
-            raise Refused(refuse("window_closed"))
+            raise Refused(refusal("window_closed"))
         step = Step(undo.before, (public_event(UNDONE, seat=seat),))
         return step, Undo(taken=undo.taken + 1, just=True)
     step = play(game, rules, state, seat, action, chance, at_ms, undo.counted(moves))
@@ -340,7 +340,7 @@ def retrace(
         state, seat, action, at_ms = step.state, move.seat, move.action, move.at_ms
         if seat is None:
             if isinstance(action, TakeBack) or not _table_may(game, rules, state, action):
-                raise Refused(refuse("not_allowed"))
+                raise Refused(refusal("not_allowed"))
             counted = undo.counted(number)
             step = _apply(game, rules, state, None, action, chance, at_ms, counted)
             undo = Undo(taken=undo.taken)

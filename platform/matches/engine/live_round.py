@@ -26,7 +26,7 @@ from games.kernel.contract import (
     Value,
     Viewer,
 )
-from games.kernel.refusals import refuse as game_refusal
+from games.kernel.refusals import refusal
 from games.kernel.registry import AnyGame
 from games.kernel.search import Hurriable, hurried
 from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
@@ -141,7 +141,7 @@ class LiveRound:
         at_ms = max(now_ms, self.at_ms)
         until = self.undo_until_ms(seat)
         if isinstance(action, TakeBack) and until is not None and until <= at_ms:
-            raise Refused(game_refusal("window_closed"))
+            raise Refused(refusal("window_closed"))
         game, rules, state, version = self.game, self.rules, self.state, self.version
         step, undo = session.go_on(
             game, rules, state, self.undo, seat, action, self.chance, at_ms, version
@@ -200,7 +200,7 @@ class LiveRound:
             self.rules, self.state, seat, tuple(sorted(picks))
         )
         if meant is None:
-            raise Refused(game_refusal("invalid_params"))
+            raise Refused(refusal("invalid_params"))
         return meant
 
     def observe(self, viewer: Viewer) -> Observation:
