@@ -70,9 +70,9 @@ META: Final = Meta(
     decisions=("open", "revealed"),
     # No level is quicker than a card can be laid after another (RULES.md 7.3).
     levels=(
-        Level("easy", N_("Easy"), moment_ms=(1_800, 3_600)),
-        Level("normal", N_("Normal"), moment_ms=(1_600, 3_000)),
-        Level("hard", N_("Hard"), moment_ms=(1_500, 2_400)),
+        Level("easy", N_("Easy"), thinking_ms=(1_800, 3_600)),
+        Level("normal", N_("Normal"), thinking_ms=(1_600, 3_000)),
+        Level("hard", N_("Hard"), thinking_ms=(1_500, 2_400)),
     ),
     max_moves=5_000,
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5)),

@@ -1,7 +1,7 @@
 """Bots of three levels: they look, find what comes to mind, doubt and vote by how a word sounds.
 
-A bot that finds nothing at a look answers None and looks again a human moment later, so that the
-time it takes comes from how much it knows and how readily that comes to mind (RULES.md 12).
+A bot that finds nothing at a look answers None, thinks as long as a person and looks again, so that
+the time it takes comes from how much it knows and how readily that comes to mind (RULES.md 12).
 """
 
 from __future__ import annotations

@@ -54,13 +54,13 @@ def until_a_bot_is_waited_for(match: Match) -> Outbox:
     raise AssertionError("no bot was ever waited for")
 
 
-def test_a_waiting_bot_is_owed_its_turn_after_a_human_moment(match):
+def test_a_waiting_bot_is_owed_its_turn_after_a_human_time(match):
     row = until_a_bot_is_waited_for(match)
     wait = row.due_ms - clock.now_ms()
     assert 500 < wait <= 3_000
 
 
-def test_it_thinks_at_once_and_plays_at_its_moment(match, monkeypatch):
+def test_it_thinks_at_once_and_plays_when_it_is_due(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
     sent = []
     for task in (think_ahead, play_turn):
@@ -169,7 +169,7 @@ def test_workers_that_think_and_forget_at_the_same_time_do_not_fail_each_other(m
     assert failures == [[], [], []]
 
 
-def test_a_bot_does_not_answer_before_its_moment(match):
+def test_a_bot_does_not_answer_before_it_is_due(match):
     row = until_a_bot_is_waited_for(match)
     play_turn(row.pk)
     assert match.rounds.get().version == row.version
@@ -216,7 +216,7 @@ def test_the_same_situation_gets_the_same_answer(match):
     assert len(answers) == 1
 
 
-def test_a_bot_that_finds_nothing_to_do_looks_again_after_another_moment(match, monkeypatch):
+def test_a_bot_that_finds_nothing_to_do_thinks_once_more(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     ask, asked = live_round.ask_bot, []
@@ -250,7 +250,7 @@ def test_a_bot_that_may_let_it_be_is_not_asked_again_until_something_happens(mat
     assert match.rounds.get().version == row.version
 
 
-def test_a_moment_counts_from_the_situation_and_not_from_what_others_say(match):
+def test_thinking_counts_from_the_situation_and_not_from_what_others_say(match):
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     live = load_table(match.pk).live

@@ -38,8 +38,10 @@ def card_is_complete(game: AnyGame) -> None:
     assert meta.pad.total
     assert set(game.bots) == {level.slug for level in meta.known_levels}
     for level in meta.known_levels:
-        assert set(level.moments_ms) <= set(meta.tempos[0].limits), "no deadline of that kind"
-        for least, most in (level.moment_ms, *level.moments_ms.values()):
+        assert set(level.thinking_by_deadline_ms) <= set(meta.tempos[0].limits), (
+            "no deadline of that kind"
+        )
+        for least, most in (level.thinking_ms, *level.thinking_by_deadline_ms.values()):
             assert 0 < least < most
     for slugs in (
         [option.name for option in meta.options],

@@ -12,9 +12,9 @@ import pytest
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Chance, Event, Seat, Start
-from games.kernel.moments import Players
 from games.kernel.search import QuickChance
 from games.kernel.session import Pace
+from games.kernel.thinking import Players
 from games.schlafmuetzen import GAME
 from games.schlafmuetzen.actions import (
     AcceptPlacement,
@@ -186,7 +186,7 @@ def test_nothing_to_say_is_none() -> None:
 
 
 def test_no_level_is_quicker_than_the_pause() -> None:
-    assert all(level.moment_ms[0] >= GAP_MS for level in GAME.meta.levels)
+    assert all(level.thinking_ms[0] >= GAP_MS for level in GAME.meta.levels)
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -8,7 +8,7 @@ import pytest
 
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Millis, Start
-from games.kernel.moments import moment_ms
+from games.kernel.thinking import thinking_ms
 from games.wortspiel import GAME
 from games.wortspiel.bots.bot import NORMAL
 from games.wortspiel.bots.vocabulary import vocabulary
@@ -64,11 +64,11 @@ def needed() -> list[float]:
 
 
 def takes_s(level: str, scene: Scene) -> list[float]:
-    moments: list[Millis] = [
-        moment_ms(GAME, scene.rules, scene.state, 1, level, str(random_key))
+    times: list[Millis] = [
+        thinking_ms(GAME, scene.rules, scene.state, 1, level, str(random_key))
         for random_key in range(400)
     ]
-    return [moment / 1000 for moment in moments]
+    return [took / 1000 for took in times]
 
 
 def test_an_easy_bot_takes_as_long_for_a_card_as_a_newcomer(needed: list[float]) -> None:
@@ -86,7 +86,7 @@ def test_levels_are_paced_one_after_the_other(needed: list[float]) -> None:
 
 
 def test_what_has_a_short_window_for_everybody_takes_no_longer() -> None:
-    """A vote, a colour, who was first: a moment of a look."""
+    """A vote, a colour, who was first: the time of a look."""
     for level in LEVELS.values():
-        assert set(level.moments_ms) <= {"opening", "idle"}
-        assert level.moment_ms[1] < 6_000
+        assert set(level.thinking_by_deadline_ms) <= {"opening", "idle"}
+        assert level.thinking_ms[1] < 6_000

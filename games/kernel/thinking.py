@@ -1,6 +1,6 @@
 """When players act if nobody hurries them: a bot takes as long as a person would.
 
-A moment is counted from when the present situation began to press a seat. What others say
+The time is counted from when the present situation began to press a seat. What others say
 meanwhile does not put it off, and it is the same whatever the seat holds, so that it tells nothing;
 but for what is no decision, where the action itself tells as much (`Game.no_choice`).
 """
@@ -41,7 +41,7 @@ def pressed_since(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Mi
     return 0 if deadline is None else deadline.since_ms
 
 
-def moment_ms(
+def thinking_ms(
     game: Game[S, A, O], rules: Rules, state: S, seat: Seat, level: str, random_key: str
 ) -> Millis:
     """How long a player of this level takes for this decision; the same for the same key.
@@ -66,13 +66,13 @@ def _range(
     level = next(levels, game.meta.levels[0])
     deadline = pressing(game, rules, state, seat)
     kind = "" if deadline is None else deadline.kind
-    return level.moments_ms.get(kind, level.moment_ms)
+    return level.thinking_by_deadline_ms.get(kind, level.thinking_ms)
 
 
-def due_ms(since_ms: Millis, moment: Millis, now_ms: Millis) -> Millis:
+def due_ms(since_ms: Millis, takes_ms: Millis, now_ms: Millis) -> Millis:
     """When who takes so long acts; who looks again takes as long again."""
-    due = since_ms + moment
-    return due if due > now_ms else now_ms + moment
+    due = since_ms + takes_ms
+    return due if due > now_ms else now_ms + takes_ms
 
 
 class Players:
@@ -101,8 +101,8 @@ class Players:
                 self._due[seat] = before
             else:
                 random_key = f"{self._random_key} {seat} {since} {moves}"
-                moment = moment_ms(game, rules, state, seat, self._levels[seat], random_key)
-                self._due[seat] = since, due_ms(since, moment, now_ms)
+                takes_ms = thinking_ms(game, rules, state, seat, self._levels[seat], random_key)
+                self._due[seat] = since, due_ms(since, takes_ms, now_ms)
         if not self._due:
             return None
         due, seat = min((due, seat) for seat, (_, due) in self._due.items())

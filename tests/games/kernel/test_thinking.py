@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.kernel.contract import Level, Rules, Seat
-from games.kernel.moments import NO_CHOICE_MS, Players, able, due_ms, moment_ms, pressed_since
+from games.kernel.thinking import NO_CHOICE_MS, Players, able, due_ms, pressed_since, thinking_ms
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import DozeState
 from tests.games.kernel.positions import ANSWER, RULES, SEALED, TURN
@@ -41,28 +41,28 @@ def takes(level: str, state: DozeState = TURN, game: Paced = GAME) -> set[int]:
     """How long somebody of this level takes, with any of so many keys."""
     seat = DOZE.to_act(RULES, state).seats[0]
     return {
-        moment_ms(game, RULES, state, seat, level, str(random_key)) for random_key in range(200)
+        thinking_ms(game, RULES, state, seat, level, str(random_key)) for random_key in range(200)
     }
 
 
 def test_a_level_takes_as_long_as_it_says() -> None:
-    moments = takes("quick")
-    assert all(500 <= moment < 600 for moment in moments)
-    assert len(moments) > 50
-    assert takes("quick") == moments
+    times = takes("quick")
+    assert all(500 <= took < 600 for took in times)
+    assert len(times) > 50
+    assert takes("quick") == times
 
 
 def test_a_level_takes_another_time_for_another_kind_of_decision() -> None:
-    assert all(2_000 <= moment < 2_100 for moment in takes("quick", ANSWER))
-    assert all(5_000 <= moment < 6_000 for moment in takes("slow", ANSWER))
+    assert all(2_000 <= took < 2_100 for took in takes("quick", ANSWER))
+    assert all(5_000 <= took < 6_000 for took in takes("slow", ANSWER))
 
 
 def test_who_has_no_level_takes_as_long_as_the_first() -> None:
-    assert all(500 <= moment < 600 for moment in takes("random"))
+    assert all(500 <= took < 600 for took in takes("random"))
 
 
 def test_a_level_that_is_not_offered_any_more_keeps_its_pace() -> None:
-    assert all(7_000 <= moment < 7_100 for moment in takes("old"))
+    assert all(7_000 <= took < 7_100 for took in takes("old"))
 
 
 def test_where_there_is_no_choice_every_bot_hurries_and_a_person_does_not() -> None:
@@ -70,11 +70,11 @@ def test_where_there_is_no_choice_every_bot_hurries_and_a_person_does_not() -> N
     hurried.hurried = True
     least, most = NO_CHOICE_MS
     for level in ("quick", "slow", "old", "random"):
-        assert all(least <= moment < most for moment in takes(level, game=hurried))
+        assert all(least <= took < most for took in takes(level, game=hurried))
     assert takes("", game=hurried) == takes("", game=GAME), "it would tell that word was left"
 
 
-def test_a_moment_counts_from_the_situation_unless_that_is_past() -> None:
+def test_thinking_counts_from_the_situation_unless_that_is_past() -> None:
     assert due_ms(10_000, 700, now_ms=10_100) == 10_700
     assert due_ms(10_000, 700, now_ms=10_700) == 11_400
 
@@ -94,7 +94,7 @@ def test_those_who_may_also_act_come_after_those_who_are_waited_for() -> None:
     assert able(DOZE, RULES, SEALED, ()) == []
 
 
-def test_the_quick_come_first_and_keep_their_moment() -> None:
+def test_the_quick_come_first_and_keep_their_time() -> None:
     levels = ["slow"] * len(SEALED.hands)
     quick = DOZE.to_act(RULES, SEALED).seats[-1]
     levels[quick] = "quick"
@@ -111,7 +111,7 @@ def test_the_quick_come_first_and_keep_their_moment() -> None:
     assert 500 <= due - later.since_ms < 600
 
 
-def test_who_had_nothing_to_do_looks_again_after_another_moment() -> None:
+def test_who_had_nothing_to_do_thinks_once_more() -> None:
     players = Players(["quick"] * len(TURN.hands), "luck")
     due, seat = first(players, TURN, now_ms=TURN.since_ms)
     players.passed(seat, moves=3)
