@@ -66,7 +66,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     orders = staticmethod(standing_orders.orders)
     answer = staticmethod(standing_orders.answer)
     standing = staticmethod(scores.standing)
-    feats = staticmethod(feats.counted)
+    feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
     action_from_selection = staticmethod(selection.action_from_selection)
 
@@ -127,7 +127,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
         """Everyone hears what was counted."""
-        return () if end.ending is None else (scores.counted(end.ending),)
+        return () if end.ending is None else (scores.counted_event(end.ending),)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its whole face; the top of the stock last, a trick in its order."""

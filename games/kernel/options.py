@@ -33,7 +33,7 @@ def complete(meta: Meta, chosen: Mapping[str, object]) -> dict[str, OptionValue]
     return completed
 
 
-def read(meta: Meta, pairs: Iterable[str]) -> dict[str, object]:
+def read_pairs(meta: Meta, pairs: Iterable[str]) -> dict[str, object]:
     """What was chosen, from words like `name=choice`; a choice that there is not stays text.
 
     Raises:

@@ -97,7 +97,7 @@ class Undo(Value, Generic[S], frozen=True, omit_defaults=True):
     taken: int = 0
     just: bool = False
 
-    def counted(self, moves: int) -> int:
+    def count_standing_moves(self, moves: int) -> int:
         """How many of these moves stand."""
         return moves - 2 * self.taken
 
@@ -192,7 +192,7 @@ def go_on(
             raise Refused(refusal("window_closed"))
         step = Step(undo.before, (public_event(UNDONE, seat=seat),))
         return step, Undo(taken=undo.taken + 1, just=True)
-    step = play(game, rules, state, seat, action, chance, at_ms, undo.counted(moves))
+    step = play(game, rules, state, seat, action, chance, at_ms, undo.count_standing_moves(moves))
     return step, _undo_after(game, rules, state, undo, seat, step.state)
 
 
@@ -277,7 +277,7 @@ def first_late(
     if not running or running[0][0] > now_ms:
         return None
     due_ms, deadline = running[0]
-    missed_by = asked(game, rules, state, pace, deadline)
+    missed_by = whose_decision(game, rules, state, pace, deadline)
     at_ms = max(due_ms, last_ms)
     action = game.time_out(rules, state, deadline)
     step = _apply(game, rules, state, None, action, chance, at_ms, moves)
@@ -285,7 +285,7 @@ def first_late(
     return TimedOut(deadline=deadline, asked=missed_by, move=move, state=step.state)
 
 
-def asked(
+def whose_decision(
     game: Game[S, A, O], rules: Rules, state: S, pace: Timer, deadline: Deadline
 ) -> tuple[Seat, ...]:
     """The seat whose decision this is, as everybody knows: nobody's if it runs unseen.
@@ -310,25 +310,11 @@ def replay(
     start: Start,
     chance: Chance,
     moves: Iterable[Recorded[A]],
-) -> Iterator[Step[S]]:
+) -> Iterator[tuple[Step[S], Undo[S]]]:
     """Do a round again: the deal, then what each move leads to, judged as if it were new.
 
-    Raises `Refused` at a move that the rules do not allow; what a move led to then is for the
-    caller to compare with what is found now.
-    """
-    for step, _ in retrace(game, rules, seats, start, chance, moves):
-        yield step
-
-
-def retrace(
-    game: Game[S, A, O],
-    rules: Rules,
-    seats: int,
-    start: Start,
-    chance: Chance,
-    moves: Iterable[Recorded[A]],
-) -> Iterator[tuple[Step[S], Undo[S]]]:
-    """`replay`, and what may be taken back after each move.
+    With each step comes what may be taken back after it. What a move led to then is for the caller
+    to compare with what is found now.
 
     Raises:
         Refused: the rules do not allow a move.
@@ -341,7 +327,7 @@ def retrace(
         if seat is None:
             if isinstance(action, TakeBack) or not _table_may(game, rules, state, action):
                 raise Refused(refusal("not_allowed"))
-            counted = undo.counted(number)
+            counted = undo.count_standing_moves(number)
             step = _apply(game, rules, state, None, action, chance, at_ms, counted)
             undo = Undo(taken=undo.taken)
         else:

@@ -75,7 +75,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
     observe = staticmethod(view.observe)
     sample_state = staticmethod(sampling.sample_state)
     standing = staticmethod(scores.standing)
-    feats = staticmethod(feats.counted)
+    feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
     action_from_selection = staticmethod(selection.action_from_selection)
 

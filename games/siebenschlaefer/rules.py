@@ -65,7 +65,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     answer = staticmethod(standing_orders.answer)
     outcome = staticmethod(scores.outcome)
     standing = staticmethod(scores.standing)
-    feats = staticmethod(feats.counted)
+    feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
     action_from_selection = staticmethod(selection.action_from_selection)
 
@@ -132,7 +132,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
         """The hands are laid open and counted."""
         ended = scores.outcome(rules, end)
-        return () if ended is None else (scores.counted(end, ended),)
+        return () if ended is None else (scores.counted_event(end, ended),)
 
     def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
         """The cards decide (RULES.md 2.2)."""

@@ -69,7 +69,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     orders = staticmethod(standing_orders.orders)
     answer = staticmethod(standing_orders.answer)
     standing = staticmethod(scores.standing)
-    feats = staticmethod(feats.counted)
+    feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
     action_from_selection = staticmethod(selection.action_from_selection)
 

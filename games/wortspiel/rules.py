@@ -56,7 +56,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     observation_type = Board
     court = WordCourt()
 
-    read = staticmethod(lexicon.read)
+    read = staticmethod(lexicon.read_lexicon)
     pinned = staticmethod(pinned.pinned)
     deal = staticmethod(deal.deal)
     legal_actions = staticmethod(legality.legal_actions)
@@ -65,7 +65,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     observe = staticmethod(view.observe)
     sample_state = staticmethod(sampling.sample_state)
     standing = staticmethod(scores.standing)
-    feats = staticmethod(feats.counted)
+    feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
     action_from_selection = staticmethod(selection.action_from_selection)
 
@@ -111,7 +111,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
         """Everyone hears what was counted."""
-        return () if end.ending is None else (scores.counted(end.ending),)
+        return () if end.ending is None else (scores.counted_event(end.ending),)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its handle; the tops of stock and piles last."""

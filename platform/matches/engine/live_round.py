@@ -119,7 +119,7 @@ class LiveRound:
             self.chance,
             self._timer(waits),
             now_ms,
-            moves=self.undo.counted(self.version),
+            moves=self.undo.count_standing_moves(self.version),
             last_ms=self.at_ms,
         ):
             self._record(late.move, late.state, Undo(taken=self.undo.taken))
@@ -130,7 +130,7 @@ class LiveRound:
 
     def asked(self, deadline: Deadline) -> tuple[Seat, ...]:
         """The seats whose decision this deadline is for."""
-        return session.asked(self.game, self.rules, self.state, self.clocks, deadline)
+        return session.whose_decision(self.game, self.rules, self.state, self.clocks, deadline)
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:
         """Let a seat act.

@@ -65,7 +65,7 @@ def nonsense(number: int, linked: bool) -> list[Said]:
     found: list[Said] = []
     while len(found) < number:
         one, other = chance.choice(texts), chance.choice(texts)
-        if one != other and not LEXICON.known(one, other):
+        if one != other and not LEXICON.compounds_of(one, other):
             begin = LEXICON.words[one].forms[0] if linked else one
             found.append(Said(begin + other, _handles(other)[-1], _handles(one)[0]))
     return found

@@ -7,6 +7,7 @@ import re
 from core import releases
 from games.kernel.contract import Declaration, OptionValue
 from games.kernel.registry import AnyGame
+from tests.games.cards import cards_in
 from tests.games.contract.rounds import play_round, rules_of, start_round
 
 
@@ -93,7 +94,7 @@ def declarations_are_heard(game: AnyGame) -> None:
                 for said in (nobody, (value, *nobody[1:]), everybody):
                     rules = rules_of(game, {option.name: declaration.choice})
                     played = start_round(game, seats, 13, rules, {declaration.name: said})
-                    assert game.all_cards(rules, played.opening.state)
+                    assert cards_in(game, rules, played.opening.state)
 
 
 def _sayings(declaration: Declaration) -> tuple[OptionValue, ...]:

@@ -12,7 +12,7 @@ import pytest
 from games.kernel.contract import Event
 from games.wortspiel import GAME
 from games.wortspiel.bots.opinions import Opinion, opinion
-from games.wortspiel.lexicon import read
+from games.wortspiel.lexicon import read_lexicon
 from tests.games.wortspiel.doubts import LEFT, Said, by_cards_left, fate, listed, nonsense
 from tests.games.wortspiel.scene import LEXICON
 from tests.games.wortspiel.test_court import FILES, ruled
@@ -99,7 +99,7 @@ def test_most_words_that_are_missing_would_pass_the_vote() -> None:
         gone += [line.split(",")[:3] for line in lines[::10]]
         left = [line for number, line in enumerate(lines) if number % 10]
         files[name] = "\n".join([head, *left])
-    lexicon = read(files)
+    lexicon = read_lexicon(files)
     sounds = [opinion(lexicon, one, other, word) for one, other, word in gone]
     assert sounds.count(Opinion.WORD) >= len(sounds) / 2
     assert sounds.count(Opinion.WRONG) <= len(sounds) / 5
