@@ -18,7 +18,7 @@ FEATS: Final = (
 _TOLD: Final = {"tricks_taken": ("trick_taken", "seat"), "tricks_parried": ("parried", "seat")}
 
 
-def counted(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+def count_feats(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
     """By feat and seat; what lies in the piles is told when it is counted."""
     in_the_end = [event.data for event in events if event.kind == "counted"]
     return {

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from games.daumen_drauf.feats import FEATS
-from games.daumen_drauf.highlights import HIGHLIGHTS
 from games.daumen_drauf.options import OPTIONS, YOUNGEST
-from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Target, Tempo
+from games.kernel.contract import N_, Declaration, Highlight, Level, Meta, Millis, Target, Tempo
 from games.kernel.tempos import MINUTE, SECOND, correspondence
 
 
@@ -18,6 +17,12 @@ def _limits(bid: Millis, review: Millis) -> dict[str, Millis]:
 def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
     return _limits(each, 6 * SECOND)
 
+
+HIGHLIGHTS: Final = (
+    Highlight("trick_taken", N_("A trick is taken")),
+    Highlight("parried", N_("A trick is parried")),
+)
+"""What people look for in a round that is over."""
 
 META: Final = Meta(
     slug="daumen_drauf",

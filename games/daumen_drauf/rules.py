@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.daumen_drauf import bot, feats, legality, sampling, scores, selection, turn, view
+from games.daumen_drauf import feats, legality, sampling, scores, selection, turn, view
 from games.daumen_drauf import orders as standing_orders
 from games.daumen_drauf.actions import DaumenDraufAction, TimeUp
+from games.daumen_drauf.bots import bot
+from games.daumen_drauf.bots.search_bot import search_bot
 from games.daumen_drauf.cards import HAND, deck, names
 from games.daumen_drauf.meta import META
 from games.daumen_drauf.options import YOUNGEST, chosen
-from games.daumen_drauf.search_bot import search_bot
 from games.daumen_drauf.state import Ending, Phase, Reason, State
 from games.daumen_drauf.view import Board
 from games.kernel.contract import (
@@ -65,7 +66,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     orders = staticmethod(standing_orders.orders)
     answer = staticmethod(standing_orders.answer)
     standing = staticmethod(scores.standing)
-    feats = staticmethod(feats.counted)
+    feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
     action_from_selection = staticmethod(selection.action_from_selection)
 
@@ -126,7 +127,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
         """Everyone hears what was counted."""
-        return () if end.ending is None else (scores.counted(end.ending),)
+        return () if end.ending is None else (scores.counted_event(end.ending),)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its whole face; the top of the stock last, a trick in its order."""

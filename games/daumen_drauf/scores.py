@@ -32,7 +32,7 @@ def counts(state: State, *, hands_count: bool) -> tuple[Count, ...]:
     return tuple(found)
 
 
-def counted(ending: Ending) -> Event:
+def counted_event(ending: Ending) -> Event:
     """Everybody hears what was counted, by seat."""
     return public_event(
         "counted",

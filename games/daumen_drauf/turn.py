@@ -139,7 +139,10 @@ class Turn(TurnBuilder[State]):
         """RULES.md 5."""
         ending = Ending(reason, scores.counts(self.state, hands_count=True))
         self.state = replace(self.state, ending=ending)
-        self.events += [scores.counted(ending), round_over(scores.outcome(self.state, ending))]
+        self.events += [
+            scores.counted_event(ending),
+            round_over(scores.outcome(self.state, ending)),
+        ]
 
     # --- time (RULES.md 7) -----------------------------------------------------------------------
 

@@ -8,8 +8,8 @@ from typing import Any, NoReturn, TypeVar, cast
 
 import msgspec
 
-from games.kernel.contract import A, Event, Game, O, S, Value
-from games.kernel.refusals import Refused, refuse
+from games.kernel.contract import A, Game, O, S, Value
+from games.kernel.refusals import Refused, refusal
 from games.kernel.session import TakeBack, Undo
 
 V = TypeVar("V", bound=Value)
@@ -25,7 +25,7 @@ class Malformed(Refused):
     """What came in is not an action of this game."""
 
     def __init__(self) -> None:
-        super().__init__(refuse("invalid_params"))
+        super().__init__(refusal("invalid_params"))
 
 
 def encode(value: Value) -> str:
@@ -33,13 +33,8 @@ def encode(value: Value) -> str:
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
-def to_builtins(value: Value) -> Any:
-    """A value as plain dicts and lists, as a JSON column takes it."""
-    return msgspec.to_builtins(value)
-
-
 def decode(stored: str | bytes | dict[str, Any], kind: type[V]) -> V:
-    """What `encode` or `to_builtins` made of a value of this kind."""
+    """What `encode` made of a value of this kind, or what was read from that."""
     if isinstance(stored, dict):
         return msgspec.convert(stored, kind)
     return cast("V", _decoder(kind).decode(stored))
@@ -56,16 +51,6 @@ def decode_undo(game: Game[S, A, O], stored: str) -> Undo[S]:
         return Undo()
     # mypy knows no type that a variable holds.
     return decode(stored, Undo[game.state_type])  # type: ignore[name-defined]
-
-
-def decode_observation(game: Game[S, A, O], stored: str | bytes | dict[str, Any]) -> O:
-    """An observation of this game, as we sent it."""
-    return decode(stored, game.observation_type)
-
-
-def decode_event(stored: str | bytes | dict[str, Any]) -> Event:
-    """An event, as we stored it."""
-    return decode(stored, Event)
 
 
 def decode_action(game: Game[S, A, O], sent: object) -> A | TakeBack:

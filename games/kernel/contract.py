@@ -277,6 +277,3 @@ class Game(Protocol[S, A, O]):
 
     def reveal_all(self, rules: Rules, state: S) -> dict[str, Any]:
         """Show where every card lies: plain JSON by zone, None for an empty place; for finished rounds."""
-
-    def all_cards(self, rules: Rules, state: S) -> tuple[str | int, ...]:
-        """List every card of the game wherever it lies, sorted: the same in every state of a round."""

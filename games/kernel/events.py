@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kernel.contract import NOBODY, Event, Seat
+from games.kernel.contract import Event, Seat
 
 
 def public_event(kind: str, /, **data: Any) -> Event:
@@ -15,8 +15,3 @@ def public_event(kind: str, /, **data: Any) -> Event:
 def private_event(to: Seat, kind: str, /, **data: Any) -> Event:
     """An event for one seat's eyes."""
     return Event(kind, data, (to,))
-
-
-def hidden_event(kind: str, /, **data: Any) -> Event:
-    """An event that nobody learns before the round is over."""
-    return Event(kind, data, NOBODY)

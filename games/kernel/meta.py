@@ -72,16 +72,17 @@ class Tempo(Value, frozen=True):
 
 
 class Level(Value, frozen=True):
-    """A strength of bot, and how long it takes for a decision: least, most.
+    """A strength of bot.
 
-    `moments_ms`: where a deadline of this kind presses it. `version`: one more when it plays
-    otherwise, as it is rated anew from then on.
+    `thinking_ms`: how long it thinks about a decision, least and most. `thinking_by_deadline_ms`:
+    the same where a deadline of this kind presses it. `version`: one more when it plays otherwise,
+    as it is rated anew from then on.
     """
 
     slug: str
     label: str
-    moment_ms: tuple[Millis, Millis] = (1_000, 3_000)
-    moments_ms: dict[str, tuple[Millis, Millis]] = field(default_factory=dict)
+    thinking_ms: tuple[Millis, Millis] = (1_000, 3_000)
+    thinking_by_deadline_ms: dict[str, tuple[Millis, Millis]] = field(default_factory=dict)
     version: int = 1
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from games.kernel.contract import N_, Meta, OptionValue
 from games.kernel.refusals import Refused, refusals
 
-refuse = refusals(
+refusal = refusals(
     {
         "unknown_option": N_("This game has no option “%(option)s”."),
         "unknown_choice": N_("The option “%(option)s” does not have this choice."),
@@ -19,7 +19,7 @@ def complete(meta: Meta, chosen: Mapping[str, object]) -> dict[str, OptionValue]
     """A value for every option, the default where none was chosen; raises `Refused` by name."""
     unknown = sorted(chosen.keys() - {option.name for option in meta.options})
     if unknown:
-        raise Refused(refuse("unknown_option", option=unknown[0]))
+        raise Refused(refusal("unknown_option", option=unknown[0]))
     completed: dict[str, OptionValue] = {}
     for option in meta.options:
         value = chosen.get(option.name, option.default)
@@ -28,12 +28,12 @@ def complete(meta: Meta, chosen: Mapping[str, object]) -> dict[str, OptionValue]
             choice for choice in option.choices if choice == value and type(choice) is type(value)
         ]
         if not same:
-            raise Refused(refuse("unknown_choice", option=option.name))
+            raise Refused(refusal("unknown_choice", option=option.name))
         completed[option.name] = same[0]
     return completed
 
 
-def read(meta: Meta, pairs: Iterable[str]) -> dict[str, object]:
+def read_pairs(meta: Meta, pairs: Iterable[str]) -> dict[str, object]:
     """What was chosen, from words like `name=choice`; a choice that there is not stays text.
 
     Raises:

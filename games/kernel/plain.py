@@ -105,20 +105,3 @@ class PlainGame(Game[S, A, O]):
             if self.selection_of(action) == selected:
                 return action
         return None
-
-    def all_cards(self, rules: Rules, state: S) -> tuple[str | int, ...]:
-        """Those of all zones."""
-        return tuple(sorted(_cards(self.reveal_all(rules, state))))
-
-
-def _cards(zones: Mapping[str, Any]) -> list[Any]:
-    """The cards of these zones, and of zones in them; an empty place has none."""
-    cards: list[Any] = []
-    left = [*zones.values()]
-    while left:
-        zone = left.pop()
-        if isinstance(zone, list):
-            left += zone
-        elif zone is not None:
-            cards.append(zone)
-    return cards

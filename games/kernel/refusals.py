@@ -2,9 +2,9 @@
 
 A game writes its codes once, in `games/<slug>/refusals.py`:
 
-    refuse = refusals({"slot_empty": N_("No queen sleeps there.")})
+    refusal = refusals({"slot_empty": N_("No queen sleeps there.")})
 
-and then `refuse("slot_empty")` or `refuse("not_your_turn")` gives the `Refusal`.
+and then `refusal("slot_empty")` or `refusal("not_your_turn")` gives the `Refusal`.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ class Refused(Exception):
         self.refusal = refusal
 
 
-class Refuse(Protocol):
+class MakesRefusal(Protocol):
     """Makes the refusal with this code; the facts fill the places of its sentence."""
 
     def __call__(self, code: str, **facts: OptionValue) -> Refusal: ...
 
 
-def refusals(own: Mapping[str, str]) -> Refuse:
+def refusals(own: Mapping[str, str]) -> MakesRefusal:
     """The common codes and a game's own, by one name; a game cannot change a common sentence.
 
     Raises:
@@ -58,10 +58,10 @@ def refusals(own: Mapping[str, str]) -> Refuse:
         raise ValueError(f"these codes are common to all games: {', '.join(sorted(twice))}")
     sentences = {**COMMON, **own}
 
-    def refuse(code: str, **facts: OptionValue) -> Refusal:
+    def refusal(code: str, **facts: OptionValue) -> Refusal:
         return Refusal(code=code, sentence=sentences[code], facts=facts)
 
-    return refuse
+    return refusal
 
 
-refuse = refusals({})
+refusal = refusals({})

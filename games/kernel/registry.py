@@ -41,14 +41,14 @@ def games() -> Mapping[str, AnyGame]:
 
 def lesson_of(slug: str) -> Lesson:
     """The lesson of the game with this slug; KeyError if there is no such game."""
-    found: Lesson = import_module(f"{folder.__name__}.{get(slug).meta.slug}.lesson").LESSON
+    found: Lesson = import_module(f"{folder.__name__}.{get(slug).meta.slug}.teaching.lesson").LESSON
     return found
 
 
 def examples_of(slug: str) -> tuple[Example, ...]:
     """What the rules of the game with this slug are shown by; KeyError if there is no such game."""
     found: tuple[Example, ...] = import_module(
-        f"{folder.__name__}.{get(slug).meta.slug}.examples"
+        f"{folder.__name__}.{get(slug).meta.slug}.teaching.examples"
     ).EXAMPLES
     return found
 

@@ -37,7 +37,7 @@ from games.kernel.contract import (
     Viewer,
 )
 from games.kernel.events import public_event
-from games.kernel.refusals import Refused, refuse
+from games.kernel.refusals import Refused, refusal
 
 
 class Timer(Protocol):
@@ -97,7 +97,7 @@ class Undo(Value, Generic[S], frozen=True, omit_defaults=True):
     taken: int = 0
     just: bool = False
 
-    def counted(self, moves: int) -> int:
+    def count_standing_moves(self, moves: int) -> int:
         """How many of these moves stand."""
         return moves - 2 * self.taken
 
@@ -128,13 +128,13 @@ def why_not(
 ) -> Refusal | None:
     """Why this seat may not do this now; None if it may."""
     if seat is None:
-        return refuse("not_seated")
+        return refusal("not_seated")
     if is_over(game, rules, state):
-        return refuse("game_over")
+        return refusal("game_over")
     if isinstance(action, TableAction):
-        return refuse("not_allowed")
+        return refusal("not_allowed")
     if not may_act(game, rules, state, seat):
-        return refuse("not_your_turn")
+        return refusal("not_your_turn")
     return game.why_not(rules, state, seat, action, at_ms)
 
 
@@ -167,9 +167,9 @@ def play(
     moves: int,
 ) -> Step[S]:
     """Do what this seat wants, as the move after `moves` others; raises `Refused`."""
-    refusal = why_not(game, rules, state, seat, action, at_ms)
-    if refusal is not None:
-        raise Refused(refusal)
+    why = why_not(game, rules, state, seat, action, at_ms)
+    if why is not None:
+        raise Refused(why)
     return _apply(game, rules, state, seat, action, chance, at_ms, moves)
 
 
@@ -187,12 +187,12 @@ def go_on(
     """`play`, or take back; and what may be taken back afterwards. Raises `Refused`."""
     if isinstance(action, TakeBack):
         if seat is None:
-            raise Refused(refuse("not_seated"))
+            raise Refused(refusal("not_seated"))
         if seat != undo.seat or undo.before is None:
-            raise Refused(refuse("window_closed"))
+            raise Refused(refusal("window_closed"))
         step = Step(undo.before, (public_event(UNDONE, seat=seat),))
         return step, Undo(taken=undo.taken + 1, just=True)
-    step = play(game, rules, state, seat, action, chance, at_ms, undo.counted(moves))
+    step = play(game, rules, state, seat, action, chance, at_ms, undo.count_standing_moves(moves))
     return step, _undo_after(game, rules, state, undo, seat, step.state)
 
 
@@ -277,7 +277,7 @@ def first_late(
     if not running or running[0][0] > now_ms:
         return None
     due_ms, deadline = running[0]
-    missed_by = asked(game, rules, state, pace, deadline)
+    missed_by = whose_decision(game, rules, state, pace, deadline)
     at_ms = max(due_ms, last_ms)
     action = game.time_out(rules, state, deadline)
     step = _apply(game, rules, state, None, action, chance, at_ms, moves)
@@ -285,7 +285,7 @@ def first_late(
     return TimedOut(deadline=deadline, asked=missed_by, move=move, state=step.state)
 
 
-def asked(
+def whose_decision(
     game: Game[S, A, O], rules: Rules, state: S, pace: Timer, deadline: Deadline
 ) -> tuple[Seat, ...]:
     """The seat whose decision this is, as everybody knows: nobody's if it runs unseen.
@@ -310,25 +310,11 @@ def replay(
     start: Start,
     chance: Chance,
     moves: Iterable[Recorded[A]],
-) -> Iterator[Step[S]]:
+) -> Iterator[tuple[Step[S], Undo[S]]]:
     """Do a round again: the deal, then what each move leads to, judged as if it were new.
 
-    Raises `Refused` at a move that the rules do not allow; what a move led to then is for the
-    caller to compare with what is found now.
-    """
-    for step, _ in retrace(game, rules, seats, start, chance, moves):
-        yield step
-
-
-def retrace(
-    game: Game[S, A, O],
-    rules: Rules,
-    seats: int,
-    start: Start,
-    chance: Chance,
-    moves: Iterable[Recorded[A]],
-) -> Iterator[tuple[Step[S], Undo[S]]]:
-    """`replay`, and what may be taken back after each move.
+    With each step comes what may be taken back after it. What a move led to then is for the caller
+    to compare with what is found now.
 
     Raises:
         Refused: the rules do not allow a move.
@@ -340,8 +326,8 @@ def retrace(
         state, seat, action, at_ms = step.state, move.seat, move.action, move.at_ms
         if seat is None:
             if isinstance(action, TakeBack) or not _table_may(game, rules, state, action):
-                raise Refused(refuse("not_allowed"))
-            counted = undo.counted(number)
+                raise Refused(refusal("not_allowed"))
+            counted = undo.count_standing_moves(number)
             step = _apply(game, rules, state, None, action, chance, at_ms, counted)
             undo = Undo(taken=undo.taken)
         else:

@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeAlias
 from msgspec.structs import replace
 
 from games.kernel.contract import Chance, Event, Millis, Rules, S, Seat, Step, T
+from games.kernel.events import private_event, public_event
 
 
 def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
@@ -38,11 +39,11 @@ class TurnBuilder(Generic[S]):
 
     def public_event(self, kind: str, /, **data: Any) -> None:
         """Let everybody know, for good."""
-        self.events.append(Event(kind, data))
+        self.events.append(public_event(kind, **data))
 
     def private_event(self, to: Seat, kind: str, /, **data: Any) -> None:
         """Let one seat know."""
-        self.events.append(Event(kind, data, (to,)))
+        self.events.append(private_event(to, kind, **data))
 
 
 Effects: TypeAlias = Mapping[type[Any], Callable[[Any, Any, Any], None]]

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Pad, Target, Tempo
+from games.kernel.contract import (
+    N_,
+    Declaration,
+    Highlight,
+    Level,
+    Meta,
+    Millis,
+    Pad,
+    Target,
+    Tempo,
+)
 from games.kernel.tempos import DAY, HOUR, MINUTE, SECOND, correspondence
 from games.schlafmuetzen.feats import FEATS
-from games.schlafmuetzen.highlights import HIGHLIGHTS
 from games.schlafmuetzen.options import GOT_UP, OPTIONS
 
 
@@ -24,6 +33,13 @@ def _live(slug: str, label: str, action: Millis, bank: Millis) -> Tempo:
 def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
     return _limits(each, 8 * SECOND if each < HOUR else min(each, DAY), bank)
 
+
+HIGHLIGHTS: Final = (
+    Highlight("called_out", N_("A mistake is called out")),
+    Highlight("called_wrongly", N_("A false alarm")),
+    Highlight("unnoticed", N_("A mistake that nobody saw")),
+)
+"""What people look for in a round that is over."""
 
 META: Final = Meta(
     slug="schlafmuetzen",
@@ -54,9 +70,9 @@ META: Final = Meta(
     decisions=("open", "revealed"),
     # No level is quicker than a card can be laid after another (RULES.md 7.3).
     levels=(
-        Level("easy", N_("Easy"), moment_ms=(1_800, 3_600)),
-        Level("normal", N_("Normal"), moment_ms=(1_600, 3_000)),
-        Level("hard", N_("Hard"), moment_ms=(1_500, 2_400)),
+        Level("easy", N_("Easy"), thinking_ms=(1_800, 3_600)),
+        Level("normal", N_("Normal"), thinking_ms=(1_600, 3_000)),
+        Level("hard", N_("Hard"), thinking_ms=(1_500, 2_400)),
     ),
     max_moves=5_000,
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5)),

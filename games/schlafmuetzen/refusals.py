@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from games.kernel.contract import N_, Refusal
-from games.kernel.refusals import refuse
+from games.kernel.refusals import refusal
 
-NOT_YOUR_TURN: Final = refuse("not_your_turn")
-STALE: Final = refuse("stale")
+NOT_YOUR_TURN: Final = refusal("not_your_turn")
+STALE: Final = refusal("stale")
 TOO_FAST: Final = Refusal(
     "too_fast", N_("A little slower: the others must be able to see the last card."), clause="7.3"
 )

@@ -21,7 +21,6 @@ from games.kernel.contract import (
 from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
 from games.schlafmuetzen import (
-    bot,
     effects,
     events,
     feats,
@@ -32,6 +31,7 @@ from games.schlafmuetzen import (
     view,
 )
 from games.schlafmuetzen.actions import SchlafmuetzenAction, TimeUp, WindowOver
+from games.schlafmuetzen.bots import bot
 from games.schlafmuetzen.cards import TO_DEAL
 from games.schlafmuetzen.duty import clockwise
 from games.schlafmuetzen.meta import META
@@ -75,7 +75,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
     observe = staticmethod(view.observe)
     sample_state = staticmethod(sampling.sample_state)
     standing = staticmethod(scores.standing)
-    feats = staticmethod(feats.counted)
+    feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
     action_from_selection = staticmethod(selection.action_from_selection)
 

@@ -20,7 +20,7 @@ _TOLD: Final = {"pairs_laid": ("laid", "seat"), "turns_taken_away": ("skipped", 
 _SEVENS: Final = (Effect.SEVEN, Effect.DOUBLE_SEVEN)
 
 
-def counted(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+def count_feats(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
     """By feat and seat."""
     laid = [event for event in events if event.kind == "laid"]
     sevens = [event for event in laid if event.data["effect"] in _SEVENS]

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Level, Meta, Millis, Pad, Target, Tempo
+from games.kernel.contract import N_, Highlight, Level, Meta, Millis, Pad, Target, Tempo
 from games.kernel.tempos import MINUTE, SECOND, correspondence
 from games.siebenschlaefer.feats import FEATS
-from games.siebenschlaefer.highlights import HIGHLIGHTS
 from games.siebenschlaefer.options import OPTIONS
 
 
 def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
     return {"turn": each}
 
+
+HIGHLIGHTS: Final = (
+    Highlight("skipped", N_("A turn is taken away")),
+    Highlight("closing_time", N_("Closing time")),
+)
+"""What people look for in a round that is over."""
 
 META: Final = Meta(
     slug="siebenschlaefer",

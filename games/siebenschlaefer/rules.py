@@ -23,7 +23,6 @@ from games.kernel.contract import (
 from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
 from games.siebenschlaefer import (
-    bot,
     effects,
     feats,
     legality,
@@ -35,12 +34,13 @@ from games.siebenschlaefer import (
 )
 from games.siebenschlaefer import orders as standing_orders
 from games.siebenschlaefer.actions import SiebenschlaeferAction, TimeUp
+from games.siebenschlaefer.bots import bot
+from games.siebenschlaefer.bots.search_bot import search_bot
 from games.siebenschlaefer.cards import DECK, HAND, names
 from games.siebenschlaefer.meta import META
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import FREE
 from games.siebenschlaefer.sampling import stock_anew
-from games.siebenschlaefer.search_bot import search_bot
 from games.siebenschlaefer.state import Phase, Reason, State
 from games.siebenschlaefer.view import Board
 
@@ -65,7 +65,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     answer = staticmethod(standing_orders.answer)
     outcome = staticmethod(scores.outcome)
     standing = staticmethod(scores.standing)
-    feats = staticmethod(feats.counted)
+    feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
     action_from_selection = staticmethod(selection.action_from_selection)
 
@@ -132,7 +132,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
         """The hands are laid open and counted."""
         ended = scores.outcome(rules, end)
-        return () if ended is None else (scores.counted(end, ended),)
+        return () if ended is None else (scores.counted_event(end, ended),)
 
     def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
         """The cards decide (RULES.md 2.2)."""

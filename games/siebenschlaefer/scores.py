@@ -43,10 +43,10 @@ def payers(outcome: Outcome) -> tuple[Seat, ...]:
 def last_words(rules: Rules, state: State) -> tuple[Event, ...]:
     """What is told at the end: the hands, laid open and counted (RULES.md 5.2); nothing before it."""
     ended = outcome(rules, state)
-    return () if ended is None else (counted(state, ended), round_over(ended))
+    return () if ended is None else (counted_event(state, ended), round_over(ended))
 
 
-def counted(state: State, ended: Outcome) -> Event:
+def counted_event(state: State, ended: Outcome) -> Event:
     """Everybody sees all hands, what they count, and who pays."""
     hands = [list(names(hand)) for hand in state.hands]
     return public_event(

@@ -23,6 +23,6 @@ _TOLD: Final = {
 }
 
 
-def counted(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+def count_feats(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
     """By feat and seat."""
     return feats.count(events, seats, _TOLD)

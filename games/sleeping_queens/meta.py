@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Pad, Target, Tempo
+from games.kernel.contract import (
+    N_,
+    Declaration,
+    Highlight,
+    Level,
+    Meta,
+    Millis,
+    Pad,
+    Target,
+    Tempo,
+)
 from games.kernel.tempos import HOUR, MINUTE, SECOND, correspondence
 from games.sleeping_queens.feats import FEATS
-from games.sleeping_queens.highlights import HIGHLIGHTS
 from games.sleeping_queens.options import DEALS, OPTIONS
 
 
@@ -23,6 +32,13 @@ def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
         each, max(each // 2, min(each, 8 * SECOND)), max(each * 2 // 3, min(each, 8 * SECOND))
     )
 
+
+HIGHLIGHTS: Final = (
+    Highlight("queen_stolen", N_("A queen is stolen")),
+    Highlight("queen_slept", N_("A queen is sent to sleep")),
+    Highlight("defended", N_("An attack is repelled")),
+)
+"""What people look for in a round that is over."""
 
 META: Final = Meta(
     slug="sleeping_queens",

@@ -22,14 +22,15 @@ from games.kernel.contract import (
 )
 from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
-from games.sleeping_queens import bot, effects, feats, legality, sampling, scores, selection, view
+from games.sleeping_queens import effects, feats, legality, sampling, scores, selection, view
 from games.sleeping_queens import orders as standing_orders
 from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp
+from games.sleeping_queens.bots import bot
+from games.sleeping_queens.bots.search_bot import search_bot
 from games.sleeping_queens.cards import DECK, HAND, QUEENS, SLOTS, names
 from games.sleeping_queens.meta import META
 from games.sleeping_queens.options import DEALS, chosen
 from games.sleeping_queens.sampling import unseen_anew
-from games.sleeping_queens.search_bot import search_bot
 from games.sleeping_queens.state import EMPTY, Ending, Phase, Reason, State, awaited_seat
 from games.sleeping_queens.view import Board
 
@@ -68,7 +69,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     orders = staticmethod(standing_orders.orders)
     answer = staticmethod(standing_orders.answer)
     standing = staticmethod(scores.standing)
-    feats = staticmethod(feats.counted)
+    feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
     action_from_selection = staticmethod(selection.action_from_selection)
 

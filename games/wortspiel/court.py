@@ -85,7 +85,11 @@ class WordCourt:
             Exhibit(
                 N_("In the word list"),
                 (N_("Word"), N_("How common"), N_("Attested"), N_("Sources and their licences")),
-                tuple(_row(known) for known in data.known(one, other) if _same(data, said, known)),
+                tuple(
+                    _row(known)
+                    for known in data.compounds_of(one, other)
+                    if _same(data, said, known)
+                ),
                 N_("The word list does not have it. Many good words are in no list."),
             ),
             Exhibit(

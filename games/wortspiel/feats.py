@@ -17,7 +17,7 @@ FEATS: Final = (
 )
 
 
-def counted(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+def count_feats(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
     """By feat and seat. A word is found if its card was not taken back."""
     ended = [event for event in events if event.kind == CONTEST]
     upheld = [event for event in ended if event.data["stands"]]

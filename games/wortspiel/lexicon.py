@@ -110,12 +110,12 @@ class Lexicon:
         """The colour of each card."""
         return tuple(colour for _, colour in self.faces)
 
-    def known(self, one: str, other: str) -> tuple[Compound, ...]:
+    def compounds_of(self, one: str, other: str) -> tuple[Compound, ...]:
         """The compounds of two words, the most common first."""
         return self.compounds.get(frozenset((one, other)), ())
 
 
-def read(files: Mapping[str, str]) -> Lexicon:
+def read_lexicon(files: Mapping[str, str]) -> Lexicon:
     """A release out of its files, name to text."""
     words: dict[str, Word] = {}
     faces: list[tuple[str, Colour]] = []
@@ -170,7 +170,7 @@ def listed(lexicon: Lexicon, one: str, other: str, word: str) -> bool:
     said = key(word)
     return any(
         is_said(said, compound.text, lexicon.words[compound.second])
-        for compound in lexicon.known(one, other)
+        for compound in lexicon.compounds_of(one, other)
     )
 
 
@@ -199,7 +199,7 @@ def ruling(lexicon: Lexicon, one: str, other: str, word: str) -> bool | None:
 
 
 def _verdict(lexicon: Lexicon, said: str, first: Word, second: Word) -> Verdict:
-    for compound in lexicon.known(first.text, second.text):
+    for compound in lexicon.compounds_of(first.text, second.text):
         in_order = (compound.first, compound.second) == (first.text, second.text)
         if in_order and compound.band != EDITORIAL and is_said(said, compound.text, second):
             return Verdict.ATTESTED

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Level, Meta, Millis, Pad, Target, Tempo
+from games.kernel.contract import N_, Highlight, Level, Meta, Millis, Pad, Target, Tempo
 from games.kernel.tempos import DAY, HOUR, MINUTE, SECOND, correspondence
 from games.wortspiel.events import CONTEST
 from games.wortspiel.feats import FEATS
-from games.wortspiel.highlights import HIGHLIGHTS
 from games.wortspiel.options import OPTIONS
 
 _OWN: Final = ("opening", "idle", "colour")
@@ -38,6 +37,14 @@ def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
         "final": min(short, 30 * SECOND),
     }
 
+
+HIGHLIGHTS: Final = (
+    Highlight("halt", N_("Halt!")),
+    Highlight("doubt_over", N_("A doubt is settled")),
+    Highlight("photo_finish", N_("A photo finish")),
+    Highlight("last_card", N_("A last card")),
+)
+"""What people look for in a round that is over."""
 
 META: Final = Meta(
     slug="wortspiel",

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from games.kernel.contract import Awaited, Bot, Deadline, Event, Outcome, Rules, Seat
 from games.kernel.plain import PlainGame
 from games.wortspiel import (
-    bot,
     deal,
     effects,
     feats,
@@ -25,6 +24,7 @@ from games.wortspiel import (
     view,
 )
 from games.wortspiel.actions import TimeUp, WortspielAction
+from games.wortspiel.bots import bot
 from games.wortspiel.court import WordCourt
 from games.wortspiel.hands import with_card
 from games.wortspiel.meta import META
@@ -56,7 +56,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     observation_type = Board
     court = WordCourt()
 
-    read = staticmethod(lexicon.read)
+    read = staticmethod(lexicon.read_lexicon)
     pinned = staticmethod(pinned.pinned)
     deal = staticmethod(deal.deal)
     legal_actions = staticmethod(legality.legal_actions)
@@ -65,7 +65,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     observe = staticmethod(view.observe)
     sample_state = staticmethod(sampling.sample_state)
     standing = staticmethod(scores.standing)
-    feats = staticmethod(feats.counted)
+    feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)
     action_from_selection = staticmethod(selection.action_from_selection)
 
@@ -111,7 +111,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
         """Everyone hears what was counted."""
-        return () if end.ending is None else (scores.counted(end.ending),)
+        return () if end.ending is None else (scores.counted_event(end.ending),)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its handle; the tops of stock and piles last."""

@@ -23,7 +23,7 @@ def ending(state: State, reason: Reason, out: Seat | None) -> Ending:
     return Ending(reason, out, tuple(counts))
 
 
-def counted(end: Ending) -> Event:
+def counted_event(end: Ending) -> Event:
     """Everybody hears what was counted, by seat."""
     return public_event(
         "counted",

@@ -48,7 +48,7 @@ class Turn(TurnBuilder[State]):
         base = self.state.piles[pile][-1]
         return Claim(seat, self.lexicon.card_named[name], pile, base, spoken(word))
 
-    def laid(
+    def as_laid(
         self,
         claim: Claim,
         *,
@@ -75,7 +75,7 @@ class Turn(TurnBuilder[State]):
     def lay_instead(self, claim: Claim, first: Laid) -> None:
         """The card of another contender stays where the first one lay (RULES.md 4.4)."""
         self.lay(
-            self.laid(claim, colour=first.colour, pause=first.pause, tried=first.tried),
+            self.as_laid(claim, colour=first.colour, pause=first.pause, tried=first.tried),
             in_hand=False,
         )
 
@@ -227,7 +227,7 @@ class Turn(TurnBuilder[State]):
             return
         order = clockwise_after(state.seats, state.pause)
         first = min(state.claims, key=lambda claim: order.index(claim.seat))
-        self.lay(self.laid(first, colour=state.colour, pause=state.pause, tried=state.tried))
+        self.lay(self.as_laid(first, colour=state.colour, pause=state.pause, tried=state.tried))
 
     # --- colours (RULES.md 6.1, 6.2) -------------------------------------------------------------
 
@@ -268,4 +268,7 @@ class Turn(TurnBuilder[State]):
         """The round is counted."""
         ending = scores.ending(self.state, reason, out)
         self.state = replace(self.state, phase=Phase.OVER, ending=ending, why=None)
-        self.events += [scores.counted(ending), round_over(scores.outcome(self.state, ending))]
+        self.events += [
+            scores.counted_event(ending),
+            round_over(scores.outcome(self.state, ending)),
+        ]

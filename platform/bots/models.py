@@ -9,7 +9,7 @@ from matches.models import Round
 
 
 class Thought(models.Model):
-    """What a bot will do when its moment comes, thought out before: the server's alone.
+    """What a bot will do when its turn is due, thought out before: the server's alone.
 
     Only a shortcut: the same situation gives the same thought again. `seen`: the version of the
     board that was thought about; another one makes it worthless. `looks`: how often the bot has

@@ -1,6 +1,6 @@
-"""How a bot takes its turn: it thinks as soon as it is waited for, and acts at its moment.
+"""How a bot takes its turn: it thinks as soon as it is waited for, and acts when a person would.
 
-The moment is fixed when the wait begins and is the same whatever the bot holds. Thinking takes
+When that is, is fixed when the wait begins and is the same whatever the bot holds. The search takes
 longer the more there is to think about; done before, it does not show.
 """
 
@@ -30,7 +30,7 @@ TRIES = 3
 
 
 def think_ahead(row: Outbox) -> None:
-    """Have the answer ready before the moment comes."""
+    """Have the answer ready before it is due."""
     table = load_table_of_round(row.round_id)
     if row.seat is None or not _wanted(table, row.seat):
         return
@@ -89,7 +89,7 @@ def _shown(row: Outbox, before: Table) -> int:
 
 
 def _look_again(row: Outbox, table: Table) -> None:
-    """The bot does nothing now: it looks again after another moment if the round waits for it.
+    """The bot does nothing now: it looks again after thinking once more if the round waits for it.
 
     Otherwise it does when something happens, which owes its turn anew.
     """
@@ -101,8 +101,8 @@ def _look_again(row: Outbox, table: Table) -> None:
     mine = Thought.objects.filter(round_id=row.round_id, seat=row.seat).first()
     looks = 1 if mine is None else mine.looks + 1
     random_key = f"{table.match_id}/{row.seat}/{row.version}/{looks}"
-    moment = table.live.moment_ms(row.seat, table.seats[row.seat].bot_now, random_key)
-    outbox.put_off(row, clock.now_ms() + moment)
+    takes_ms = table.live.thinking_ms(row.seat, table.seats[row.seat].bot_now, random_key)
+    outbox.put_off(row, clock.now_ms() + takes_ms)
     _ask(table, row.seat, looks)
 
 

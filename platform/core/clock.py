@@ -34,7 +34,7 @@ def now_ms() -> int:
 
 def now() -> datetime:
     """The time now, as the database keeps points in time."""
-    return moment(now_ms())
+    return as_datetime(now_ms())
 
 
 def from_database(database_ms: int) -> int:
@@ -43,7 +43,7 @@ def from_database(database_ms: int) -> int:
     return database_ms + _shift.get() if stopped is None else stopped
 
 
-def moment(ms: int) -> datetime:
+def as_datetime(ms: int) -> datetime:
     """A time of this clock as the database keeps points in time."""
     return datetime.fromtimestamp(ms / 1000, tz=UTC)
 

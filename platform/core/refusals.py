@@ -63,7 +63,7 @@ def sentence(refusal: Refusal) -> str:
     """What to tell the person, in the language and the time zone that are active."""
     text, facts = gettext(refusal.sentence), dict(refusal.facts)
     if "until" in facts:
-        facts["until"] = times.moment(datetime.fromisoformat(str(facts["until"])))
+        facts["until"] = times.day_year_and_time(datetime.fromisoformat(str(facts["until"])))
     return text % facts if facts else text
 
 

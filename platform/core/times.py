@@ -18,47 +18,47 @@ NEAR = timedelta(days=7)
 """Nearer than this a day is called by its weekday."""
 
 
-def day(moment: date) -> str:
+def day(at: date) -> str:
     """The day alone, of a moment or of the calendar: "22 Nov 2026"."""
-    return _written(localtime(moment) if isinstance(moment, datetime) else moment)
+    return _written(localtime(at) if isinstance(at, datetime) else at)
 
 
-def short_day(moment: date) -> str:
+def short_day(at: date) -> str:
     """The same without its year, where the page says which year it is: "22 Nov"."""
-    return _written(moment, "MONTH_DAY_FORMAT")
+    return _written(at, "MONTH_DAY_FORMAT")
 
 
-def month(moment: date) -> str:
+def month(at: date) -> str:
     """The month and the year, of a moment or of the calendar."""
-    day = localtime(moment) if isinstance(moment, datetime) else moment
+    day = localtime(at) if isinstance(at, datetime) else at
     return _written(day, "YEAR_MONTH_FORMAT")
 
 
-def hour(moment: datetime) -> str:
+def hour(at: datetime) -> str:
     """The time of the day alone."""
-    return _marked(moment, _written(localtime(moment), "TIME_FORMAT"))
+    return _marked(at, _written(localtime(at), "TIME_FORMAT"))
 
 
-def day_and_time(moment: datetime) -> str:
+def day_and_time(at: datetime) -> str:
     """The time; its day unless it is today, and its year unless it is this one."""
-    here, today = localtime(moment), localtime(now()).date()
+    here, today = localtime(at), localtime(now()).date()
     if here.date() == today:
-        return hour(moment)
+        return hour(at)
     if abs(here.date() - today) < NEAR:
         words = _written(here, "D H:i")
     elif here.year == today.year:
         words = f"{_written(here, 'MONTH_DAY_FORMAT')}, {_written(here, 'TIME_FORMAT')}"
     else:
         words = _written(here, "DATETIME_FORMAT")
-    return _marked(moment, words)
+    return _marked(at, words)
 
 
 def deadline(at: datetime, *, near: bool) -> str:
     """Until when, seen from a clock that is not ours: the weekday and the time, or day and time."""
-    return _marked(at, _written(localtime(at), "D H:i")) if near else moment(at)
+    return _marked(at, _written(localtime(at), "D H:i")) if near else day_year_and_time(at)
 
 
-def moment(at: datetime) -> str:
+def day_year_and_time(at: datetime) -> str:
     """Day, year and time."""
     return _marked(at, _written(localtime(at), "DATETIME_FORMAT"))
 
@@ -88,8 +88,8 @@ def zone_name(at: datetime) -> str:
     return f"UTC{offset[:3]}:{offset[3:]}"
 
 
-def _written(moment: date, how: str = "DATE_FORMAT", *, use_l10n: bool = True) -> str:
-    words = date_format(moment, how, use_l10n=use_l10n)
+def _written(at: date, how: str = "DATE_FORMAT", *, use_l10n: bool = True) -> str:
+    words = date_format(at, how, use_l10n=use_l10n)
     # Django's Italian begins the names of days and months with capitals; nobody writes them so.
     return words.lower() if translation.get_language() == "it" else words
 

@@ -105,7 +105,7 @@ def _one(notice: Notice, user: User) -> Message:
     elif told is not None and told.last:
         lines.append(unescape(strip_tags(told.last[-1])).strip())
     if due_ms is not None:
-        until = local_time(clock.moment(due_ms), user)
+        until = local_time(clock.as_datetime(due_ms), user)
         until_when = (
             gettext("You have until %(time)s.")
             if holder == user

@@ -24,6 +24,7 @@ from games.kernel.contract import (
     Seat,
     Viewer,
 )
+from tests.games.cards import cards_in
 
 BEGIN_MS = 1_000_000
 
@@ -41,7 +42,7 @@ class Scene(Generic[S, A, O]):
         self.at_ms = BEGIN_MS
         self.events: tuple[Event, ...] = ()
         self.told: tuple[Event, ...] = ()
-        self.all_cards = self.game.all_cards(rules, state)
+        self.all_cards = cards_in(self.game, rules, state)
 
     # --- going on --------------------------------------------------------------------------------
 
@@ -68,7 +69,7 @@ class Scene(Generic[S, A, O]):
         """What a move led to."""
         self.state, self.told = state, events
         self.events += events
-        assert self.game.all_cards(self.rules, state) == self.all_cards, "a card was lost or made"
+        assert cards_in(self.game, self.rules, state) == self.all_cards, "a card was lost or made"
         return self
 
     # --- asking ----------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def test_every_template_is_taken_in(slug: str) -> None:
     assert sorted(pages - reached(pages & ASKED_FOR, named_in)) == []
 
 
-NAMED = ("lesson", "examples", "told")
+NAMED = ("teaching.lesson", "teaching.examples", "told")
 """Modules of a game that the platform finds by their names."""
 
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from games.kernel import codec, registry
+from games.kernel import registry
 from games.kernel.contract import snake_case
 from tests.games import playthroughs
 from tests.games.playthroughs import golden
@@ -30,7 +30,7 @@ def test_every_action_is_played(slug: str) -> None:
     game = registry.get(slug)
     every = {snake_case(kind.__name__) for kind in get_args(game.action_type)}
     played = {
-        codec.to_builtins(move.action)["type"] for round_ in golden(slug) for move in round_.moves
+        msgspec.to_builtins(move.action)["type"] for round_ in golden(slug) for move in round_.moves
     }
     assert every
     assert every - played == set(), "record a playthrough: see tests/games/playthroughs"

@@ -40,7 +40,7 @@ def main(
     from api.models import Scope
     from api.services.declare_bot import declare_bot
     from api.services.tokens import create_token
-    from games.kernel.options import read
+    from games.kernel.options import read_pairs
     from matches.engine import catalogue
     from matches.services.rounds import start
     from matches.services.seating.seats import take_seat
@@ -66,7 +66,7 @@ def main(
             game,
             seats=len(people),
             tempo="correspondence",
-            options=read(catalogue.game_of(game).meta, options),
+            options=read_pairs(catalogue.game_of(game).meta, options),
             public=public,
             welcomes_bots=programs,
         )

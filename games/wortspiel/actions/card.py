@@ -145,7 +145,7 @@ def _lay(turn: Turn, seat: Seat, action: PlayCard) -> None:
         turn.submit(seat, claim)
         return
     turn.lay(
-        turn.laid(
+        turn.as_laid(
             claim,
             colour=state.colour,
             pause=state.pause,

@@ -70,7 +70,7 @@ def offers(rules: Rules, state: State, seat: Seat) -> list[OpenPlay | OpenPass]:
 def play(turn: Turn, seat: Seat, action: OpenPlay) -> None:
     """The first card, on any pile."""
     claim = turn.claim(seat, action.card, action.pile, action.word)
-    turn.lay(turn.laid(claim, colour=NO_COLOUR, pause=None, tried=()))
+    turn.lay(turn.as_laid(claim, colour=NO_COLOUR, pause=None, tried=()))
 
 
 def pass_(turn: Turn, seat: Seat, by_time: bool = False) -> None:

@@ -11,7 +11,7 @@ from api.answers import Answer, Moment, moment_ms
 from api.read.matches import Status
 from core.refusals import Refused
 from games.kernel.contract import Event, Outcome, Standing
-from games.kernel.refusals import refuse as game_refusal
+from games.kernel.refusals import refusal
 from matches.engine.view import information_for
 from matches.store.snapshot import Table
 
@@ -76,7 +76,7 @@ def position_of(table: Table, user_id: int, first: int = 0) -> Position:
     """
     seat = table.seat_of(user_id)
     if seat is None:
-        raise Refused(game_refusal("not_seated"))
+        raise Refused(refusal("not_seated"))
     live, upcoming = table.live, table.next
     seen = None if live is None else information_for(live, seat.number, table.events())
     goes_on = table.status == "running" and table.running is not None

@@ -44,7 +44,7 @@ from api.play.tables import Challenge, challenge, challenges_of
 from core.rate_limits import network_of
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal
-from games.kernel.refusals import refuse as game_refusal
+from games.kernel.refusals import refusal
 from matches.present import presence as at_table
 from matches.services.rounds.play import PlayResult
 from matches.store import topics
@@ -134,7 +134,7 @@ class BotSocket(Socket):
             await self._refuse((refuse("too_large") if text_data else no_text).refusal)
             return
         if not self.allowance.take():
-            await self._refuse(game_refusal("rate_limited"), key_in(text_data))
+            await self._refuse(refusal("rate_limited"), key_in(text_data))
             return
         try:
             message = strict.read(text_data, Sent)

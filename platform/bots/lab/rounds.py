@@ -26,9 +26,9 @@ from games.kernel.contract import (
     Rules,
     Start,
 )
-from games.kernel.moments import Players
 from games.kernel.options import complete
 from games.kernel.session import Pace, Recorded
+from games.kernel.thinking import Players
 
 AT_RANDOM = "random"
 """Stands for a player that any game has: one that takes any of its offers."""

@@ -19,7 +19,7 @@ from core.refusals import Refused
 from core.rendering.fragments import Board
 from games.kernel.chance import SeededChance, commitment
 from games.kernel.contract import Action, Millis, Seat, Viewer
-from games.kernel.moments import Players
+from games.kernel.thinking import Players
 from matches.actors import Bot, Person
 from matches.engine import catalogue, live_round, stored_values
 from matches.models import Match, Round

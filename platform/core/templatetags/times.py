@@ -18,11 +18,11 @@ for _said in (
     times.short_day,
     times.month,
     times.day_and_time,
-    times.moment,
     times.to_the_second,
     times.appointed,
 ):
     register.filter(_said)
+register.filter("moment", times.day_year_and_time)
 
 
 @register.filter

@@ -45,7 +45,7 @@ def record_dispute(
             "parts": contest.parts,
             "stands": contest.stands,
             "by": contest.by,
-            "at": clock.moment(at_ms),
+            "at": clock.as_datetime(at_ms),
         },
     )
     if not is_new:

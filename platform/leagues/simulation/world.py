@@ -183,7 +183,7 @@ class _World:
         """Most of those who took part stay; some come late, some leave a season out."""
         staying = season.entries.filter(dropped_at=None, user__isnull=False)
         entered = dict(staying.values_list("user_id", "pk"))
-        today = (clock.moment(self.ms) - season.opens_at).days
+        today = (clock.as_datetime(self.ms) - season.opens_at).days
         for user in self.people:
             who = (season.number, user.pk)
             if who not in self.comes:
@@ -222,7 +222,7 @@ class _World:
         arranging = Fixture.objects.filter(division__season=season, state=Fixture.State.ARRANGING)
         for fixture in arranging.prefetch_related("seats__entry").order_by("pk"):
             assert fixture.due_at is not None
-            at = clock.moment(self.ms) + timedelta(days=1)
+            at = clock.as_datetime(self.ms) + timedelta(days=1)
             for user in self._players(fixture):
                 if self.random.randrange(3) == 0:
                     continue  # did not look today

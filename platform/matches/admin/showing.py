@@ -30,7 +30,7 @@ def is_open() -> Q:
 
 def time_of(ms: int) -> str:
     """A time of the platform's clock."""
-    return times.to_the_second(clock.moment(ms))
+    return times.to_the_second(clock.as_datetime(ms))
 
 
 def acting_seat(seat: int | None) -> str:

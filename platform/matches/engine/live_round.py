@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from core.refusals import Refused, refuse
-from games.kernel import codec, moments, session
+from games.kernel import codec, session, thinking
 from games.kernel.chance import SeededChance
 from games.kernel.contract import (
     Action,
@@ -26,7 +26,7 @@ from games.kernel.contract import (
     Value,
     Viewer,
 )
-from games.kernel.refusals import refuse as game_refusal
+from games.kernel.refusals import refusal
 from games.kernel.registry import AnyGame
 from games.kernel.search import Hurriable, hurried
 from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
@@ -87,24 +87,24 @@ class LiveRound:
 
     def able(self, among: Container[Seat]) -> list[Seat]:
         """Which of these seats may do something now: first those that the round waits for."""
-        return [] if self.over else moments.able(self.game, self.rules, self.state, among)
+        return [] if self.over else thinking.able(self.game, self.rules, self.state, among)
 
     def waits_for(self, seat: Seat) -> bool:
         """Whether the round cannot go on without this seat."""
         return seat in self.awaited.seats
 
-    def moment_ms(self, seat: Seat, level: str, random_key: str) -> int:
+    def thinking_ms(self, seat: Seat, level: str, random_key: str) -> int:
         """How long a bot of this level takes at this seat; the same for the same random_key."""
-        moment = moments.moment_ms(self.game, self.rules, self.state, seat, level, random_key)
-        return round(moment * self.clocks.scale)
+        takes_ms = thinking.thinking_ms(self.game, self.rules, self.state, seat, level, random_key)
+        return round(takes_ms * self.clocks.scale)
 
     def acts_at_ms(self, seat: Seat, level: str, random_key: str, now_ms: int) -> int:
         """When a bot of this level acts at this seat, counted from when it began to be pressed."""
-        since = moments.pressed_since(self.game, self.rules, self.state, seat)
-        moment_ms = self.moment_ms(seat, level, f"{random_key}/{seat}/{since}")
+        since = thinking.pressed_since(self.game, self.rules, self.state, seat)
+        takes_ms = self.thinking_ms(seat, level, f"{random_key}/{seat}/{since}")
         # What begins with a time-out that came late has waited since then.
         begins = bool(self.new) and since >= self.new[0].at_ms
-        due_ms = since + moment_ms if begins else moments.due_ms(since, moment_ms, now_ms)
+        due_ms = since + takes_ms if begins else thinking.due_ms(since, takes_ms, now_ms)
         return max(due_ms, self.awaited.not_before_ms)
 
     def catch_up(self, now_ms: int, waits: Callable[[Deadline, int], bool] = never) -> None:
@@ -119,7 +119,7 @@ class LiveRound:
             self.chance,
             self._timer(waits),
             now_ms,
-            moves=self.undo.counted(self.version),
+            moves=self.undo.count_standing_moves(self.version),
             last_ms=self.at_ms,
         ):
             self._record(late.move, late.state, Undo(taken=self.undo.taken))
@@ -130,7 +130,7 @@ class LiveRound:
 
     def asked(self, deadline: Deadline) -> tuple[Seat, ...]:
         """The seats whose decision this deadline is for."""
-        return session.asked(self.game, self.rules, self.state, self.clocks, deadline)
+        return session.whose_decision(self.game, self.rules, self.state, self.clocks, deadline)
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:
         """Let a seat act.
@@ -141,7 +141,7 @@ class LiveRound:
         at_ms = max(now_ms, self.at_ms)
         until = self.undo_until_ms(seat)
         if isinstance(action, TakeBack) and until is not None and until <= at_ms:
-            raise Refused(game_refusal("window_closed"))
+            raise Refused(refusal("window_closed"))
         game, rules, state, version = self.game, self.rules, self.state, self.version
         step, undo = session.go_on(
             game, rules, state, self.undo, seat, action, self.chance, at_ms, version
@@ -200,7 +200,7 @@ class LiveRound:
             self.rules, self.state, seat, tuple(sorted(picks))
         )
         if meant is None:
-            raise Refused(game_refusal("invalid_params"))
+            raise Refused(refusal("invalid_params"))
         return meant
 
     def observe(self, viewer: Viewer) -> Observation:

@@ -56,7 +56,7 @@ def replay(
         Recorded(seat=seat, action=codec.decode_action(game, action), at_ms=at_ms)
         for seat, action, at_ms in moves
     )
-    for step, undo in session.retrace(game, rules, seats, start, chance, recorded):
+    for step, undo in session.replay(game, rules, seats, start, chance, recorded):
         yield codec.encode(step.state), codec.encode(undo), chance.drawn, step.events
 
 

@@ -295,7 +295,7 @@ def _line(
         asked=asked,
         round_number=round_number,
         waits_for=[names[seat] for seat in waits if seat not in away],
-        due=None if due_ms is None else clock.moment(due_ms),
+        due=None if due_ms is None else clock.as_datetime(due_ms),
         last=[sentence_of(match.game, event, names) for event in last],
         bot_plays=bool(away),
         paused=paused,

@@ -133,9 +133,11 @@ def during(
 
     `until`: when the step after these was, if there is one.
     """
-    rows = Message.objects.filter(match_id=match_id, round=number, at__gte=clock.moment(steps[0]))
+    rows = Message.objects.filter(
+        match_id=match_id, round=number, at__gte=clock.as_datetime(steps[0])
+    )
     if until is not None:
-        rows = rows.filter(at__lt=clock.moment(until))
+        rows = rows.filter(at__lt=clock.as_datetime(until))
     heard: list[list[Message]] = [[] for _ in steps]
     for message in rows.select_related("author").order_by("id"):
         heard[bisect_right(steps, message.at.timestamp() * 1000) - 1].append(message)

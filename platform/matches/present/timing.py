@@ -157,7 +157,7 @@ def _until(table: Table, viewer: Viewer, due_ms: int, zone: str) -> str:
 def _by_their_clock(due_ms: int, zone: str, is_near: bool, _language: str | None) -> str:
     """A time as the clock on the wall in this zone shows it. Kept: everybody at a table reads it."""
     with timezone.override(zone_of(zone)):
-        return times.deadline(clock.moment(due_ms), near=is_near)
+        return times.deadline(clock.as_datetime(due_ms), near=is_near)
 
 
 def _is_last(table: Table, deadline: Deadline, mine: SeatView) -> bool:

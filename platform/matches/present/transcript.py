@@ -29,7 +29,10 @@ def transcript(table: Table, round_: Round, reader: Reader) -> str:
 def _head(table: Table) -> Iterator[str]:
     began = datetime.fromtimestamp(table.history[0:1][0].at_ms / 1000, UTC)
     yield f"Nightcap · {gettext(table.meta.title)}"
-    yield gettext("Round %(number)s") % {"number": table.round_number} + f" · {times.moment(began)}"
+    yield (
+        gettext("Round %(number)s") % {"number": table.round_number}
+        + f" · {times.day_year_and_time(began)}"
+    )
     yield " · ".join(_names(table))
     yield " · ".join(waiting.agreed(table))
 

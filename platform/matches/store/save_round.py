@@ -75,7 +75,7 @@ RETURNING id, kind, due_ms
 SELECT stamp, (SELECT coalesce(jsonb_agg(jsonb_build_array(id, kind, due_ms)), '[]') FROM owed)
 FROM saved
 """
-# A bot that has not acted keeps its moment, unless a new situation gives it a later one. Where
+# A bot that has not acted keeps its time, unless a new situation gives it a later one. Where
 # nothing has happened nothing is put off.
 
 _SPEND = """

@@ -162,7 +162,7 @@ class Table(Counted):
     @property
     def is_sealed(self) -> bool:
         """Whether its secrets open to nobody yet, and it is for the eyes of its seats alone."""
-        return self.sealed_until is not None and clock.moment(self.now_ms) < self.sealed_until
+        return self.sealed_until is not None and clock.as_datetime(self.now_ms) < self.sealed_until
 
     @property
     def may_be_joined(self) -> bool:

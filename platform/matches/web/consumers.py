@@ -17,7 +17,7 @@ from core import metrics
 from core.refusals import Refused, refuse, sentence
 from core.rendering import cache
 from games.kernel.contract import Refusal
-from games.kernel.refusals import refuse as game_refusal
+from games.kernel.refusals import refusal
 from matches.actors import Person
 from matches.present import board, presence, pushes
 from matches.present.presence import Presence
@@ -212,7 +212,7 @@ class TableSocket(Socket):
             message = refused.refusal
         is_whole = isinstance(message, Sync) and message.shown == -1
         if not self.allowance.take(WHOLE_BOARD if is_whole else 1):
-            await self.refuse(game_refusal("rate_limited"))
+            await self.refuse(refusal("rate_limited"))
             return
         match message:
             case Refusal():

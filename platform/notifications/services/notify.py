@@ -96,7 +96,7 @@ def notify_of_match(
         match_id=match_id,
         kind=kind,
         situation=situation,
-        defaults={"at": clock.moment(now_ms), "seat": seat},
+        defaults={"at": clock.as_datetime(now_ms), "seat": seat},
     )
     if is_new:
         dispatch_deliveries(_deliveries(notice, channels, now_ms))
@@ -160,7 +160,7 @@ def _write_news(
         match=None,
         kind=kind,
         situation=key,
-        defaults={"at": clock.moment(now_ms), "news": news, "about": about},
+        defaults={"at": clock.as_datetime(now_ms), "news": news, "about": about},
     )
     if is_new:
         dispatch_deliveries(_deliveries(notice, channels, now_ms))
@@ -174,7 +174,7 @@ def _deliveries(notice: Notice, channels: list[Channel], now_ms: int) -> Iterato
             channel=channel,
             medium=channel.medium,
             due_ms=now_ms,
-            at=clock.moment(now_ms),
+            at=clock.as_datetime(now_ms),
         )
         if notice.kind not in channel.kinds:
             delivery.status, delivery.why = Delivery.Status.SKIPPED, reasons.UNWANTED

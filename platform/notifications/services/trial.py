@@ -15,6 +15,6 @@ def send_trial(channel: Channel) -> None:
         channel=channel,
         medium=channel.medium,
         due_ms=now_ms,
-        at=clock.moment(now_ms),
+        at=clock.as_datetime(now_ms),
     )
     dispatch_deliveries(iter([trial]))

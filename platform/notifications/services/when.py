@@ -34,7 +34,7 @@ def is_bundled(delivery: Delivery) -> bool:
 def morning_ms(user: User, now_ms: int) -> int:
     """The next morning of this person, after this moment."""
     zone = zone_of(user)
-    here = clock.moment(now_ms).astimezone(zone)
+    here = clock.as_datetime(now_ms).astimezone(zone)
     morning = datetime.combine(here.date(), MORNING, zone)
     if morning <= here:
         morning = datetime.combine(here.date() + timedelta(days=1), MORNING, zone)
@@ -92,7 +92,7 @@ def quiet_until_ms(delivery: Delivery, now_ms: int) -> int | None:
     """
     if delivery.notice is None or delivery.notice.about:
         return None
-    until = Hours.of(delivery.user).quiet_until(clock.moment(now_ms))
+    until = Hours.of(delivery.user).quiet_until(clock.as_datetime(now_ms))
     return None if until is None else round(until.timestamp() * 1000)
 
 

@@ -42,7 +42,7 @@ from tests.games.contract.doze_values import (
     Lay,
     LetPass,
     Say,
-    refuse,
+    refusal,
 )
 
 # -- what leaks ------------------------------------------------------------------------------
@@ -128,10 +128,10 @@ class RefusesByOthersCards(Doze):
     def why_not(
         self, rules: Rules, state: DozeState, seat: Seat, action: DozeAction, at_ms: Millis
     ) -> Refusal | None:
-        refusal = super().why_not(rules, state, seat, action, at_ms)
-        if refusal is not None and state.hands[(seat + 1) % len(state.hands)][:1] == (1,):
-            return refuse("invalid_target")
-        return refusal
+        why = super().why_not(rules, state, seat, action, at_ms)
+        if why is not None and state.hands[(seat + 1) % len(state.hands)][:1] == (1,):
+            return refusal("invalid_target")
+        return why
 
 
 class OffersByOthersCards(Doze):
@@ -359,8 +359,8 @@ class ForgetsAFact(Doze):
     def why_not(
         self, rules: Rules, state: DozeState, seat: Seat, action: DozeAction, at_ms: Millis
     ) -> Refusal | None:
-        refusal = super().why_not(rules, state, seat, action, at_ms)
-        return None if refusal is None else replace(refusal, sentence="Not with %(card)s.")
+        why = super().why_not(rules, state, seat, action, at_ms)
+        return None if why is None else replace(why, sentence="Not with %(card)s.")
 
 
 class MeansSomethingByNothing(Doze):

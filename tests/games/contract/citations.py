@@ -68,7 +68,7 @@ def scenarios(slug: str) -> dict[str, list[str]]:
 
 def docstrings(slug: str) -> Iterator[str]:
     """Those of a game's tests."""
-    for path in sorted((ROOT / "tests" / "games" / slug).glob("test_*.py")):
+    for path in sorted((ROOT / "tests" / "games" / slug).rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 yield ast.get_docstring(node) or ""

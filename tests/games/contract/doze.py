@@ -51,7 +51,7 @@ from tests.games.contract.doze_values import (
     LetPass,
     Say,
     TimeUp,
-    refuse,
+    refusal,
     settled,
 )
 
@@ -155,25 +155,25 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
     ) -> Refusal | None:
         match action, state.phase:
             case Lay(card), "turn":
-                return None if card in state.hands[seat] else refuse("unknown_card")
+                return None if card in state.hands[seat] else refusal("unknown_card")
             case Beat(card), "answer":
                 if card not in state.hands[seat]:
-                    return refuse("unknown_card")
+                    return refusal("unknown_card")
                 enough = state.pile[-1] + (rules.options["beat"] == "higher")
-                return None if card >= enough else refuse("too_low")
+                return None if card >= enough else refusal("too_low")
             case LetPass(), "answer":
                 return None
             case Bid(number), "sealed":
                 if state.bids[seat] is not None:
-                    return refuse("not_allowed")
-                return None if 0 <= number <= HIGHEST_BID else refuse("invalid_params")
+                    return refusal("not_allowed")
+                return None if 0 <= number <= HIGHEST_BID else refusal("invalid_params")
             case Say(word), "sealed":
                 if not rules.options["words"]:
-                    return refuse("not_allowed")
+                    return refusal("not_allowed")
                 if state.said[seat]:
-                    return refuse("said_already")
-                return None if word.isalpha() and len(word) <= 12 else refuse("invalid_params")
-        return refuse("wrong_phase")
+                    return refusal("said_already")
+                return None if word.isalpha() and len(word) <= 12 else refusal("invalid_params")
+        return refusal("wrong_phase")
 
     def apply(
         self,

@@ -21,7 +21,7 @@ HIGHEST_BID = 2
 HOLD_MS = (1000, 1500)
 """The shortest hold, and how much longer it can be."""
 
-refuse = refusals({"too_low": "That card is too low.", "said_already": "You have had your word."})
+refusal = refusals({"too_low": "That card is too low.", "said_already": "You have had your word."})
 
 
 class Lay(Action, frozen=True):

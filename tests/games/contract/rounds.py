@@ -25,6 +25,7 @@ from games.kernel.contract import (
 )
 from games.kernel.registry import AnyGame
 from games.kernel.session import Pace
+from tests.games.cards import cards_in
 
 BEGIN_MS = 1_000_000
 
@@ -98,7 +99,7 @@ class Round:
     @cached_property
     def cards(self) -> tuple[str | int, ...]:
         """All that were dealt with."""
-        return self.game.all_cards(self.rules, self.opening.state)
+        return cards_in(self.game, self.rules, self.opening.state)
 
     @cached_property
     def offered(self) -> list[Action]:

@@ -10,6 +10,7 @@ from games.kernel import codec, registry
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Start
 from games.kernel.lessons import Example
+from tests.games.cards import cards_in
 from tests.games.contract import citations
 from tests.games.contract.rounds import rules_of
 
@@ -23,7 +24,7 @@ def test_an_example_begins_with_all_cards_that_a_round_has(slug: str, example: E
     rules = rules_of(game, {})
     state = example.begin(rules)
     dealt = game.deal(rules, example.seats, Start(number=1, at_ms=0), SeededChance(b"any")).state
-    assert game.all_cards(rules, state) == game.all_cards(rules, dealt)
+    assert cards_in(game, rules, state) == cards_in(game, rules, dealt)
     assert codec.decode_state(game, codec.encode(state)) == state
 
 

@@ -10,6 +10,7 @@ from games.kernel import codec, registry, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Start
 from games.kernel.lessons import LEARNER
+from tests.games.cards import cards_in
 from tests.games.contract.rounds import rules_of
 
 GAMES = list(registry.games())
@@ -27,7 +28,7 @@ def test_a_lesson_begins_with_all_cards_that_a_round_has(slug: str) -> None:
     game, rules, state = first_state(slug)
     lesson = registry.lesson_of(slug)
     dealt = game.deal(rules, lesson.seats, Start(number=1, at_ms=0), SeededChance(b"any")).state
-    assert game.all_cards(rules, state) == game.all_cards(rules, dealt)
+    assert cards_in(game, rules, state) == cards_in(game, rules, dealt)
     assert codec.decode_state(game, codec.encode(state)) == state
     least, most = game.meta.seats
     assert least <= lesson.seats <= most

@@ -39,7 +39,7 @@ def test_a_log_with_a_move_taken_back_is_done_again(
 def again(played: Round, moves: list[Recorded[Any]]) -> list[Any]:
     chance = SeededChance(key_of(played.seed))
     steps = session.replay(played.game, played.rules, played.seats, played.start, chance, moves)
-    return [step.state for step in steps]
+    return [step.state for step, _ in steps]
 
 
 def test_what_may_be_taken_back_is_stored() -> None:
@@ -49,4 +49,4 @@ def test_what_may_be_taken_back_is_stored() -> None:
     assert codec.decode_undo(played.game, codec.encode(undo)) == undo
     assert codec.decode_undo(played.game, codec.encode(Undo())) == Undo()
     assert codec.decode_undo(played.game, "") == Undo()
-    assert undo.counted(10) == 4
+    assert undo.count_standing_moves(10) == 4

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from games.daumen_drauf import legality
 from games.daumen_drauf.actions import Parry, Pass, Raise
+from games.daumen_drauf.bots.rollout import FITS
 from games.daumen_drauf.cards import CARDS, COLOUR_OF, COLOURS, VALUE_OF, deck
-from games.daumen_drauf.rollout import FITS
 from games.daumen_drauf.state import Phase, State, higher
 from games.kernel.contract import Rules
 

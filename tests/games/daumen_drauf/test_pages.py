@@ -21,6 +21,7 @@ from games.kernel import options
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Rules, Viewer
 from matches.present.board import Running
+from tests.games.cards import cards_in
 from tests.games.daumen_drauf import sight
 from tests.games.daumen_drauf.sight import Round, begin
 from tests.games.sentences import NAMES, sentence, text
@@ -293,7 +294,7 @@ def test_the_end_says_what_each_has() -> None:
         assert f"points {score.points}".replace("-", "\N{MINUS SIGN}") in html
     opened = GAME.reveal_all(sight.RULES, round_.state)
     everything = board(round_, None, reading={"view": "all"}, open=opened)
-    assert of(everything) == set(GAME.all_cards(sight.RULES, round_.state))
+    assert of(everything) == set(cards_in(GAME, sight.RULES, round_.state))
 
 
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from games.daumen_drauf import GAME
+from games.daumen_drauf.bots.search_bot import Sight
 from games.daumen_drauf.memory import remembered
-from games.daumen_drauf.search_bot import Sight
 from games.daumen_drauf.state import State
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Viewer
+from tests.games.cards import cards_in
 from tests.games.contract.rounds import play_round
 from tests.games.daumen_drauf.scene import Scene, cards
 
@@ -85,8 +86,8 @@ def test_a_forgetful_viewer_samples_whole_rounds_too() -> None:
                 less = Sight(seen.observation, seen.events[max(0, len(seen.events) - kept) :])
                 state = GAME.sample_state(played.rules, less, SeededChance(b"forgetful"))
                 assert GAME.observe(played.rules, state, viewer) == seen.observation
-                all_cards = GAME.all_cards(played.rules, position.state)
-                assert GAME.all_cards(played.rules, state) == all_cards
+                all_cards = cards_in(GAME, played.rules, position.state)
+                assert cards_in(GAME, played.rules, state) == all_cards
 
 
 def test_one_knows_only_of_oneself_who_has_looked() -> None:

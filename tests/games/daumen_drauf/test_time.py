@@ -7,6 +7,7 @@ import pytest
 from games.daumen_drauf import GAME
 from games.daumen_drauf.actions import Offer, Pass, Raise
 from games.kernel.contract import Awaited, Deadline
+from tests.games.cards import cards_in
 from tests.games.contract.rounds import play_round
 from tests.games.daumen_drauf.scene import Scene, name
 from tests.games.scene import BEGIN_MS
@@ -115,7 +116,7 @@ def test_close_counts_the_piles_as_they_lie() -> None:
     outcome = GAME.outcome(scene.rules, end.state)
     assert outcome is not None
     assert outcome.scores == (-1 + 1 - 1 + 1, 0, 0)
-    assert GAME.all_cards(scene.rules, end.state) == scene.all_cards
+    assert cards_in(GAME, scene.rules, end.state) == scene.all_cards
 
 
 @pytest.mark.parametrize("seats", range(2, 8))

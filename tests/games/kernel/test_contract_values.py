@@ -22,7 +22,7 @@ from games.kernel.contract import (
     may_know,
     snake_case,
 )
-from games.kernel.events import hidden_event, private_event, public_event
+from games.kernel.events import private_event, public_event
 from games.kernel.plain import round_over
 from games.kernel.turn import TurnBuilder
 from tests.games.contract.doze import DOZE, Doze
@@ -51,7 +51,6 @@ def test_who_may_know(audience: Audience, viewer: Viewer, knows: bool) -> None:
 def test_who_may_know_which_event() -> None:
     assert public_event("x", card=1) == Event("x", {"card": 1})
     assert private_event(2, "x").audience == (2,)
-    assert hidden_event("x").audience == NOBODY
 
 
 def test_a_fact_may_have_any_name() -> None:
@@ -59,7 +58,6 @@ def test_a_fact_may_have_any_name() -> None:
     facts = {"kind": "turn", "to": 1, "seat": 0, "self": 2}
     assert public_event("timed_out", **facts) == Event("timed_out", facts)
     assert private_event(2, "timed_out", **facts) == Event("timed_out", facts, (2,))
-    assert hidden_event("timed_out", **facts) == Event("timed_out", facts, NOBODY)
     turn = TurnBuilder(RULES, TURN, SeededChance(b""), 0)
     turn.public_event("timed_out", **facts)
     turn.private_event(2, "timed_out", **facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.kernel.refusals import COMMON, Refused, refusals, refuse
+from games.kernel.refusals import COMMON, Refused, refusal, refusals
 
 
 def test_the_common_codes_are_the_closed_list() -> None:
@@ -18,18 +18,18 @@ def test_the_common_codes_are_the_closed_list() -> None:
 
 def test_a_game_adds_its_own() -> None:
     own = refusals({"too_low": "%(card)s is too low."})
-    refusal = own("too_low", card="4")
-    assert (refusal.code, refusal.sentence % refusal.facts) == ("too_low", "4 is too low.")
-    assert own("stale") == refuse("stale")
+    low = own("too_low", card="4")
+    assert (low.code, low.sentence % low.facts) == ("too_low", "4 is too low.")
+    assert own("stale") == refusal("stale")
 
 
 def test_no_code_is_made_up_or_changed() -> None:
     with pytest.raises(KeyError):
-        refuse("too_low")
+        refusal("too_low")
     with pytest.raises(ValueError, match="stale"):
         refusals({"stale": "Old."})
 
 
 def test_an_exception_carries_it() -> None:
-    refused = Refused(refuse("stale"))
+    refused = Refused(refusal("stale"))
     assert refused.refusal.code == str(refused) == "stale"

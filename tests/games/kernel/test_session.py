@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import NOBODY, Action, Deadline, Rules, Start, TableAction
-from games.kernel.events import hidden_event, private_event, public_event
+from games.kernel.contract import NOBODY, Action, Deadline, Event, Rules, Start, TableAction
+from games.kernel.events import private_event, public_event
 from games.kernel.refusals import Refused
 from games.kernel.session import Pace, Recorded
 from tests.games.contract.doze import DOZE, Doze
@@ -82,7 +82,7 @@ def test_what_a_seat_has_seen() -> None:
         public_event("dealt"),
         private_event(0, "drew"),
         private_event(1, "drew", cards=[1]),
-        hidden_event("secret"),
+        Event("secret", {}, NOBODY),
     )
     own = session.information_state(DOZE, RULES, TURN, 0, events)
     assert own.events == events[:2]
@@ -181,7 +181,7 @@ def test_a_round_that_is_over_is_not_closed_again() -> None:
     final = session.replay(
         DOZE, RULES, 3, played.start, SeededChance(played.key), _recorded(played.taken)
     )
-    *_, step = final
+    *_, (step, _) = final
     assert [event.kind for event in step.events].count("round_over") == 1
     assert step.state == move.after.state
 
@@ -202,7 +202,8 @@ def _recorded(taken: list[Any]) -> list[Recorded[Any]]:
 )
 def test_replay_stops_at_a_move_that_the_rules_do_not_allow(forged: Recorded[Any]) -> None:
     start = Start(number=1, at_ms=1000)
-    active = next(session.replay(DOZE, RULES, 2, start, SeededChance(b"k"), [])).state.active
+    dealt, _ = next(session.replay(DOZE, RULES, 2, start, SeededChance(b"k"), []))
+    active = dealt.state.active
     forged = forged if forged.seat is None else replace(forged, seat=(forged.seat + active) % 2)
     steps = session.replay(DOZE, RULES, 2, start, SeededChance(b"k"), [forged])
     next(steps)

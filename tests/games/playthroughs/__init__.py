@@ -74,7 +74,8 @@ class Playthrough:
     def steps(self) -> tuple[Step[Any], ...]:
         """The deal, and what each move led to when it is done again."""
         start, chance = start_of(self.declared), SeededChance(self.key)
-        steps = list(session.replay(self.game, self.rules, self.seats, start, chance, self.moves))
+        again = session.replay(self.game, self.rules, self.seats, start, chance, self.moves)
+        steps = [step for step, _ in again]
         if self.closed:
             steps.append(self.game.close(self.rules, steps[-1].state))
         return tuple(steps)
@@ -293,7 +294,7 @@ def _plain(value: Any, left_out: frozenset[str]) -> Any:
         return kept.popitem()[1] if len(kept) == 1 < len(names) else kept
     if isinstance(value, list | tuple):
         return [_plain(part, left_out) for part in value]
-    return codec.to_builtins(value)
+    return msgspec.to_builtins(value)
 
 
 def derived(slug: str) -> frozenset[str]:
@@ -329,7 +330,7 @@ def _offered(game: AnyGame, offers: Sequence[Any]) -> str:
     picks = " | ".join(" ".join(game.selection_of(offer)) for offer in offers)
     if len(picks) <= SHORT:
         return picks
-    kinds = Counter(codec.to_builtins(offer)["type"] for offer in offers)
+    kinds = Counter(msgspec.to_builtins(offer)["type"] for offer in offers)
     return " | ".join(kind if count == 1 else f"{kind} x{count}" for kind, count in kinds.items())
 
 

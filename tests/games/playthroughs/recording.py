@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from core import releases
-from games.kernel import codec, options, registry, session
+from games.kernel import options, registry, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import InformationState, Millis, Rules, Seat
 from games.kernel.registry import AnyGame
@@ -79,7 +81,7 @@ class Recorder:
 def find(arguments: argparse.Namespace) -> Playthrough:
     """The shortest of the first rounds that fulfil every want."""
     game = registry.get(arguments.game)
-    chosen = options.read(game.meta, arguments.option)
+    chosen = options.read_pairs(game.meta, arguments.option)
     revision = arguments.revision or game.meta.revisions[-1]
     pinned = game.meta.data
     rules = Rules(revision, options.complete(game.meta, chosen), releases.load(game, pinned))
@@ -121,7 +123,7 @@ def find(arguments: argparse.Namespace) -> Playthrough:
 def fulfilled_after(played: Playthrough, wants: Sequence[str]) -> int | None:
     """After how many moves every want has been fulfilled; None if one never is."""
     boards = played.seen_by(None)
-    actions = [codec.to_builtins(move.action)["type"] for move in played.moves]
+    actions = [msgspec.to_builtins(move.action)["type"] for move in played.moves]
     situations = [
         {
             "action": action,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kernel.contract import Event
-from games.kernel.events import hidden_event, public_event
+from games.kernel.contract import NOBODY, Event
+from games.kernel.events import public_event
 
 WRONG = {"seq": 9, "card": 5, "source": "discard", "targets": ["middle-1"]}
 MISTAKES: list[dict[str, Any]] = [
@@ -44,7 +44,7 @@ EVENTS: dict[str, list[Event]] = {
         for cost in ("card", "locked", "nothing")
     ],
     "timed_out": [public_event("timed_out", seat=0, phase=phase) for phase in ("open", "revealed")],
-    "unnoticed": [hidden_event("unnoticed", seat=0, **wrong) for wrong in MISTAKES],
+    "unnoticed": [Event("unnoticed", {"seat": 0, **wrong}, NOBODY) for wrong in MISTAKES],
     "round_over": [
         public_event("round_over", reason=reason, winners=winners)
         for reason in ("laid", "given", "stalled", "closed")

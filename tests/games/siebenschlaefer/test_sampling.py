@@ -12,6 +12,7 @@ from games.kernel.contract import InformationState, Viewer
 from games.siebenschlaefer import GAME
 from games.siebenschlaefer.memory import Memory
 from games.siebenschlaefer.state import State
+from tests.games.cards import cards_in
 from tests.games.contract.rounds import Round, play_round
 from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, faces, lay
 
@@ -76,5 +77,5 @@ def test_a_forgetful_viewer_samples_whole_rounds_too(played: Round) -> None:
                 )
                 state = GAME.sample_state(played.rules, less, SeededChance(b"forgetful"))
                 assert GAME.observe(played.rules, state, viewer) == seen.observation
-                all_cards = GAME.all_cards(played.rules, position.state)
-                assert GAME.all_cards(played.rules, state) == all_cards
+                all_cards = cards_in(GAME, played.rules, position.state)
+                assert cards_in(GAME, played.rules, state) == all_cards

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 
 from games.sleeping_queens import GAME
 from games.sleeping_queens.cards import FACES, QUEEN_POINTS, QUEENS
-from games.sleeping_queens.examples import EXAMPLES
+from games.sleeping_queens.teaching.examples import EXAMPLES
 from tests.games.sentences import words
 from tests.games.sleeping_queens.events import EVENTS
 

@@ -24,6 +24,7 @@ from games.sleeping_queens.cards import FACE_NAMED, QUEEN_NAMED
 from games.sleeping_queens.memory import Memory
 from games.sleeping_queens.state import State
 from games.sleeping_queens.view import Board
+from tests.games.cards import cards_in
 from tests.games.contract.rounds import play_round
 from tests.games.sleeping_queens.scene import Scene
 
@@ -126,8 +127,8 @@ def test_a_forgetful_viewer_samples_whole_rounds_too() -> None:
                 )
                 state = GAME.sample_state(played.rules, less, SeededChance(b"forgetful"))
                 assert GAME.observe(played.rules, state, viewer) == seen.observation
-                all_cards = GAME.all_cards(played.rules, position.state)
-                assert GAME.all_cards(played.rules, state) == all_cards
+                all_cards = cards_in(GAME, played.rules, position.state)
+                assert cards_in(GAME, played.rules, state) == all_cards
 
 
 def test_ones_own_kept_answer_is_kept_and_nobody_elses_known() -> None:

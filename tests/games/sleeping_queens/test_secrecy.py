@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -37,7 +38,7 @@ def words_of(value: Any) -> set[str]:
             for item in part:
                 yield from walk(item)
 
-    return set(walk(codec.to_builtins(value) if hasattr(value, "__struct_fields__") else value))
+    return set(walk(msgspec.to_builtins(value) if hasattr(value, "__struct_fields__") else value))
 
 
 def sent_to(played: Round, viewer: Viewer) -> Iterator[tuple[Any, object]]:
@@ -52,8 +53,8 @@ def sent_to(played: Round, viewer: Viewer) -> Iterator[tuple[Any, object]]:
         yield (
             position.state,
             [
-                codec.to_builtins(GAME.observe(played.rules, position.state, viewer)),
-                [codec.to_builtins(offer) for offer in offers],
+                msgspec.to_builtins(GAME.observe(played.rules, position.state, viewer)),
+                [msgspec.to_builtins(offer) for offer in offers],
                 [GAME.selection_of(offer) for offer in offers],
                 deadlines,
             ],

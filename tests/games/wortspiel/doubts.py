@@ -3,7 +3,7 @@
     python -m tests.games.wortspiel.doubts      prints the table that docs/bots.md has
 
 A person in seat 0 lays a word and is otherwise quiet. Bots in the other seats look when they would,
-in their own moments, until the word is settled or the next one lies.
+in their own time, until the word is settled or the next one lies.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Event
-from games.kernel.moments import Players
+from games.kernel.thinking import Players
 from games.wortspiel import GAME
 from games.wortspiel.actions import AcceptWord, Doubt, Ready, Vote, WortspielAction
 from games.wortspiel.cards import COLOURS
@@ -65,7 +65,7 @@ def nonsense(number: int, linked: bool) -> list[Said]:
     found: list[Said] = []
     while len(found) < number:
         one, other = chance.choice(texts), chance.choice(texts)
-        if one != other and not LEXICON.known(one, other):
+        if one != other and not LEXICON.compounds_of(one, other):
             begin = LEXICON.words[one].forms[0] if linked else one
             found.append(Said(begin + other, _handles(other)[-1], _handles(one)[0]))
     return found

@@ -3,7 +3,7 @@
     python -m tests.games.wortspiel.record           writes all that are listed here anew
     python -m tests.games.wortspiel.record NAME …    only these
 
-Players take their human moments, as in the arena. Now and then another seat lays a card hardly
+Players think as long as people, as in the arena. Now and then another seat lays a card hardly
 later than the first one, does something at random, or lets its time pass.
 """
 
@@ -19,8 +19,8 @@ import django
 from games.kernel import options, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Event, Millis, OptionValue, Rules, Seat
-from games.kernel.moments import Players
 from games.kernel.session import Pace, Recorded
+from games.kernel.thinking import Players
 from games.wortspiel import GAME
 from games.wortspiel.actions import Doubt, PlayCard, TimeUp, WortspielAction
 from games.wortspiel.state import State

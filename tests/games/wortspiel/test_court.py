@@ -89,14 +89,14 @@ def test_5_8_the_lexicon_grows_by_rulings() -> None:
         ("AUTOBAHN", "AUTO", "BAHN", "invalid"),
         ("AUTOTELEFON", "AUTO", "TELEFON", "table"),
     )
-    (found,) = (c for c in lexicon.known("FISCH", "TELEFON") if c.text == "FISCHTELEFON")
+    (found,) = (c for c in lexicon.compounds_of("FISCH", "TELEFON") if c.text == "FISCHTELEFON")
     assert (found.first, found.second, found.grade) == ("FISCH", "TELEFON", "R")
     assert listed(lexicon, "FISCH", "TELEFON", "FISCHTELEFONE")
     assert not listed(lexicon, "AUTO", "BAHN", "AUTOBAHN")
-    assert "AUTOBAHN" not in [known.text for known in lexicon.known("AUTO", "BAHN")]
+    assert "AUTOBAHN" not in [known.text for known in lexicon.compounds_of("AUTO", "BAHN")]
     assert verdict(LEXICON, "AUTO", "BAHN", "AUTOBAHN") == "attested"
-    known = [compound.text for compound in LEXICON.known("AUTO", "TELEFON")]
-    assert [compound.text for compound in lexicon.known("AUTO", "TELEFON")] == known
+    known = [compound.text for compound in LEXICON.compounds_of("AUTO", "TELEFON")]
+    assert [compound.text for compound in lexicon.compounds_of("AUTO", "TELEFON")] == known
     assert lexicon.text_of == LEXICON.text_of
 
 

@@ -33,7 +33,7 @@ def until(hours: Hours, at: datetime) -> datetime | None:
 
 def first_span(hours: Hours, since: datetime) -> tuple[datetime, datetime]:
     begins, ends = next(hours.spans(round(since.timestamp() * 1000)))
-    return clock.moment(begins).astimezone(BERLIN), clock.moment(ends).astimezone(BERLIN)
+    return clock.as_datetime(begins).astimezone(BERLIN), clock.as_datetime(ends).astimezone(BERLIN)
 
 
 @pytest.mark.parametrize(

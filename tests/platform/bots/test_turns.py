@@ -54,13 +54,13 @@ def until_a_bot_is_waited_for(match: Match) -> Outbox:
     raise AssertionError("no bot was ever waited for")
 
 
-def test_a_waiting_bot_is_owed_its_turn_after_a_human_moment(match):
+def test_a_waiting_bot_is_owed_its_turn_after_a_human_time(match):
     row = until_a_bot_is_waited_for(match)
     wait = row.due_ms - clock.now_ms()
     assert 500 < wait <= 3_000
 
 
-def test_it_thinks_at_once_and_plays_at_its_moment(match, monkeypatch):
+def test_it_thinks_at_once_and_plays_when_it_is_due(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
     sent = []
     for task in (think_ahead, play_turn):
@@ -169,7 +169,7 @@ def test_workers_that_think_and_forget_at_once_do_not_collide(match):
     assert failures == [[], [], []]
 
 
-def test_a_bot_does_not_answer_before_its_moment(match):
+def test_a_bot_does_not_answer_before_it_is_due(match):
     row = until_a_bot_is_waited_for(match)
     play_turn(row.pk)
     assert match.rounds.get().version == row.version
@@ -216,7 +216,7 @@ def test_the_same_situation_gets_the_same_answer(match):
     assert len(answers) == 1
 
 
-def test_a_bot_with_nothing_to_do_looks_again_later(match, monkeypatch):
+def test_a_bot_that_finds_nothing_to_do_thinks_once_more(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     ask, asked = live_round.ask_bot, []
@@ -251,7 +251,7 @@ def test_a_bot_that_lets_it_be_is_asked_when_something_happens(match, monkeypatc
     assert match.rounds.get().version == row.version
 
 
-def test_a_bots_moment_counts_from_the_situation(match):
+def test_a_bots_thinking_counts_from_the_situation(match):
     """It does not count from what others say."""
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None

@@ -52,7 +52,7 @@ def test_one_way_in_each_language_and_world_time_says_so(
     language: str, zone: str, words: str
 ) -> None:
     with translation.override(language), timezone.override(zone):
-        assert times.moment(NOON) == words
+        assert times.day_year_and_time(NOON) == words
         assert times.day_and_time(NOON) == words
         assert times.to_the_second(NOON) == words.replace(":05", ":05:00")
         assert times.day(NOON) == times.day(date(2001, 2, 3)) == words.split(",")[0]

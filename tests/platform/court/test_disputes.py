@@ -120,7 +120,7 @@ def test_a_doubted_word_is_recorded(match):
     assert (dispute.match, dispute.round, dispute.rules) == (match, 1, match.rules)
     assert (dispute.word, dispute.parts, dispute.seq) == ("nap", ["n", "ap"], 3)
     assert (dispute.stands, dispute.by) == (True, "vote")
-    assert dispute.at == clock.moment(move.at_ms)
+    assert dispute.at == clock.as_datetime(move.at_ms)
     doubter = (speaker + 1) % 3
     held = {place.number: (place.user_id, place.bot) for place in match.seats.all()}
     rows = dispute.parties.values_list("role", "place", "seat", "valid", "user", "bot")

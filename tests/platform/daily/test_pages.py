@@ -51,7 +51,7 @@ def ended(user: User, day: Day, place: int, points: int, after_ms: int = 1) -> M
     outcome = Outcome(scores=standing.totals, places=standing.places, reason="over", began=0)
     match.status = Match.Status.FINISHED
     match.standing = match.result = to_json(standing)
-    match.finished_at = clock.moment(noon(day.date) + after_ms)
+    match.finished_at = clock.as_datetime(noon(day.date) + after_ms)
     match.save()
     match.rounds.update(outcome=to_json(outcome))
     return match

@@ -220,7 +220,7 @@ def test_players_make_an_appointment_and_the_match_begins_then() -> None:
     fixture = first(season)
     assert (fixture.state, fixture.match) == (Fixture.State.ARRANGING, None)
     with days.now():
-        at = clock.moment(days.ms) + timedelta(days=2)
+        at = clock.as_datetime(days.ms) + timedelta(days=2)
         with pytest.raises(Refused, match="not_yours"):
             arrange_appointment.propose_appointment(fixture.pk, person("Bob"), at)
         with pytest.raises(Refused, match="no_appointment"):
@@ -267,7 +267,7 @@ def test_without_an_appointment_the_rules_decide(
     fixture = first(season)
     seats = list(fixture.seats.select_related("entry__user").order_by("-seat"))
     with days.now():
-        at = clock.moment(days.ms) + timedelta(days=2)
+        at = clock.as_datetime(days.ms) + timedelta(days=2)
         for number, seat in enumerate(seats[:answers]):
             assert seat.entry.user is not None
             arrange_appointment.propose_appointment(

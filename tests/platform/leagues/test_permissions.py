@@ -192,7 +192,7 @@ class Deed:
 
 
 def dates(at: Scene) -> dict[str, Any]:
-    now = timezone.localtime(clock.moment(at.days.ms))
+    now = timezone.localtime(clock.as_datetime(at.days.ms))
     days = {"begins_at": now + timedelta(days=3), "ends_at": now + timedelta(days=20)}
     return {name: f"{day:%Y-%m-%dT%H:%M}" for name, day in days.items()} | {"seen": "sign_up"}
 
@@ -224,7 +224,7 @@ def dropped(at: Scene) -> None:
         drop_entry(at.entry(1).pk, cast_organiser())
         late = User.objects.get(name="Player 5")
         Entry.objects.create(
-            season=at.season, user=late, late=True, signed_up_at=clock.moment(at.days.ms)
+            season=at.season, user=late, late=True, signed_up_at=clock.as_datetime(at.days.ms)
         )
 
 
@@ -344,7 +344,7 @@ def test_only_who_plays_a_match_arranges_it(verb: str) -> None:
     at = scene("arranging")
     fixture = at.fixture()
     path = f"{LEAGUE}fixtures/{fixture.pk}/"
-    then = timezone.localtime(clock.moment(at.days.ms)) + timedelta(days=2)
+    then = timezone.localtime(clock.as_datetime(at.days.ms)) + timedelta(days=2)
     if verb in ("agree", "take-back"):
         at.post("player", f"{path}propose", {"at": f"{then:%Y-%m-%dT%H:%M}"})
     fixture.refresh_from_db()

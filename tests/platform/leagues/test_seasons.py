@@ -194,7 +194,7 @@ def test_players_are_signed_up_for_the_next_season() -> None:
     absent = entries["Player 3"].pk
     FixtureSeat.objects.filter(fixture__division=division, entry=absent).update(absent=True)
     division.fixtures.update(
-        state=Fixture.State.SETTLED, how="walkover", settled_at=clock.moment(days.ms)
+        state=Fixture.State.SETTLED, how="walkover", settled_at=clock.as_datetime(days.ms)
     )
     User.objects.filter(name="Player 4").update(is_active=False)
     days.go(0.1)

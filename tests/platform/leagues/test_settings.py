@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def day(number: float) -> datetime:
-    return clock.moment(cast.BEGIN_MS) + timedelta(days=number)
+    return clock.as_datetime(cast.BEGIN_MS) + timedelta(days=number)
 
 
 @pytest.mark.parametrize(

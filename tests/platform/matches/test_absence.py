@@ -191,7 +191,7 @@ def table_moves(match: Match):
     return match.rounds.latest("number").moves
 
 
-def test_the_bot_takes_a_human_moment(match):
+def test_the_bot_takes_a_human_time(match):
     sleep_through(match, 1)
     row = turn_of(match, 1)
     assert row.due_ms - load_table(match.pk).live.at_ms >= 1_000

@@ -229,7 +229,7 @@ def test_no_list_tells_what_one_seat_has_done_unseen(phone: Client, alice: User)
     assert not status.is_awaited
     line = listings.public_line(alice, match.pk)
     assert line is not None
-    assert (line.need, line.waits_for, line.due) == ("", [], clock.moment(due_ms))
+    assert (line.need, line.waits_for, line.due) == ("", [], clock.as_datetime(due_ms))
     assert round_.pk
 
 

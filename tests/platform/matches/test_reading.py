@@ -15,8 +15,8 @@ from django.urls import reverse
 from core import clock, releases
 from games.kernel import codec, registry, session
 from games.kernel.chance import SeededChance, round_key
-from games.kernel.contract import Rules, Start
-from games.kernel.events import hidden_event, private_event, public_event
+from games.kernel.contract import NOBODY, Event, Rules, Start
+from games.kernel.events import private_event, public_event
 from matches.engine import stored_values
 from matches.present import reading
 from matches.services.rounds import finish, start
@@ -189,7 +189,7 @@ def states(match):
     chance = SeededChance(round_key(bytes(round_.seed), round_.nonces))
     began = Start(**round_.start)
     steps = session.replay(game, rules, match.seats.count(), began, chance, moves)
-    return game, rules, [step.state for step in steps]
+    return game, rules, [step.state for step, _ in steps]
 
 
 def test_every_step_shows_the_position_as_it_was(played, alice):
@@ -270,7 +270,7 @@ def test_what_nobody_was_told_is_told_when_all_is_open(played, alice):
         (
             public_event("reshuffled", count=3),
             private_event(0, "answered"),
-            hidden_event("wake_declined", seat=1),
+            Event("wake_declined", {"seat": 1}, NOBODY),
         ),
     )
     names = ["Alice", "Bob"]
@@ -323,7 +323,8 @@ def test_the_export_is_enough_to_play_the_round_again(played):
     ]
     rules = Rules(data["revision"], data["options"], releases.load(game, data["data"]))
     seats = len(data["nonces"])
-    steps = list(session.replay(game, rules, seats, Start(**data["start"]), chance, moves))
+    again = session.replay(game, rules, seats, Start(**data["start"]), chance, moves)
+    steps = [step for step, _ in again]
     assert codec.encode(steps[-1].state) == round_.state
     assert stored_values.to_json(steps[0].events) == data["opening"]
     for move, step in zip(data["moves"], steps[1:], strict=True):

@@ -125,5 +125,5 @@ def test_a_match_keeps_when_it_began_and_when_it_ended():
     round_ = match.rounds.get()
     finish.finish_round(round_.pk)
     match.refresh_from_db()
-    assert match.started_at == clock.moment(began)
-    assert match.finished_at == clock.moment(round_.at_ms)
+    assert match.started_at == clock.as_datetime(began)
+    assert match.finished_at == clock.as_datetime(round_.at_ms)

@@ -9,7 +9,7 @@ import pytest
 
 from bots.lab import twins
 from core import clock
-from games.kernel.events import hidden_event
+from games.kernel.contract import NOBODY, Event
 from matches.actors import Person
 from matches.engine import stored_values
 from matches.present import board
@@ -62,7 +62,7 @@ def test_the_board_of_a_twin_is_the_same_to_the_letter(seed):
 
 def test_what_nobody_was_to_know_is_told_when_the_round_is_over() -> None:
     match = dealt(person("Alice"), person("Bob"))
-    secret = Happened(1, 1, (hidden_event("king_played", seat=0, slot=3),))
+    secret = Happened(1, 1, (Event("king_played", {"seat": 0, "slot": 3}, NOBODY),))
 
     def log(viewer: int | None) -> str:
         table = replace(load_table(match.pk), history=History([secret]))

@@ -279,7 +279,7 @@ def test_who_may_look_at_the_court(court: Scene) -> None:
 @pytest.mark.parametrize("name", DONE_IN_COURT)
 def test_who_may_judge(court: Scene, name: str) -> None:
     """Each finds it as it was: what the one before did is undone."""
-    until = clock.moment(clock.now_ms() + 60_000)
+    until = clock.as_datetime(clock.now_ms() + 60_000)
     for who in CAST:
         mark = transaction.savepoint()
         held = name in ("release_case", "ask_opinion", "decide_case")

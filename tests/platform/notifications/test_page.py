@@ -218,7 +218,7 @@ def test_the_log_says_why_not_in_the_persons_own_time(settings):
 
 def test_pages_of_the_log():
     user = alice()
-    now = clock.moment(DAY_ONE)
+    now = clock.as_datetime(DAY_ONE)
     Delivery.objects.bulk_create(
         Delivery(user=user, medium="mail", status="sent", due_ms=0, at=now) for _ in range(35)
     )

@@ -33,7 +33,7 @@ def played(
             "pace": {},
             "rated": True,
             "public": True,
-            "finished_at": clock.moment(BEGAN_MS + minute * MINUTE_MS),
+            "finished_at": clock.as_datetime(BEGAN_MS + minute * MINUTE_MS),
             "standing": stored_values.to_json(standing),
             "result": stored_values.to_json(standing),
         }

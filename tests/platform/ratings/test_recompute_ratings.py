@@ -228,7 +228,7 @@ def test_a_guest_takes_their_rating_along(people):
     guest = create_guest("en")
     followed(played([guest, bob], [1, 2]), played([alice, bob], [1, 2], 1))
     move_guest_to_account(guest, alice)
-    assert StaleSince.objects.get().since == clock.moment(BEGAN_MS)
+    assert StaleSince.objects.get().since == clock.as_datetime(BEGAN_MS)
     recompute_ratings.catch_up(GAME)
     assert rating_of(alice).matches == 2
     assert not Rating.objects.filter(user=guest).exists()
@@ -259,7 +259,7 @@ def test_the_check_says_where_it_is_wrong(people):
         call_command("rebuild_ratings", "--check", "--game", GAME, stdout=StringIO())
     with pytest.raises(CommandError, match="no game called chess"):
         call_command("rebuild_ratings", "--game", "chess", stdout=StringIO())
-    recompute_ratings.mark_stale(GAME, clock.moment(BEGAN_MS))
+    recompute_ratings.mark_stale(GAME, clock.as_datetime(BEGAN_MS))
     with pytest.raises(CommandError, match="behind since"):
         check()
 

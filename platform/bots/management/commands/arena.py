@@ -20,7 +20,7 @@ from core import releases
 from core.progress import Progress
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Game, Meta, Rules
-from games.kernel.options import complete, read
+from games.kernel.options import complete, read_pairs
 from matches.engine import catalogue
 
 MOST_ROUNDS = 1_000_000
@@ -96,7 +96,7 @@ def _rules(game: Game[Any, Any, Any], revision: int | None, chosen: list[str]) -
     if revision not in meta.revisions:
         raise refuse("unknown_revision", revision=revision, game=meta.title)
     try:
-        wanted = read(meta, chosen)
+        wanted = read_pairs(meta, chosen)
     except ValueError as wrong:
         raise CommandError(f"--option {wrong}: expected NAME=VALUE.") from None
     return Rules(revision, complete(meta, wanted), releases.load(game, meta.data))

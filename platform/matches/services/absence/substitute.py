@@ -161,7 +161,7 @@ def _check_time_is_up(match: Match, place: Seat, asked_at: datetime) -> None:
     if ends_ms is None:
         raise refuse("may_object_later")
     if clock.now_ms() < ends_ms:
-        raise refuse("may_object", until=clock.moment(ends_ms).isoformat())
+        raise refuse("may_object", until=clock.as_datetime(ends_ms).isoformat())
 
 
 def _locked_absence(match_id: uuid.UUID, user: User, number: int) -> tuple[Match, Seat, Departure]:

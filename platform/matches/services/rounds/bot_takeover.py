@@ -80,7 +80,7 @@ def _changed(
     locked: lock_round.LockedRound, before: lock_round.SeatHolder, now: lock_round.SeatHolder
 ) -> None:
     """Write down that somebody left or came back, and count it as a change of the table."""
-    at = clock.moment(locked.now_ms)
+    at = clock.as_datetime(locked.now_ms)
     assert now.user_id is not None
     if now.stand_in:
         note_departure(locked.match_id, now.number, now.user_id, Departure.Why.AWAY, at)

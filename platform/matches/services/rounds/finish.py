@@ -38,7 +38,7 @@ def finish_round(round_id: int) -> None:
     standing = replay.standing(match.rules_id, msgspec.convert(match.target, Target), outcomes)
     if standing.decided:
         match.status = Match.Status.FINISHED
-        match.finished_at = clock.moment(finished.at_ms)
+        match.finished_at = clock.as_datetime(finished.at_ms)
         match.standing = stored_values.to_json(standing)
         # Where one sat down before rated matches had none, nobody's rating pays for it.
         match.rated = match.rated and not match.departures.exclude(followed_by=None).exists()

@@ -44,8 +44,8 @@ def answers_at_ms(
         wait_ms = max(1, round(MOST_OF_HOURS * awake_ms * lot**3))
         answers_ms = due_ms(since_ms, wait_ms, _asleep(clocks, seat, since_ms))
         if answers_ms is None or answers_ms < at_once_ms:
-            moment_ms = max(1, at_once_ms - now_ms)
-            answers_ms = due_ms(now_ms, moment_ms, _asleep(clocks, seat, now_ms))
+            wait_ms = max(1, at_once_ms - now_ms)
+            answers_ms = due_ms(now_ms, wait_ms, _asleep(clocks, seat, now_ms))
     if answers_ms is None or (last_ms is not None and answers_ms >= last_ms):
         answers_ms = _soon(clocks, deadline, seat, at_once_ms, now_ms)
     return answers_ms if last_ms is None else min(answers_ms, max(now_ms, last_ms - 1))
@@ -56,8 +56,8 @@ def _soon(clocks: Clocks, deadline: Deadline, seat: Seat, at_once_ms: int, now_m
     person = clocks.pauses.people.get(seat)
     if person is None or not clocks.takes_hours(deadline):
         return at_once_ms
-    moment_ms = max(1, at_once_ms - now_ms)
-    return due_ms(now_ms, moment_ms, person.spans(now_ms)) or at_once_ms
+    wait_ms = max(1, at_once_ms - now_ms)
+    return due_ms(now_ms, wait_ms, person.spans(now_ms)) or at_once_ms
 
 
 def _asleep(clocks: Clocks, seat: Seat, since_ms: int) -> Iterator[Span]:

@@ -13,8 +13,7 @@ from accounts.models import User
 from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.contract import Seat
-from games.kernel.refusals import Refused
-from games.kernel.refusals import refuse as game_refusal
+from games.kernel.refusals import Refused, refusal
 from matches.engine import stored_values
 from matches.engine.clocks import holds
 from matches.engine.live_round import LiveRound
@@ -40,7 +39,7 @@ def give_order(match_id: uuid.UUID, user: User, name: str, seen: int | None = No
             raise refuse("not_found")
         seat = _seat_of(locked, user)
         if seen is not None and locked.saw_earlier_round(seat, seen):
-            raise Refused(game_refusal("stale"))
+            raise Refused(refusal("stale"))
         StandingOrder.objects.filter(round_id=locked.round_id, seat=seat).delete()
         Outbox.objects.filter(round_id=locked.round_id, kind=outbox.ORDER, seat=seat).delete()
         if name:
@@ -51,7 +50,7 @@ def _seat_of(locked: lock_round.LockedRound, user: User) -> Seat:
     for holder in locked.holders:
         if holder.user_id == user.pk:
             return holder.number
-    raise Refused(game_refusal("not_seated"))
+    raise Refused(refusal("not_seated"))
 
 
 def _keep(locked: lock_round.LockedRound, seat: Seat, user: User, name: str) -> None:

@@ -15,7 +15,7 @@ from core.commit import after_commit
 from core.log_context import about_match
 from core.refusals import Refused, refuse
 from games.kernel.contract import Refusal, Seat
-from games.kernel.refusals import refuse as game_refusal
+from games.kernel.refusals import refusal
 from matches.actors import Bot, Person
 from matches.engine.live_round import LiveRound
 from matches.models import Match
@@ -159,14 +159,14 @@ def _acting_seat(locked: lock_round.LockedRound, actor: Person | Bot) -> Seat:
     """
     if isinstance(actor, Bot):
         if not locked.holders[actor.seat].bot_now:
-            raise Refused(game_refusal("not_seated"))
+            raise Refused(refusal("not_seated"))
         return actor.seat
     for holder in locked.holders:
         if actor.user_id is not None and holder.user_id == actor.user_id:
             if holder.epoch != actor.epoch or not holder.is_active:
                 raise refuse("revoked")
             return holder.number
-    raise Refused(game_refusal("not_seated"))
+    raise Refused(refusal("not_seated"))
 
 
 def _act(work: Work, seat: Seat, request: ActionRequest) -> bool:
@@ -187,11 +187,11 @@ def _act(work: Work, seat: Seat, request: ActionRequest) -> bool:
     if locked.pauses.paused:
         raise refuse("paused")
     if request.seen is None or locked.saw_earlier_round(seat, request.seen):
-        raise Refused(game_refusal("stale"))
+        raise Refused(refusal("stale"))
     action = live.read_action(seat, request.action, request.picks)
     # An action that names what it answers to (`seq`) is judged by that, not by the version.
     if getattr(action, "seq", None) is None and request.seen != _shown(locked, seat):
-        raise Refused(game_refusal("stale"))
+        raise Refused(refusal("stale"))
     live.act(seat, action, locked.now_ms)
     work.keys[live.version] = (request.key, request.digest)
     return False

@@ -140,7 +140,7 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
         note_who_plays(match, places)
         Seat.objects.bulk_update(places, ["dealt_to", "bot_version"])
     match.status = Match.Status.RUNNING
-    match.started_at = match.started_at or clock.moment(start.at_ms)
+    match.started_at = match.started_at or clock.as_datetime(start.at_ms)
     match.save(update_fields=["status", "started_at"])
     begin_play(match)
 

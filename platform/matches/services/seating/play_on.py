@@ -60,7 +60,7 @@ def play_on(
         game=before.game,
         rules=before.rules,
         status=Match.Status.RUNNING,
-        started_at=clock.moment(now_ms),
+        started_at=clock.as_datetime(now_ms),
         practice=True,
         tempo=preset.slug,
         pace=tempos.pace_of(preset),

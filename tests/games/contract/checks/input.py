@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
+
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Refusal
+from tests.games.cards import cards_in
 from tests.games.contract.rounds import Position, Round
 
 DEEP: Any = []
@@ -34,7 +37,7 @@ def judges_garbage(played: Round) -> None:
     sent: list[Any] = [*JUNK, *TEXTS]
     bent = rng.sample(played.offered, min(BENT, len(played.offered)))
     for action in (*played.kinds, *bent):
-        sent += _bent(codec.to_builtins(action), rng)
+        sent += _bent(msgspec.to_builtins(action), rng)
     positions = played.sample(4)
     for thing in sent:
         try:
@@ -50,8 +53,8 @@ def judges_garbage(played: Round) -> None:
                         game, rules, position.state, viewer, action,
                         played.chance(position), at_ms, position.moves,
                     )  # fmt: skip
-                    all_cards = game.all_cards(rules, position.state)
-                    assert game.all_cards(rules, step.state) == all_cards
+                    all_cards = cards_in(game, rules, position.state)
+                    assert cards_in(game, rules, step.state) == all_cards
                     assert codec.decode_state(game, codec.encode(step.state)) == step.state
                 else:
                     assert isinstance(judged, Refusal)

@@ -7,6 +7,7 @@ import re
 from core import releases
 from games.kernel.contract import Declaration, OptionValue
 from games.kernel.registry import AnyGame
+from tests.games.cards import cards_in
 from tests.games.contract.rounds import play_round, rules_of, start_round
 
 
@@ -38,8 +39,10 @@ def card_is_complete(game: AnyGame) -> None:
     assert meta.pad.total
     assert set(game.bots) == {level.slug for level in meta.known_levels}
     for level in meta.known_levels:
-        assert set(level.moments_ms) <= set(meta.tempos[0].limits), "no deadline of that kind"
-        for least, most in (level.moment_ms, *level.moments_ms.values()):
+        assert set(level.thinking_by_deadline_ms) <= set(meta.tempos[0].limits), (
+            "no deadline of that kind"
+        )
+        for least, most in (level.thinking_ms, *level.thinking_by_deadline_ms.values()):
             assert 0 < least < most
     for slugs in (
         [option.name for option in meta.options],
@@ -91,7 +94,7 @@ def declarations_are_heard(game: AnyGame) -> None:
                 for said in (nobody, (value, *nobody[1:]), everybody):
                     rules = rules_of(game, {option.name: declaration.choice})
                     played = start_round(game, seats, 13, rules, {declaration.name: said})
-                    assert game.all_cards(rules, played.opening.state)
+                    assert cards_in(game, rules, played.opening.state)
 
 
 def _sayings(declaration: Declaration) -> tuple[OptionValue, ...]:

@@ -6,11 +6,14 @@ import json
 from itertools import permutations
 from typing import Any
 
+import msgspec
+
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
 from games.kernel.contests import contest_of, court_of
-from games.kernel.contract import Millis, Start, TableAction
+from games.kernel.contract import Event, Millis, Start, TableAction
 from games.kernel.session import Pace, Recorded, TimedOut
+from tests.games.cards import cards_in
 from tests.games.contract.rounds import Position, Round, start_round
 
 
@@ -146,13 +149,13 @@ def round_trips(played: Round) -> None:
         for viewer in played.viewers:
             table = game.observe(rules, state, viewer)
             assert table.viewer == viewer
-            assert codec.decode_observation(game, codec.encode(table)) == table
-            assert codec.decode_observation(game, _shuffled_keys(table)) == table
+            assert codec.decode(codec.encode(table), game.observation_type) == table
+            assert codec.decode(_shuffled_keys(table), game.observation_type) == table
     for action in played.offered:
         assert codec.decode_action(game, codec.encode(action)) == action
         assert codec.decode_action(game, _shuffled_keys(action)) == action
     for event in played.last.events:
-        assert codec.decode_event(codec.encode(event)) == event, "data that is not plain JSON"
+        assert codec.decode(codec.encode(event), Event) == event, "data that is not plain JSON"
 
 
 def observations_are_keys(played: Round) -> None:
@@ -172,10 +175,10 @@ def replays(played: Round) -> None:
     moves = [Recorded(move.seat, move.action, move.after.at_ms) for move in played.taken]
     chance = SeededChance(played.key)
     steps = session.replay(game, played.rules, played.seats, played.start, chance, moves)
-    opening = next(steps)
+    opening, _ = next(steps)
     assert opening.state == played.opening.state
     assert opening.events == played.opening.events
-    for move, step in zip(played.taken, steps, strict=True):
+    for move, (step, _) in zip(played.taken, steps, strict=True):
         assert step.state == move.after.state, f"{played}: {move.action} leads elsewhere"
         assert step.events == move.events, f"{played}: {move.action} tells otherwise"
         assert chance.drawn == move.after.drawn
@@ -198,7 +201,7 @@ def reveals_all(played: Round) -> None:
 
 def _keeps_the_cards(played: Round, state: Any) -> None:
     assert played.cards, "a game without cards"
-    assert played.game.all_cards(played.rules, state) == played.cards, (
+    assert cards_in(played.game, played.rules, state) == played.cards, (
         f"{played}: cards are not conserved"
     )
 
@@ -327,5 +330,5 @@ def closes(played: Round) -> None:
 
 def _shuffled_keys(value: Any) -> dict[str, Any]:
     """As a database gives it back: the same JSON, its keys in another order."""
-    plain: dict[str, Any] = json.loads(json.dumps(codec.to_builtins(value), sort_keys=True))
+    plain: dict[str, Any] = json.loads(json.dumps(msgspec.to_builtins(value), sort_keys=True))
     return dict(reversed(plain.items()))

@@ -9,6 +9,7 @@ from typing import Any
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Event, InformationState, Millis, Seat, Step, Value, Viewer
+from tests.games.cards import cards_in
 from tests.games.contract.rounds import Position, Round, reveals
 
 POSITIONS = 10
@@ -26,8 +27,8 @@ def samples_what_it_sees(played: Round) -> None:
             twin = _twin(played, position, seen, 0)
             assert game.observe(rules, twin, viewer) == seen.observation
             assert session.offers(game, rules, twin, viewer) == seen.offers
-            real = game.all_cards(rules, position.state)
-            assert game.all_cards(rules, twin) == real, "sampled other cards"
+            real = cards_in(game, rules, position.state)
+            assert cards_in(game, rules, twin) == real, "sampled other cards"
             assert twin == _twin(played, position, seen, 0), "sampled otherwise by the same chance"
             assert session.is_over(game, rules, twin) == (position is played.last)
 

@@ -1,0 +1,1 @@
+"""The bots of every level, and what they alone think with."""

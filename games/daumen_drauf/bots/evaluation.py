@@ -1,0 +1,20 @@
+"""How a round that was played on for some tricks stands: who will probably win it."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from games.daumen_drauf.state import State
+from games.kernel.contract import Rules, Seat
+
+MARGIN: Final = 1.5
+"""So many points ahead are almost a win."""
+
+
+def evaluate(rules: Rules, state: State, seat: Seat) -> float:
+    """This seat's chance to win, 0 to 1, by its lead over the best of the others."""
+    assert state.ending is not None
+    scores = [count.score for count in state.ending.counts]
+    own = scores.pop(seat)
+    return 1 / (1 + exp((max(scores) - own) / MARGIN))

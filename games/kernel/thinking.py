@@ -1,0 +1,118 @@
+"""When players act if nobody hurries them: a bot takes as long as a person would.
+
+The time is counted from when the present situation began to press a seat. What others say
+meanwhile does not put it off, and it is the same whatever the seat holds, so that it tells nothing;
+but for what is no decision, where the action itself tells as much (`Game.no_choice`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Container, Sequence
+from typing import Final
+
+from games.kernel import session
+from games.kernel.contract import A, Deadline, Game, Millis, O, Rules, S, Seat
+
+NO_CHOICE_MS: Final = (400, 900)
+"""How long a bot takes for what is no decision, of whatever level: long enough to be seen."""
+
+
+def able(game: Game[S, A, O], rules: Rules, state: S, among: Container[Seat]) -> list[Seat]:
+    """Which of these seats may do something now: first those that the round waits for."""
+    awaited = game.to_act(rules, state)
+    seats = (*awaited.seats, *awaited.may_also)
+    return [s for s in seats if s in among and session.offers(game, rules, state, s)]
+
+
+def pressing(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Deadline | None:
+    """What presses this seat in the present situation, as far as it knows; None: nothing does."""
+    known = (
+        deadline
+        for deadline in game.deadlines(rules, state)
+        if deadline.seat in (None, seat) and deadline.visible_to(seat)
+    )
+    return max(known, key=lambda deadline: deadline.since_ms, default=None)
+
+
+def pressed_since(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Millis:
+    """Since when the present situation presses this seat, as far as it knows; 0: nothing does."""
+    deadline = pressing(game, rules, state, seat)
+    return 0 if deadline is None else deadline.since_ms
+
+
+def thinking_ms(
+    game: Game[S, A, O], rules: Rules, state: S, seat: Seat, level: str, random_key: str
+) -> Millis:
+    """How long a player of this level takes for this decision; the same for the same key.
+
+    Who is none of the game's, and plays at random, takes as long as the first level. So does a
+    person who has left word (""), also where there is no choice: that there is word is nobody's
+    business, and nobody does by hand what takes half a second.
+    """
+    least, most = _range(game, rules, state, seat, level)
+    digest = hashlib.sha256(random_key.encode()).digest()
+    return least + int.from_bytes(digest[:4], "big") % (most - least)
+
+
+def _range(
+    game: Game[S, A, O], rules: Rules, state: S, seat: Seat, slug: str
+) -> tuple[Millis, Millis]:
+    if slug and game.no_choice(rules, state, seat):
+        # What follows tells everybody that there was nothing to choose. That it follows at once
+        # tells no more, and that it does not, only what the seat then does in its own good time.
+        return NO_CHOICE_MS
+    levels = (one for one in game.meta.known_levels if one.slug == slug)
+    level = next(levels, game.meta.levels[0])
+    deadline = pressing(game, rules, state, seat)
+    kind = "" if deadline is None else deadline.kind
+    return level.thinking_by_deadline_ms.get(kind, level.thinking_ms)
+
+
+def due_ms(since_ms: Millis, takes_ms: Millis, now_ms: Millis) -> Millis:
+    """When who takes so long acts; who looks again takes as long again."""
+    due = since_ms + takes_ms
+    return due if due > now_ms else now_ms + takes_ms
+
+
+class Players:
+    """Players of these levels, by seat: who acts next, and when.
+
+    For rounds played without the platform, whose outbox does the same.
+    """
+
+    def __init__(self, levels: Sequence[str], random_key: str) -> None:
+        self._levels, self._random_key = levels, random_key
+        self._due: dict[Seat, tuple[Millis, Millis]] = {}
+        self._passed: dict[Seat, int] = {}
+
+    def first(
+        self, game: Game[S, A, O], rules: Rules, state: S, moves: int, now_ms: Millis
+    ) -> tuple[Millis, Seat] | None:
+        """When the first of them acts, and who, after so many moves; None if nobody can."""
+        awaited = game.to_act(rules, state)
+        known, self._due = self._due, {}
+        for seat in able(game, rules, state, range(len(self._levels))):
+            if seat in awaited.may_also and self._passed.get(seat) == moves:
+                continue
+            since = pressed_since(game, rules, state, seat)
+            before = known.get(seat)
+            if before is not None and before[0] == since:
+                self._due[seat] = before
+            else:
+                random_key = f"{self._random_key} {seat} {since} {moves}"
+                takes_ms = thinking_ms(game, rules, state, seat, self._levels[seat], random_key)
+                self._due[seat] = since, due_ms(since, takes_ms, now_ms)
+        if not self._due:
+            return None
+        due, seat = min((due, seat) for seat, (_, due) in self._due.items())
+        return max(due, awaited.not_before_ms, now_ms), seat
+
+    def acted(self, seat: Seat) -> None:
+        """This one has acted, and takes its time for what comes next."""
+        self._due.pop(seat, None)
+
+    def passed(self, seat: Seat, moves: int) -> None:
+        """This one had nothing to do after so many moves: it looks again, later."""
+        self._due.pop(seat, None)
+        self._passed[seat] = moves

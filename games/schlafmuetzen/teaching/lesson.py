@@ -1,0 +1,96 @@
+"""The lesson of Schlafmützen: turn, lay, keep, and call out a mistake."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import Rules
+from games.kernel.lessons import LEARNER, Lesson, Move, Step
+from games.kernel.values import N_
+from games.schlafmuetzen.state import State
+from games.schlafmuetzen.teaching.arranged import arranged
+
+FIRST: Final = 1
+SECOND: Final = 2
+
+
+def begin(rules: Rules) -> State:
+    """What is turned first is known; all else lies below it."""
+    return arranged(((2, 9, 3), (10, 3), (15,)))
+
+
+LESSON: Final = Lesson(
+    seats=3,
+    begin=begin,
+    steps=(
+        Step(
+            N_(
+                "Get rid of your cards before the others do. Nobody knows what is in their pile: turn"
+                " your top card."
+            ),
+            (Move(LEARNER, ("reveal-1",)),),
+        ),
+        Step(
+            N_(
+                "In the middle it goes upwards, one by one. A 2 fits on a 1: choose your card, then the"
+                " first pile in the middle."
+            ),
+            (Move(LEARNER, ("turned-2", "middle-0")),),
+        ),
+        Step(
+            N_("You go on as long as your cards fit. Turn the next one."),
+            (Move(LEARNER, ("reveal-3",), after_ms=2_000),),
+        ),
+        Step(
+            N_(
+                "A 9 fits nowhere yet. Keep it: it begins your discard pile, and your turn is over."
+            ),
+            (Move(LEARNER, ("keep-4",), after_ms=2_000),),
+        ),
+        Step(
+            N_("%(first)s turns a 10 …"),
+            (
+                Move(FIRST, ("reveal-5",), after_ms=2_000),
+                Move(FIRST, ("seat-0", "turned-6"), after_ms=2_000),
+            ),
+        ),
+        Step(
+            N_(
+                "… and gets rid of it on your 9: on the others' piles cards fit upwards and downwards."
+                " Watch the next card closely."
+            ),
+            (
+                Move(FIRST, ("reveal-7",), after_ms=2_000),
+                Move(FIRST, ("keep-8",), after_ms=2_000),
+            ),
+        ),
+        Step(
+            N_(
+                "%(first)s has kept a 3. But a 2 lies in the middle, and what fits has to be laid! The"
+                " table says nothing, so you have to: call “Schlafmütze!”"
+            ),
+            (Move(LEARNER, ("call-9",)),),
+        ),
+        Step(
+            N_(
+                "Right! Everybody else gives %(first)s a card. A wrong call would have cost you one."
+                " %(second)s goes on."
+            ),
+            (
+                Move(SECOND, ("reveal-9",), after_ms=2_000),
+                Move(SECOND, ("keep-10",), after_ms=2_000),
+            ),
+        ),
+        Step(
+            N_(
+                "Your turn. Look at your own discard pile first: if its top card fits, it has to go"
+                " first. A 10 fits nowhere, so turn a card."
+            ),
+            (Move(LEARNER, ("reveal-11",), after_ms=2_000),),
+        ),
+    ),
+    ends=N_(
+        "You know where this 3 belongs. Whoever has no card left wins, unless somebody finds a mistake"
+        " at the last moment."
+    ),
+)

@@ -1,0 +1,85 @@
+"""The lesson of Siebenschläfer: pairs, pictures, sevens, aces."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import Rules
+from games.kernel.lessons import LEARNER, Lesson, Move, Step
+from games.kernel.values import N_
+from games.siebenschlaefer.state import State
+from games.siebenschlaefer.teaching.arranged import arranged
+
+FIRST: Final = 1
+SECOND: Final = 2
+
+
+def begin(rules: Rules) -> State:
+    """The learner has something of everything, and may lay any pair."""
+    return arranged(
+        ("2 3 4 6 7 9 jack king ace ace", "2 2 2 3 3 3 4 4 5 5", "2 3 4 5 6 8 9 9 10 king"),
+        drawn="2 3 6 5",
+    )
+
+
+LESSON: Final = Lesson(
+    seats=3,
+    begin=begin,
+    steps=(
+        Step(
+            N_(
+                "Get rid of your cards, always two at a time. Two numbers count their sum. Begin small:"
+                " choose 2 and 4."
+            ),
+            (Move(LEARNER, ("2", "4")),),
+        ),
+        Step(
+            N_("Your pair counts 6. %(first)s has to lay one that counts more …"),
+            (Move(FIRST, ("3", "5")),),
+        ),
+        Step(
+            N_("… that was 8, and %(second)s needs more than that."),
+            (Move(SECOND, ("5", "king")),),
+        ),
+        Step(
+            N_(
+                "A jack, queen or king doubles the number beside it: that is 10. You can do that, too:"
+                " choose 6 and your king, which makes 12."
+            ),
+            (Move(LEARNER, ("6", "king")),),
+        ),
+        Step(
+            N_(
+                "%(first)s has nothing above 12, draws two cards, still has nothing, and passes."
+                " %(second)s goes on."
+            ),
+            (
+                Move(FIRST, ("draw_two",)),
+                Move(FIRST, ("pass",), after_ms=2_000),
+                Move(SECOND, ("4", "9")),
+            ),
+        ),
+        Step(
+            N_(
+                "13. Your 7 and 9 make 16, and a 7 does more: the next player draws two and misses a"
+                " turn. Lay them."
+            ),
+            (Move(LEARNER, ("7", "9")),),
+        ),
+        Step(
+            N_("%(first)s drew two cards and has to wait. %(second)s has an answer:"),
+            (Move(SECOND, ("9", "10")),),
+        ),
+        Step(
+            N_(
+                "19, which hardly anything beats. But two aces beat everything, and the next player may"
+                " lay any pair. Choose your aces."
+            ),
+            (Move(LEARNER, ("ace", "ace")),),
+        ),
+    ),
+    ends=N_(
+        "Only two cards left! The round is over as soon as somebody has none. Then the others count"
+        " what they hold, and whoever holds most pays."
+    ),
+)

@@ -1,0 +1,1 @@
+"""The lesson and the examples of the rules, and the rounds that they begin with."""
