@@ -1,8 +1,8 @@
 """What a board's template reads of its context, found in the template itself.
 
-`{{ o.hand }}` reads the attribute `hand` of `o`, `{{ o.places[number] }}` one of its places, and
-`{{ names }}` all of `names`. What it includes or extends counts; what it imports sees no context. So
-nobody has to say what a fragment depends on, and nobody can forget to.
+`{{ observation.hand }}` reads the attribute `hand` of `observation`, `{{ observation.places[number] }}`
+one of its places, and `{{ names }}` all of `names`. What it includes or extends counts; what it
+imports sees no context. So nobody has to say what a fragment depends on, and nobody can forget to.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def context(
                 for seat, name in enumerate(names)
             ),
         },
-        "o": observation,
+        "observation": observation,
         "dealt": True,
         "count": seats,
         "awaited": observation.awaited,

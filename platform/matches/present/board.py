@@ -175,7 +175,7 @@ def context(
         "version": table.shown(viewer),
         "dealt": view is not None,
         "count": len(names),
-        "o": None if view is None else view.observation,
+        "observation": None if view is None else view.observation,
         "awaited": awaited,
         "offers": offers,
         "offered": frozenset(pick for picks in offers for pick in picks),
