@@ -70,11 +70,11 @@ def bound(reads: tuple[Read, ...], given: Mapping[str, Any]) -> tuple[Read, ...]
     )
 
 
-def read(reads: tuple[Read, ...], context: Mapping[str, Any]) -> tuple[Any, ...]:
+def read(reads: tuple[Read, ...], context: object) -> tuple[Any, ...]:
     """What a context has there; for `in_context`. Keys are `bound`."""
     values = []
     for name, attribute, by in reads:
-        value = context.get(name, _ABSENT)
+        value: Any = getattr(context, name, _ABSENT)
         if attribute and value is not _ABSENT:
             if value is None:
                 value = _OF_NONE

@@ -37,9 +37,9 @@ def templates(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def context(**other: Any) -> dict[str, Any]:
+def context(**other: Any) -> SimpleNamespace:
     table = {"hand": ("a", "b"), "attack": None} | other.pop("observation", {})
-    return {
+    given = {
         "game": "games/x/",
         "fragments": "games/x/fragments/",
         "observation": SimpleNamespace(**table),
@@ -50,6 +50,7 @@ def context(**other: Any) -> dict[str, Any]:
         "left": 9,
         "log": ("<li>one</li>",),
     } | other
+    return SimpleNamespace(**given)
 
 
 def drawn(**other: Any) -> fragments.Board:
@@ -88,7 +89,7 @@ def test_an_attribute_of_nothing_is_nothing() -> None:
         reads.Read("other", "one"),
         reads.Read("table", "seats"),
     )
-    values = reads.read(names, {"observation": None, "table": {"seats": 4}})
+    values = reads.read(names, SimpleNamespace(observation=None, table={"seats": 4}))
     given = reads.in_context(names, values, {})
     assert given == {"observation": None, "table": SimpleNamespace(seats=4)}
 
