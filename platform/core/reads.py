@@ -135,10 +135,10 @@ def _reads(environment: Environment, template: str, game: str, met: set[str]) ->
                 yield Read(name.name, getting.attr, places.get(getting))
     others: Any = tree.find_all((nodes.Include, nodes.Extends))
     for other in others:
-        yield from _reads(environment, _named(other.template, game, template), game, met)
+        yield from _reads(environment, named(other.template, game, template), game, met)
 
 
-def _named(said: nodes.Expr, game: str, where: str) -> str:
+def named(said: nodes.Expr, game: str, where: str) -> str:
     """The name of a template, of constants and `game`."""
     match said:
         case nodes.Const(value=str(text)):
@@ -148,7 +148,7 @@ def _named(said: nodes.Expr, game: str, where: str) -> str:
         case nodes.Name(name="fragments"):
             return f"{game}fragments/"
         case nodes.Concat(nodes=fragments):
-            return "".join(_named(fragment, game, where) for fragment in fragments)
+            return "".join(named(fragment, game, where) for fragment in fragments)
     raise TypeError(
         f"{where} includes a template whose name is not of constants, `game` and `fragments`"
     )

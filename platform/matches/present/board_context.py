@@ -222,7 +222,7 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     typed: Typed | None
     """What was typed in a form that was refused (`value`, `field`, `seat`), else None."""
     take_back: TakeBack | None
-    """The move that this viewer may take back, for `board/own_options.html`."""
+    """The move that this viewer may take back, for `board/take_back_and_orders.html`."""
     orders: tuple[Order, ...]
     """The standing orders that this viewer may leave (`name`, `label`)."""
     order: Order | None
