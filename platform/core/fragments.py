@@ -35,7 +35,7 @@ GAP = mark_safe("\x00")
 
 
 class Context(Protocol):
-    """What a board is drawn from: its attributes are the names that templates read."""
+    """The context of a board: its attributes are the names that templates read."""
 
     @property
     def game(self) -> str:

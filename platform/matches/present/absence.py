@@ -45,11 +45,11 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """For whom bots play, as one viewer may know it, and that nobody is left.
+    """The players for whom bots play, as one viewer may know it.
 
-    `followed_by`: who sits in the viewer's seat, "" for nobody. `untimed`: no clock runs. `has_ended`:
-    the match ended before it was over; `was_stopped`: by somebody's decision. `is_given_up`: no person
-    plays any more.
+    `followed_by`: the name of the person who plays on in the viewer's seat, "" for nobody. `untimed`:
+    no clock runs. `has_ended`: the match ended before it was over; `was_stopped`: by somebody's
+    decision. `is_given_up`: no person plays any more.
     """
 
     seats: tuple[Absent, ...]
@@ -61,7 +61,7 @@ class Absence:
 
 
 def of(table: Table, viewer: Viewer, user_id: int | None, bots: list[str], origin: str) -> Absence:
-    """For whom bots play, and what this viewer may do about it; `bots`: what one is called there, by seat."""
+    """Find for whom bots play, and what this viewer may do about it; `bots`: their names, by seat."""
     is_running = _is_running(table)
     away = {one.seat: one for one in table.departures if one.goes_on}
     theirs = table.returns(user_id)
@@ -86,7 +86,7 @@ def may_leave(table: Table, viewer: Viewer) -> bool:
 
 
 def came_and_went(table: Table) -> tuple[str, ...]:
-    """Who left the table and who came back, a sentence each."""
+    """List who left the table or came back, a sentence each."""
     return tuple(line for away in table.departures[-LINES:] for line in _lines(away))
 
 

@@ -76,7 +76,7 @@ class Typed:
 class LessonStep:
     """A step of a lesson or of an example of the rules.
 
-    `words`: what it says. `is_learners`: whether it is for the learner to act. `done`: the steps behind,
+    `words`: the text of the step. `is_learners`: whether it is for the learner to act. `done`: the steps behind,
     of all the `steps`. `back`: in an example the address of the step before ("": this is the first),
     and that of its clause.
     """
@@ -137,9 +137,9 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     may_leave: bool
     """Whether this viewer may leave the match to a bot."""
     came_and_went: tuple[str, ...]
-    """Who left the table and who came back, a sentence each."""
+    """The players who left the table or came back, a sentence each."""
     absence: Absence
-    """For whom bots play, for `board/absent.html`."""
+    """The players for whom bots play, for `board/absent.html`."""
     room: Room | None
     """The table before the deal, for `board/waiting.html`; None once cards are dealt."""
 
@@ -160,11 +160,11 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     count: int
     """How many seats there are."""
     observation: Observation | None
-    """What the game's `observe` says to this viewer, as it is; None before the deal."""
+    """The game's observation for this viewer, as `observe` gives it; None before the deal."""
     awaited: tuple[Seat, ...]
     """The seats that the table waits for, as far as this viewer may know."""
     offers: tuple[tuple[str, ...], ...]
-    """What this viewer may do, as tuples of picks."""
+    """The actions that this viewer may take, as tuples of picks."""
     offered: frozenset[str]
     """Every pick that stands in one of the offers."""
     answer: Callable[..., SafeString]
@@ -182,7 +182,7 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     is_inert: bool
     """Whether nothing is a piece for this viewer, who reads, watches, or sees how the round ended."""
     open: Zones | None
-    """Where all cards lie, by zone (tuples), for a viewer who may see all hands, else None."""
+    """The places of all cards, by zone (tuples), for a viewer who may see all hands, else None."""
     lesson: LessonStep | None
     """The step of a lesson, for `board/lesson.html`; None at every other table."""
     log: tuple[SafeString, ...]
@@ -192,13 +192,13 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     news: tuple[EventLine, ...]
     """The last lines that everybody was told; each has `kind`, `data` and `words`."""
     moments: tuple[EventLine, ...]
-    """What is shown to this viewer once, of the same kind as the news."""
+    """The events that are shown to this viewer once, of the same kind as the news."""
     deadlines: tuple[Running, ...]
-    """What runs, the next to end first, with `left_ms` and `total_ms` in milliseconds."""
+    """The deadlines that run, with `left_ms` and `total_ms` in milliseconds."""
     clock: Clock | None
     """The time of the first deadline in words, for `board/clock.html`."""
     pausing: Pausing | None
-    """Who proposes a pause, or that the match is paused, for `board/pause.html`."""
+    """The pause of the match or the proposal of one, for `board/pause.html`."""
     may_pause: bool
     """Whether this viewer may propose a pause."""
     outcome: Outcome | None
@@ -208,19 +208,19 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     has_pad: bool
     """Whether there is a score pad."""
     corrections: tuple[Corrected, ...]
-    """What was corrected of the result."""
+    """The corrections of the result."""
     counts: Standing | None
-    """What counts after the corrections; None if nothing does, or nothing was corrected."""
+    """The standing that counts after the corrections; None if nothing counts, or nothing was corrected."""
     gains: tuple[Gain | None, ...]
-    """What the match did to ratings, by seat: `rating`, `change`, `is_provisional`, or None."""
+    """The match's changes of ratings, by seat: `rating`, `change`, `is_provisional`, or None."""
     names: tuple[str, ...]
-    """What the holders of the seats are called, by seat."""
+    """The names of the holders of the seats, by seat."""
     you: Viewer
     """This viewer's seat, None for a spectator."""
     refusal: Said | None
-    """Why the last action was not accepted (`code`, `sentence`, `clause`, `rule`), else None."""
+    """The refusal of the last action (`code`, `sentence`, `clause`, `rule`), else None."""
     typed: Typed | None
-    """What was typed in a form that was refused (`value`, `field`, `seat`), else None."""
+    """The text typed into a form that was refused (`value`, `field`, `seat`), else None."""
     take_back: TakeBack | None
     """The move that this viewer may take back, for `board/take_back_and_orders.html`."""
     orders: tuple[Order, ...]
