@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import get_random_string
+from msgspec.structs import replace
 
 from core.http import action, page
 from core.refusals import Refused, refuse, status
@@ -19,6 +18,7 @@ from games.kernel.lessons import LEARNER
 from lessons.staging import Staged, says, stage
 from matches.engine.live_round import LiveRound
 from matches.present import board
+from matches.present.board_context import BoardContext, LessonStep
 from matches.requests import parse_action_request
 from matches.web.views.table import fields_of
 
@@ -53,7 +53,7 @@ def play_step(request: HttpRequest, game: str, example: str = "") -> HttpRespons
     code = 200 if refusal is None else status(refusal)
     if "HX-Request" in request.headers:
         with cache.rendering_in(translation.get_language() or ""):
-            drawn = fragments.draw(board.BOARD, _context(request, now, refusal))
+            drawn = fragments.draw(board.BOARD, _context(now, refusal))
         return HttpResponse(drawn.html, status=code)
     if refusal is not None:
         return _page(request, now, refusal, code)
@@ -106,12 +106,13 @@ def _staged(request: HttpRequest, game: str, number: int, example: str) -> Stage
 def _page(
     request: HttpRequest, now: Staged, refusal: Refusal | None = None, code: int = 200
 ) -> HttpResponse:
-    context = _context(request, now, refusal)
-    drawn = fragments.draw(board.BOARD, context)
-    context["board"] = drawn.html
-    context["key"] = get_random_string(22)
-    context["play"] = _address(now, play=True)
-    context["example"] = now.example
+    shown = _context(now, refusal)
+    context = board.for_page(shown) | {
+        "board": fragments.draw(board.BOARD, shown).html,
+        "key": get_random_string(22),
+        "play": _address(now, play=True),
+        "example": now.example,
+    }
     return render(request, "lessons/lesson.html", context, status=code)
 
 
@@ -124,25 +125,26 @@ def _back(now: Staged) -> tuple[str, str] | None:
     return before, f"{rules}#{now.example.clause}"
 
 
-def _context(request: HttpRequest, now: Staged, refusal: Refusal | None) -> dict[str, Any]:
-    """What the templates get: a board as at any table, without clocks and without ways back."""
+def _context(now: Staged, refusal: Refusal | None) -> BoardContext:
+    """Make what the templates get: a board as at any table, without clocks and without ways back."""
     shown = board.context(now.table, LEARNER, user_id=None, refusal=refusal)
     if not now.is_learners:
-        shown |= {"offers": (), "offered": frozenset(), "called": False, "is_turn": False}
-    return shown | {
-        "lesson": (
-            says(now, shown["names"]),
-            now.is_learners,
-            now.next is None,
-            now.number,
-            len(now.lesson.steps),
-            _back(now),
+        shown = replace(shown, offers=(), offered=frozenset(), called=False, is_turn=False)
+    return replace(
+        shown,
+        lesson=LessonStep(
+            words=says(now, shown.names),
+            is_learners=now.is_learners,
+            is_over=now.next is None,
+            done=now.number,
+            steps=len(now.lesson.steps),
+            back=_back(now),
         ),
-        "deadlines": (),
-        "clock": None,
-        "table": shown["table"] | {"may_leave": False, "contests": False},
-        "take_back": None,
-        "may_pause": False,
-        "orders": (),
-        "order": None,
-    }
+        deadlines=(),
+        clock=None,
+        table=replace(shown.table, may_leave=False, contests=False),
+        take_back=None,
+        may_pause=False,
+        orders=(),
+        order=None,
+    )

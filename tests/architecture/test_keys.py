@@ -29,7 +29,7 @@ TABLES = re.compile(r"(?:const (?:KEYS|ARROWS) =|step =) \{(.*?)\}[;\[]", re.DOT
 NAMES = re.compile(r'(?:^|[{,\n])\s*"?([\w/]+)"?:')
 SAID = re.compile(r'event\.key [!=]== "([^"]+)"')
 COMMON = "z"
-"""What every table has from `board/yours.html`."""
+"""What every table has from `board/take_back_and_orders.html`."""
 PICKED = re.compile(r'"([a-z0-9]{2,})"\[')
 USED = re.compile(r'(?:data-|, )key="([^"]*)"')
 
@@ -82,7 +82,7 @@ def test_no_key_of_the_site_means_anything_else_anywhere() -> None:
 
 
 def test_the_key_of_every_table_is_its_own() -> None:
-    yours = (ROOT / "templates/board/yours.html").read_text("utf-8")
+    yours = (ROOT / "templates/board/take_back_and_orders.html").read_text("utf-8")
     assert USED.findall(yours) == [COMMON]
     assert COMMON in listed(keys.TABLE)
     others = [

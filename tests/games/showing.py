@@ -6,13 +6,17 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from core.rendering import fragments
 from games.kernel import session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
 from matches.engine.view import Zones
 from matches.present import answers
-from matches.present.board import NEWS, Chair
+from matches.present.absence import Absence
+from matches.present.board import NEWS
+from matches.present.board_context import BoardContext, Chair, TableContext
 from matches.present.events import EventLine
 from tests.games.sentences import NAMES, sentence
 
@@ -29,7 +33,7 @@ def context(
     seats: int,
     moments: Iterable[Event] = (),
     reading: Any = None,
-) -> dict[str, Any]:
+) -> BoardContext:
     """What `matches/present/board.py` makes for this viewer, as far as a game's board asks for it."""
     observation = game.observe(rules, state, you)
     names = NAMES[:seats]
@@ -43,22 +47,21 @@ def context(
         return EventLine(event.kind, json.dumps(event.data), words, words, event.audience is None)
 
     folder = f"games/{game.meta.slug}/"
-    return {
-        "game": folder,
-        "fragments": f"{folder}fragments/",
-        "table": {
-            "slug": game.meta.slug,
-            "match_id": A_MATCH,
-            "round_number": 1,
-            "status": "finished" if outcome else "running",
-            "is_over": outcome is not None,
-            "talks": True,
-            "is_sealed": False,
-            "public": False,
-            "next": None,
-            "rematch_id": None,
-            "occasion": None,
-            "seats": tuple(
+    return BoardContext(
+        game=folder,
+        fragments=f"{folder}fragments/",
+        table=TableContext(
+            slug=game.meta.slug,
+            title=game.meta.title,
+            contests=False,
+            match_id=A_MATCH,
+            url=f"/matches/{A_MATCH}/",
+            socket_url=f"/ws/en/matches/{A_MATCH}/",
+            status="finished" if outcome else "running",
+            round_number=1,
+            commitment="",
+            watching="",
+            seats=tuple(
                 Chair(
                     number=seat,
                     name=name,
@@ -71,43 +74,67 @@ def context(
                 )
                 for seat, name in enumerate(names)
             ),
-        },
-        "o": observation,
-        "dealt": True,
-        "count": seats,
-        "awaited": observation.awaited,
-        "offers": tuple(offers),
-        "offered": frozenset(pick for picks in offers for pick in picks),
-        "answer": answers.on_board,
-        "called": you is not None and you in observation.awaited,
-        "is_watching": you is None,
-        "is_reading": bool(reading),
-        "shows_result": outcome is not None and not reading,
-        "is_inert": you is None or bool(reading) or outcome is not None,
-        "open": None,
-        "lesson": None,
-        "news": tuple(map(line, news)),
-        "moments": tuple(map(line, moments)),
-        "deadlines": (),
-        "clock": None,
-        "pad": None,
-        "corrections": (),
-        "gains": (),
-        "counts": None,
-        "take_back": None,
-        "orders": (),
-        "order": None,
-        "outcome": outcome,
-        "names": names,
-        "you": you,
-        "refusal": None,
-    }
+            public=False,
+            is_over=outcome is not None,
+            talks=True,
+            is_sealed=False,
+            arbiters=(),
+            occasion=None,
+            rematch_id=None,
+            next=None,
+            unready=False,
+            may_unready=False,
+            may_leave=False,
+            came_and_went=(),
+            absence=Absence((), "", False, False, False, False),
+            room=None,
+        ),
+        version=0,
+        dealt=True,
+        count=seats,
+        observation=observation,
+        awaited=observation.awaited,
+        offers=tuple(offers),
+        offered=frozenset(pick for picks in offers for pick in picks),
+        answer=answers.on_board,
+        called=you is not None and you in observation.awaited,
+        is_turn=observation.awaited == (you,),
+        is_watching=you is None,
+        is_reading=bool(reading),
+        shows_result=outcome is not None and not reading,
+        is_inert=you is None or bool(reading) or outcome is not None,
+        open=None,
+        lesson=None,
+        log=(),
+        has_log=False,
+        news=tuple(map(line, news)),
+        moments=tuple(map(line, moments)),
+        deadlines=(),
+        clock=None,
+        pausing=None,
+        may_pause=False,
+        outcome=outcome,
+        pad=None,
+        has_pad=False,
+        corrections=(),
+        counts=None,
+        gains=(),
+        names=names,
+        you=you,
+        refusal=None,
+        typed=None,
+        take_back=None,
+        orders=(),
+        order=None,
+    )
 
 
-def board(given: dict[str, Any]) -> str:
-    """The board that this context gives."""
-    opened = None if given["open"] is None else Zones.of(given["open"])
-    shows = given["outcome"] is not None and not given["is_reading"]
-    inert = shows or given["is_reading"] or given["is_watching"]
-    given |= {"open": opened, "shows_result": shows, "is_inert": inert}
-    return fragments.draw(f"{given['game']}board.html", given).html
+def board(given: BoardContext, **more: Any) -> str:
+    """The board that this context gives; `more`: what is replaced in it."""
+    if more.get("open") is not None:
+        more["open"] = Zones.of(more["open"])
+    given = replace(given, **more)
+    shows = given.outcome is not None and not given.is_reading
+    inert = shows or given.is_reading or given.is_watching
+    given = replace(given, shows_result=shows, is_inert=inert)
+    return fragments.draw(f"{given.game}board.html", given).html

@@ -9,6 +9,7 @@ from typing import Any, Generic
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import A, Event, Game, Millis, Rules, S, Start, Viewer
+from matches.present.board_context import BoardContext
 from tests.games import showing
 
 
@@ -57,7 +58,7 @@ def begin(game: Game[S, A, Any], rules: Rules, seats: int, seed: str) -> Round[S
 
 def context(
     round_: Round[Any, Any], you: Viewer, *, moments: Sequence[Event] = (), reading: Any = None
-) -> dict[str, Any]:
+) -> BoardContext:
     """What the platform gives to the templates of the game."""
     return showing.context(
         round_.game,
@@ -74,4 +75,4 @@ def context(
 def board(round_: Round[Any, Any], you: Viewer, **more: Any) -> str:
     """The board as this viewer's browser gets it; `more` as for `context`, or replaced in it."""
     moments, reading = more.pop("moments", ()), more.pop("reading", None)
-    return showing.board(context(round_, you, moments=moments, reading=reading) | more)
+    return showing.board(context(round_, you, moments=moments, reading=reading), **more)

@@ -23,7 +23,8 @@ ROOT = Path(__file__).parents[2]
 ASKED_FOR = {
     *("board", "event", "rules", "cover", "how", "keys", "thumbnail"),  # by the platform
     *("asks", "answers", "hint", "line", "ending"),  # and by templates/board/
-    *("fragments/place", "fragments/seat", "fragments/you", "fragments/acts"),
+    *("fragments/place_attributes", "fragments/own_place_attributes"),
+    *("fragments/seat", "fragments/action_buttons"),
 }
 
 AROUND = [

@@ -1,8 +1,8 @@
 """What a board's template reads of its context, found in the template itself.
 
-`{{ o.hand }}` reads the attribute `hand` of `o`, `{{ o.places[number] }}` one of its places, and
-`{{ names }}` all of `names`. What it includes or extends counts; what it imports sees no context. So
-nobody has to say what a fragment depends on, and nobody can forget to.
+`{{ observation.hand }}` reads the attribute `hand` of `observation`, `{{ observation.places[number] }}`
+one of its places, and `{{ names }}` all of `names`. What it includes or extends counts; what it
+imports sees no context. So nobody has to say what a fragment depends on, and nobody can forget to.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ def bound(reads: tuple[Read, ...], given: Mapping[str, Any]) -> tuple[Read, ...]
     )
 
 
-def read(reads: tuple[Read, ...], context: Mapping[str, Any]) -> tuple[Any, ...]:
+def read(reads: tuple[Read, ...], context: object) -> tuple[Any, ...]:
     """What a context has there; for `in_context`. Keys are `bound`."""
     values = []
     for name, attribute, by in reads:
-        value = context.get(name, _ABSENT)
+        value: Any = getattr(context, name, _ABSENT)
         if attribute and value is not _ABSENT:
             if value is None:
                 value = _OF_NONE
@@ -135,10 +135,10 @@ def _reads(environment: Environment, template: str, game: str, met: set[str]) ->
                 yield Read(name.name, getting.attr, places.get(getting))
     others: Any = tree.find_all((nodes.Include, nodes.Extends))
     for other in others:
-        yield from _reads(environment, _named(other.template, game, template), game, met)
+        yield from _reads(environment, named(other.template, game, template), game, met)
 
 
-def _named(said: nodes.Expr, game: str, where: str) -> str:
+def named(said: nodes.Expr, game: str, where: str) -> str:
     """The name of a template, of constants and `game`."""
     match said:
         case nodes.Const(value=str(text)):
@@ -148,7 +148,7 @@ def _named(said: nodes.Expr, game: str, where: str) -> str:
         case nodes.Name(name="fragments"):
             return f"{game}fragments/"
         case nodes.Concat(nodes=fragments):
-            return "".join(_named(fragment, game, where) for fragment in fragments)
+            return "".join(named(fragment, game, where) for fragment in fragments)
     raise TypeError(
         f"{where} includes a template whose name is not of constants, `game` and `fragments`"
     )

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -22,7 +22,6 @@ from django.utils.safestring import SafeString, mark_safe
 from core.rendering import cache
 from core.rendering.dependencies import Read, bound, in_context, read, reads_of
 
-Context: TypeAlias = Mapping[str, Any]
 Kind: TypeAlias = Literal["fragments", "attributes", "lines", "data"]
 Given: TypeAlias = tuple[tuple[str, Any], ...]
 
@@ -33,6 +32,14 @@ PRESENCE = re.compile(r" data-here|data-watching.*?</p>", re.DOTALL)
 _START_TAG = re.compile(r"<\w+\s(.*)></\w+>", re.DOTALL)
 GAP = mark_safe("\x00")
 """Stands in a skeleton for the next of its fragments; no template and no escaped text contains it."""
+
+
+class Context(Protocol):
+    """The context of a board: its attributes are the names that templates read."""
+
+    @property
+    def game(self) -> str:
+        """The folder of the game's templates."""
 
 
 class Fragment(NamedTuple):
@@ -165,15 +172,15 @@ def fragment(
 
 
 def draw(template: str, context: Context, before: Board | None = None) -> Board:
-    """Draw a board by the template of its skeleton; `context["game"]`: its game's folder.
+    """Draw a board by the template of its skeleton.
 
     `before`: another board of which fragments are taken that read the same. What templates read is texts,
     numbers, None, and tuples and frozen values of them: what has no hash is drawn anew each time, with
     a warning (`renderings.NotKept`).
     """
-    game, language = context["game"], cache.language()
-    reads = reads_of(template, game)
-    skeleton = cache.kept(_skeleton, template, reads, read(reads, context))
+    game, language = context.game, cache.language()
+    of_skeleton = reads_of(template, game)
+    skeleton = cache.kept(_skeleton, template, of_skeleton, read(of_skeleton, context))
     plan = _plan(skeleton.fragments, game)
     values = read(plan.reads, context)
     if before is not None and before.plan is plan and before.language == language:
@@ -183,14 +190,14 @@ def draw(template: str, context: Context, before: Board | None = None) -> Board:
         differing = frozenset(range(len(values)))
         old_ones = (None,) * len(plan.fragments)
     shown = []
-    for (fragment, reads, which), old in zip(plan.fragments, old_ones, strict=True):
-        if fragment.kind in ("lines", "data"):
-            shown.append(context[fragment.template])
+    for (one, reads, which), old in zip(plan.fragments, old_ones, strict=True):
+        if one.kind in ("lines", "data"):
+            shown.append(getattr(context, one.template))
         elif old is not None and differing.isdisjoint(which):
             shown.append(old)
         else:
             picked = tuple([values[index] for index in which])
-            shown.append(cache.kept(_fragment, fragment.template, reads, picked, fragment))
+            shown.append(cache.kept(_fragment, one.template, reads, picked, one))
     return Board(skeleton, tuple(shown), plan, values, language)
 
 

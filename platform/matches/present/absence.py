@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -44,31 +43,55 @@ class Absent:
     is_slow: bool
 
 
-def context(
-    table: Table, viewer: Viewer, user_id: int | None, bots: list[str], origin: str
-) -> dict[str, Any]:
-    """For whom bots play, what this viewer may do about it, and who came and went.
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """The players for whom bots play, as one viewer may know it.
 
-    `bots`: what a bot is called there, by seat.
+    `followed_by`: the name of the person who plays on in the viewer's seat, "" for nobody. `untimed`:
+    no clock runs. `has_ended`: the match ended before it was over; `was_stopped`: by somebody's
+    decision. `is_given_up`: no person plays any more.
     """
-    is_running = table.status == Match.Status.RUNNING and table.live is not None
-    mine = None if viewer is None else table.seats[viewer]
+
+    seats: tuple[Absent, ...]
+    followed_by: str
+    untimed: bool
+    is_given_up: bool
+    has_ended: bool
+    was_stopped: bool
+
+
+def of(table: Table, viewer: Viewer, user_id: int | None, bots: list[str], origin: str) -> Absence:
+    """Find for whom bots play, and what this viewer may do about it; `bots`: their names, by seat."""
+    is_running = _is_running(table)
     away = {one.seat: one for one in table.departures if one.goes_on}
     theirs = table.returns(user_id)
-    return {
-        "absent": tuple(
+    return Absence(
+        seats=tuple(
             _absent(table, seat, away[seat.number], viewer, bots[seat.number], origin)
             for seat in table.seats
             if is_running and seat.stand_in and seat.number in away
         ),
-        "followed_by": theirs.name if is_running and theirs is not None else "",
-        "may_leave": is_running and mine is not None and not mine.stand_in,
-        "untimed": table.live is not None and table.live.clocks.untimed,
-        "is_given_up": is_running and table.is_given_up,
-        "has_ended": table.status == Match.Status.ABORTED and table.live is not None,
-        "was_stopped": not table.is_given_up,
-        "came_and_went": tuple(line for away in table.departures[-LINES:] for line in _lines(away)),
-    }
+        followed_by=theirs.name if is_running and theirs is not None else "",
+        untimed=table.live is not None and table.live.clocks.untimed,
+        is_given_up=is_running and table.is_given_up,
+        has_ended=table.status == Match.Status.ABORTED and table.live is not None,
+        was_stopped=not table.is_given_up,
+    )
+
+
+def may_leave(table: Table, viewer: Viewer) -> bool:
+    """Whether this viewer may leave the match to a bot."""
+    mine = None if viewer is None else table.seats[viewer]
+    return _is_running(table) and mine is not None and not mine.stand_in
+
+
+def came_and_went(table: Table) -> tuple[str, ...]:
+    """List who left the table or came back, a sentence each."""
+    return tuple(line for away in table.departures[-LINES:] for line in _lines(away))
+
+
+def _is_running(table: Table) -> bool:
+    return table.status == Match.Status.RUNNING and table.live is not None
 
 
 def _absent(

@@ -86,7 +86,7 @@ def _asked(
     seen: int,
 ) -> Asked:
     given = {
-        "o": view.observation,
+        "observation": view.observation,
         "offered": frozenset(pick for picks in view.offers for pick in picks),
         "called": True,
         "names": tuple(names),

@@ -7,21 +7,29 @@ Both are rendered from here, so that a reload shows what a push has shown. Every
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
+from msgspec.structs import asdict, replace
 
 from core.rendering import cache, fragments
-from games.kernel.contract import Order, Outcome, Refusal, Seat, Standing, Viewer
+from games.kernel.contract import Order, Outcome, Refusal, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS
 from matches.engine import live_round
 from matches.engine.view import View, Zones, view_for
 from matches.models import Match
 from matches.present import absence, answers, occasion, scoresheet, timing, waiting
+from matches.present.board_context import (
+    BoardContext,
+    Chair,
+    Running,
+    TableContext,
+    TakeBack,
+    Typed,
+)
 from matches.present.events import EventLine, revealed, told_to
 from matches.present.gains import gains_of
 from matches.present.presence import Presence
@@ -36,51 +44,6 @@ LINES = 40
 """How many lines of the log a board carries."""
 NEWS = 6
 """How many of the last lines that everybody was told stand in the middle of the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """A seat and who holds it, as a template gets it.
-
-    `here`: whether its holder has the page open, None if that is not known. `place`: in the match,
-    or in its only round. `waiting`: what counts before the deal alone.
-    """
-
-    number: Seat
-    name: str
-    kind: str
-    level: str
-    ready: bool
-    here: bool | None
-    place: int | None
-    waiting: waiting.UndealtSeat | None
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """A move that may be taken back; `brief`: not for long."""
-
-    brief: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Running:
-    """A deadline that runs, and of which this viewer may know; times in milliseconds."""
-
-    kind: str
-    seat: Seat | None
-    due_ms: int
-    left_ms: int
-    total_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """What somebody typed who was refused: in which field, or of which seat."""
-
-    value: str
-    field: str = ""
-    seat: Seat | None = None
 
 
 @lru_cache(maxsize=1_000)
@@ -99,8 +62,8 @@ def context(
     refusal: Refusal | None = None,
     typed: Typed | None = None,
     zone: str = "",
-) -> dict[str, Any]:
-    """What the templates get of a table for this viewer: `docs/templates.md`.
+) -> BoardContext:
+    """Make what the templates get of a table for this viewer.
 
     `origin`: how this viewer's browser calls the site ("https://…"), for the invitation.
     `present`: who has the page open, if that is known.
@@ -120,7 +83,6 @@ def context(
     plays = mine is not None and not mine.stand_in and not rests
     offers = () if view is None or rests else view.offers
     names = tuple(name_of(table, seat) for seat in table.seats)
-    bots = bots_of(table)
     told = told_to(table, names, viewer, LINES, since)
     lines = tuple(told.log[-LINES:])
     outcome = None if view is None else view.outcome
@@ -130,22 +92,21 @@ def context(
     game = f"games/{table.meta.slug}/"
     paused = timing.pausing(table, viewer, names)
     is_reading = rests and outcome is None and view is not None
-    return {
-        "game": game,
-        "fragments": f"{game}fragments/",
-        "table": {
-            "slug": table.meta.slug,
-            "title": table.meta.title,
-            "contests": bool(table.meta.contests),
-            "match_id": str(table.match_id),
-            "url": url,
-            "socket_url": f"/ws/{cache.language()}{url}",
-            "status": table.status,
-            "you": viewer,
-            "round_number": table.round_number,
-            "commitment": table.commitment,
-            "watching": watching(present),
-            "seats": tuple(
+    return BoardContext(
+        game=game,
+        fragments=f"{game}fragments/",
+        table=TableContext(
+            slug=table.meta.slug,
+            title=table.meta.title,
+            contests=bool(table.meta.contests),
+            match_id=str(table.match_id),
+            url=url,
+            socket_url=f"/ws/{cache.language()}{url}",
+            status=table.status,
+            round_number=table.round_number,
+            commitment=table.commitment,
+            watching=watching(present),
+            seats=tuple(
                 Chair(
                     number=seat.number,
                     name=names[seat.number],
@@ -160,61 +121,63 @@ def context(
                 )
                 for seat in table.seats
             ),
-            "public": table.public,
-            "is_over": table.status in Match.OVER,
-            "talks": table.talk != Match.Talk.OFF,
-            "is_sealed": table.is_sealed,
-            "arbiters": tuple(table.arbiters),
-            "occasion": occasion.read(table.occasion),
-            "rematch_id": table.rematch_id,
-            "next": table.next,
-            "unready": unready,
-            "may_unready": table.next is not None and mine is not None and mine.ready,
-        }
-        | ({} if view else waiting.room(table, viewer, user_id, origin))
-        | absence.context(table, viewer, user_id, bots, origin),
-        "version": table.shown(viewer),
-        "dealt": view is not None,
-        "count": len(names),
-        "o": None if view is None else view.observation,
-        "awaited": awaited,
-        "offers": offers,
-        "offered": frozenset(pick for picks in offers for pick in picks),
-        "answer": answers.on_board,
-        "called": unready or (plays and viewer in awaited),
-        "is_turn": awaited == (viewer,),
-        "is_watching": viewer is None,
+            public=table.public,
+            is_over=table.status in Match.OVER,
+            talks=table.talk != Match.Talk.OFF,
+            is_sealed=table.is_sealed,
+            arbiters=tuple(table.arbiters),
+            occasion=occasion.read(table.occasion),
+            rematch_id=table.rematch_id,
+            next=table.next,
+            unready=unready,
+            may_unready=table.next is not None and mine is not None and mine.ready,
+            may_leave=absence.may_leave(table, viewer),
+            came_and_went=absence.came_and_went(table),
+            absence=absence.of(table, viewer, user_id, bots_of(table), origin),
+            room=None if view else waiting.room(table, viewer, user_id, origin),
+        ),
+        version=table.shown(viewer),
+        dealt=view is not None,
+        count=len(names),
+        observation=None if view is None else view.observation,
+        awaited=awaited,
+        offers=offers,
+        offered=frozenset(pick for picks in offers for pick in picks),
+        answer=answers.on_board,
+        called=unready or (plays and viewer in awaited),
+        is_turn=awaited == (viewer,),
+        is_watching=viewer is None,
         # A round that goes on no more, or not now, is only looked at.
-        "is_reading": is_reading,
-        "shows_result": outcome is not None and not is_reading,
-        "is_inert": viewer is None or is_reading or outcome is not None,
-        "open": None,
-        "lesson": None,
-        "log": tuple(line.html for line in lines),
-        "has_log": bool(lines),
-        "news": tuple(line for line in lines if line.public)[-NEWS:],
-        "moments": _moments(table, told, viewer, since),
-        "deadlines": () if has_ended else _deadlines(table, view),
-        "clock": None if has_ended else timing.clock_of(table, view, viewer, names, zone),
-        "pausing": paused,
-        "may_pause": table.status == Match.Status.RUNNING
+        is_reading=is_reading,
+        shows_result=outcome is not None and not is_reading,
+        is_inert=viewer is None or is_reading or outcome is not None,
+        open=None,
+        lesson=None,
+        log=tuple(line.html for line in lines),
+        has_log=bool(lines),
+        news=tuple(line for line in lines if line.public)[-NEWS:],
+        moments=_moments(table, told, viewer, since),
+        deadlines=() if has_ended else _deadlines(table, view),
+        clock=None if has_ended else timing.clock_of(table, view, viewer, names, zone),
+        pausing=paused,
+        may_pause=table.status == Match.Status.RUNNING
         and viewer is not None
         and not paused
         and outcome is None,
-        "outcome": outcome,
-        "pad": written,
-        "has_pad": written is not None,
-        "corrections": tuple(table.corrections),
-        "counts": table.result if table.corrections else None,
-        "gains": () if outcome is None else gains_of(table),
-        "names": names,
-        "you": viewer,
-        "refusal": None if refusal is None else said(table, refusal),
-        "typed": typed,
-        "take_back": None if rests else _take_back(table, viewer),
-        "orders": table.live.orders(viewer) if viewer is not None and table.live and plays else (),
-        "order": None if mine is None or table.live is None else _order(table.live, mine),
-    }
+        outcome=outcome,
+        pad=written,
+        has_pad=written is not None,
+        corrections=tuple(table.corrections),
+        counts=table.result if table.corrections else None,
+        gains=() if outcome is None else gains_of(table),
+        names=names,
+        you=viewer,
+        refusal=None if refusal is None else said(table, refusal),
+        typed=typed,
+        take_back=None if rests else _take_back(table, viewer),
+        orders=table.live.orders(viewer) if viewer is not None and table.live and plays else (),
+        order=None if mine is None or table.live is None else _order(table.live, mine),
+    )
 
 
 def draw_board(
@@ -230,19 +193,25 @@ def draw_board(
         return fragments.draw(BOARD, context(table, viewer, **asked), before)
 
 
-def draw_to_read(context: dict[str, Any], open: Zones | None) -> SafeString:
+def draw_to_read(context: BoardContext, open: Zones | None) -> SafeString:
     """The game's part of a board where nothing can be done; `open`: where every card lies, to show it."""
-    given = context | {
-        "is_reading": True,
-        "is_inert": True,
-        "shows_result": False,
-        "open": open,
-        "offers": (),
-        "offered": frozenset(),
-        "moments": (),
-        "deadlines": (),
-    }
-    return fragments.draw(f"{context['game']}board.html", given).html
+    read = replace(
+        context,
+        is_reading=True,
+        is_inert=True,
+        shows_result=False,
+        open=open,
+        offers=(),
+        offered=frozenset(),
+        moments=(),
+        deadlines=(),
+    )
+    return fragments.draw(f"{context.game}board.html", read).html
+
+
+def for_page(context: BoardContext) -> dict[str, Any]:
+    """Name what a board is drawn from, for the page around it."""
+    return asdict(context)
 
 
 def watching(present: Presence | None) -> str:

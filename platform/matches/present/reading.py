@@ -146,7 +146,7 @@ def context(
     (happened,) = table.history[number : number + 1]
     then = replace(table, live=live, history=History([happened]))
     shown = board.context(then, reader.viewer, user_id=user_id)
-    names, positions = shown["names"], _positions(round_.pk)
+    names, positions = shown.names, _positions(round_.pk)
 
     def step(happened: Happened) -> Step:
         seat = positions[happened.number].seat
@@ -166,7 +166,7 @@ def context(
         said = talk.during(table.match_id, round_.number, times, until, user_id)
     now, marked = step(happened), _marked(table, reader)
     seat = table.seat_of(user_id)
-    return shown | {
+    return board.for_page(shown) | {
         "reading": {
             "step": now,
             "last": last,

@@ -47,7 +47,7 @@ def draw(tables: Mapping[uuid.UUID, Sequence[str]]) -> dict[uuid.UUID, SafeStrin
     return {
         match_id: cache.rendered(
             f"games/{slug}/thumbnail.html",
-            ("o", "names"),
+            ("observation", "names"),
             (_open_to_all(rules_id, state, pace), tuple(tables[match_id])),
         )
         for match_id, slug, rules_id, pace, state in rows

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -15,8 +14,6 @@ from matches.models import Match
 from matches.present import paces
 from matches.present.words import foreign_words, option_chosen
 from matches.store.snapshot import SeatView, Table
-
-Context = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,40 +57,62 @@ class UndealtSeat:
     declared: tuple[Declared, ...]
 
 
-def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Context:
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The table before the deal, as one viewer may know it.
+
+    `awaits_ready`: people say here whether they are ready. `invite_url`: "" where this viewer invites
+    nobody. `agreed`: what is played, in words; `pace`: what its tempo means; `when_it_is_up`: what happens
+    when time runs out. `longest_name`: characters. `asked`: of this viewer, before the first round.
+    """
+
+    is_host: bool
+    is_sent_away: bool
+    awaits_ready: bool
+    may_share_device: bool
+    may_fill: bool
+    invite_url: str
+    agreed: tuple[str, ...]
+    pace: str
+    when_it_is_up: str
+    longest_name: int
+    levels: tuple[Level, ...]
+    asked: tuple[Asked, ...]
+
+
+def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Room:
     """The table before the deal: what this viewer is asked, and what an invitation is for."""
     is_host = user_id is not None and user_id == table.host_id
     is_open = table.status == Match.Status.OPEN
     invited = viewer is not None or is_host
     mine = None if viewer is None else table.seats[viewer]
-    return {
-        "is_host": is_host,
-        "is_sent_away": user_id in table.dismissed,
-        "awaits_ready": table.live is None
+    return Room(
+        is_host=is_host,
+        is_sent_away=user_id in table.dismissed,
+        awaits_ready=table.live is None
         and table.status in (Match.Status.OPEN, Match.Status.RUNNING),
-        "may_sit": any(_may_sit(table, seat, viewer, user_id) for seat in table.seats),
-        "may_share_device": is_open
+        may_share_device=is_open
         and mine is not None
         and not mine.ready
         and may_share_device(table)
         and any(seat.is_empty and not seat.invite and not seat.kept_for_id for seat in table.seats),
-        "may_fill": table.quick
+        may_fill=table.quick
         and is_open
         and viewer is not None
         and any(seat.is_empty for seat in table.seats),
-        "invite_url": origin + _invitation(table.invite) if invited else "",
-        "agreed": tuple(agreed(table)),
-        "pace": paces.meaning_for_match(table.meta, table.tempo, table.pace),
-        "when_it_is_up": paces.WHEN_IT_IS_UP,
-        "longest_name": names.LONGEST,
-        "levels": tuple(Level(level.slug, level.label) for level in table.meta.levels),
-        "asked": ()
+        invite_url=origin + _invitation(table.invite) if invited else "",
+        agreed=tuple(agreed(table)),
+        pace=paces.meaning_for_match(table.meta, table.tempo, table.pace),
+        when_it_is_up=str(paces.WHEN_IT_IS_UP),
+        longest_name=names.LONGEST,
+        levels=tuple(Level(level.slug, level.label) for level in table.meta.levels),
+        asked=()
         if mine is None or not is_open
         else tuple(
             Asked(one, mine.declared.get(one.name), _shown(one, mine.declared))
             for one in choices.declarations(table.rules_id)
         ),
-    }
+    )
 
 
 def may_share_device(table: Table) -> bool:

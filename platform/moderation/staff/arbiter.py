@@ -58,5 +58,6 @@ def _hands(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     table = load_table(match_id)
     assert table.live is not None
     shown = board.context(table, None, user_id=None)
-    context = shown | {"board": board.draw_to_read(shown, reveal_all(table.live))}
+    hands = board.draw_to_read(shown, reveal_all(table.live))
+    context = board.for_page(shown) | {"board": hands}
     return render(request, "moderation/staff/hands.html", context)

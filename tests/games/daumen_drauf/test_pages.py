@@ -20,7 +20,8 @@ from games.daumen_drauf.state import State
 from games.kernel import options
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Rules, Viewer
-from matches.present.board import Running
+from matches.present.board import for_page
+from matches.present.board_context import Running
 from tests.games.cards import cards_in
 from tests.games.daumen_drauf import sight
 from tests.games.daumen_drauf.sight import Round, begin
@@ -215,7 +216,7 @@ def test_the_twin_is_named_a_parry_to_its_holder_alone() -> None:
         html = board(round_, viewer)
         assert ("arry" in html) == (viewer == holder)
     assert f'value="{card}" form="play">Parry' in board(round_, holder)
-    hint = render_to_string("games/daumen_drauf/hint.html", context(round_, holder))
+    hint = render_to_string("games/daumen_drauf/hint.html", for_page(context(round_, holder)))
     assert ("poisonous twin" if "poisonous" in card else "harmless twin") in hint
     round_.play(holder, Parry(card))
     assert "has parried" in text(board(round_, None))
@@ -309,7 +310,9 @@ def test_cover_hints_and_how_it_goes_are_pages(language: str) -> None:
             round_ = played(3, f"hint {number}", trick_of(1 + number % 3, "bid"))
             for viewer in everybody(round_):
                 hint = text(
-                    render_to_string("games/daumen_drauf/hint.html", context(round_, viewer))
+                    render_to_string(
+                        "games/daumen_drauf/hint.html", for_page(context(round_, viewer))
+                    )
                 )
                 hints.add(hint)
                 assert "{" not in hint

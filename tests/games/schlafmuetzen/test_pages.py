@@ -29,6 +29,7 @@ from games.schlafmuetzen.actions import (
 from games.schlafmuetzen.cards import ALIKE, HIGHEST
 from games.schlafmuetzen.duty import mistake, targets
 from games.schlafmuetzen.state import TURNED, Phase, State
+from matches.present.board import for_page
 from tests.games.schlafmuetzen import sight
 from tests.games.schlafmuetzen.events import EVENTS
 from tests.games.schlafmuetzen.scene import rules_with
@@ -438,7 +439,9 @@ def test_cover_hints_and_how_it_goes_are_pages(language: str) -> None:
             round_ = played(4, "hints", until)
             for viewer in everybody(round_):
                 hint = words(
-                    render_to_string("games/schlafmuetzen/hint.html", context(round_, viewer))
+                    render_to_string(
+                        "games/schlafmuetzen/hint.html", for_page(context(round_, viewer))
+                    )
                 )
                 assert bool(hint) == (viewer is not None and round_.state.phase is not Phase.OVER)
 
@@ -448,7 +451,9 @@ def test_a_hint_is_the_same_whether_the_card_fits_or_not() -> None:
     for number in range(20):
         round_ = played(4, f"hint {number}", turned)
         hints.add(
-            render_to_string("games/schlafmuetzen/hint.html", context(round_, round_.state.active))
+            render_to_string(
+                "games/schlafmuetzen/hint.html", for_page(context(round_, round_.state.active))
+            )
         )
     assert len(hints) == 1
 

@@ -8,6 +8,7 @@ from typing import Any
 from games.kernel.contract import Event, Rules, Viewer
 from games.siebenschlaefer import GAME
 from games.siebenschlaefer.state import State
+from matches.present.board_context import BoardContext
 from tests.games import showing
 
 
@@ -15,12 +16,12 @@ def board(
     rules: Rules, state: State, viewer: Viewer, events: Iterable[Event] = (), **more: Any
 ) -> str:
     """The game's own board for this viewer, who was told these events."""
-    return showing.board(context(rules, state, viewer, events) | more)
+    return showing.board(context(rules, state, viewer, events), **more)
 
 
 def context(
     rules: Rules, state: State, viewer: Viewer, events: Iterable[Event] = ()
-) -> dict[str, Any]:
+) -> BoardContext:
     """What the platform gives to the templates of the game."""
     told = [event for event in events if event.visible_to(viewer)]
     moments = [event for event in told if event.moment]

@@ -18,6 +18,7 @@ from games.kernel.contract import Start
 from games.siebenschlaefer import GAME
 from games.siebenschlaefer.cards import FACE_NAMED, NAMES
 from games.siebenschlaefer.pairs import STRENGTH
+from matches.present.board import for_page
 from matches.present.refused import Said
 from tests.games import sentences
 from tests.games.contract.rounds import Round, play_round
@@ -184,7 +185,7 @@ def test_the_line_says_whose_turn_it_is_and_what_can_be_done(name: str) -> None:
 def test_a_hint_for_each_thing_to_do(name: str) -> None:
     make, viewer, _ = SITUATIONS[name]
     scene = make()
-    context = showing.context(scene.rules, scene.state, viewer)
+    context = for_page(showing.context(scene.rules, scene.state, viewer))
     hint = text(render_to_string("games/siebenschlaefer/hint.html", context))
     assert hint.endswith(".") == context["called"], name
 
@@ -193,7 +194,7 @@ def test_a_hint_for_each_thing_to_do(name: str) -> None:
 def test_the_hint_to_draw_is_true_where_a_draw_ends_the_turn(draw_then: str) -> None:
     """It said that two new cards help "later, if not at once", where they cannot help at once."""
     scene = Scene("2 3", "4 5", top="5 8", draw_then=draw_then)
-    context = showing.context(scene.rules, scene.state, 0)
+    context = for_page(showing.context(scene.rules, scene.state, 0))
     hint = text(render_to_string("games/siebenschlaefer/hint.html", context))
     assert hint == "Two new cards help you sooner or later."
 
@@ -201,7 +202,7 @@ def test_the_hint_to_draw_is_true_where_a_draw_ends_the_turn(draw_then: str) -> 
 def test_no_hint_when_all_is_over() -> None:
     """Not even for who is asked to be ready for the next round."""
     scene = Scene("9 10", "king 7", "10 9 3 2").do(0, lay("9 10"))
-    context = showing.context(scene.rules, scene.state, 1) | {"called": True}
+    context = for_page(showing.context(scene.rules, scene.state, 1)) | {"called": True}
     assert not render_to_string("games/siebenschlaefer/hint.html", context).strip()
 
 

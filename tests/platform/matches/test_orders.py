@@ -282,11 +282,11 @@ def test_a_reader_of_the_round_and_its_board_get_nothing():
         match = three()
         seat = led(match)
         table = load_table(match.pk)
-        assert board.context(table, None, user_id=None)["orders"] == ()
+        assert board.context(table, None, user_id=None).orders == ()
         orders.give_order(match.pk, holder(match, seat), "pass")
         table = load_table(match.pk)
         for viewer in {None, 0, 1, 2} - {seat}:
-            assert board.context(table, viewer, user_id=None)["order"] is None
+            assert board.context(table, viewer, user_id=None).order is None
 
 
 def sleepyheads(**state: Any) -> models.Match:

@@ -66,7 +66,7 @@ def test_what_nobody_was_to_know_is_told_when_the_round_is_over() -> None:
 
     def log(viewer: int | None) -> str:
         table = replace(load_table(match.pk), history=History([secret]))
-        return "".join(board.context(table, viewer, user_id=None)["log"])
+        return "".join(board.context(table, viewer, user_id=None).log)
 
     for viewer in (None, 0, 1):
         assert log(viewer) == ""

@@ -79,7 +79,7 @@ def answers_all(table: Table, seat: int) -> bool:
     """Whether the answers on this seat's board are all that is offered, and few enough for a list."""
     assert table.live is not None
     view = view_for(table.live, seat)
-    given = board.context(table, seat, user_id=None) | {"o": view.observation}
+    given = board.for_page(board.context(table, seat, user_id=None))
     page = get_template(f"games/{table.meta.slug}/answers.html").render(given)
     answers = {(pick,) for pick in ANSWER.findall(page)}
     return 0 < len(answers) <= asks.MOST and answers == set(view.offers)

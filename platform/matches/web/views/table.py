@@ -19,6 +19,7 @@ from games.kernel.contract import Refusal, Viewer
 from matches.engine import catalogue, verification
 from matches.models import Match
 from matches.present import board, presence, talk
+from matches.present.board_context import Typed
 from matches.requests import parse_action_request, read_json, read_version
 from matches.services.rounds import start
 from matches.services.rounds.acknowledge import acknowledge_version
@@ -56,7 +57,7 @@ def table_page(
     user_id = user_id_of(acting_user(request, table))
     seat = table.seat_of(user_id)
     viewer = None if seat is None else seat.number
-    context = board.context(
+    shown = board.context(
         table,
         viewer,
         user_id=user_id,
@@ -66,14 +67,18 @@ def table_page(
         typed=_typed(request),
         zone=timezone.get_current_timezone_name(),
     )
-    drawn = fragments.draw(board.BOARD, context)
-    context["board"], context["mark"] = drawn.html, drawn.mark
-    context["hands"] = hands = one_device.hands(request.session, request.user, table)
-    context["talk"] = talk.context(table, viewer, user_id, plays=hands is not None, **said)
-    # For pages without scripts: each has one key, so that sending it twice plays once.
-    context["table"]["key"] = get_random_string(22)
-    context["at_once"] = "deal" in request.GET and table.status == Match.Status.OPEN
-    context["rules_version"] = catalogue.number_of(table.rules_id)
+    drawn = fragments.draw(board.BOARD, shown)
+    hands = one_device.hands(request.session, request.user, table)
+    context = board.for_page(shown) | {
+        "board": drawn.html,
+        "mark": drawn.mark,
+        "hands": hands,
+        "talk": talk.context(table, viewer, user_id, plays=hands is not None, **said),
+        # For pages without scripts: each has one key, so that sending it twice plays once.
+        "key": get_random_string(22),
+        "at_once": "deal" in request.GET and table.status == Match.Status.OPEN,
+        "rules_version": catalogue.number_of(table.rules_id),
+    }
     answer = render(request, "matches/table.html", context, status=code)
     if hands is not None and hands.shown is not None:
         # The next who holds the device finds these cards nowhere in it, also without a network.
@@ -118,14 +123,14 @@ def _board(
     return HttpResponse(drawn.html, status=code)
 
 
-def _typed(request: HttpRequest) -> board.Typed | None:
+def _typed(request: HttpRequest) -> Typed | None:
     """What a form sent that was refused, to be shown again in the field that it came from."""
     if request.method != "POST" or request.resolver_match is None:
         return None
     asked, said = request.resolver_match.kwargs, request.POST
     value = said.get("name") or said.get("value", "")
     field = asked.get("name") or request.resolver_match.url_name or ""
-    return board.Typed(value, field=field, seat=asked.get("number"))
+    return Typed(value, field=field, seat=asked.get("number"))
 
 
 def fields_of(request: HttpRequest) -> dict[str, Any]:

@@ -19,12 +19,12 @@ TEMPLATES = {
         fragment("more", fragments ~ "more", wrapped=true, seat=1) }}<ol id="log">{{
         fragment("log", "log", kind="lines") }}</ol>{{ fragment("burn", "burn", wrapped=true, timed=true) }}</section>""",
     "state": '<section id="board"  class="{{ phase }}"></section>',
-    "hand": '<ul id="hand">{% for card in o.hand %}<li>{{ card }}</li>{% endfor %}</ul>',
-    "games/x/fragments/more": "{% if o.attack %}{{ o.attack }} on {{ seat }}{% endif %}",
+    "hand": '<ul id="hand">{% for card in observation.hand %}<li>{{ card }}</li>{% endfor %}</ul>',
+    "games/x/fragments/more": "{% if observation.attack %}{{ observation.attack }} on {{ seat }}{% endif %}",
     "burn": "{{ left }}",
-    "seat": "{{ o.places[number] }}",
+    "seat": "{{ observation.places[number] }}",
     "line": "{% extends game ~ 'base' %}{% block words %}{{ names }}{% endblock %}",
-    "games/x/base": "{% set mine = o.hand %}{% include 'burn' %}{% block words %}{% endblock %}{{ url(you) }}",
+    "games/x/base": "{% set mine = observation.hand %}{% include 'burn' %}{% block words %}{% endblock %}{{ url(you) }}",
     "riddle": "{% include names.0 %}",
     "nested": "{{ fragment('a', 'burn') }}",
     "holder": "{{ fragment('b', 'nested') }}",
@@ -37,12 +37,12 @@ def templates(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def context(**other: Any) -> dict[str, Any]:
-    table = {"hand": ("a", "b"), "attack": None} | other.pop("o", {})
-    return {
+def context(**other: Any) -> SimpleNamespace:
+    table = {"hand": ("a", "b"), "attack": None} | other.pop("observation", {})
+    given = {
         "game": "games/x/",
         "fragments": "games/x/fragments/",
-        "o": SimpleNamespace(**table),
+        "observation": SimpleNamespace(**table),
         "you": 2,
         "names": ("Anna", "Bo"),
         "phase": "turn",
@@ -50,6 +50,7 @@ def context(**other: Any) -> dict[str, Any]:
         "left": 9,
         "log": ("<li>one</li>",),
     } | other
+    return SimpleNamespace(**given)
 
 
 def drawn(**other: Any) -> fragments.Board:
@@ -58,13 +59,13 @@ def drawn(**other: Any) -> fragments.Board:
 
 def test_what_a_template_reads_is_found() -> None:
     """It is found in what the template takes in, too."""
-    assert dependencies.reads_of("hand", "games/x/") == (dependencies.Read("o", "hand"),)
+    assert dependencies.reads_of("hand", "games/x/") == (dependencies.Read("observation", "hand"),)
     assert set(map(str, dependencies.reads_of("seat", "games/x/"))) == {
-        "o.places[number]",
+        "observation.places[number]",
         "number",
     }
     found = set(map(str, dependencies.reads_of("line", "games/x/")))
-    assert found >= {"o.hand", "left", "names", "you", "game"}
+    assert found >= {"observation.hand", "left", "names", "you", "game"}
     assert "url" not in found
     with pytest.raises(TypeError, match="riddle"):
         dependencies.reads_of("riddle", "games/x/")
@@ -73,29 +74,29 @@ def test_what_a_template_reads_is_found() -> None:
 def test_a_fragment_gets_what_it_reads_and_nothing_else() -> None:
     names = dependencies.reads_of("hand", "games/x/")
     given = dependencies.in_context(names, dependencies.read(names, context()), {})
-    assert given == {"o": SimpleNamespace(hand=("a", "b"))}
+    assert given == {"observation": SimpleNamespace(hand=("a", "b"))}
 
 
 def test_a_fragment_for_a_seat_gets_what_is_of_that_seat() -> None:
     names = dependencies.bound(dependencies.reads_of("seat", "games/x/"), {"number": 1})
-    table = context(o={"places": ("one", "two", "three")})
+    table = context(observation={"places": ("one", "two", "three")})
     given = dependencies.in_context(names, dependencies.read(names, table), {"number": 1})
-    assert given == {"o": SimpleNamespace(places={1: "two"}), "number": 1}
+    assert given == {"observation": SimpleNamespace(places={1: "two"}), "number": 1}
 
 
 def test_an_attribute_of_nothing_is_nothing() -> None:
     names = (
-        dependencies.Read("o", "hand"),
+        dependencies.Read("observation", "hand"),
         dependencies.Read("other", "one"),
         dependencies.Read("table", "seats"),
     )
-    values = dependencies.read(names, {"o": None, "table": {"seats": 4}})
+    values = dependencies.read(names, SimpleNamespace(observation=None, table={"seats": 4}))
     given = dependencies.in_context(names, values, {})
-    assert given == {"o": None, "table": SimpleNamespace(seats=4)}
+    assert given == {"observation": None, "table": SimpleNamespace(seats=4)}
 
 
 def test_a_board_is_its_skeleton_and_its_fragments() -> None:
-    assert drawn(o={"attack": "knight"}).html == (
+    assert drawn(observation={"attack": "knight"}).html == (
         '<section id="board" class="turn" data-version="1"><p id="own">2</p>'
         '<ul id="hand"><li>a</li><li>b</li></ul><div class="contents" id="more">knight on 1</div>'
         '<ol id="log"><li>one</li></ol><div class="contents" id="burn">9</div></section>'
@@ -104,7 +105,9 @@ def test_a_board_is_its_skeleton_and_its_fragments() -> None:
 
 def test_a_page_is_sent_what_changed_by_id() -> None:
     before = drawn()
-    after = drawn(o={"hand": ("b",)}, phase="over", version=2, log=("<li>one</li>", "<li>two</li>"))
+    after = drawn(
+        observation={"hand": ("b",)}, phase="over", version=2, log=("<li>one</li>", "<li>two</li>")
+    )
     assert after.since(before) == {
         "attributes": {"board": 'id="board" class="over"'},
         "data": {"version": 2},
@@ -127,7 +130,7 @@ def test_time_alone_is_no_news_but_comes_along() -> None:
 
 
 def test_boards_that_look_otherwise_have_other_marks() -> None:
-    boards_ = [drawn(), drawn(you=1), drawn(phase="over"), drawn(o={"hand": ("b",)})]
+    boards_ = [drawn(), drawn(you=1), drawn(phase="over"), drawn(observation={"hand": ("b",)})]
     assert len({board.mark for board in boards_}) == len(boards_)
     assert drawn().mark == drawn().mark
 
@@ -148,7 +151,9 @@ lines = st.lists(st.sampled_from(["<li>a</li>", "<li>b</li>", "<li>c</li>"]), ma
 hands = st.lists(st.sampled_from("abc"), max_size=3).map(tuple)
 contexts = st.fixed_dictionaries(
     {
-        "o": st.fixed_dictionaries({"hand": hands, "attack": st.sampled_from([None, "knight"])}),
+        "observation": st.fixed_dictionaries(
+            {"hand": hands, "attack": st.sampled_from([None, "knight"])}
+        ),
         "you": st.integers(1, 2),
         "phase": st.sampled_from(["turn", "over"]),
         "version": st.integers(1, 3),

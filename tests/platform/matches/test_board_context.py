@@ -1,0 +1,243 @@
+"""Boards' templates and the context of a board say the same: no template asks for a name that nobody gives.
+
+A misspelt name prints nothing on a running server. In tests it is an error where the template is
+rendered; this finds it also where no test gets to, by the renderer's own analysis of what is read.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, field
+from functools import cache
+from types import NoneType
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from django.conf import settings
+from django.template import engines
+from jinja2 import nodes
+from jinja2.meta import find_undeclared_variables
+
+from core.rendering import dependencies
+from core.rendering import environment as boards
+from core.rendering.preload import own_templates
+from games.kernel import registry
+from matches.present.board import BOARD
+from matches.present.board_context import BoardContext, TableContext
+from tests.boards import boards_of
+from tests.games.contract.rounds import play_round
+
+CONTEXT = get_type_hints(BoardContext)
+RULES = {"clause", "house", "house_mark", "example", "game", "examples"}
+BESIDE: dict[str, Set[str]] = {
+    "event.html": {"event", "names", "holder"},
+    "thumbnail.html": {"observation", "names"},
+    "rules.html": RULES,
+    "how.html": set(),
+    "cover.html": set(),
+    "keys.html": set(),
+    "board/undone.html": {"event", "names", "holder"},
+    "board/rule.html": RULES,
+}
+"""Templates that do not stand in a board, and what they are given: by `matches.present.events`,
+`thumbnails`, and `pages`. A name without a folder is one of each game."""
+IN_LISTS = {"observation", "offered", "called", "names", "you", "refusal", "answer"}
+"""What `matches.present.asks` gives to `asks.html` and `answers.html`, which stand in boards, too."""
+
+
+@dataclass
+class Wrong:
+    """What templates read that nobody gives them, in words; `met`: the templates that were looked at."""
+
+    game: str
+    observation: type
+    zones: Set[str]
+    met: set[str] = field(default_factory=set)
+    found: list[str] = field(default_factory=list)
+
+    def look(self, template: str, given: Set[str], *, context: bool) -> None:
+        """Look at a template, and at all that it takes in; `context`: it stands in a board, and reads that."""
+        taken = list(taken_in(template, self.game))
+        self.met |= {name for name, _ in taken}
+        own = given | {name for _, tree in taken for name in stored(tree)}
+        for read in dependencies.reads_of(template, self.game):
+            if read.name not in own and not (context and self.is_given(read)):
+                self.found.append(f"{template} reads {read}")
+        for _, tree in taken:
+            for call in tree.find_all(nodes.Call):
+                if isinstance(call.node, nodes.Name):
+                    self.follow(template, call.node.name, call)
+
+    def follow(self, where: str, name: str, call: nodes.Call) -> None:
+        """Look at the template that a call of `kept` or `fragment` draws."""
+        if name == "kept":
+            template = dependencies.named(call.args[0], self.game, where)
+            if template.startswith(boards.FOLDERS):
+                self.look(template, {value.key for value in call.kwargs}, context=False)
+        elif name == "fragment":
+            template = dependencies.named(call.args[1], self.game, where)
+            kind = next((value.value for value in call.kwargs if value.key == "kind"), None)
+            if isinstance(kind, nodes.Const) and kind.value in ("lines", "data"):
+                if template not in CONTEXT:
+                    self.found.append(f"{where} shows {template}")
+            else:
+                self.look(template, {value.key for value in call.kwargs}, context=True)
+
+    def is_given(self, read: dependencies.Read) -> bool:
+        """Whether the context of a board has this name, with this attribute."""
+        if read.name not in CONTEXT:
+            return False
+        if not read.attribute:
+            return True
+        if read.name == "open":
+            return read.attribute in self.zones
+        kinds = {self.observation} if read.name == "observation" else classes(CONTEXT[read.name])
+        return any(hasattr(kind, read.attribute) for kind in kinds)
+
+
+def classes(hint: Any) -> set[type]:
+    """The classes that a type is of, but for None."""
+    return {kind for kind in get_args(hint) or (hint,) if kind is not NoneType}
+
+
+def environment() -> Any:
+    """Jinja2's, as it is now."""
+    engine: Any = engines["jinja2"]
+    return engine.env
+
+
+def parsed(template: str) -> nodes.Template:
+    """The tree of a template."""
+    source, _, _ = environment().loader.get_source(environment(), template)
+    tree: nodes.Template = environment().parse(source, template)
+    return tree
+
+
+def taken_in(template: str, game: str) -> Iterator[tuple[str, nodes.Template]]:
+    """A template and those that it includes and extends, which read the same context."""
+    met, wanted = set(), [template]
+    while wanted:
+        name = wanted.pop()
+        if name in met:
+            continue
+        met.add(name)
+        tree = parsed(name)
+        yield name, tree
+        others: Any = tree.find_all((nodes.Include, nodes.Extends))
+        wanted += [dependencies.named(other.template, game, name) for other in others]
+
+
+def stored(tree: nodes.Template) -> set[str]:
+    """The names that a template sets itself: by `set`, `with`, `for`, `macro` and `import`."""
+    names = {name.name for name in tree.find_all(nodes.Name) if name.ctx in ("store", "param")}
+    names |= {macro.name for macro in tree.find_all(nodes.Macro)}
+    for lent in tree.find_all(nodes.FromImport):
+        names |= {name if isinstance(name, str) else name[1] for name in lent.names}
+    return names
+
+
+def lenders(tree: nodes.Template) -> set[str]:
+    """The templates of which a template takes macros."""
+    imports: Any = tree.find_all((nodes.FromImport, nodes.Import))
+    return {one.template.value for one in imports if isinstance(one.template, nodes.Const)}
+
+
+@cache
+def wrong_in(slug: str) -> Wrong:
+    """What the templates of this game, and those of all games at its table, read and are not given."""
+    game, folder = registry.get(slug), f"games/{slug}/"
+    rounds = play_round(game, game.meta.seats[0], seed=1)
+    state = rounds.opening.state
+    observation = type(game.observe(rounds.rules, state, None))
+    wrong = Wrong(folder, observation, set(game.reveal_all(rounds.rules, state)))
+    wrong.look(BOARD, set(), context=True)
+    for name in ("asks.html", "answers.html"):
+        wrong.look(f"{folder}{name}", IN_LISTS, context=False)
+    for name, given in BESIDE.items():
+        wrong.look(name if "/" in name else f"{folder}{name}", given, context=False)
+    return wrong
+
+
+GAMES = sorted(registry.games())
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_the_templates_of_a_board_read_is_there(slug: str) -> None:
+    assert wrong_in(slug).found == []
+
+
+def test_each_template_for_all_games_has_its_place() -> None:
+    """Those of one game are looked for by `tests/games/test_leftovers.py`."""
+    met = set().union(*(wrong_in(slug).met for slug in GAMES))
+    lent = set().union(*(lenders(parsed(template)) for template in met))
+    assert {name for name in own_templates() if name.startswith("board/")} <= met | lent
+
+
+def test_a_macro_reads_what_it_is_given() -> None:
+    """Who imports a macro gives it no context; the macros of rules alone are imported with it."""
+    found = []
+    for template in own_templates():
+        if not template.startswith(boards.FOLDERS):
+            continue
+        tree = parsed(template)
+        known = environment().globals.keys() | stored(tree) | {"caller", "varargs"}
+        for macro in tree.find_all(nodes.Macro):
+            alone = nodes.Template([macro], lineno=1)
+            alone.set_environment(environment())
+            found += [
+                f"{template} reads {name}" for name in find_undeclared_variables(alone) - known
+            ]
+    assert sorted(found) == ["board/rule.html reads examples", "board/rule.html reads game"]
+
+
+def documented(kind: type) -> list[str]:
+    """The lines of `docs/templates.md` about the fields of a class, by their docstrings."""
+    (body,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(body, ast.ClassDef)
+    lines = []
+    for name, said in zip(body.body, body.body[1:], strict=False):
+        if isinstance(name, ast.AnnAssign) and isinstance(name.target, ast.Name):
+            assert isinstance(said, ast.Expr), f"{name.target.id} has no docstring"
+            assert isinstance(said.value, ast.Constant), f"{name.target.id} has no docstring"
+            words = " ".join(str(said.value.value).split()).removesuffix(".")
+            lines.append(f"| `{name.target.id}` | {words[0].lower()}{words[1:]} |")
+    return lines
+
+
+@pytest.mark.parametrize("kind", [BoardContext, TableContext])
+def test_the_page_about_templates_says_what_the_docstrings_say(kind: type) -> None:
+    """One source: after a change of a docstring, put these lines into the page."""
+    page = (settings.ROOT / "docs" / "templates.md").read_text("utf-8")
+    lines = documented(kind)
+    assert len(lines) == len(get_type_hints(kind))
+    assert "\n".join(lines) in page, "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("games/x/fragments/hand", "{{ obsevration.hand }}"),
+        ("games/x/fragments/hand", "{{ observation.hnad }}"),
+        ("games/x/fragments/hand", "{{ table.staus }}"),
+        ("games/x/fragments/hand", "{{ kept('games/x/card', crad=names) }}"),
+        ("games/x/fragments/hand", "{% include 'games/x/card' %}"),
+        ("games/x/fragments/hand", "{{ clock.sentense }}"),
+        ("games/x/fragments/hand", "{{ open.stokc }}"),
+        ("board/board", '<p data-x="{{ fragment("x", "versoin", kind="data") }}">'),
+    ],
+)
+def test_a_misspelt_name_is_found(name: str, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = {
+        "board/board": '{{ fragment("hand", fragments ~ "hand", number=1) }}{{ fragment("x", "version", kind="data") }}',
+        "games/x/fragments/hand": "{{ observation.hand }}{{ table.status }}{{ clock.sentence }}{{ open.stock }}"
+        "{{ number }}{{ kept('games/x/card', card=names) }}{% for card in names %}{% include 'games/x/card' %}{% endfor %}",
+        "games/x/card": "{{ card }}",
+    }
+    observation = type("Observation", (), {"hand": ()})
+    for templates, is_wrong in ((right, False), (right | {name: source}, True)):
+        with boards_of(templates, monkeypatch):
+            wrong = Wrong("games/x/", observation, {"stock"})
+            wrong.look("board/board", set(), context=True)
+            assert bool(wrong.found) == is_wrong, wrong.found
