@@ -112,7 +112,7 @@ def _play_for_host(match_id: Any, user: Any) -> None:
     table = load_table(match_id)
     live = table.live
     if live is None or live.over:
-        if table.status == "running":
+        if table.match.status == "running":
             start.get_ready(match_id, user)
         return
     if 0 not in live.awaited.seats:

@@ -51,9 +51,9 @@ def context(
 
     `bots`: what a bot is called there, by seat.
     """
-    is_running = table.status == Match.Status.RUNNING and table.live is not None
+    is_running = table.match.status == Match.Status.RUNNING and table.live is not None
     mine = None if viewer is None else table.seats[viewer]
-    away = {one.seat: one for one in table.departures if one.goes_on}
+    away = {one.seat: one for one in table.match.departures if one.goes_on}
     theirs = table.returns(user_id)
     return {
         "absent": tuple(
@@ -65,16 +65,18 @@ def context(
         "may_leave": is_running and mine is not None and not mine.stand_in,
         "untimed": table.live is not None and table.live.clocks.untimed,
         "is_given_up": is_running and table.is_given_up,
-        "has_ended": table.status == Match.Status.ABORTED and table.live is not None,
+        "has_ended": table.match.status == Match.Status.ABORTED and table.live is not None,
         "was_stopped": not table.is_given_up,
-        "came_and_went": tuple(line for away in table.departures[-LINES:] for line in _lines(away)),
+        "came_and_went": tuple(
+            line for away in table.match.departures[-LINES:] for line in _lines(away)
+        ),
     }
 
 
 def _absent(
     table: Table, seat: SeatView, away: Away, viewer: Viewer, bot: str, origin: str
 ) -> Absent:
-    why = substitution.why_none(table, seat.number, table.seats, away)
+    why = substitution.why_none(table.match, seat.number, table.seats, away)
     missing = substitution.still_asked(table.seats, seat.number, away.agreed)
     user_id = None if viewer is None else table.seats[viewer].user_id
     has_link = viewer is not None and bool(seat.offer) and not why and not missing
@@ -91,8 +93,8 @@ def _absent(
         why_none="" if viewer is None or not why else _said(why, is_you=seat.number == viewer),
         time=""
         if seat.user_id in away.agreed
-        else timing.length(substitution.ms_to_object(table.pace)),
-        is_slow=substitution.takes_hours(table.pace),
+        else timing.length(substitution.ms_to_object(table.match.pace)),
+        is_slow=substitution.takes_hours(table.match.pace),
     )
 
 

@@ -108,7 +108,7 @@ def context(
     `zone`: the name of the time zone by which a spectator reads.
     """
     view = None if table.live is None else view_for(table.live, viewer)
-    has_ended = table.status == Match.Status.ABORTED
+    has_ended = table.match.status == Match.Status.ABORTED
     # Then nobody can do anything.
     rests = has_ended or table.pauses.paused
     awaited = () if view is None or rests else view.observation.awaited
@@ -116,7 +116,7 @@ def context(
     written = scoresheet.of(table, outcomes)
     places = _places(view, None if written is None else written.standing)
     mine = None if viewer is None else table.seats[viewer]
-    unready = table.next is not None and mine is not None and not mine.ready
+    unready = table.match.next_round is not None and mine is not None and not mine.ready
     plays = mine is not None and not mine.stand_in and not rests
     offers = () if view is None or rests else view.offers
     names = tuple(name_of(table, seat) for seat in table.seats)
@@ -140,7 +140,7 @@ def context(
             "match_id": str(table.match_id),
             "url": url,
             "socket_url": f"/ws/{cache.language()}{url}",
-            "status": table.status,
+            "status": table.match.status,
             "you": viewer,
             "round_number": table.round_number,
             "commitment": table.commitment,
@@ -160,16 +160,16 @@ def context(
                 )
                 for seat in table.seats
             ),
-            "public": table.public,
-            "is_over": table.status in Match.OVER,
-            "talks": table.talk != Match.Talk.OFF,
+            "public": table.match.public,
+            "is_over": table.match.status in Match.OVER,
+            "talks": table.match.talk != Match.Talk.OFF,
             "is_sealed": table.is_sealed,
-            "arbiters": tuple(table.arbiters),
-            "occasion": occasion.read(table.occasion),
-            "rematch_id": table.rematch_id,
-            "next": table.next,
+            "arbiters": tuple(table.match.arbiters),
+            "occasion": occasion.read(table.match.occasion),
+            "rematch_id": table.match.rematch_id,
+            "next": table.match.next_round,
             "unready": unready,
-            "may_unready": table.next is not None and mine is not None and mine.ready,
+            "may_unready": table.match.next_round is not None and mine is not None and mine.ready,
         }
         | ({} if view else waiting.room(table, viewer, user_id, origin))
         | absence.context(table, viewer, user_id, bots, origin),
@@ -197,15 +197,15 @@ def context(
         "deadlines": () if has_ended else _deadlines(table, view),
         "clock": None if has_ended else timing.clock_of(table, view, viewer, names, zone),
         "pausing": paused,
-        "may_pause": table.status == Match.Status.RUNNING
+        "may_pause": table.match.status == Match.Status.RUNNING
         and viewer is not None
         and not paused
         and outcome is None,
         "outcome": outcome,
         "pad": written,
         "has_pad": written is not None,
-        "corrections": tuple(table.corrections),
-        "counts": table.result if table.corrections else None,
+        "corrections": tuple(table.match.corrections),
+        "counts": table.match.result if table.match.corrections else None,
         "gains": () if outcome is None else gains_of(table),
         "names": names,
         "you": viewer,
@@ -269,8 +269,8 @@ def _order(live: live_round.LiveRound, mine: SeatView) -> Order | None:
 def _outcomes(table: Table, view: View | None) -> list[Outcome]:
     """How the rounds that are over ended."""
     if view is None or view.outcome is None:
-        return table.earlier
-    return [*table.earlier, view.outcome]
+        return table.match.earlier
+    return [*table.match.earlier, view.outcome]
 
 
 def _places(view: View | None, standing: Standing | None) -> tuple[int, ...]:
@@ -285,8 +285,12 @@ def _deadlines(table: Table, view: View | None) -> tuple[Running, ...]:
     if view is None:
         return ()
     running = [(due, total, one.kind, one.seat) for due, total, one in view.deadlines]
-    if table.next is not None and table.next.due_ms is not None and table.live is not None:
-        due = table.next.due_ms
+    if (
+        table.match.next_round is not None
+        and table.match.next_round.due_ms is not None
+        and table.live is not None
+    ):
+        due = table.match.next_round.due_ms
         running.append((due, max(1, due - table.live.at_ms), outbox.NEXT_ROUND, None))
     return tuple(
         Running(kind, seat, due, max(0, due - table.now_ms), total)

@@ -33,7 +33,7 @@ def register_reader(read: Read) -> None:
 def gains_of(table: Table) -> tuple[Gain | None, ...]:
     """What this match did to ratings, by seat; nothing before it is over, rated and worked out."""
     found: dict[Seat, Gain] = {}
-    if table.rated and table.status == Match.Status.FINISHED and not table.is_sealed:
+    if table.match.rated and table.match.status == Match.Status.FINISHED and not table.is_sealed:
         for read in _readers:
             found |= read(table.match_id)
     return tuple(found.get(seat.number) for seat in table.seats)

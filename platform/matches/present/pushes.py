@@ -97,7 +97,7 @@ def check(table: Table, watcher: Watcher) -> None:
         if held is not None and (not held.is_active or held.epoch != epoch):
             raise Gone(revoked=True)
     if not table.may_watch(watcher.user_id, watcher.invited):
-        raise Gone(why="sent_away" if watcher.user_id in table.dismissed else "")
+        raise Gone(why="sent_away" if watcher.user_id in table.match.dismissed else "")
     if (None if seat is None else seat.number) != watcher.viewer:
         raise Gone(again=True)
     if watcher.lends and is_handed_round(table, seat):

@@ -26,6 +26,6 @@ def said(table: Table, refusal: Refusal) -> Said:
     """What this table tells somebody who was refused."""
     if not refusal.clause:
         return Said(refusal.code, sentence(refusal))
-    version = catalogue.number_of(table.rules_id)
+    version = catalogue.number_of(table.match.rules_id)
     page = reverse("pages:rules_version", args=[table.meta.slug, version])
     return Said(refusal.code, sentence(refusal), refusal.clause, f"{page}#{refusal.clause}")

@@ -63,8 +63,12 @@ def clock_of(
     """
     if view is None or table.live is None:
         return None
-    if not view.deadlines and table.next is not None and table.next.due_ms is not None:
-        left = length(max(0, table.next.due_ms - table.now_ms))
+    if (
+        not view.deadlines
+        and table.match.next_round is not None
+        and table.match.next_round.due_ms is not None
+    ):
+        left = length(max(0, table.match.next_round.due_ms - table.now_ms))
         return Clock(left, "", "", still=False, told=False, meant=_("Next round in"))
     if not view.deadlines:
         asked = table.live.clocks.untimed and viewer in view.observation.awaited

@@ -62,28 +62,28 @@ class UndealtSeat:
 
 def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Context:
     """The table before the deal: what this viewer is asked, and what an invitation is for."""
-    is_host = user_id is not None and user_id == table.host_id
-    is_open = table.status == Match.Status.OPEN
+    is_host = user_id is not None and user_id == table.match.host_id
+    is_open = table.match.status == Match.Status.OPEN
     invited = viewer is not None or is_host
     mine = None if viewer is None else table.seats[viewer]
     return {
         "is_host": is_host,
-        "is_sent_away": user_id in table.dismissed,
+        "is_sent_away": user_id in table.match.dismissed,
         "awaits_ready": table.live is None
-        and table.status in (Match.Status.OPEN, Match.Status.RUNNING),
+        and table.match.status in (Match.Status.OPEN, Match.Status.RUNNING),
         "may_sit": any(_may_sit(table, seat, viewer, user_id) for seat in table.seats),
         "may_share_device": is_open
         and mine is not None
         and not mine.ready
         and may_share_device(table)
         and any(seat.is_empty and not seat.invite and not seat.kept_for_id for seat in table.seats),
-        "may_fill": table.quick
+        "may_fill": table.match.quick
         and is_open
         and viewer is not None
         and any(seat.is_empty for seat in table.seats),
-        "invite_url": origin + _invitation(table.invite) if invited else "",
+        "invite_url": origin + _invitation(table.match.invite) if invited else "",
         "agreed": tuple(agreed(table)),
-        "pace": paces.meaning_for_match(table.meta, table.tempo, table.pace),
+        "pace": paces.meaning_for_match(table.meta, table.match.tempo, table.match.pace),
         "when_it_is_up": paces.WHEN_IT_IS_UP,
         "longest_name": names.LONGEST,
         "levels": tuple(Level(level.slug, level.label) for level in table.meta.levels),
@@ -91,21 +91,21 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
         if mine is None or not is_open
         else tuple(
             Asked(one, mine.declared.get(one.name), _shown(one, mine.declared))
-            for one in choices.declarations(table.rules_id)
+            for one in choices.declarations(table.match.rules_id)
         ),
     }
 
 
 def may_share_device(table: Table) -> bool:
     """Whether several people may play with one device: what counts is not, and nobody has to be quick."""
-    return not (table.rated or table.quick or table.meta.is_race)
+    return not (table.match.rated or table.match.quick or table.meta.is_race)
 
 
 def undealt_seat(
     table: Table, seat: SeatView, viewer: Viewer, user_id: int | None, origin: str
 ) -> UndealtSeat:
     """One seat before the deal: for whom it is kept, and what its holder said."""
-    is_host = user_id is not None and user_id == table.host_id
+    is_host = user_id is not None and user_id == table.match.host_id
     by_link = seat.is_empty and bool(seat.invite)
     known = {level.slug: level.label for level in table.meta.known_levels}
     return UndealtSeat(
@@ -117,7 +117,7 @@ def undealt_seat(
         may_sit=_may_sit(table, seat, viewer, user_id),
         declared=tuple(
             Declared(one.label, _shown(one, seat.declared))
-            for one in choices.declarations(table.rules_id)
+            for one in choices.declarations(table.match.rules_id)
             if one.name in seat.declared
         ),
     )
@@ -125,30 +125,36 @@ def undealt_seat(
 
 def agreed(table: Table) -> list[str]:
     """What is played at a table, in words: tempo, target, what is not as usual or not as one reads."""
-    tempo, words = tempos.label(table.meta, table.tempo), foreign_words(table.meta)
+    tempo, words = tempos.label(table.meta, table.match.tempo), foreign_words(table.meta)
     return [
         *([words] if words else []),
         *([gettext(tempo)] if tempo else []),
-        targets.words(table.meta, table.target),
-        *(option_chosen(*one) for one in choices.varied(table.rules_id)),
-        *([] if table.talk == Match.Talk.ON else [_talk(table)]),
-        *([gettext("Rated")] if table.rated else [gettext("Unrated")] if table.public else []),
+        targets.words(table.meta, table.match.target),
+        *(option_chosen(*one) for one in choices.varied(table.match.rules_id)),
+        *([] if table.match.talk == Match.Talk.ON else [_talk(table)]),
+        *(
+            [gettext("Rated")]
+            if table.match.rated
+            else [gettext("Unrated")]
+            if table.match.public
+            else []
+        ),
     ]
 
 
 def _talk(table: Table) -> str:
     """How people may talk, where they may not say what they like."""
-    if table.talk == Match.Talk.OFF:
+    if table.match.talk == Match.Talk.OFF:
         return gettext("No talk")
     return gettext("Ready-made messages only")
 
 
 def _may_sit(table: Table, seat: SeatView, viewer: Viewer, user_id: int | None) -> bool:
-    if table.status != Match.Status.OPEN or viewer is not None or not seat.is_empty:
+    if table.match.status != Match.Status.OPEN or viewer is not None or not seat.is_empty:
         return False
     if seat.kept_for_id is not None:
         return seat.kept_for_id == user_id
-    return not seat.invite and user_id not in table.dismissed
+    return not seat.invite and user_id not in table.match.dismissed
 
 
 def _shown(one: Declaration, declared: dict[str, OptionValue]) -> str:
@@ -168,6 +174,6 @@ def is_handed_round(table: Table, seat: SeatView | None) -> bool:
 
     Cards are on the table, or may be dealt before its page is loaded again.
     """
-    if table.status in Match.OVER:
+    if table.match.status in Match.OVER:
         return False
     return table.running is not None or seat is None or seat.ready

@@ -157,7 +157,7 @@ def check_shared(table: Table, seat: SeatView | None) -> None:
     Raises:
         Refused: `table_closed`, `not_yours`, `device_not_shared`, `ready_already`.
     """
-    if table.status != Match.Status.OPEN:
+    if table.match.status != Match.Status.OPEN:
         raise refuse("table_closed")
     if seat is None:
         raise refuse("not_yours")

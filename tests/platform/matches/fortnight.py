@@ -200,7 +200,9 @@ class Table:
     def judge(self) -> None:
         """Are all deadlines and banks where they should be?"""
         table = load_table(self.match.pk)
-        assert table.status == models.Match.Status.RUNNING, "it should last for the whole story"
+        assert table.match.status == models.Match.Status.RUNNING, (
+            "it should last for the whole story"
+        )
         live = table.live
         assert live is not None
         running = () if live.over else live.game.deadlines(live.rules, live.state)

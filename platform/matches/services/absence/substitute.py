@@ -157,7 +157,7 @@ def take_over(match_id: uuid.UUID, user: User, token: str, device: str) -> Seat:
 def _check_time_is_up(match: Match, place: Seat, asked_at: datetime) -> None:
     """Make sure that the holder of this seat, who has been asked then, has had the time to object."""
     table, asked_ms = load_table(match.pk), round(asked_at.timestamp() * 1000)
-    ends_ms = substitution.objection_ends_ms(place.number, asked_ms, table.pace, table.pauses)
+    ends_ms = substitution.objection_ends_ms(place.number, asked_ms, table.match.pace, table.pauses)
     if ends_ms is None:
         raise refuse("may_object_later")
     if clock.now_ms() < ends_ms:

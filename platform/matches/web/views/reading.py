@@ -60,8 +60,8 @@ def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int)
     if (
         watches
         and not link_of(request)
-        and not table.public
-        and table.status in Match.OVER
+        and not table.match.public
+        and table.match.status in Match.OVER
         and table.seat_of(user_id)
     ):
         context["sharing"] = _sharing(request, match_id, user_id)

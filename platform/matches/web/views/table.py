@@ -73,8 +73,8 @@ def table_page(
     context["talk"] = talk.context(table, viewer, user_id, plays=hands is not None, **said)
     # For pages without scripts: each has one key, so that sending it twice plays once.
     context["table"]["key"] = get_random_string(22)
-    context["at_once"] = "deal" in request.GET and table.status == Match.Status.OPEN
-    context["rules_version"] = catalogue.number_of(table.rules_id)
+    context["at_once"] = "deal" in request.GET and table.match.status == Match.Status.OPEN
+    context["rules_version"] = catalogue.number_of(table.match.rules_id)
     answer = render(request, "matches/table.html", context, status=code)
     if hands is not None and hands.shown is not None:
         # The next who holds the device finds these cards nowhere in it, also without a network.
@@ -222,6 +222,6 @@ def verify_shuffle(request: HttpRequest, match_id: uuid.UUID, number: int) -> Ht
         "report": report,
         "title": table.meta.title,
         "match_id": match_id,
-        "sealed_until": table.sealed_until if table.is_sealed else None,
+        "sealed_until": table.match.sealed_until if table.is_sealed else None,
     }
     return render(request, "matches/verify.html", context)
