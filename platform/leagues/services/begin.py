@@ -26,7 +26,8 @@ from matches.present.seated import bot_numbered
 from matches.services.rounds import abandonment
 from matches.services.rounds.bot_takeover import level_of
 from matches.services.seating.tables import Bot, begin_match
-from matches.store.lock_match import lock_match, refresh_pages
+from matches.store.change_match import refresh_pages
+from matches.store.lock_match import lock_match
 
 State = Fixture.State
 

@@ -19,7 +19,8 @@ from core import clock
 from core.commit import after_commit
 from matches.models import Match
 from matches.store import results
-from matches.store.lock_match import count_change, lock_match_and_round
+from matches.store.change_match import count_change
+from matches.store.lock_match import lock_match_and_round
 from matches.store.results import Result
 from ratings.models import Rating, RatingChange, StaleSince
 from ratings.strength import Change, Player, Strength, rate_results

@@ -12,7 +12,8 @@ from accounts.services import reach, restrictions
 from core.refusals import refuse
 from matches.engine import catalogue
 from matches.models import Match, Seat
-from matches.store.lock_match import count_change, lock_match, refresh_lists
+from matches.store.change_match import count_change, refresh_lists
+from matches.store.lock_match import lock_match
 
 
 def lock_open_match(match_id: uuid.UUID) -> Match:

@@ -17,7 +17,7 @@ from matches.engine import catalogue, stored_values, targets, tempos
 from matches.models import Match, RulesVersion, Seat
 from matches.services.rounds import start
 from matches.services.rules_versions import version_for_table
-from matches.store.lock_match import refresh_pages
+from matches.store.change_match import refresh_pages
 
 
 @transaction.atomic
