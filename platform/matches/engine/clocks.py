@@ -237,10 +237,6 @@ class Clocks:
             used = self.pauses.used.get(deadline.seat, 0) + ms
             self.pauses = replace(self.pauses, used={**self.pauses.used, deadline.seat: used})
 
-    def table_due_ms(self, since_ms: Millis, length_ms: Millis) -> Millis | None:
-        """When so much time of the whole table has passed."""
-        return due_ms(since_ms, length_ms, self.pauses.table)
-
     def _spans(self, deadline: Deadline) -> list[Iterable[Span]]:
         """What does not count: for each person whose own time it is, or once, for the table."""
         own: list[PersonalTime] = []
