@@ -240,7 +240,6 @@ NOBODY = {
     "matches.services.seating.seats.take_seat": NOT_DEALT,
     "matches.services.seating.seats.leave_seat": NOT_DEALT,
     "matches.services.seating.seats.seat_bot": NOT_DEALT,
-    "matches.services.seating.seats.hand_over": NOT_DEALT,
     "matches.services.seating.tables.open_match": OWN,
     "matches.services.seating.tables.begin_match": (
         "The first turn and the beginning are notices of their own."

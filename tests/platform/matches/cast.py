@@ -107,11 +107,18 @@ def take_over(match: models.Match, seat: int, substitute: User) -> None:
     absence.take_over(match.pk, substitute, match.seats.get(number=seat).offer or "", "elsewhere")
 
 
+def hand_over(match: models.Match, seat: int, substitute: User) -> None:
+    """Let the holder of a seat leave, and somebody else play on there."""
+    holder = match.seats.get(number=seat).user
+    assert holder is not None
+    departure.leave_match(match.pk, holder)
+    take_over(match, seat, substitute)
+
+
 def followed(host: User, holder: User, substitute: User, **wanted: Any) -> models.Match:
     """A match whose first round is dealt, and in which the substitute plays on for the holder."""
     match = dealt(host, holder, **wanted)
-    departure.leave_match(match.pk, holder)
-    take_over(match, 1, substitute)
+    hand_over(match, 1, substitute)
     return match
 
 

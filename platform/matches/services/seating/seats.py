@@ -233,23 +233,3 @@ def seat_bot(match_id: uuid.UUID, host: User, number: int, level: str) -> None:
     place.bot = level
     place.save(update_fields=["bot"])
     count_change(match)
-
-
-@transaction.atomic
-def hand_over(match_id: uuid.UUID, number: int, to: User | None, *, bot: str = "") -> None:
-    """Give a seat to another holder; who held it can neither act nor watch as that seat any more.
-
-    Raises:
-        Refused: `not_found`, `already_seated`.
-    """
-    match = lock_match(match_id)
-    place = match.seats.filter(number=number).first()
-    if place is None:
-        raise refuse("not_found")
-    if to is not None and match.seats.filter(user=to).exclude(pk=place.pk).exists():
-        raise refuse("already_seated")
-    refresh_lists(match_id, place.user_id, place.kept_for_id)
-    place.user, place.bot = to, "" if to else bot
-    place.kept_for, place.invite, place.at_device_of = None, None, None
-    place.save(update_fields=["user", "bot", "kept_for", "invite", "at_device_of"])
-    count_change(match)
