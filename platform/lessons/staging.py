@@ -65,7 +65,7 @@ def stage(slug: str, number: int, name: str, example: str = "") -> Staged:
     lesson = _script(slug, example)
     number = min(number, len(lesson.steps))
     positions = _positions(slug, rules_id, example)
-    pace = tempos.pace_of(tempos.any_of(meta, UNTIMED))
+    pace = tempos.pace_of(tempos.find_tempo(meta, UNTIMED))
     live = positions[number][0].anew(ClockPauses())
     table = Table(
         match=MatchFacts(
@@ -149,7 +149,7 @@ def _positions(slug: str, rules_id: int, example: str) -> list[tuple[LiveRound, 
     """The round as the lesson begins and after each step, with what happened in it."""
     game, rules = catalogue.rules_of(rules_id)
     lesson = _script(slug, example)
-    pace = tempos.pace_of(tempos.any_of(game.meta, UNTIMED))
+    pace = tempos.pace_of(tempos.find_tempo(game.meta, UNTIMED))
     clocks = Clocks(pace, game.meta.decisions)
     live = LiveRound(game, rules, lesson.begin(rules), SeededChance(SEED), clocks, 0, 0)
     found = [(live, Happened(0, 0, ()))]

@@ -232,7 +232,7 @@ class TableForm(forms.Form):
         return cleaned
 
     def _clean_own_tempo(self, cleaned: dict[str, Any]) -> None:
-        """Note the own tempo, if that is chosen, as the slug that `tempos.any_of` reads."""
+        """Note the own tempo, if that is chosen, as the slug that `tempos.find_tempo` reads."""
         own = {"each", "each_unit", "bank", "bank_unit"}
         if cleaned.get("tempo") != OWN:
             for name in own & self.errors.keys():
@@ -246,7 +246,7 @@ class TableForm(forms.Form):
         each_s = cleaned["each"] * (cleaned["each_unit"] or 1)
         bank_s = (cleaned["bank"] or 0) * (cleaned["bank_unit"] or 1)
         try:
-            cleaned["tempo"] = tempos.own(self.meta, each_s, bank_s).slug
+            cleaned["tempo"] = tempos.own_tempo(self.meta, each_s, bank_s).slug
         except Refused as refused:
             field = "bank" if refused.refusal.code == "bank_out_of_bounds" else "each"
             self.add_error(field, sentence(refused.refusal))

@@ -204,7 +204,7 @@ def _latest(user_id: int, viewer_id: int | None) -> list[ResultLine]:
 def _shown(match: Match, user_id: int) -> ResultLine:
     places = list(match.seats.all())
     own = next(place for place in places if place.dealt_to_id == user_id)
-    result = results.of(match)
+    result = results.result_of(match)
     assert result is not None
     others = tuple(_name(match, place) for place in places if place is not own)
     meta, place = catalogue.game_of(match.game).meta, result.parties[own.number].place

@@ -106,7 +106,7 @@ def context(
 
 def board(given: dict[str, Any]) -> str:
     """The board that this context gives."""
-    opened = None if given["open"] is None else Zones.of(given["open"])
+    opened = None if given["open"] is None else Zones.from_revealed(given["open"])
     shows = given["outcome"] is not None and not given["is_reading"]
     inert = shows or given["is_reading"] or given["is_watching"]
     given |= {"open": opened, "shows_result": shows, "is_inert": inert}

@@ -119,7 +119,9 @@ def _play_for_host(match_id: Any, user: Any) -> None:
         return
     offers = session.offers(live.game, live.rules, live.state, 0)
     request = ActionRequest(
-        action=to_json(random.choice(list(offers))), seen=table.shown(0), key=uuid.uuid4().hex
+        action=to_json(random.choice(list(offers))),
+        seen=table.shown_version(0),
+        key=uuid.uuid4().hex,
     )
     play(match_id, Person(user.pk, user.epoch), request)
 

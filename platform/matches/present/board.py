@@ -28,7 +28,7 @@ from matches.present.presence import Presence
 from matches.present.refused import said
 from matches.present.seated import bots_of, name_of
 from matches.store import outbox
-from matches.store.history import Told
+from matches.store.history import ViewerLog
 from matches.store.snapshot import SeatView, Table
 
 BOARD = "board/board.html"
@@ -173,7 +173,7 @@ def context(
         }
         | ({} if view else waiting.room(table, viewer, user_id, origin))
         | absence.context(table, viewer, user_id, bots, origin),
-        "version": table.shown(viewer),
+        "version": table.shown_version(viewer),
         "dealt": view is not None,
         "count": len(names),
         "o": None if view is None else view.observation,
@@ -308,7 +308,9 @@ def _kind(seat: SeatView) -> str:
     return "guest" if seat.is_guest else "person"
 
 
-def _moments(table: Table, told: Told, viewer: Viewer, since: int | None) -> tuple[EventLine, ...]:
+def _moments(
+    table: Table, told: ViewerLog, viewer: Viewer, since: int | None
+) -> tuple[EventLine, ...]:
     """What is shown once: to a seat until it has acknowledged it, to spectators as it happens."""
     if viewer is not None:
         shown = table.seats[viewer].acknowledged

@@ -118,7 +118,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         refusal=refusal,
         zone=watcher.zone,
     )
-    return Frame(board, table.shown(watcher.viewer), table.now_ms)
+    return Frame(board, table.shown_version(watcher.viewer), table.now_ms)
 
 
 def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
@@ -134,10 +134,10 @@ def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
         except Gone as gone:
             answer[watcher] = gone
             continue
-        if watcher.shown >= table.shown(watcher.viewer):
+        if watcher.shown >= table.shown_version(watcher.viewer):
             answer[watcher] = None
             continue
-        known = table.known(watcher.user_id)
+        known = table.user_known(watcher.user_id)
         alike = (
             *(watcher.viewer, watcher.language, watcher.zone),
             *(watcher.origin, watcher.shown, known),

@@ -167,7 +167,7 @@ def _by_their_clock(due_ms: int, zone: str, is_near: bool, _language: str | None
 def _is_last(table: Table, deadline: Deadline, mine: SeatView) -> bool:
     """Whether a bot takes this seat if its holder lets this pass, too."""
     assert table.live is not None
-    asked = mine.number in table.live.asked(deadline)
+    asked = mine.number in table.live.seats_asked(deadline)
     return asked and not mine.stand_in and mine.missed + 1 >= MISSED_BEFORE_TAKEOVER
 
 

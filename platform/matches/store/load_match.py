@@ -182,7 +182,7 @@ FROM matches_move v WHERE v.round_id = %(round)s AND v.number >= %(first)s AND v
 
 
 def _older(round_id: int, deal: Happened) -> Older:
-    def read(before: int, most: int | None) -> list[Happened]:
+    def read_older(before: int, most: int | None) -> list[Happened]:
         first = 1 if most is None else max(1, before - most)
         with prepared() as cursor:
             cursor.execute(_OLDER, {"round": round_id, "first": first, "before": before})
@@ -190,7 +190,7 @@ def _older(round_id: int, deal: Happened) -> Older:
         happened = decode(raw, list[Happened], empty="[]")
         return [deal, *happened] if first == 1 else happened
 
-    return read
+    return read_older
 
 
 def _find(match_id: uuid.UUID, number: int | None, known: Look | None) -> _LookRow | None:
@@ -212,7 +212,7 @@ def _find(match_id: uuid.UUID, number: int | None, known: Look | None) -> _LookR
 def _table(row: _LookRow, known: Table | None) -> Table:
     match, round_ = row.match, row.round
     now_ms = clock.from_database(row.now_ms)
-    pauses = ClockPauses.read(row.clocks, now_ms)
+    pauses = ClockPauses.from_row(row.clocks, now_ms)
     return Table(
         match=match,
         seats=row.seats,

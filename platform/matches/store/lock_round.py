@@ -148,7 +148,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         cursor.execute(_HOLDERS, {"round": round_.round_id, "key": key})
         (seats,) = fetch(cursor, _SeatsRow)
     now_ms = clock.from_database(seats.now_ms)
-    pauses = ClockPauses.read(seats.clocks, now_ms)
+    pauses = ClockPauses.from_row(seats.clocks, now_ms)
     live = round_.load(
         row.rules_id, row.pace, pauses, known=None if known is None else known.table.live
     )
@@ -182,7 +182,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
 
 
 def load_clock_context(locked: LockedRound) -> ClockPauses:
-    """What stops the clocks now that somebody else plays a seat: a bot has no hours of its own."""
+    """Load what stops the clocks now that somebody else plays a seat: a bot has no hours of its own."""
     assert locked.live is not None
     with prepared() as cursor:
         cursor.execute(
@@ -190,6 +190,6 @@ def load_clock_context(locked: LockedRound) -> ClockPauses:
         )
         (raw,) = cursor.fetchone()
     return replace(
-        ClockPauses.read(decode(raw, dict[str, Any]), locked.now_ms),
+        ClockPauses.from_row(decode(raw, dict[str, Any]), locked.now_ms),
         used=locked.live.clocks.pauses.used,
     )

@@ -1,4 +1,4 @@
-"""What is owed after a move, and who does it: kinds of rows and their Celery tasks.
+"""Work that is owed after a move, and who does it: kinds of rows and their Celery tasks.
 
 Apps above register a task for a kind when they are ready. A task gets the row's id and works it off;
 if it dies half-way, the sweep sends it again.

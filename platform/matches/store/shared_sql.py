@@ -1,4 +1,4 @@
-"""What both the lock and the look ask of a match `m` and its round `r`, as parts of their SQL."""
+"""Parts of the SQL of both the lock and the look: a match is `m` there, and its round `r`."""
 
 from __future__ import annotations
 

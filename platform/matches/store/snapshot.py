@@ -108,9 +108,9 @@ class ArbiterView:
 
 
 class MatchFacts(NamedTuple):
-    """What a table knows of its match: all that no move changes, so that it need not be read again.
+    """The facts of a match that its table holds: they change only when the match's own row does.
 
-    How it is read stands in `matches.store.load_match`, and when it changes in
+    How they are read stands in `matches.store.load_match`, and what rests on that in
     `matches.store.recent_looks`.
     """
 
@@ -171,7 +171,7 @@ class Table(Counted):
 
     @property
     def meta(self) -> Meta:
-        """What its game says of itself."""
+        """The description of its game."""
         return catalogue.game_of(self.match.game).meta
 
     @property
@@ -230,7 +230,7 @@ class Table(Counted):
         """How many rounds are over."""
         return self.round_number - (self.live is None or not self.live.over)
 
-    def known(self, user_id: int | None) -> int | None:
+    def user_known(self, user_id: int | None) -> int | None:
         """This user, if the table knows them otherwise than by a seat that they hold.
 
         As its host, as somebody sent away, or because a seat is kept for them or theirs to take back.

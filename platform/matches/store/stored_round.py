@@ -11,7 +11,7 @@ from matches.store.rows import columns
 
 
 class StoredRound(NamedTuple):
-    """What the database keeps of a round.
+    """A round as the database keeps it.
 
     `dealt`: whether its cards are. `drawn`: how many draws of chance were used. `at_ms`: when the last
     move was made. `visible`: how many changes each viewer has seen; index 0 for spectators, then by

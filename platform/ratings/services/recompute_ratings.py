@@ -138,7 +138,7 @@ def rated_results(game: str, since: datetime | None = None) -> Iterator[Result]:
         matches = matches.filter(finished_at__gte=since)
     matches = matches.order_by("finished_at", "pk").prefetch_related("seats__dealt_to")
     for match in matches.iterator(chunk_size=500):
-        found = results.of(match)
+        found = results.result_of(match)
         if found is not None:
             yield found
 

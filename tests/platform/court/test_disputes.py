@@ -83,7 +83,7 @@ def _acts(match: Match, seat: int, action: object) -> None:
     sitting = table.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
     request = ActionRequest(
-        action=stored_values.to_json(action), seen=table.shown(seat), key=fresh_key()
+        action=stored_values.to_json(action), seen=table.shown_version(seat), key=fresh_key()
     )
     with clock.stopped(_live_round(match).at_ms + 1):
         assert play(match.pk, actor, request).refusal is None

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 )
 def test_it_limits_whatever_the_game_limits(game: str, each_s: int, bank_s: int) -> None:
     meta = catalogue.game_of(game).meta
-    tempo = tempos.own(meta, each_s, bank_s)
-    assert tempos.any_of(meta, tempo.slug) == tempo
+    tempo = tempos.own_tempo(meta, each_s, bank_s)
+    assert tempos.find_tempo(meta, tempo.slug) == tempo
     assert tempos.label(meta, tempo.slug) == tempos.OWN
     base = meta.tempos[0]
     assert set(tempo.limits) == set(base.limits)
@@ -52,10 +52,10 @@ def test_it_limits_whatever_the_game_limits(game: str, each_s: int, bank_s: int)
 def test_there_are_bounds(each_s: int, bank_s: int, why: str) -> None:
     meta = catalogue.game_of("siebenschlaefer").meta
     with pytest.raises(Refused) as refusal:
-        tempos.own(meta, each_s, bank_s)
+        tempos.own_tempo(meta, each_s, bank_s)
     assert refusal.value.refusal.code == why
     with pytest.raises(Refused):
-        tempos.any_of(meta, f"own-{each_s}-{bank_s}")
+        tempos.find_tempo(meta, f"own-{each_s}-{bank_s}")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_there_are_bounds(each_s: int, bank_s: int, why: str) -> None:
 )
 def test_nothing_else_is_one(slug: str) -> None:
     with pytest.raises(Refused) as refusal:
-        tempos.any_of(catalogue.game_of("siebenschlaefer").meta, slug)
+        tempos.find_tempo(catalogue.game_of("siebenschlaefer").meta, slug)
     assert refusal.value.refusal.code == "unknown_tempo"
 
 

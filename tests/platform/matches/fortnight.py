@@ -295,7 +295,7 @@ class Table:
         action = _choice(table, seat)
         if action is not None:
             request = ActionRequest(
-                action=stored.to_json(action), seen=table.shown(seat), key=cast.fresh_key()
+                action=stored.to_json(action), seen=table.shown_version(seat), key=cast.fresh_key()
             )
             answer = play(self.match.pk, Person(user.pk, user.epoch), request)
             assert answer.refusal is None

@@ -117,7 +117,7 @@ def test_who_does_not_sit_there_cannot_play(match):
     assert play(match.pk, Person(charlie.pk, charlie.epoch), request).refusal.code == "not_seated"
     assert play(match.pk, Person(None, None), request).refusal.code == "not_seated"
     other = of(match, 1 - seat)
-    request = request_for(match, seat, seen=load_table(match.pk).shown(1 - seat))
+    request = request_for(match, seat, seen=load_table(match.pk).shown_version(1 - seat))
     assert play(match.pk, other, request).refusal.code == "not_your_turn"
     assert stored(match) == before
 

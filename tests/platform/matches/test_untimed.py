@@ -69,7 +69,9 @@ def does(match: Match, user: User, now_ms: int, *, at_random: bool = False) -> b
         if not at_random or not offered:
             return False
         action = offered[0]
-    request = ActionRequest(action=stored_values.to_json(action), seen=table.shown(0), key=key)
+    request = ActionRequest(
+        action=stored_values.to_json(action), seen=table.shown_version(0), key=key
+    )
     with clock.stopped(now_ms):
         return play(match.pk, Person(user.pk, user.epoch), request).refusal is None
 

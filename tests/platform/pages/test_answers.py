@@ -65,7 +65,9 @@ def steps(match: Match) -> Any:
         seat = (table.live.awaited.seats or (0,))[0]
         if not (offers := view_for(table.live, seat).offers):
             continue
-        request = ActionRequest(picks=luck.choice(offers), seen=table.shown(seat), key=fresh_key())
+        request = ActionRequest(
+            picks=luck.choice(offers), seen=table.shown_version(seat), key=fresh_key()
+        )
         holder = table.seats[seat]
         play(match.pk, Person(holder.user_id, holder.epoch), request)
 
@@ -164,7 +166,7 @@ def test_what_the_rules_refuse_in_a_list_leads_to_their_clause() -> None:
     seat, browser = match.seats.get(user=victim).number, cast.browser(victim)
     wanted = {"pick": "let_happen"}
     for fields in ({}, {"show": "short"}, {"show": "matches", "person": "Nobody"}):
-        seen = load_table(match.pk).shown(seat)
+        seen = load_table(match.pk).shown_version(seat)
         answer = browser.post(f"/matches/{match.pk}/answer?seen={seen}", wanted | fields)
         if "show" not in fields:
             assert answer.status_code == HTTPStatus.FOUND

@@ -42,7 +42,7 @@ def play_on(
     past, rules = _past_of(round_, move), round_.match.rules
     match = create_match(
         rules,
-        tempos.any_of(catalogue.game_of(rules.game).meta, UNTIMED),
+        tempos.find_tempo(catalogue.game_of(rules.game).meta, UNTIMED),
         ONE_ROUND,
         status=Match.Status.RUNNING,
         started_at=clock.moment(past.now_ms),

@@ -58,7 +58,7 @@ def open_match(
         raise refuse("bad_seats", game=meta.title, least=least, most=most)
     for level in bots:
         catalogue.check_level(meta, level)
-    preset = tempos.any_of(meta, tempo)
+    preset = tempos.find_tempo(meta, tempo)
     match = create_match(
         version_for_table(game, preset, revision=revision, options=options),
         preset,
@@ -111,7 +111,7 @@ def begin_match(
     Raises:
         Refused: `unknown_tempo`.
     """
-    preset = tempos.any_of(catalogue.game_of(rules.game).meta, tempo)
+    preset = tempos.find_tempo(catalogue.game_of(rules.game).meta, tempo)
     match = create_match(
         rules,
         preset,

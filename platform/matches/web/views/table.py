@@ -91,7 +91,7 @@ def submit_action(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     table = visible_table(request, match_id)
     viewer = answer.seat
     if wants_json(request):
-        body: dict[str, Any] = {"version": table.shown(viewer), "repeated": answer.repeated}
+        body: dict[str, Any] = {"version": table.shown_version(viewer), "repeated": answer.repeated}
         if answer.refusal is not None:
             body |= {"code": answer.refusal.code, "sentence": sentence(answer.refusal)}
         return JsonResponse(body, status=code)
