@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from leagues.models import Entry, League
 from leagues.settings import Settings
 from leagues.standings import TableRow, TieBreak, Value
-from matches.present.seated import bot_numbered
+from matches.present.seat_names import bot_numbered
 
 FEW = 2
 """Of so many others with equal points the names are said."""

@@ -18,7 +18,7 @@ from matches.engine import catalogue, tempos
 from matches.engine.clocks import UNTIMED, ClockPauses, Clocks
 from matches.engine.live_round import LiveRound
 from matches.models import Match
-from matches.present.seated import BOT_NAMES
+from matches.present.seat_names import BOT_NAMES
 from matches.services import rules_versions
 from matches.store.history import Happened, History
 from matches.store.snapshot import MatchFacts, SeatView, Table

@@ -14,7 +14,7 @@ class RatingsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import exports
         from core.signals import guest_signed_in, match_corrected, match_finished
-        from matches.present import gains as results
+        from matches.present import rating_gains as results
         from ratings import exports as own
         from ratings import gains
         from ratings.services import feats, recompute_ratings

@@ -20,7 +20,7 @@ from core.charts import Chart, Frame, Plot, round_levels
 from games.kernel.contract import Meta
 from matches.engine import catalogue
 from matches.models import Match, Seat, played_by_others
-from matches.present.seated import bot_at
+from matches.present.seat_names import bot_at
 from matches.store import results
 from ratings.leaderboard import LeaderboardRank, rank_of
 from ratings.models import Feat, RatingChange

@@ -13,7 +13,7 @@ from games.kernel.registry import AnyGame
 from matches.engine.view import Zones
 from matches.present import answers
 from matches.present.board import NEWS, Chair
-from matches.present.events import EventLine
+from matches.present.event_lines import EventLine
 from tests.games.sentences import NAMES, sentence
 
 A_MATCH = "00000000-0000-4000-8000-000000000000"

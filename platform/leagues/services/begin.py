@@ -22,7 +22,7 @@ from leagues.settings import Settings
 from matches.engine import catalogue
 from matches.models import Match
 from matches.present import occasion
-from matches.present.seated import bot_numbered
+from matches.present.seat_names import bot_numbered
 from matches.services.rounds import abandonment
 from matches.services.rounds.bot_takeover import level_of
 from matches.services.seating.tables import Bot, begin_match
@@ -147,7 +147,7 @@ def occasion_of(fixture: Fixture) -> dict[str, Any]:
     """What the match of a fixture is played for, as its table and the lists of matches say it."""
     division = fixture.division
     season = division.season
-    return occasion.told(
+    return occasion.stored_occasion(
         OCCASION,
         reverse("leagues:division", args=[season.league.slug, season.number, division.tier]),
         league=season.league.name,

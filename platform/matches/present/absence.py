@@ -13,7 +13,7 @@ from games.kernel.contract import Seat, Viewer
 from matches.engine import substitution
 from matches.models import Departure, Match
 from matches.present import timing
-from matches.present.seated import name_of
+from matches.present.seat_names import name_of
 from matches.store.snapshot import Away, SeatView, Table
 
 LINES = 6

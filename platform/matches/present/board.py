@@ -21,12 +21,12 @@ from games.kernel.session import TAKE_BACK_MS
 from matches.engine import live_round
 from matches.engine.view import View, Zones, view_for
 from matches.models import Match
-from matches.present import absence, answers, occasion, scoresheet, timing, waiting
-from matches.present.events import EventLine, revealed, told_to
-from matches.present.gains import gains_of
+from matches.present import absence, answers, occasion, scoresheet, timing, undealt_table
+from matches.present.event_lines import EventLine, revealed, told_to
 from matches.present.presence import Presence
-from matches.present.refused import said
-from matches.present.seated import bots_of, name_of
+from matches.present.rating_gains import gains_of
+from matches.present.seat_names import bots_of, name_of
+from matches.present.shown_refusal import show_refusal
 from matches.store import outbox
 from matches.store.history import ViewerLog
 from matches.store.snapshot import SeatView, Table
@@ -53,7 +53,7 @@ class Chair:
     ready: bool
     here: bool | None
     place: int | None
-    waiting: waiting.UndealtSeat | None
+    waiting: undealt_table.UndealtSeat | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def context(
                     place=places[seat.number] if places else None,
                     waiting=None
                     if view
-                    else waiting.undealt_seat(table, seat, viewer, user_id, origin),
+                    else undealt_table.undealt_seat(table, seat, viewer, user_id, origin),
                 )
                 for seat in table.seats
             ),
@@ -165,13 +165,13 @@ def context(
             "talks": table.match.talk != Match.Talk.OFF,
             "is_sealed": table.is_sealed,
             "arbiters": tuple(table.match.arbiters),
-            "occasion": occasion.read(table.match.occasion),
+            "occasion": occasion.read_occasion(table.match.occasion),
             "rematch_id": table.match.rematch_id,
             "next": table.match.next_round,
             "unready": unready,
             "may_unready": table.match.next_round is not None and mine is not None and mine.ready,
         }
-        | ({} if view else waiting.room(table, viewer, user_id, origin))
+        | ({} if view else undealt_table.room(table, viewer, user_id, origin))
         | absence.context(table, viewer, user_id, bots, origin),
         "version": table.shown_version(viewer),
         "dealt": view is not None,
@@ -209,7 +209,7 @@ def context(
         "gains": () if outcome is None else gains_of(table),
         "names": names,
         "you": viewer,
-        "refusal": None if refusal is None else said(table, refusal),
+        "refusal": None if refusal is None else show_refusal(table, refusal),
         "typed": typed,
         "take_back": None if rests else _take_back(table, viewer),
         "orders": table.live.orders(viewer) if viewer is not None and table.live and plays else (),

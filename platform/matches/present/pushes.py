@@ -11,7 +11,7 @@ from games.kernel.contract import Refusal, Viewer
 from matches.present import talk
 from matches.present.board import draw_board
 from matches.present.presence import Presence
-from matches.present.waiting import is_handed_round
+from matches.present.undealt_table import is_handed_round
 from matches.store.snapshot import Table
 
 

@@ -14,7 +14,7 @@ from leagues.services import enter
 from leagues.services.advance_leagues import advance_leagues
 from leagues.services.create_league import GameChoice
 from matches.models import Match
-from matches.present.seated import bots_of, names_of
+from matches.present.seat_names import bots_of, names_of
 from matches.store.load_match import load_table
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast

@@ -9,7 +9,7 @@ from games.kernel import registry
 from games.kernel.tempos import DAY, HOUR, SECOND
 from matches.engine import catalogue, tempos
 from matches.engine.clocks import TIME_BANK
-from matches.present import paces
+from matches.present import tempo_words
 from matches.store.load_match import load_table
 from tests.platform.accounts import cast
 from tests.platform.lobby.test_laying import laid, refused
@@ -74,7 +74,7 @@ def test_a_table_is_laid_with_it_and_says_what_it_means() -> None:
     match = laid(cast.browser(cast.alice()), **OWN)
     assert match.tempo == "own-45-300"
     table = load_table(match.pk)
-    assert paces.meaning_for_match(table.meta, match.tempo, match.pace) == (
+    assert tempo_words.meaning_for_match(table.meta, match.tempo, match.pace) == (
         "Up to 45 seconds a decision, 5 minutes in the bank"
     )
     slow = {"each": "2", "each_unit": "86400", "bank": "", "bank_unit": ""}

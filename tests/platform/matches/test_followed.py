@@ -14,7 +14,7 @@ from core import clock
 from matches.models import Match
 from matches.present import listings, talk
 from matches.present.match_filter import MatchFilter
-from matches.services.absence import departure, told
+from matches.services.absence import departure, tell_of_absence
 from matches.services.rounds import finish
 from matches.store.load_match import load_table
 from notifications.models import Notice
@@ -102,7 +102,7 @@ def test_they_are_told_that_somebody_sits_there_and_the_substitute_that_they_are
     match, alice, bob, dora
 ):
     """Only that a substitute was wanted was told, and who had taken over lost the seat without a word."""
-    said = told.SENTENCES
+    said = tell_of_absence.SENTENCES
     assert sentences(bob)[-1] == said["followed"] % {"name": "Dora"}
     departure.leave_match(match.pk, dora)
     emil = person("Emil")

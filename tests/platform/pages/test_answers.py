@@ -16,7 +16,7 @@ from games.kernel import registry
 from matches.actors import Person
 from matches.engine.view import view_for
 from matches.models import Match, Move
-from matches.present import asks, board, listings
+from matches.present import asked_in_lists, board, listings
 from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import play
@@ -84,7 +84,7 @@ def answers_all(table: Table, seat: int) -> bool:
     given = board.context(table, seat, user_id=None) | {"o": view.observation}
     page = get_template(f"games/{table.meta.slug}/answers.html").render(given)
     answers = {(pick,) for pick in ANSWER.findall(page)}
-    return 0 < len(answers) <= asks.MOST and answers == set(view.offers)
+    return 0 < len(answers) <= asked_in_lists.MOST and answers == set(view.offers)
 
 
 def test_in_some_games_a_decision_is_answered_in_the_list() -> None:

@@ -21,7 +21,7 @@ from daily import days
 from matches.actors import Person
 from matches.models import Match
 from matches.present import listings
-from matches.present.events import sentence_of
+from matches.present.event_lines import sentence_of
 from matches.present.listings import READY, RESULT, SEAT, TURN
 from matches.requests import ActionRequest
 from matches.services.absence import departure

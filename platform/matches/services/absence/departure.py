@@ -21,7 +21,7 @@ from core.signals import player_changed
 from matches.engine import catalogue
 from matches.engine.clocks import UNTIMED
 from matches.models import Departure, Match, Seat
-from matches.services.absence.told import tell_of_absence
+from matches.services.absence.tell_of_absence import tell_of_absence
 from matches.services.rounds import abandonment, start
 from matches.services.rounds.bot_takeover import end_departure, level_of, note_departure
 from matches.services.rounds.play import refresh_outbox

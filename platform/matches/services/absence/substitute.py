@@ -29,7 +29,7 @@ from matches.services.absence.departure import (
     seat_of,
     somebody_else_plays,
 )
-from matches.services.absence.told import tell_of_absence
+from matches.services.absence.tell_of_absence import tell_of_absence
 from matches.services.rounds.bot_takeover import end_departure
 from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import check_welcome

@@ -33,7 +33,7 @@ def play_on(
 
     The log until then is the new round's own, with times that end now, so that it can be replayed
     and verified like any other. It counts for nothing: who reads a round knows its cards.
-    `occasion`: as `matches.present.occasion.told` makes it.
+    `occasion`: as `matches.present.occasion.stored_occasion` makes it.
 
     Raises:
         Refused: those of `check_position`.

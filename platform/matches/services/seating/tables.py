@@ -104,7 +104,7 @@ def begin_match(
     """Begin a match without a host, dealt at once to these people and bots, by seat.
 
     Nobody was asked whether they are ready: who does not come loses time like anybody else.
-    `occasion`: as `matches.present.occasion.told` makes it. `rulings`: as for `open_match`. `practice`:
+    `occasion`: as `matches.present.occasion.stored_occasion` makes it. `rulings`: as for `open_match`. `practice`:
     `Match.practice`. `seed`: of the first round, where others are dealt the same; no seat adds to it. `sealed_until`:
     `Match.sealed_until`.
 

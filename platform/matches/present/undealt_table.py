@@ -1,4 +1,4 @@
-"""What one viewer may see and do at a table whose cards are not dealt yet."""
+"""A table as one viewer may see it, and what they may do there, while its cards are not dealt yet."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
 from matches.engine import choices, targets, tempos
 from matches.models import Match
-from matches.present import paces
-from matches.present.words import foreign_words, option_chosen
+from matches.present import tempo_words
+from matches.present.game_words import foreign_words, option_chosen
 from matches.store.snapshot import SeatView, Table
 
 Context = dict[str, Any]
@@ -29,7 +29,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What this viewer is asked before the first round, what was said, and how a field shows it."""
+    """A question to this viewer before the first round, what was said, and how a field shows it."""
 
     asked: Declaration
     said: OptionValue | None
@@ -38,7 +38,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What the holder of a seat has said before the first round."""
+    """An answer that the holder of a seat gave before the first round."""
 
     label: str
     shown: str
@@ -83,8 +83,8 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
         and any(seat.is_empty for seat in table.seats),
         "invite_url": origin + _invitation(table.match.invite) if invited else "",
         "agreed": tuple(agreed(table)),
-        "pace": paces.meaning_for_match(table.meta, table.match.tempo, table.match.pace),
-        "when_it_is_up": paces.WHEN_IT_IS_UP,
+        "pace": tempo_words.meaning_for_match(table.meta, table.match.tempo, table.match.pace),
+        "when_it_is_up": tempo_words.WHEN_IT_IS_UP,
         "longest_name": names.LONGEST,
         "levels": tuple(Level(level.slug, level.label) for level in table.meta.levels),
         "asked": ()
@@ -124,7 +124,7 @@ def undealt_seat(
 
 
 def agreed(table: Table) -> list[str]:
-    """What is played at a table, in words: tempo, target, what is not as usual or not as one reads."""
+    """Tell what is played at a table, in words: tempo, target, what is not as usual or not as one reads."""
     tempo, words = tempos.label(table.meta, table.match.tempo), foreign_words(table.meta)
     return [
         *([words] if words else []),
@@ -158,7 +158,7 @@ def _may_sit(table: Table, seat: SeatView, viewer: Viewer, user_id: int | None) 
 
 
 def _shown(one: Declaration, declared: dict[str, OptionValue]) -> str:
-    """What was said, as a form's field holds it."""
+    """An answer, as a form's field holds it."""
     said = declared.get(one.name)
     if said is None or one.kind == "flag":
         return ""

@@ -84,7 +84,7 @@ def told_to(
     lines: int | None = None,
     since: int | None = None,
 ) -> ViewerLog:
-    """What this viewer was told of the round, as `EventLine`s in the language that is active.
+    """Tell this viewer of the round, as `EventLine`s in the language that is active.
 
     `names`: what the holders of the seats are called. `lines`: so many lines are enough, and the
     moments that a seat has not acknowledged, or those since the version that a spectator's page
@@ -106,7 +106,7 @@ def _unseen(table: Table, you: Viewer, since: int | None) -> int:
 
 
 def revealed(table: Table, names: tuple[str, ...]) -> tuple[EventLine, ...]:
-    """What nobody was to know before the round was over, for whom everybody may know it now."""
+    """Reveal what nobody was to know before the round was over, for whom everybody may know it now."""
     return tuple(
         line_of(table.meta.slug, event, names)
         for event in table.events()
