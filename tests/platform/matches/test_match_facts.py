@@ -7,6 +7,7 @@ do so, and the match's stamp is another one then; or a look is of no use where i
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -41,13 +42,13 @@ JOINED = "FROM matches_match m JOIN matches_round r ON r.match_id = m.id"
 
 
 @dataclass(frozen=True)
-class Told:
+class Written:
     """Columns that are written with the match's own row.
 
-    `written_once`: when the row is made. `later`: in a row that there is.
+    `once`: when the row is made. `later`: in a row that there is.
     """
 
-    written_once: frozenset[str]
+    once: frozenset[str]
     later: frozenset[str]
 
 
@@ -55,15 +56,15 @@ def columns(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
-TOLD = {
-    Departure: Told(
+WITH_MATCH = {
+    Departure: Written(
         columns("id match_id why seat"),
         columns("user_id back_at followed_by_id agreed asked_at objected"),
     ),
-    Correction: Told(columns("id match_id kind round facts reason"), columns("undone_reason")),
-    Arbiter: Told(columns("id match_id user_id"), columns("ended_at")),
+    Correction: Written(columns("id match_id kind round facts reason"), columns("undone_reason")),
+    Arbiter: Written(columns("id match_id user_id"), columns("ended_at")),
 }
-"""What others than the match's row tell of a match that is played."""
+"""The columns that tell of a match that is played, beside its own row."""
 
 OF_ITSELF = {Match: "its own row; and of the next match only whether it is the rematch"}
 OF_NO_USE = {
@@ -71,7 +72,10 @@ OF_NO_USE = {
     Round: columns("id match_id number outcome start commitment"),
     Outbox: columns("round_id kind due_ms"),
 }
-"""What changes without the match's row: no table is made of a look where these are in it."""
+"""The columns that change without the match's row: no table is made of a look where they are in it."""
+
+ASKED = {Match: 1, Round: 2, Outbox: 1, User: 3, Departure: 1, Correction: 1, Arbiter: 1}
+"""How often the facts ask each of these, beside the match and its round: for what was thought of here."""
 
 
 def read_by(sql: str) -> dict[str, frozenset[str]]:
@@ -89,8 +93,8 @@ def read_by(sql: str) -> dict[str, frozenset[str]]:
 
 
 def known_columns() -> dict[str, frozenset[str]]:
-    told = {model: told.written_once | told.later for model, told in TOLD.items()}
-    return {model._meta.db_table: names for model, names in (told | OF_NO_USE).items()}
+    written = {model: of.once | of.later for model, of in WITH_MATCH.items()}
+    return {model._meta.db_table: names for model, names in (written | OF_NO_USE).items()}
 
 
 def test_each_column_that_match_facts_are_read_from_is_known_here() -> None:
@@ -99,6 +103,12 @@ def test_each_column_that_match_facts_are_read_from_is_known_here() -> None:
     for model in OF_ITSELF:
         assert found.pop(model._meta.db_table)
     assert found == known_columns()
+
+
+def test_no_table_is_asked_for_something_else_as_well() -> None:
+    """A name of another user, say, would be read from columns that are known already."""
+    asked = Counter(re.findall(r"(?:FROM|JOIN)\s+(\w+)", load_match.MATCH_FACTS))
+    assert asked == {model._meta.db_table: times for model, times in ASKED.items()}
 
 
 def test_whatever_else_a_look_reads_is_read_again_under_the_lock() -> None:
@@ -120,8 +130,8 @@ def test_whatever_else_a_look_reads_is_read_again_under_the_lock() -> None:
 
 
 def rows(model: Any, match: Match) -> dict[int, dict[str, Any]]:
-    told = TOLD[model]
-    found = model.objects.filter(match=match).values("pk", *sorted(told.written_once | told.later))
+    of = WITH_MATCH[model]
+    found = model.objects.filter(match=match).values("pk", *sorted(of.once | of.later))
     return {row.pop("pk"): row for row in found}
 
 
@@ -279,7 +289,7 @@ CHANGES: dict[Any, tuple[Callable[[], tuple[Match, Change]], ...]] = {
 """What writes to these, one after another."""
 
 
-@pytest.mark.parametrize("model", list(TOLD))
+@pytest.mark.parametrize("model", list(WITH_MATCH))
 def test_whatever_writes_a_fact_writes_the_match(model: Any) -> None:
     """Each column that is written later is written by one of them at least."""
     changed: set[str] = set()
@@ -296,7 +306,7 @@ def test_whatever_writes_a_fact_writes_the_match(model: Any) -> None:
             for name in before[pk]
             if before[pk][name] != after[pk][name]
         }
-    assert changed == TOLD[model].later
+    assert changed == WITH_MATCH[model].later
 
 
 def test_no_table_is_made_where_somebody_may_be_called_otherwise_by_now() -> None:
