@@ -21,8 +21,8 @@ from matches.engine import live_round
 from matches.engine.live_round import LiveRound
 from matches.models import Round
 from matches.present import reading
-from matches.present.events import sentence_of
-from matches.present.seated import name_of
+from matches.present.event_lines import sentence_of
+from matches.present.seat_names import name_of
 from matches.store.snapshot import Table
 
 TRIES: Final = 12

@@ -66,7 +66,7 @@ def take_turn(row: Outbox) -> None:
             Bot(row.seat),
             ActionRequest(
                 action=action,
-                seen=table.shown(row.seat),
+                seen=table.shown_version(row.seat),
                 key=f"bot-{table.round_number}-{table.live.version}",
             ),
         )
@@ -75,7 +75,7 @@ def take_turn(row: Outbox) -> None:
             if table.live.clocks.untimed:
                 pause.pause_if_idle(table.match_id)
             return
-        if _shown(row, table) == table.shown(row.seat):
+        if _shown(row, table) == table.shown_version(row.seat):
             # A bot that breaks the rules is a fault of ours; the deadline plays for it then.
             log.error("a bot was refused: %s in round %s", answer.refusal.code, row.round_id)
             return
@@ -85,7 +85,7 @@ def _shown(row: Outbox, before: Table) -> int:
     """What the bot's seat is shown by now: somebody else may have been quicker."""
     assert row.seat is not None
     now = load_table_of_round(row.round_id)
-    return now.shown(row.seat) if now.round_id == before.round_id else -1
+    return now.shown_version(row.seat) if now.round_id == before.round_id else -1
 
 
 def _look_again(row: Outbox, table: Table) -> None:
@@ -118,7 +118,7 @@ def _answer(table: Table, seat: Seat) -> Any:
 
     The situation is what its seat could see: what others do unseen makes nobody think anew.
     """
-    seen = table.shown(seat)
+    seen = table.shown_version(seat)
     mine = Thought.objects.filter(round_id=table.round_id, seat=seat)
     ready = mine.filter(seen=seen).first()
     if ready is not None:
@@ -129,7 +129,7 @@ def _answer(table: Table, seat: Seat) -> Any:
 def _ask(table: Table, seat: Seat, looks: int) -> Any:
     """What the bot does after so many looks at the situation, as JSON; None: nothing. Kept."""
     assert table.live is not None
-    seen = table.shown(seat)
+    seen = table.shown_version(seat)
     # The same deal at another table is the same situation: bots answer the same to the same.
     situation = f"{table.commitment}/{table.visible[seat + 1]}/{seat}/{looks}"
     level = table.seats[seat].bot_now

@@ -71,7 +71,7 @@ def _fix(date: datetime.date) -> Day:
     day, _ = Day.objects.select_related("rules").get_or_create(
         date=date,
         defaults={
-            "rules": version_for_table(meta.slug, tempos.any_of(meta, UNTIMED)),
+            "rules": version_for_table(meta.slug, tempos.find_tempo(meta, UNTIMED)),
             "seats": max(least, min(SEATS, most)),
             "level": meta.levels[len(meta.levels) // 2].slug,
             "seed": seed,

@@ -18,10 +18,10 @@ from matches.engine import catalogue, tempos
 from matches.engine.clocks import UNTIMED, ClockPauses, Clocks
 from matches.engine.live_round import LiveRound
 from matches.models import Match
-from matches.present.seated import BOT_NAMES
+from matches.present.seat_names import BOT_NAMES
 from matches.services import rules_versions
 from matches.store.history import Happened, History
-from matches.store.snapshot import SeatView, Table
+from matches.store.snapshot import MatchFacts, SeatView, Table
 
 NOWHERE = uuid.UUID(int=0)
 """The id of a match that there is not."""
@@ -65,27 +65,35 @@ def stage(slug: str, number: int, name: str, example: str = "") -> Staged:
     lesson = _script(slug, example)
     number = min(number, len(lesson.steps))
     positions = _positions(slug, rules_id, example)
-    pace = tempos.pace_of(tempos.any_of(meta, UNTIMED))
+    pace = tempos.pace_of(tempos.find_tempo(meta, UNTIMED))
     live = positions[number][0].anew(ClockPauses())
     table = Table(
-        match_id=NOWHERE,
-        meta=meta,
-        status=Match.Status.RUNNING,
-        host_id=None,
-        public=False,
-        rated=False,
-        talk=Match.Talk.OFF,
-        quick=False,
-        invite="",
-        tempo=UNTIMED,
-        pace=pace,
-        changes=0,
-        rules_id=rules_id,
-        dismissed=[],
-        rematch_id=None,
-        target=Target(),
-        earlier=[],
-        next=None,
+        match=MatchFacts(
+            match_id=NOWHERE,
+            game=slug,
+            status=Match.Status.RUNNING,
+            host_id=None,
+            public=False,
+            rated=False,
+            talk=Match.Talk.OFF,
+            quick=False,
+            invite="",
+            tempo=UNTIMED,
+            pace=pace,
+            changes=0,
+            rules_id=rules_id,
+            dismissed=[],
+            target=Target(),
+            rematch_id=None,
+            result=None,
+            occasion={},
+            sealed_until=None,
+            earlier=[],
+            next_round=None,
+            departures=[],
+            corrections=[],
+            arbiters=[],
+        ),
         seats=[_seat(seat, name, number) for seat in range(lesson.seats)],
         round_id=0,
         round_number=1,
@@ -95,12 +103,6 @@ def stage(slug: str, number: int, name: str, example: str = "") -> Staged:
         live=live,
         history=History([happened for _, happened in positions[: number + 1]]),
         pauses=ClockPauses(),
-        departures=[],
-        corrections=[],
-        result=None,
-        arbiters=[],
-        occasion={},
-        sealed_until=None,
         now_ms=live.at_ms,
     )
     left = lesson.steps[number:]
@@ -147,7 +149,7 @@ def _positions(slug: str, rules_id: int, example: str) -> list[tuple[LiveRound, 
     """The round as the lesson begins and after each step, with what happened in it."""
     game, rules = catalogue.rules_of(rules_id)
     lesson = _script(slug, example)
-    pace = tempos.pace_of(tempos.any_of(game.meta, UNTIMED))
+    pace = tempos.pace_of(tempos.find_tempo(game.meta, UNTIMED))
     clocks = Clocks(pace, game.meta.decisions)
     live = LiveRound(game, rules, lesson.begin(rules), SeededChance(SEED), clocks, 0, 0)
     found = [(live, Happened(0, 0, ()))]

@@ -19,7 +19,7 @@ from games.kernel.options import complete
 from matches.engine import targets, tempos
 from matches.engine.clocks import UNTIMED
 from matches.models import Match, RulesVersion
-from matches.present import paces
+from matches.present import tempo_words
 from matches.present.talk import MANNERS
 from matches.services.seating.reserve_seat import friend_called
 
@@ -58,7 +58,7 @@ class TableForm(forms.Form):
         label=_("Tempo"),
         required=False,
         widget=forms.RadioSelect,
-        help_text=paces.WHEN_IT_IS_UP,
+        help_text=tempo_words.WHEN_IT_IS_UP,
     )
     each = forms.IntegerField(
         label=_("For a decision"),
@@ -232,7 +232,7 @@ class TableForm(forms.Form):
         return cleaned
 
     def _clean_own_tempo(self, cleaned: dict[str, Any]) -> None:
-        """Note the own tempo, if that is chosen, as the slug that `tempos.any_of` reads."""
+        """Note the own tempo, if that is chosen, as the slug that `tempos.find_tempo` reads."""
         own = {"each", "each_unit", "bank", "bank_unit"}
         if cleaned.get("tempo") != OWN:
             for name in own & self.errors.keys():
@@ -246,7 +246,7 @@ class TableForm(forms.Form):
         each_s = cleaned["each"] * (cleaned["each_unit"] or 1)
         bank_s = (cleaned["bank"] or 0) * (cleaned["bank_unit"] or 1)
         try:
-            cleaned["tempo"] = tempos.own(self.meta, each_s, bank_s).slug
+            cleaned["tempo"] = tempos.own_tempo(self.meta, each_s, bank_s).slug
         except Refused as refused:
             field = "bank" if refused.refusal.code == "bank_out_of_bounds" else "each"
             self.add_error(field, sentence(refused.refusal))
@@ -288,7 +288,7 @@ class TableForm(forms.Form):
         usual = now("No clock where all others are bots and nothing is rated, otherwise: %(tempo)s")
         told = {
             USUAL: usual % {"tempo": now(self.meta.tempos[0].label)},
-            **{tempo.slug: paces.meaning(self.meta, tempo) for tempo in self.meta.tempos},
+            **{tempo.slug: tempo_words.meaning(self.meta, tempo) for tempo in self.meta.tempos},
             OWN: now("You set the time for each decision, and what each player has in the bank."),
         }
         choices = [(choice, told.get(str(choice.data["value"]), "")) for choice in self["tempo"]]

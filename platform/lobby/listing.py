@@ -24,7 +24,7 @@ from matches.models import Match, Seat
 from matches.present import reliability, thumbnails
 from matches.present.listings import PAGE
 from matches.present.public_tables import open_tables, running_tables
-from matches.present.seated import Others, names_of, others_at
+from matches.present.seat_names import Others, names_of, others_at
 
 FEW = 4
 """Matches to watch on a page that is about something else."""

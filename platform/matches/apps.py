@@ -25,7 +25,7 @@ class MatchesConfig(AppConfig):
             user_revoked,
         )
         from matches import personal_data, tasks
-        from matches.present.seated import BOT_NAMES
+        from matches.present.seat_names import BOT_NAMES
         from matches.services import talk
         from matches.services.absence.vacate_seats import free_kept_seats, vacate_seats
         from matches.services.clock import pause

@@ -31,10 +31,7 @@ def apply_deadline(match_id: str) -> None:
 )
 def finish_round(outbox_id: int) -> None:
     """Settle a round that is over."""
-    row = outbox.claim_row(outbox_id)
-    if row is not None:
-        finish.finish_round(row.round_id)
-        outbox.mark_done(row)
+    outbox.work_off(outbox_id, lambda row: finish.finish_round(row.round_id))
 
 
 @shared_task(
@@ -42,9 +39,7 @@ def finish_round(outbox_id: int) -> None:
 )
 def carry_out_order(outbox_id: int) -> None:
     """Let a seat do what it has left word to do: its moment has come."""
-    row = outbox.claim_row(outbox_id)
-    if row is not None:
-        orders.carry_out(row)
+    outbox.work_off(outbox_id, orders.carry_out)
 
 
 @shared_task(
@@ -52,10 +47,7 @@ def carry_out_order(outbox_id: int) -> None:
 )
 def report_disputes(outbox_id: int) -> None:
     """Tell whoever keeps a record of disputes that some are over."""
-    row = outbox.claim_row(outbox_id)
-    if row is not None:
-        contest.report_disputes(row)
-        outbox.mark_done(row)
+    outbox.work_off(outbox_id, contest.report_disputes)
 
 
 @shared_task(
@@ -63,10 +55,7 @@ def report_disputes(outbox_id: int) -> None:
 )
 def announce_result(outbox_id: int) -> None:
     """Tell whoever builds on results that a match is over, or counts otherwise than it did."""
-    row = outbox.claim_row(outbox_id)
-    if row is not None:
-        notify.announce_result(row)
-        outbox.mark_done(row)
+    outbox.work_off(outbox_id, notify.announce_result)
 
 
 @shared_task(
@@ -74,10 +63,7 @@ def announce_result(outbox_id: int) -> None:
 )
 def deal_next_round(outbox_id: int) -> None:
     """Deal the next round, which waits no longer."""
-    row = outbox.claim_row(outbox_id)
-    if row is not None:
-        start.deal_next(row.round_id)
-        outbox.mark_done(row)
+    outbox.work_off(outbox_id, lambda row: start.deal_next(row.round_id))
 
 
 @shared_task(name="matches.tasks.forget_guests", ignore_result=True)

@@ -19,8 +19,8 @@ from accounts.models import User
 from accounts.zones import zone_of
 from core import clock, times
 from matches.present import listings
+from matches.present.seat_names import Others
 from matches.present.seat_status import seat_status
-from matches.present.seated import Others
 from notifications import selectors
 from notifications.models import Kind, Notice
 

@@ -28,7 +28,7 @@ UNWATCHED = {
     "matches.services.clock": "All at the table see it at once, and what it puts off is told at its new time.",
     "matches.services.notify": "It is what tells.",
     "matches.services.release": "A match keeps the words that it began with.",
-    "matches.services.replay": "A link of somebody's own is told to whom they give it.",
+    "matches.services.replay_links": "A link of somebody's own is told to whom they give it.",
     "matches.services.rounds": "Turns, beginnings and ends are notices of their own, owed with each move.",
     "matches.services.rules_versions": "A match keeps the rules that it began with.",
     "matches.services.talk": "It is read at the table.",
@@ -287,7 +287,6 @@ NOBODY = {
     "matches.services.seating.seats.take_seat": NOT_DEALT,
     "matches.services.seating.seats.leave_seat": NOT_DEALT,
     "matches.services.seating.seats.seat_bot": NOT_DEALT,
-    "matches.services.seating.seats.hand_over": NOT_DEALT,
     "matches.services.seating.tables.open_match": OWN,
     "matches.services.seating.tables.begin_match": (
         "The first turn and the beginning are notices of their own."

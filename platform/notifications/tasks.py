@@ -12,33 +12,19 @@ from notifications.services import deliver, forget, notify
 @shared_task(name="notifications.tasks.turn", ignore_result=True)
 def notify_turn(outbox_id: int) -> None:
     """Tell a user that it is their turn."""
-    row = outbox.claim_row(outbox_id)
-    if row is None:
-        return
-    again_ms = notify.notify_turn(row)
-    if again_ms is None:
-        outbox.mark_done(row)
-    else:
-        outbox.put_off(row, again_ms)
+    outbox.work_off(outbox_id, notify.notify_turn)
 
 
 @shared_task(name="notifications.tasks.begun", ignore_result=True)
 def notify_match_begun(outbox_id: int) -> None:
     """Tell the people of a match that it begins."""
-    _notify_people(outbox_id, Kind.BEGUN)
+    outbox.work_off(outbox_id, lambda row: notify.notify_people_of_match(row, Kind.BEGUN))
 
 
 @shared_task(name="notifications.tasks.ended", ignore_result=True)
 def notify_match_ended(outbox_id: int) -> None:
     """Tell the people of a match that it is over."""
-    _notify_people(outbox_id, Kind.ENDED)
-
-
-def _notify_people(outbox_id: int, kind: Kind) -> None:
-    row = outbox.claim_row(outbox_id)
-    if row is not None:
-        notify.notify_people_of_match(row, kind)
-        outbox.mark_done(row)
+    outbox.work_off(outbox_id, lambda row: notify.notify_people_of_match(row, Kind.ENDED))
 
 
 @shared_task(

@@ -12,7 +12,7 @@ from accounts.models import User
 from core.paging import page_links
 from games.kernel.contract import Refusal
 from leagues.present import appointments_to_make
-from matches.present import listings, refused
+from matches.present import listings, shown_refusal
 from matches.present.listings import EVERYTHING
 from matches.store.snapshot import Table
 from pages.filters import parse_asked
@@ -28,7 +28,7 @@ class RefusedAnswer:
     """Why what was answered in a list came to nothing, and whether its match has a line there."""
 
     match_id: uuid.UUID
-    said: refused.Said
+    said: shown_refusal.ShownRefusal
     has_line: bool
 
 
@@ -68,5 +68,5 @@ def short_context(user: User) -> dict[str, Any]:
 def refused_context(table: Table, refusal: Refusal, context: Mapping[str, Any]) -> dict[str, Any]:
     """A list of matches with what was refused there, beside its match if that is on the page."""
     has_line = any(line.match.pk == table.match_id for line in context["running"])
-    said = refused.said(table, refusal)
+    said = shown_refusal.show_refusal(table, refusal)
     return {**context, "refused": RefusedAnswer(table.match_id, said, has_line)}

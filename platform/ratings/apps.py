@@ -14,7 +14,7 @@ class RatingsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import data_export
         from core.signals import guest_signed_in, match_corrected, match_finished
-        from matches.present import gains as results
+        from matches.present import rating_gains as results
         from ratings import gains, personal_data
         from ratings.services import feats, recompute_ratings
 

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Mapping
 
 from games.kernel.contract import Seat
-from matches.present.gains import Gain
+from matches.present.rating_gains import Gain
 from ratings.models import RatingChange
 from ratings.strength import Strength
 

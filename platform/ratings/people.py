@@ -20,7 +20,7 @@ from core.charts import Chart, Frame, Plot, round_levels
 from games.kernel.contract import Meta
 from matches.engine import catalogue
 from matches.models import Match, Seat, played_by_others
-from matches.present.seated import bot_at
+from matches.present.seat_names import bot_at
 from matches.store import results
 from ratings.leaderboard import LeaderboardRank, rank_of
 from ratings.models import Feat, RatingChange
@@ -204,7 +204,7 @@ def _latest(user_id: int, viewer_id: int | None) -> list[ResultLine]:
 def _shown(match: Match, user_id: int) -> ResultLine:
     places = list(match.seats.all())
     own = next(place for place in places if place.dealt_to_id == user_id)
-    result = results.of(match)
+    result = results.result_of(match)
     assert result is not None
     others = tuple(_name(match, place) for place in places if place is not own)
     meta, place = catalogue.game_of(match.game).meta, result.parties[own.number].place

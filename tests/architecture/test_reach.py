@@ -39,7 +39,6 @@ REASONS = {
     "matches.services.rounds.bot_takeover.note_departure": "somebody left: nobody is reached",
     "matches.services.seating.reserve_seat.friend_called": "it finds somebody; whoever calls it asks",
     "matches.services.seating.seats.free_seat": "it takes the seat of whoever had it",
-    "matches.services.seating.seats.hand_over": "the staff and tests alone hand seats over",
     "matches.services.seating.tables.lay_table": "it stores seats that others have filled",
     "matches.services.seating.tables.new_seats": "a draw or a deal seats them: nobody chose whom",
     "matches.services.seating.tables.open_match": "the host takes the first seat, and nobody another",

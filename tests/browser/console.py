@@ -249,7 +249,9 @@ def _act(table: Any, seat: int, action: Any) -> Any:
 
     place = table.seats[seat]
     actor = Bot(seat) if place.bot_now else Person(place.user_id, place.epoch)
-    request = ActionRequest(stored_values.to_json(action), seen=table.shown(seat), key=uuid4().hex)
+    request = ActionRequest(
+        stored_values.to_json(action), seen=table.shown_version(seat), key=uuid4().hex
+    )
     return play(table.match_id, actor, request).refusal
 
 
@@ -343,7 +345,7 @@ def settle(path: str, name: str, *, acts: bool = False) -> int:
     if acts and table.live is not None and seat in table.live.awaited.seats:
         free_ms = max(table.live.at_ms + SAME_TIME_MS, table.live.awaited.not_before_ms)
         time.sleep(max(0, free_ms - clock.now_ms()) / 1000)
-    return table.shown(seat)
+    return table.shown_version(seat)
 
 
 def move_on_to_news(path: str, name: str, known: list[str]) -> str:
@@ -387,7 +389,7 @@ def set_daily_deal(game: str, seats: int) -> None:
     from matches.engine.clocks import UNTIMED
     from matches.services.rules_versions import version_for_table
 
-    preset = tempos.any_of(catalogue.game_of(game).meta, UNTIMED)
+    preset = tempos.find_tempo(catalogue.game_of(game).meta, UNTIMED)
     Day.objects.filter(pk=today().pk).update(rules=version_for_table(game, preset), seats=seats)
 
 

@@ -17,7 +17,7 @@ from matches.present import answers
 from matches.present.absence import Absence
 from matches.present.board import NEWS
 from matches.present.board_context import BoardContext, Chair, TableContext
-from matches.present.events import EventLine
+from matches.present.event_lines import EventLine
 from tests.games.sentences import NAMES, sentence
 
 A_MATCH = "00000000-0000-4000-8000-000000000000"
@@ -132,7 +132,7 @@ def context(
 def board(given: BoardContext, **more: Any) -> str:
     """The board that this context gives; `more`: what is replaced in it."""
     if more.get("open") is not None:
-        more["open"] = Zones.of(more["open"])
+        more["open"] = Zones.from_revealed(more["open"])
     given = replace(given, **more)
     shows = given.outcome is not None and not given.is_reading
     inert = shows or given.is_reading or given.is_watching

@@ -25,7 +25,7 @@ def progress() -> None:
     for match_id in Match.objects.values_list("pk", flat=True):
         table = load_table(match_id)
         live = table.live
-        going_on = table.status == Match.Status.RUNNING and live is not None and not live.over
+        going_on = table.match.status == Match.Status.RUNNING and live is not None and not live.over
         found[str(match_id)] = {
             "at": [table.round_id, live.version if live is not None else 0],
             "waits_for": list(live.awaited.seats) if going_on and live is not None else [],

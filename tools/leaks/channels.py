@@ -201,7 +201,7 @@ def happens(house: House, seat: Seat, action: Action) -> Callable[[], object]:
     def act() -> object:
         table = load_table(house.match.pk)
         request = ActionRequest(
-            stored_values.to_json(action), seen=table.shown(seat), key="meanwhile"
+            stored_values.to_json(action), seen=table.shown_version(seat), key="meanwhile"
         )
         return play(house.match.pk, house.people[seat], request)
 
@@ -212,7 +212,7 @@ def fields_for(house: House, seat: Seat, action: Action) -> dict[str, Any]:
     """What a page would send for this action."""
     return {
         "action": json.dumps(stored_values.to_json(action)),
-        "seen": load_table(house.match.pk).shown(seat),
+        "seen": load_table(house.match.pk).shown_version(seat),
         "key": "by-hand",
     }
 

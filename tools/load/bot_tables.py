@@ -112,14 +112,16 @@ def _play_for_host(match_id: Any, user: Any) -> None:
     table = load_table(match_id)
     live = table.live
     if live is None or live.over:
-        if table.status == "running":
+        if table.match.status == "running":
             start.get_ready(match_id, user)
         return
     if 0 not in live.awaited.seats:
         return
     offers = session.offers(live.game, live.rules, live.state, 0)
     request = ActionRequest(
-        action=to_json(random.choice(list(offers))), seen=table.shown(0), key=uuid.uuid4().hex
+        action=to_json(random.choice(list(offers))),
+        seen=table.shown_version(0),
+        key=uuid.uuid4().hex,
     )
     play(match_id, Person(user.pk, user.epoch), request)
 

@@ -77,16 +77,16 @@ def position_of(table: Table, user_id: int, first: int = 0) -> Position:
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refused(refusal("not_seated"))
-    live, upcoming = table.live, table.next
+    live, upcoming = table.live, table.match.next_round
     seen = None if live is None else information_for(live, seat.number, table.events())
-    goes_on = table.status == "running" and table.running is not None
+    goes_on = table.match.status == "running" and table.running is not None
     return Position(
         match=table.match_id,
         game=table.meta.slug,
-        status=cast("Status", table.status),
+        status=cast("Status", table.match.status),
         round=table.round_number,
         seat=seat.number,
-        version=table.shown(seat.number),
+        version=table.shown_version(seat.number),
         ready=seat.ready,
         paused=table.pauses.paused,
         awaited=goes_on and seen is not None and seat.number in seen.observation.awaited,
@@ -109,5 +109,5 @@ def position_of(table: Table, user_id: int, first: int = 0) -> Position:
             commitment=upcoming.commitment,
             due=None if upcoming.due_ms is None else moment_ms(upcoming.due_ms),
         ),
-        result=table.result,
+        result=table.match.result,
     )

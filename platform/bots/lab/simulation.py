@@ -169,7 +169,7 @@ class Play:
         actor = self.people.get(seat) or Bot(seat)
         request = ActionRequest(
             stored_values.to_json(action),
-            seen=table.shown(seat),
+            seen=table.shown_version(seat),
             key=f"move-{table.round_number}-{live.version}",
         )
         with clock.stopped(self.at_ms):

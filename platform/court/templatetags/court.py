@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from court.models import Party
 from matches.models import Seat
 from matches.models.talk import PRESETS
-from matches.present.seated import bot_at
+from matches.present.seat_names import bot_at
 
 register = template.Library()
 

@@ -67,7 +67,7 @@ def _begin(user: User, day: Day, sentence: str, *, counts: bool) -> Match:
         [user, *[bot] * (day.seats - 1)],
         tempo=UNTIMED,
         target=ONE_ROUND,
-        occasion=occasion.told(sentence, path, date=day.date.isoformat()),
+        occasion=occasion.stored_occasion(sentence, path, date=day.date.isoformat()),
         public=False,
         rated=False,
         practice=not counts,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from leagues.models import Entry
-from matches.present.seated import bot_numbered
+from matches.present.seat_names import bot_numbered
 
 
 def entry_name(entry: Entry) -> str:

@@ -148,7 +148,7 @@ def _move(match: Match, level: str, random_key: str) -> int:
         with clock.stopped(at_ms):
             request = ActionRequest(
                 stored_values.to_json(action),
-                seen=table.shown(seat),
+                seen=table.shown_version(seat),
                 key=f"move-{table.round_number}-{live.version}",
             )
             if play(match.pk, actor, request).refusal is None:

@@ -25,7 +25,7 @@ from lobby.services.lay import lay_table
 from lobby.services.play_now import check_wanted, play_now, seats_of
 from matches.engine import catalogue
 from matches.models import Match, Seat
-from matches.present import paces, waiting
+from matches.present import tempo_words, undealt_table
 from matches.services.absence import substitute
 from matches.services.rules_versions import offered_versions
 from matches.services.seating import seats
@@ -190,8 +190,8 @@ def _invitation(
         "match": match,
         "token": token,
         "meta": catalogue.game_of(match.game).meta,
-        "agreed": waiting.agreed(load_table(match.pk)),
-        "when_it_is_up": paces.WHEN_IT_IS_UP,
+        "agreed": undealt_table.agreed(load_table(match.pk)),
+        "when_it_is_up": tempo_words.WHEN_IT_IS_UP,
         "places": [_place(seat, user, token) for seat in match.seats.all()],
         "closed": "" if closed is None else sentence(closed),
         "needs_account": closed is not None and closed.code == "account_needed",

@@ -21,7 +21,7 @@ from matches.models import RulesVersion
 
 
 def metas() -> list[Meta]:
-    """What all games say of themselves, in the order of their slugs."""
+    """The descriptions of all games, in the order of their slugs."""
     return [game.meta for game in registry.games().values()]
 
 
@@ -67,7 +67,7 @@ def check_level(meta: Meta, level: str) -> None:
 
 @lru_cache(maxsize=512)
 def number_of(version_id: int) -> int:
-    """What a rules version is called among those of its game.
+    """The number of a rules version among those of its game.
 
     Raises:
         RulesVersion.DoesNotExist: there is none with this id.

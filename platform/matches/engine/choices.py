@@ -1,4 +1,4 @@
-"""What a rules version asks people, and where it differs from the faithful one."""
+"""Questions that a rules version asks people, and where it differs from the faithful one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from matches.engine.catalogue import rules_of
 
 
 def declarations(version_id: int) -> tuple[Declaration, ...]:
-    """What a rules version asks people before the first round."""
+    """The questions of a rules version to people before the first round."""
     game, rules = rules_of(version_id)
     asked: tuple[Declaration, ...] = game.meta.declarations
     return tuple(one for one in asked if rules.options.get(one.option) == one.choice)

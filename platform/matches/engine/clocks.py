@@ -74,14 +74,14 @@ def holds(at_ms: Millis, spans: Iterable[Span]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PersonalTime:
-    """What time counts for a seat: the hours of before, each until when; those of now; vacations."""
+    """The time that counts for a seat: the hours of before, each until when; those of now; vacations."""
 
     before: tuple[tuple[Millis, Hours], ...] = ()
     hours: Hours = Hours()  # noqa: RUF009 - a value, never changed
     vacations: tuple[Span, ...] = ()
 
     @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> PersonalTime:
+    def from_row(cls, raw: Mapping[str, Any]) -> PersonalTime:
         """The time of one seat's holder, from what `shared_sql.CLOCKS` looks up."""
         before = []
         for row in raw["before"]:
@@ -91,7 +91,7 @@ class PersonalTime:
         return cls(tuple(before), Hours.read(raw["hours"]), tuple(vacations))
 
     def spans(self, since_ms: Millis) -> Iterator[Span]:
-        """What does not count for this person, by beginning; perhaps without end."""
+        """The times that do not count for this person, by beginning; perhaps without end."""
         return merge(self.vacations, self._quiet(since_ms))
 
     def _quiet(self, since_ms: Millis) -> Iterator[Span]:
@@ -108,7 +108,7 @@ class PersonalTime:
 
 @dataclass(frozen=True, slots=True)
 class ClockPauses:
-    """What a match's clocks are stopped by.
+    """All that stops a match's clocks.
 
     `table`: pauses and times when the server was down. `people`: by seat, who holds it, where a
     decision may take hours; `absent`: likewise, where a bot plays for a person. `played_for`: the seats
@@ -124,7 +124,7 @@ class ClockPauses:
     proposed: tuple[int, ...] = ()
 
     @classmethod
-    def read(cls, raw: Mapping[str, Any], now_ms: Millis) -> ClockPauses:
+    def from_row(cls, raw: Mapping[str, Any], now_ms: Millis) -> ClockPauses:
         """The pauses from what `shared_sql.CLOCKS` looked up, and the downtime that lasts still.
 
         While a heartbeat is missing, nothing falls due either.
@@ -135,8 +135,10 @@ class ClockPauses:
         own = [row for row in raw["seats"] if row["own"] is not None]
         return cls(
             table=tuple(sorted(table, key=lambda span: span[0])),
-            people={row["seat"]: PersonalTime.read(row["own"]) for row in own if row["plays"]},
-            absent={row["seat"]: PersonalTime.read(row["own"]) for row in own if not row["plays"]},
+            people={row["seat"]: PersonalTime.from_row(row["own"]) for row in own if row["plays"]},
+            absent={
+                row["seat"]: PersonalTime.from_row(row["own"]) for row in own if not row["plays"]
+            },
             played_for=frozenset(row["seat"] for row in raw["seats"] if not row["plays"]),
             used={row["seat"]: row["used_ms"] for row in raw["seats"] if row["used_ms"]},
             proposed=tuple(raw["proposed"] or ()),
@@ -148,7 +150,7 @@ class ClockPauses:
         return any(ends is None for _, ends in self.table)
 
     def of_absent(self, seat: Seat, since_ms: Millis) -> Iterable[Span]:
-        """What does not count for a person who is away from this seat, by beginning."""
+        """The times that do not count for a person who is away from this seat, by beginning."""
         person = self.absent.get(seat, PersonalTime())
         return merge(self.table, person.spans(since_ms), key=_beginning)
 
@@ -188,13 +190,13 @@ class Clocks:
         return round(after * self.scale)
 
     def time_bank_ms(self, deadline: Deadline) -> Millis:
-        """What is left of the bank on which this decision may live."""
+        """The rest of the bank on which this decision may live."""
         if deadline.seat is None or deadline.after_ms is not None:
             return 0
         return self.left_ms(deadline.seat) if deadline.kind in self.decisions else 0
 
     def left_ms(self, seat: Seat) -> Millis:
-        """What is left of this seat's bank."""
+        """The rest of this seat's bank."""
         bank = round(self.limits.get(TIME_BANK, 0) * self.scale)
         return max(0, bank - self.pauses.used.get(seat, 0))
 
@@ -237,12 +239,8 @@ class Clocks:
             used = self.pauses.used.get(deadline.seat, 0) + ms
             self.pauses = replace(self.pauses, used={**self.pauses.used, deadline.seat: used})
 
-    def table_due_ms(self, since_ms: Millis, length_ms: Millis) -> Millis | None:
-        """When so much time of the whole table has passed."""
-        return due_ms(since_ms, length_ms, self.pauses.table)
-
     def _spans(self, deadline: Deadline) -> list[Iterable[Span]]:
-        """What does not count: for each person whose own time it is, or once, for the table."""
+        """The times that do not count: for each person whose own time it is, or once, for the table."""
         own: list[PersonalTime] = []
         if self.takes_hours(deadline):
             people = self.pauses.people.items()

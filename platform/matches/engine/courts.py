@@ -1,4 +1,4 @@
-"""What the court of a game answers: for whoever hears disputes, in words of the platform.
+"""Answers of a game's court, for apps that hear disputes, in words of the platform.
 
 It asks a game about disputes, and nothing else.
 """
@@ -42,7 +42,7 @@ def opinion(rules_id: int, word: str, parts: Sequence[str]) -> bool | None:
 
 
 def amends(round_: Round, contest: Contest, stands: bool) -> dict[Seat, int]:
-    """What a round that is over owes by seat if the word had, or had not, stood."""
+    """The points that a round that is over owes by seat if the word had, or had not, stood."""
     events: list[Event] = list(stored_values.events_of(round_.opening))
     for move in Move.objects.filter(round=round_).order_by("number"):
         events += stored_values.events_of(move.events)

@@ -128,7 +128,7 @@ class LiveRound:
     def _timer(self, waits: Callable[[Deadline, int], bool] = never) -> Patient:
         return Patient(self.clocks, lambda: self.awaited.seats, waits)
 
-    def asked(self, deadline: Deadline) -> tuple[Seat, ...]:
+    def seats_asked(self, deadline: Deadline) -> tuple[Seat, ...]:
         """The seats whose decision this deadline is for."""
         return session.whose_decision(self.game, self.rules, self.state, self.clocks, deadline)
 
@@ -184,7 +184,7 @@ class LiveRound:
         return action
 
     def read_action(self, seat: Seat, action: Any, picks: Sequence[str] | None) -> Action:
-        """What a person sent, as an action: JSON text of one, or a selection on the page.
+        """Make an action of what a person sent: JSON text of one, or a selection on the page.
 
         Raises:
             Refused: `invalid_params` if it is neither.
@@ -204,7 +204,7 @@ class LiveRound:
         return meant
 
     def observe(self, viewer: Viewer) -> Observation:
-        """What this viewer may know of the round, as the game says; worked out once."""
+        """The observation of this viewer, as the game makes it; worked out once."""
         state, observed = self._observed
         if state is not self.state:
             observed = {}
@@ -273,7 +273,7 @@ def ask_bot(
     salt: str,
     share: Callable[[], float] = lambda: 1.0,
 ) -> Action | None:
-    """What a bot of this level does there, from what the seat has seen; None: nothing now.
+    """The action of a bot of this level there, from what the seat has seen; None: nothing now.
 
     Its randomness comes from this installation's secret and `salt`, never from the round's seed;
     the same salt gives the same answer. `share`: of its budget, for a bot that has one.

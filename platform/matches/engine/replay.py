@@ -1,4 +1,4 @@
-"""What a game does with whole rounds: deal one, play it again from its log, add several up."""
+"""Work of a game on whole rounds: deal one, play it again from its log, add several up."""
 
 from __future__ import annotations
 

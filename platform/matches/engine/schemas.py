@@ -1,4 +1,4 @@
-"""What a game's values look like, for programs: JSON Schema of what goes in and what comes out."""
+"""Shapes of a game's values, for programs: JSON Schema of what goes in and what comes out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a match is played for: its name in forms, and in words."""
+"""Targets that a match is played for: their names in forms, and in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.kernel.contract import Meta, Target
 
 
 def slug(target: Target) -> str:
-    """What a form calls a target: "rounds-3", "points-30"."""
+    """The name of a target in forms: "rounds-3", "points-30"."""
     return f"rounds-{target.rounds}" if target.rounds is not None else f"points-{target.points}"
 
 

@@ -40,20 +40,20 @@ def tempo_of(meta: Meta, slug: str) -> Tempo:
     raise refuse("unknown_tempo", tempo=slug[:40])
 
 
-def any_of(meta: Meta, slug: str) -> Tempo:
+def find_tempo(meta: Meta, slug: str) -> Tempo:
     """The tempo with this slug: one that a game proposes, a table's own, or the one without a clock.
 
     Raises:
         Refused: `unknown_tempo`.
     """
     if found := _SLUG.fullmatch(slug):
-        return own(meta, *map(int, found.groups()))
+        return own_tempo(meta, *map(int, found.groups()))
     if slug != clocks.UNTIMED:
         return tempo_of(meta, slug)
     return replace(meta.tempos[0], slug=clocks.UNTIMED, label=NO_CLOCK, bank_ms=0)
 
 
-def own(meta: Meta, each_s: int, bank_s: int) -> Tempo:
+def own_tempo(meta: Meta, each_s: int, bank_s: int) -> Tempo:
     """A table's own tempo: so many seconds for a decision, and so many in the bank of each seat.
 
     The rest of it, as what is proposed with it, is as at the first tempo of its kind.
@@ -75,14 +75,16 @@ def own(meta: Meta, each_s: int, bank_s: int) -> Tempo:
 
 
 def label(meta: Meta, slug: str) -> str:
-    """What a match's tempo is called, in English; "" if the game does not have it any more."""
+    """The label of a match's tempo, in English; "" if the game does not have it any more."""
     if _SLUG.fullmatch(slug):
         return OWN
-    known = (tempo for tempo in (*meta.tempos, any_of(meta, clocks.UNTIMED)) if tempo.slug == slug)
+    known = (
+        tempo for tempo in (*meta.tempos, find_tempo(meta, clocks.UNTIMED)) if tempo.slug == slug
+    )
     return next((tempo.label for tempo in known), "")
 
 
 def pace_of(tempo: Tempo) -> dict[str, int]:
-    """What a match keeps of its tempo (`Match.pace`)."""
+    """Make of a tempo what a match keeps of it (`Match.pace`)."""
     pace = {**tempo.limits, clocks.NEXT_ROUND: tempo.next_round_ms, clocks.TIME_BANK: tempo.bank_ms}
     return pace | {clocks.UNTIMED: 1} if tempo.slug == clocks.UNTIMED else pace

@@ -26,7 +26,7 @@ NOTHING_TO_UNDO = codec.encode(Undo())
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is published of a round's chance; until it is open only the commitment.
+    """All that is published of a round's chance; until it is open only the commitment.
 
     `over`: the round is, and its match not sealed.
     """

@@ -1,4 +1,4 @@
-"""What one viewer may know of a round: nothing else of a state leaves this room."""
+"""All that one viewer may know of a round: nothing else of a state leaves this room."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from matches.engine.live_round import LiveRound
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one viewer gets of a round: nothing else of a state leaves this room."""
+    """All that one viewer gets of a round: nothing else of a state leaves this room."""
 
     observation: Observation
     offers: tuple[tuple[str, ...], ...]
@@ -33,7 +33,7 @@ class View:
 
 
 def view_for(live: LiveRound, viewer: Viewer) -> View:
-    """What this viewer may know of the round, as the game says: a seat, or None for spectators."""
+    """Make the view of this viewer, as the game says: a seat, or None for spectators."""
     game, rules, state = live.game, live.rules, live.state
     offered = session.offers(game, rules, state, viewer)
     return View(
@@ -52,14 +52,14 @@ def information_for(
 
 
 class SeatSummary(Value, frozen=True):
-    """What a viewer may know of a round at a glance: whom it waits for, and until when at first."""
+    """All that a viewer may know of a round at a glance: whom it waits for, and until when at first."""
 
     awaited: tuple[Seat, ...] = ()
     due_ms: int | None = None
 
 
 def summarize(live: LiveRound, seats: int) -> list[SeatSummary]:
-    """What each viewer may know at a glance: by seat, and last what everybody may.
+    """Sum up for each viewer what it may know at a glance: by seat, and last for everybody.
 
     A round that is paused waits for nobody.
     """
@@ -78,8 +78,8 @@ class Zones(dict[str, Any]):
     """Where every card lies, by zone: tuples only, so that fragments drawn from it can be kept."""
 
     @classmethod
-    def of(cls, revealed: Mapping[str, Any]) -> Zones:
-        """What a game's `reveal_all` says, its lists as tuples."""
+    def from_revealed(cls, revealed: Mapping[str, Any]) -> Zones:
+        """Make zones of what a game's `reveal_all` says, its lists as tuples."""
         return cls({zone: _tuples(cards) for zone, cards in revealed.items()})
 
     def __hash__(self) -> int:  # type: ignore[override]  # nobody changes it
@@ -92,4 +92,4 @@ def _tuples(cards: Any) -> Any:
 
 def reveal_all(live: LiveRound) -> Zones:
     """Where every card lies, by zone; for a round that is over, and for an arbiter, and none else."""
-    return Zones.of(live.game.reveal_all(live.rules, live.state))
+    return Zones.from_revealed(live.game.reveal_all(live.rules, live.state))

@@ -12,7 +12,7 @@ from matches.models.corrections import Correction
 from matches.models.match import Match, new_token
 from matches.models.orders import StandingOrder
 from matches.models.outbox import Deadline, Outbox
-from matches.models.pauses import Downtime, Heartbeat, Pause
+from matches.models.pauses import Downtime, Heartbeat, Pause, pause_now
 from matches.models.releases import Release
 from matches.models.round import Move, Round
 from matches.models.rules import RulesVersion
@@ -39,5 +39,6 @@ __all__ = (
     "at_tables_of",
     "followed_seats",
     "new_token",
+    "pause_now",
     "played_by_others",
 )

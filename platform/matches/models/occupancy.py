@@ -96,6 +96,6 @@ class Counted:
 
     __slots__ = ()
 
-    def shown(self: _Counting, viewer: Viewer) -> int:
+    def shown_version(self: _Counting, viewer: Viewer) -> int:
         """The version that a page of this viewer shows."""
         return self.changes + self.visible[0 if viewer is None else viewer + 1]

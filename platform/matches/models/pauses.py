@@ -40,6 +40,13 @@ class Pause(models.Model):
         return f"pause of {self.match_id}"
 
 
+def pause_now(match_id: uuid.UUID) -> Pause | None:
+    """The pause that this match has now; None if it is not paused."""
+    return Pause.objects.filter(
+        match=match_id, begins_ms__isnull=False, ends_ms__isnull=True
+    ).first()
+
+
 class Heartbeat(models.Model):
     """When a part of the server last worked: one row each. Only `services.clock.downtime` writes here."""
 

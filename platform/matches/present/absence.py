@@ -12,7 +12,7 @@ from games.kernel.contract import Seat, Viewer
 from matches.engine import substitution
 from matches.models import Departure, Match
 from matches.present import timing
-from matches.present.seated import name_of
+from matches.present.seat_names import name_of
 from matches.store.snapshot import Away, SeatView, Table
 
 LINES = 6
@@ -63,7 +63,7 @@ class Absence:
 def of(table: Table, viewer: Viewer, user_id: int | None, bots: list[str], origin: str) -> Absence:
     """Find for whom bots play, and what this viewer may do about it; `bots`: their names, by seat."""
     is_running = _is_running(table)
-    away = {one.seat: one for one in table.departures if one.goes_on}
+    away = {one.seat: one for one in table.match.departures if one.goes_on}
     theirs = table.returns(user_id)
     return Absence(
         seats=tuple(
@@ -74,7 +74,7 @@ def of(table: Table, viewer: Viewer, user_id: int | None, bots: list[str], origi
         followed_by=theirs.name if is_running and theirs is not None else "",
         untimed=table.live is not None and table.live.clocks.untimed,
         is_given_up=is_running and table.is_given_up,
-        has_ended=table.status == Match.Status.ABORTED and table.live is not None,
+        has_ended=table.match.status == Match.Status.ABORTED and table.live is not None,
         was_stopped=not table.is_given_up,
     )
 
@@ -87,17 +87,17 @@ def may_leave(table: Table, viewer: Viewer) -> bool:
 
 def came_and_went(table: Table) -> tuple[str, ...]:
     """List who left the table or came back, a sentence each."""
-    return tuple(line for away in table.departures[-LINES:] for line in _lines(away))
+    return tuple(line for away in table.match.departures[-LINES:] for line in _lines(away))
 
 
 def _is_running(table: Table) -> bool:
-    return table.status == Match.Status.RUNNING and table.live is not None
+    return table.match.status == Match.Status.RUNNING and table.live is not None
 
 
 def _absent(
     table: Table, seat: SeatView, away: Away, viewer: Viewer, bot: str, origin: str
 ) -> Absent:
-    why = substitution.why_none(table, seat.number, table.seats, away)
+    why = substitution.why_none(table.match, seat.number, table.seats, away)
     missing = substitution.still_asked(table.seats, seat.number, away.agreed)
     user_id = None if viewer is None else table.seats[viewer].user_id
     has_link = viewer is not None and bool(seat.offer) and not why and not missing
@@ -114,8 +114,8 @@ def _absent(
         why_none="" if viewer is None or not why else _said(why, is_you=seat.number == viewer),
         time=""
         if seat.user_id in away.agreed
-        else timing.length(substitution.ms_to_object(table.pace)),
-        is_slow=substitution.takes_hours(table.pace),
+        else timing.length(substitution.ms_to_object(table.match.pace)),
+        is_slow=substitution.takes_hours(table.match.pace),
     )
 
 

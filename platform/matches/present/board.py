@@ -21,7 +21,7 @@ from games.kernel.session import TAKE_BACK_MS
 from matches.engine import live_round
 from matches.engine.view import View, Zones, view_for
 from matches.models import Match
-from matches.present import absence, answers, occasion, scoresheet, timing, waiting
+from matches.present import absence, answers, occasion, scoresheet, timing, undealt_table
 from matches.present.board_context import (
     BoardContext,
     Chair,
@@ -30,13 +30,13 @@ from matches.present.board_context import (
     TakeBack,
     Typed,
 )
-from matches.present.events import EventLine, revealed, told_to
-from matches.present.gains import gains_of
+from matches.present.event_lines import EventLine, revealed, told_to
 from matches.present.presence import Presence
-from matches.present.refused import said
-from matches.present.seated import bots_of, name_of
+from matches.present.rating_gains import gains_of
+from matches.present.seat_names import bots_of, name_of
+from matches.present.shown_refusal import show_refusal
 from matches.store import outbox
-from matches.store.history import Told
+from matches.store.history import ViewerLog
 from matches.store.snapshot import SeatView, Table
 
 BOARD = "board/board.html"
@@ -71,7 +71,7 @@ def context(
     `zone`: the name of the time zone by which a spectator reads.
     """
     view = None if table.live is None else view_for(table.live, viewer)
-    has_ended = table.status == Match.Status.ABORTED
+    has_ended = table.match.status == Match.Status.ABORTED
     # Then nobody can do anything.
     rests = has_ended or table.pauses.paused
     awaited = () if view is None or rests else view.observation.awaited
@@ -79,7 +79,7 @@ def context(
     written = scoresheet.of(table, outcomes)
     places = _places(view, None if written is None else written.standing)
     mine = None if viewer is None else table.seats[viewer]
-    unready = table.next is not None and mine is not None and not mine.ready
+    unready = table.match.next_round is not None and mine is not None and not mine.ready
     plays = mine is not None and not mine.stand_in and not rests
     offers = () if view is None or rests else view.offers
     names = tuple(name_of(table, seat) for seat in table.seats)
@@ -102,7 +102,7 @@ def context(
             match_id=str(table.match_id),
             url=url,
             socket_url=f"/ws/{cache.language()}{url}",
-            status=table.status,
+            status=table.match.status,
             round_number=table.round_number,
             commitment=table.commitment,
             watching=watching(present),
@@ -117,26 +117,26 @@ def context(
                     place=places[seat.number] if places else None,
                     waiting=None
                     if view
-                    else waiting.undealt_seat(table, seat, viewer, user_id, origin),
+                    else undealt_table.undealt_seat(table, seat, viewer, user_id, origin),
                 )
                 for seat in table.seats
             ),
-            public=table.public,
-            is_over=table.status in Match.OVER,
-            talks=table.talk != Match.Talk.OFF,
+            public=table.match.public,
+            is_over=table.match.status in Match.OVER,
+            talks=table.match.talk != Match.Talk.OFF,
             is_sealed=table.is_sealed,
-            arbiters=tuple(table.arbiters),
-            occasion=occasion.read(table.occasion),
-            rematch_id=table.rematch_id,
-            next=table.next,
+            arbiters=tuple(table.match.arbiters),
+            occasion=occasion.read_occasion(table.match.occasion),
+            rematch_id=table.match.rematch_id,
+            next=table.match.next_round,
             unready=unready,
-            may_unready=table.next is not None and mine is not None and mine.ready,
+            may_unready=table.match.next_round is not None and mine is not None and mine.ready,
             may_leave=absence.may_leave(table, viewer),
             came_and_went=absence.came_and_went(table),
             absence=absence.of(table, viewer, user_id, bots_of(table), origin),
-            room=None if view else waiting.room(table, viewer, user_id, origin),
+            room=None if view else undealt_table.room(table, viewer, user_id, origin),
         ),
-        version=table.shown(viewer),
+        version=table.shown_version(viewer),
         dealt=view is not None,
         count=len(names),
         observation=None if view is None else view.observation,
@@ -160,19 +160,19 @@ def context(
         deadlines=() if has_ended else _deadlines(table, view),
         clock=None if has_ended else timing.clock_of(table, view, viewer, names, zone),
         pausing=paused,
-        may_pause=table.status == Match.Status.RUNNING
+        may_pause=table.match.status == Match.Status.RUNNING
         and viewer is not None
         and not paused
         and outcome is None,
         outcome=outcome,
         pad=written,
         has_pad=written is not None,
-        corrections=tuple(table.corrections),
-        counts=table.result if table.corrections else None,
+        corrections=tuple(table.match.corrections),
+        counts=table.match.result if table.match.corrections else None,
         gains=() if outcome is None else gains_of(table),
         names=names,
         you=viewer,
-        refusal=None if refusal is None else said(table, refusal),
+        refusal=None if refusal is None else show_refusal(table, refusal),
         typed=typed,
         take_back=None if rests else _take_back(table, viewer),
         orders=table.live.orders(viewer) if viewer is not None and table.live and plays else (),
@@ -238,8 +238,8 @@ def _order(live: live_round.LiveRound, mine: SeatView) -> Order | None:
 def _outcomes(table: Table, view: View | None) -> list[Outcome]:
     """How the rounds that are over ended."""
     if view is None or view.outcome is None:
-        return table.earlier
-    return [*table.earlier, view.outcome]
+        return table.match.earlier
+    return [*table.match.earlier, view.outcome]
 
 
 def _places(view: View | None, standing: Standing | None) -> tuple[int, ...]:
@@ -254,8 +254,12 @@ def _deadlines(table: Table, view: View | None) -> tuple[Running, ...]:
     if view is None:
         return ()
     running = [(due, total, one.kind, one.seat) for due, total, one in view.deadlines]
-    if table.next is not None and table.next.due_ms is not None and table.live is not None:
-        due = table.next.due_ms
+    if (
+        table.match.next_round is not None
+        and table.match.next_round.due_ms is not None
+        and table.live is not None
+    ):
+        due = table.match.next_round.due_ms
         running.append((due, max(1, due - table.live.at_ms), outbox.NEXT_ROUND, None))
     return tuple(
         Running(kind, seat, due, max(0, due - table.now_ms), total)
@@ -273,7 +277,9 @@ def _kind(seat: SeatView) -> str:
     return "guest" if seat.is_guest else "person"
 
 
-def _moments(table: Table, told: Told, viewer: Viewer, since: int | None) -> tuple[EventLine, ...]:
+def _moments(
+    table: Table, told: ViewerLog, viewer: Viewer, since: int | None
+) -> tuple[EventLine, ...]:
     """What is shown once: to a seat until it has acknowledged it, to spectators as it happens."""
     if viewer is not None:
         shown = table.seats[viewer].acknowledged

@@ -17,13 +17,13 @@ from django.utils.safestring import SafeString
 from games.kernel.contract import Observation, Order, Outcome, Seat, Standing, Viewer
 from matches.engine.view import Zones
 from matches.present.absence import Absence
-from matches.present.events import EventLine
-from matches.present.gains import Gain
+from matches.present.event_lines import EventLine
 from matches.present.occasion import Occasion
-from matches.present.refused import Said
+from matches.present.rating_gains import Gain
 from matches.present.scoresheet import Pad
+from matches.present.shown_refusal import ShownRefusal
 from matches.present.timing import Clock, Pausing
-from matches.present.waiting import Room, UndealtSeat
+from matches.present.undealt_table import Room, UndealtSeat
 from matches.store.snapshot import Announced, ArbiterView, Corrected
 
 
@@ -217,7 +217,7 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     """The names of the holders of the seats, by seat."""
     you: Viewer
     """This viewer's seat, None for a spectator."""
-    refusal: Said | None
+    refusal: ShownRefusal | None
     """The refusal of the last action (`code`, `sentence`, `clause`, `rule`), else None."""
     typed: Typed | None
     """The text typed into a form that was refused (`value`, `field`, `seat`), else None."""

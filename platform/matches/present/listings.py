@@ -2,7 +2,7 @@
 
 A constant number of queries whatever there is. Whom a running round waits for was written down with
 the move, for each seat as it may know it (`SeatSummary`); a state is decoded only where its viewer
-is asked something (`matches.present.asks`).
+is asked something (`matches.present.asked_in_lists`).
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from matches import models
 from matches.engine import catalogue, stored_values
 from matches.engine.view import SeatSummary
 from matches.models.seat import seats_with_users
-from matches.present import asks, thumbnails
-from matches.present.events import sentence_of
+from matches.present import asked_in_lists, thumbnails
+from matches.present.event_lines import sentence_of
 from matches.present.match_filter import MatchFilter
-from matches.present.seated import Others, names_of, others_at
+from matches.present.seat_names import Others, names_of, others_at
 from matches.store.outbox import NEXT_ROUND
 from matches.store.shared_sql import FOLLOWED
 
@@ -143,7 +143,7 @@ class MatchLine:
     meta: Meta
     others: Others
     need: str
-    asked: asks.Asked | None
+    asked: asked_in_lists.Asked | None
     round_number: int | None
     waits_for: list[str]
     due: datetime | None
@@ -209,7 +209,7 @@ def mine(
     )
     names = {match_id: names_of(match) for match_id, match in found.items()}
     own = [row for row in rows if row[2] == TURN and not row[8]]
-    asked = asks.of({row[0]: (row[1], names[row[0]]) for row in own})
+    asked = asked_in_lists.asked_of({row[0]: (row[1], names[row[0]]) for row in own})
     boards = thumbnails.draw({row[0]: names[row[0]] for row in rows if row[4]})
     lines = [
         replace(
@@ -280,7 +280,7 @@ def _line(
     user: User,
     row: Sequence[Any],
     last: Sequence[Event],
-    asked: asks.Asked | None,
+    asked: asked_in_lists.Asked | None,
 ) -> MatchLine:
     need, round_number, dealt, raw, due_ms, paused, handed_round, _ = row
     names = names_of(match)

@@ -1,4 +1,4 @@
-"""What a match is played for, where somebody above arranged it: in words, and where to read on."""
+"""The occasion of a match, where somebody above arranged it: in words, and where to read on."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from core import times
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What a match is played for, in the reader's language, and the path of a page about it."""
+    """An occasion that a match is played for, in the reader's language, and the path of a page about it."""
 
     words: str
     path: str
 
 
-def told(sentence: str, path: str, **facts: str | int) -> dict[str, Any]:
-    """What a match is played for, as `Match.occasion` keeps it.
+def stored_occasion(sentence: str, path: str, **facts: str | int) -> dict[str, Any]:
+    """Make what `Match.occasion` keeps of what a match is played for.
 
     `sentence`: an `N_` whose `%(name)s` are filled from `facts`; one called `date` is in ISO format,
     and shown as the reader writes dates. `path`: of a page to read on.
@@ -29,8 +29,8 @@ def told(sentence: str, path: str, **facts: str | int) -> dict[str, Any]:
     return {"sentence": sentence, "facts": facts, "path": path}
 
 
-def read(kept: Mapping[str, Any]) -> Occasion | None:
-    """What `Match.occasion` keeps, to be shown; None where people laid the table themselves."""
+def read_occasion(kept: Mapping[str, Any]) -> Occasion | None:
+    """Read what `Match.occasion` keeps, to be shown; None where people laid the table themselves."""
     if not kept:
         return None
     facts = dict(kept["facts"])

@@ -11,7 +11,7 @@ from games.kernel.contract import Refusal, Viewer
 from matches.present import talk
 from matches.present.board import draw_board
 from matches.present.presence import Presence
-from matches.present.waiting import is_handed_round
+from matches.present.undealt_table import is_handed_round
 from matches.store.snapshot import Table
 
 
@@ -97,7 +97,7 @@ def check(table: Table, watcher: Watcher) -> None:
         if held is not None and (not held.is_active or held.epoch != epoch):
             raise Gone(revoked=True)
     if not table.may_watch(watcher.user_id, watcher.invited):
-        raise Gone(why="sent_away" if watcher.user_id in table.dismissed else "")
+        raise Gone(why="sent_away" if watcher.user_id in table.match.dismissed else "")
     if (None if seat is None else seat.number) != watcher.viewer:
         raise Gone(again=True)
     if watcher.lends and is_handed_round(table, seat):
@@ -118,7 +118,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         refusal=refusal,
         zone=watcher.zone,
     )
-    return Frame(board, table.shown(watcher.viewer), table.now_ms)
+    return Frame(board, table.shown_version(watcher.viewer), table.now_ms)
 
 
 def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
@@ -134,10 +134,10 @@ def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
         except Gone as gone:
             answer[watcher] = gone
             continue
-        if watcher.shown >= table.shown(watcher.viewer):
+        if watcher.shown >= table.shown_version(watcher.viewer):
             answer[watcher] = None
             continue
-        known = table.known(watcher.user_id)
+        known = table.user_known(watcher.user_id)
         alike = (
             *(watcher.viewer, watcher.language, watcher.zone),
             *(watcher.origin, watcher.shown, known),

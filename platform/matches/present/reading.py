@@ -25,7 +25,7 @@ from matches.engine.verification import done_again
 from matches.engine.view import reveal_all
 from matches.models import Match, Round
 from matches.present import board, talk
-from matches.present.events import sentence_of
+from matches.present.event_lines import sentence_of
 from matches.store.history import Happened, History
 from matches.store.snapshot import Table
 

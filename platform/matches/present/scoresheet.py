@@ -46,18 +46,18 @@ class Pad:
 
 def of(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
     """The pad of this match after these rounds; None for a match of a single round."""
-    if table.target.rounds == 1:
+    if table.match.target.rounds == 1:
         return None
     running = [
-        rounds.standing(table.rules_id, table.target, outcomes[: count + 1])
+        rounds.standing(table.match.rules_id, table.match.target, outcomes[: count + 1])
         for count in range(len(outcomes))
     ]
     standing = running[-1] if running else None
-    curves, levels = _chart(table.target.points, [after.totals for after in running])
+    curves, levels = _chart(table.match.target.points, [after.totals for after in running])
     goes_on = standing is not None and not standing.decided
     return Pad(
         number=table.round_number,
-        target=targets.words(table.meta, table.target),
+        target=targets.words(table.meta, table.match.target),
         rows=tuple(
             RoundScores(number, outcome.scores, outcome.places, outcome.began)
             for number, outcome in enumerate(outcomes, 1)
@@ -68,7 +68,7 @@ def of(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
         standing=standing,
         curves=curves,
         levels=levels,
-        begins_next=rounds.begins_next(table.rules_id, outcomes[-1]) if goes_on else None,
+        begins_next=rounds.begins_next(table.match.rules_id, outcomes[-1]) if goes_on else None,
     )
 
 

@@ -199,14 +199,14 @@ def context(
 
     `plays`: as in `Reader`. `typed`, `refused`: what somebody just wanted to say, and why it was not said.
     """
-    if table.talk == Match.Talk.OFF:
+    if table.match.talk == Match.Talk.OFF:
         return None
     known = reader(viewer, user_id, plays=plays)
     return {
         "lines": read(table, [known])[known],
         "presets": PRESETS,
-        "may_type": table.talk == Match.Talk.ON,
-        "is_open": table.status != Match.Status.ABORTED,
+        "may_type": table.match.talk == Match.Talk.ON,
+        "is_open": table.match.status != Match.Status.ABORTED,
         "longest": Message._meta.get_field("text").max_length,
         "typed": typed,
         "refusal": "" if refused is None else sentence(refused),

@@ -63,8 +63,12 @@ def clock_of(
     """
     if view is None or table.live is None:
         return None
-    if not view.deadlines and table.next is not None and table.next.due_ms is not None:
-        left = length(max(0, table.next.due_ms - table.now_ms))
+    if (
+        not view.deadlines
+        and table.match.next_round is not None
+        and table.match.next_round.due_ms is not None
+    ):
+        left = length(max(0, table.match.next_round.due_ms - table.now_ms))
         return Clock(left, "", "", still=False, told=False, meant=_("Next round in"))
     if not view.deadlines:
         asked = table.live.clocks.untimed and viewer in view.observation.awaited
@@ -163,7 +167,7 @@ def _by_their_clock(due_ms: int, zone: str, is_near: bool, _language: str | None
 def _is_last(table: Table, deadline: Deadline, mine: SeatView) -> bool:
     """Whether a bot takes this seat if its holder lets this pass, too."""
     assert table.live is not None
-    asked = mine.number in table.live.asked(deadline)
+    asked = mine.number in table.live.seats_asked(deadline)
     return asked and not mine.stand_in and mine.missed + 1 >= MISSED_BEFORE_TAKEOVER
 
 

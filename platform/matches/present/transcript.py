@@ -12,10 +12,10 @@ from django.utils.translation import gettext
 from core import times
 from matches.engine import stored_values
 from matches.models import Round
-from matches.present import waiting
-from matches.present.events import sentence_of
+from matches.present import undealt_table
+from matches.present.event_lines import sentence_of
 from matches.present.reading import Reader
-from matches.present.seated import name_of
+from matches.present.seat_names import name_of
 from matches.store.snapshot import Table
 
 
@@ -34,7 +34,7 @@ def _head(table: Table) -> Iterator[str]:
         + f" · {times.day_year_and_time(began)}"
     )
     yield " · ".join(_names(table))
-    yield " · ".join(waiting.agreed(table))
+    yield " · ".join(undealt_table.agreed(table))
 
 
 def _moves(table: Table, round_: Round, reader: Reader) -> Iterator[str]:

@@ -21,7 +21,8 @@ from games.kernel.contract import Seat
 from matches.engine import catalogue, stored_values
 from matches.models import Correction, Match, Outbox
 from matches.store import outbox, results
-from matches.store.lock_match import count_change, lock_match_and_round
+from matches.store.change_match import count_change
+from matches.store.lock_match import lock_match_and_round
 
 LONGEST_REASON = 1_000
 MOST_POINTS = 10_000

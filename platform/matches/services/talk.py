@@ -33,9 +33,9 @@ def check_saying(table: Table, saying: Saying) -> tuple[str, str]:
         Refused: `talk_off`, `talk_presets`, `unknown_preset`, `table_cleared`, `key_missing`, and those of
             `check_words`.
     """
-    if table.status == Match.Status.ABORTED:
+    if table.match.status == Match.Status.ABORTED:
         raise refuse("table_cleared")
-    if table.talk == Match.Talk.OFF:
+    if table.match.talk == Match.Talk.OFF:
         raise refuse("talk_off")
     if not KEY.fullmatch(saying.key):
         raise refuse("key_missing")
@@ -43,7 +43,7 @@ def check_saying(table: Table, saying: Saying) -> tuple[str, str]:
         if saying.preset not in PRESETS:
             raise refuse("unknown_preset")
         return "", saying.preset
-    if table.talk == Match.Talk.PRESETS:
+    if table.match.talk == Match.Talk.PRESETS:
         raise refuse("talk_presets")
     return check_words(saying.text), ""
 

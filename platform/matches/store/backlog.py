@@ -1,4 +1,4 @@
-"""What the server is behind with: turns that it owes bots and standing orders, time-outs, all else."""
+"""Work that the server is behind with: turns that it owes bots and standing orders, time-outs, all else."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """What the server is behind with.
+    """The work that the server is behind with.
 
     `turns`: of bots, and looks at standing orders. `deadlines`: time-outs to be applied. `others`:
     everything else that is owed, such as rounds to be settled or dealt. `failing`: what was tried
@@ -57,7 +57,7 @@ class Backlog:
 
 
 def measure() -> Backlog:
-    """What the server is behind with now: one statement, which reads the ends of two indexes."""
+    """Measure what the server is behind with now: one statement, which reads the ends of two indexes."""
     now_ms = clock.now_ms()
     with connection.cursor() as cursor:
         cursor.execute(_BEHIND, {"now": now_ms})

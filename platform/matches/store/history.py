@@ -1,8 +1,9 @@
-"""What happened in a round so far, and what each viewer could see of it, worked out once.
+"""Events of a round so far, and what each viewer could see of it, worked out once.
 
 A history only grows. Two tables of the same round share what was worked out for the shorter one,
 so that a board costs what is new and not what has been; and what happened long ago is read when
-somebody asks for it.
+somebody asks for it. A `ViewerLog` that is shared is changed by this module alone, under the lock that
+its histories share with it: others get copies, by `History.log_for`.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ NEWEST = 40
 
 
 @dataclass(slots=True)
-class Told:
-    """What one viewer was told: the log so far, and the moments with their place in it.
+class ViewerLog:
+    """The log of a round so far, as one viewer was told it, and the moments with their place in it.
 
     `seen`: how many changes this viewer saw. `moments`: which of these it was, from 1, and the
     moment. `whole`: from the deal on, and not only the newest. `done`: the number of the next move.
@@ -54,12 +55,12 @@ class Told:
             return False
         return len(self.log) >= lines and self.seen >= changes
 
-    def newest(self, lines: int | None, changes: int | None) -> Told:
+    def newest(self, lines: int | None, changes: int | None) -> ViewerLog:
         """A copy with so many lines at most, and the moments of so many changes; None: all."""
         log = self.log[-lines:] if lines else self.log[:]
         old = 0 if changes is None else self.seen - changes
         moments = self.moments[bisect_right(self.moments, old, key=lambda moment: moment[0]) :]
-        return Told(self.done, self.whole, self.seen, log, moments)
+        return ViewerLog(self.done, self.whole, self.seen, log, moments)
 
 
 class History:
@@ -74,10 +75,10 @@ class History:
         """`before`: what this one goes on from. `older`: what reads the rest; None: there is none."""
         self._happened: list[Happened] = list(happened)
         self._older = older
-        self._told: dict[Hashable, Told] = {}
+        self._logs: dict[Hashable, ViewerLog] = {}
         self._lock = Lock()
         if before is not None:
-            self._told, self._lock = before._told, before._lock
+            self._logs, self._lock = before._logs, before._lock
             with self._lock:
                 self._happened[:0] = before._happened
                 self._older = before._older
@@ -96,31 +97,31 @@ class History:
         for happened in self:
             yield from happened.events
 
-    def told(
+    def log_for(
         self,
         viewer: Viewer,
         manner: Hashable,
         line_of: Callable[[Event], Any],
         lines: int | None = None,
         changes: int | None = None,
-    ) -> Told:
-        """What this viewer was told so far.
+    ) -> ViewerLog:
+        """A copy of what this viewer was told so far.
 
         `line_of` makes of an event what is kept; `manner` names all that this depends on. `lines`,
         `changes`: the newest lines, and the moments of the newest changes that this viewer saw, are
         enough; `seen` and the numbers of the moments then count from somewhere later than the deal.
         """
         with self._lock:
-            told = self._told.get((viewer, manner))
-            if told is not None and told.done <= self._next and told.suffices(lines, changes):
-                for happened in self._newest(self._next - told.done):
-                    _take_in(told, happened, viewer, line_of)
-                told.done = self._next
-                return told.newest(lines, changes)
-            anew = self._told_anew(viewer, line_of, lines, changes)
+            known = self._logs.get((viewer, manner))
+            if known is not None and known.done <= self._next and known.suffices(lines, changes):
+                for happened in self._newest(self._next - known.done):
+                    _take_in(known, happened, viewer, line_of)
+                known.done = self._next
+                return known.newest(lines, changes)
+            anew = self._log_anew(viewer, line_of, lines, changes)
             # Somebody may have looked at a later table meanwhile.
-            if told is None or told.done <= self._next:
-                self._told[viewer, manner] = anew
+            if known is None or known.done <= self._next:
+                self._logs[viewer, manner] = anew
             return anew.newest(lines, changes)
 
     @property
@@ -128,22 +129,22 @@ class History:
         """The number of the move that will be the next."""
         return self._happened[-1].number + 1 if self._happened else 0
 
-    def _told_anew(
+    def _log_anew(
         self,
         viewer: Viewer,
         line_of: Callable[[Event], Any],
         lines: int | None,
         changes: int | None,
-    ) -> Told:
+    ) -> ViewerLog:
         most = None if lines is None or changes is None else NEWEST
         while True:
             newest = self._newest(most)
             is_whole = self._older is None and len(newest) == len(self._happened)
-            told = Told(self._next, is_whole)
+            found = ViewerLog(self._next, is_whole)
             for happened in newest:
-                _take_in(told, happened, viewer, line_of)
-            if most is None or told.suffices(lines, changes):
-                return told
+                _take_in(found, happened, viewer, line_of)
+            if most is None or found.suffices(lines, changes):
+                return found
             most *= 4
 
     def _newest(self, most: int | None) -> list[Happened]:
@@ -163,13 +164,13 @@ class History:
 
 
 def _take_in(
-    told: Told, happened: Happened, viewer: Viewer, line_of: Callable[[Event], Any]
+    into: ViewerLog, happened: Happened, viewer: Viewer, line_of: Callable[[Event], Any]
 ) -> None:
     seen = [event for event in happened.events if event.visible_to(viewer)]
-    told.seen += bool(seen)
+    into.seen += bool(seen)
     for event in seen:
         if event.moment:
-            told.moments.append((told.seen, line_of(event)))
+            into.moments.append((into.seen, line_of(event)))
         line = event.logged()
         if line is not None:
-            told.log.append(line_of(line))
+            into.log.append(line_of(line))

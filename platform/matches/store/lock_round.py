@@ -12,14 +12,15 @@ from typing import Any, NamedTuple
 
 from core import clock
 from games.kernel.contract import Seat
-from matches.engine import live_round, replay
+from matches.engine import live_round
 from matches.engine.clocks import ClockPauses
 from matches.engine.view import SeatSummary
 from matches.models.occupancy import Counted, are_given_up, at_shared_devices
 from matches.store import outbox, shared_sql
 from matches.store.recent_looks import Look, newest_look
-from matches.store.rows import decode, fetch, prepared
+from matches.store.rows import columns, decode, fetch, prepared
 from matches.store.snapshot import SeatView
+from matches.store.stored_round import STORED_ROUND, StoredRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,48 +82,32 @@ class LockedRound(Counted):
         return bool(before) and seen <= self.changes + before[seat + 1]
 
 
-class _RoundRow(NamedTuple):
-    """What `_LOCK` finds; what is JSON is text still."""
+class _LockRow(NamedTuple):
+    """The row that `_LOCK` finds."""
 
-    round_id: int
-    number: int
+    round: StoredRound
     status: str
     counts: bool
     changes: int
     rules_id: int
-    pace: str
-    seed: bytes
-    nonces: str
-    dealt: bool
-    version: int
-    drawn: int
-    visible: str
-    at_ms: int
-    glances: str
-    stamp: str
-    state: str | None
-    """None, like `undo`, if it is what this process knows."""
-    undo: str | None
+    pace: dict[str, int]
+    glances: list[SeatSummary]
 
 
 _LOCK = f"""
-SELECT r.id AS round_id, r.number, m.status, {shared_sql.COUNTS} AS counts, m.changes, m.rules_id, m.pace, r.seed, r.nonces,
-  r.start IS NOT NULL AS dealt, r.version, r.drawn, r.visible, r.at_ms, r.glances,
-  {shared_sql.ROUND_STAMP} AS stamp,
-  CASE WHEN {shared_sql.ROUND_STAMP} IS DISTINCT FROM %(known)s THEN r.state END AS state,
-  CASE WHEN {shared_sql.ROUND_STAMP} IS DISTINCT FROM %(known)s THEN r.undo END AS undo
+SELECT {columns(_LockRow, "m", round=STORED_ROUND, counts=shared_sql.COUNTS, glances="r.glances")}
 FROM matches_round r JOIN matches_match m ON m.id = r.match_id
 WHERE r.match_id = %(match)s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
 """
 
 
 class _SeatsRow(NamedTuple):
-    """What `_HOLDERS` finds, likewise."""
+    """The row that `_HOLDERS` finds."""
 
     now_ms: int
-    clocks: str
-    visible_before: str
-    holders: str
+    clocks: dict[str, Any]
+    visible_before: list[int]
+    holders: list[SeatHolder]
     stamp: str
 
 
@@ -153,64 +138,51 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
     known = newest_look(match_id)
     with prepared() as cursor:
         cursor.execute(
-            _LOCK, {"match": match_id, "known": None if known is None else known.round_stamp}
+            _LOCK, {"match": match_id, "stamp": None if known is None else known.round_stamp}
         )
-        found = fetch(cursor, _RoundRow)
+        found = fetch(cursor, _LockRow)
         if not found:
             return None
         (row,) = found
-        cursor.execute(_HOLDERS, {"round": row.round_id, "key": key})
+        round_ = row.round
+        cursor.execute(_HOLDERS, {"round": round_.round_id, "key": key})
         (seats,) = fetch(cursor, _SeatsRow)
     now_ms = clock.from_database(seats.now_ms)
-    pauses = ClockPauses.read(decode(seats.clocks, dict[str, Any]), now_ms)
-    live = None
-    if row.dealt:
-        live = live_round.load_round(
-            row.rules_id,
-            row.state,
-            replay.key_of(row.seed, decode(row.nonces, list[str])),
-            row.drawn,
-            decode(row.pace, dict[str, int]),
-            row.version,
-            row.at_ms,
-            pauses,
-            row.undo,
-            known=None if known is None else known.table.live,
-        )
-    stamps = (row.stamp, seats.stamp)
+    pauses = ClockPauses.from_row(seats.clocks, now_ms)
+    live = round_.load(
+        row.rules_id, row.pace, pauses, known=None if known is None else known.table.live
+    )
+    stamps = (round_.stamp, seats.stamp)
     if known is not None and (known.round_stamp, known.match_stamp) != stamps:
         known = None
-    holders = decode(seats.holders, list[SeatHolder])
-    shared = at_shared_devices(holders)
+    shared = at_shared_devices(seats.holders)
     # The last is everybody's; where an older release wrote there is none.
-    *summaries, everybody = [*decode(row.glances, list[SeatSummary]), SeatSummary()][
-        : len(holders) + 1
-    ]
+    *summaries, everybody = [*row.glances, SeatSummary()][: len(seats.holders) + 1]
     return LockedRound(
         match_id=match_id,
-        round_id=row.round_id,
-        number=row.number,
+        round_id=round_.round_id,
+        number=round_.number,
         status=row.status,
         counts=row.counts,
         changes=row.changes,
-        dealt=row.dealt,
-        visible=decode(row.visible, list[int]),
-        visible_before=decode(seats.visible_before, list[int]),
-        holders=holders,
+        dealt=round_.dealt,
+        visible=round_.visible,
+        visible_before=seats.visible_before,
+        holders=seats.holders,
         awaited=[
             seat in (everybody if seat in shared else summary).awaited
             for seat, summary in enumerate(summaries)
         ],
         now_ms=now_ms,
         pauses=pauses,
-        stamp=row.stamp,
+        stamp=round_.stamp,
         live=live,
         known=known,
     )
 
 
 def load_clock_context(locked: LockedRound) -> ClockPauses:
-    """What stops the clocks now that somebody else plays a seat: a bot has no hours of its own."""
+    """Load what stops the clocks now that somebody else plays a seat: a bot has no hours of its own."""
     assert locked.live is not None
     with prepared() as cursor:
         cursor.execute(
@@ -218,6 +190,6 @@ def load_clock_context(locked: LockedRound) -> ClockPauses:
         )
         (raw,) = cursor.fetchone()
     return replace(
-        ClockPauses.read(decode(raw, dict[str, Any]), locked.now_ms),
+        ClockPauses.from_row(decode(raw, dict[str, Any]), locked.now_ms),
         used=locked.live.clocks.pauses.used,
     )

@@ -1,14 +1,14 @@
-"""What is owed after a move, and who does it: kinds of rows and their Celery tasks.
+"""Work that is owed after a move, and who does it: kinds of rows and their Celery tasks.
 
-Apps above register a task for a kind when they are ready. A task gets the row's id, claims it,
-does the work and settles it; if it dies half-way, the sweep sends it again.
+Apps above register a task for a kind when they are ready. A task gets the row's id and works it off;
+if it dies half-way, the sweep sends it again.
 """
 
 from __future__ import annotations
 
 import logging
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +32,7 @@ NEXT_ROUND = clocks.NEXT_ROUND
 """An announced round is dealt then."""
 
 TURN = "turn"
-"""A person is waited for: they are told, and once more before the deadline (see `writing.save`)."""
+"""A person is waited for: they are told, and once more before the deadline (see `save_round.save`)."""
 BEGUN, ENDED = "begun", "ended"
 """The match began, or is over, and its people are told."""
 MATCH_FINISHED, CORRECTED = "match_finished", "corrected"
@@ -115,6 +115,21 @@ def claim_row(pk: int) -> Outbox | None:
         due_ms=now + RETRY_MS, attempts=F("attempts") + 1
     )
     return Outbox.objects.filter(pk=pk).first() if taken else None
+
+
+def work_off(pk: int, work: Callable[[Outbox], int | None]) -> None:
+    """Do what a row owes, if that is still owed and due.
+
+    `work` returns when the row is due again, in milliseconds; None: what it owed is done.
+    """
+    row = claim_row(pk)
+    if row is None:
+        return
+    again_ms = work(row)
+    if again_ms is None:
+        mark_done(row)
+    else:
+        put_off(row, again_ms)
 
 
 def mark_done(row: Outbox) -> None:

@@ -1,7 +1,20 @@
 """The tables that this process looked at last, each with the stamps of what was read.
 
 PostgreSQL stamps each row with the transaction that wrote it. Where the stamps are the same as
-before, the rows are, too, and need not be read again.
+before, the rows are, too, and need not be read again. A look spares the next one the state and the
+log, and a move makes the next table of it (`load_match.table_after`): seats, clocks and counts are
+read under the lock, and `snapshot.MatchFacts` are taken as they were.
+
+That is right as long as this holds: **whatever `MatchFacts` are read from changes only in a transaction
+that writes the match's own row, too**, as `change_match.count_change` does. Three facts need no stamp:
+
+* what people are called: where `MatchFacts` have a name, no table is made of a look;
+* the next round, when it is dealt and how rounds before ended: a round that is announced is the one
+  that is locked then, and no look is known of it;
+* the rematch: nobody acts in a match that is over.
+
+`tests/platform/matches/test_match_facts.py` has PostgreSQL say which columns the statement reads, changes
+each of them by the services that do, and fails for one that it does not know.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a match counts for after all corrections, and who answers for each place.
+"""Results that matches count for after all corrections, and who answers for each place.
 
 Points that were corrected move the round that they are of, and what the rounds add up to by the
 game's own rules. A result that was set by hand stands above that, the last one counts; and while a
@@ -50,7 +50,7 @@ class Result:
 
 
 def counted(match: Match, corrections: Iterable[Correction]) -> Standing | None:
-    """What a match counts for by its rounds and their corrections; None if it is not over, or void.
+    """Work out what a match counts for by its rounds and their corrections; None if it is not over, or void.
 
     `corrections`: the oldest first.
     """
@@ -89,7 +89,7 @@ def rescored(slug: str, outcome: Outcome, added: Sequence[int]) -> Outcome:
     return replace(outcome, scores=scores, places=series.places(scores, best))
 
 
-def of(match: Match) -> Result | None:
+def result_of(match: Match) -> Result | None:
     """The result of a match with its seats; None if it is not over, or void."""
     if match.result is None or match.finished_at is None:
         return None
@@ -117,4 +117,4 @@ def of(match: Match) -> Result | None:
 def result(match_id: uuid.UUID) -> Result | None:
     """The result of this match; None if there is no such match, it is not over, or void."""
     match = Match.objects.prefetch_related("seats__dealt_to").filter(pk=match_id).first()
-    return None if match is None else of(match)
+    return None if match is None else result_of(match)

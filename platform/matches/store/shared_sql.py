@@ -1,4 +1,4 @@
-"""What both the lock and the look ask of a match `m` and its round `r`, as parts of their SQL."""
+"""Parts of the SQL of both the lock and the look: a match is `m` there, and its round `r`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROUND_STAMP = "r.id || '/' || r.xmin::text"
 """Another one after each change of the round's row: `xmin` is the transaction that wrote it."""
 
 MATCH_STAMP = "m.xmin::text"
-"""Likewise of the match's; what else belongs to it does not change without (`Match.changes`)."""
+"""Likewise of the match's; what else belongs to it does not change without: `recent_looks`."""
 
 COUNTS = "(m.rated OR m.occasion <> '{}' OR m.sealed_until IS NOT NULL)"
 """As `matches.engine.substitution.counts_beyond_table`."""

@@ -10,11 +10,11 @@ import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from core import clock
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target, Viewer
-from matches.engine import live_round, substitution
+from matches.engine import catalogue, live_round, substitution
 from matches.engine.clocks import ClockPauses
 from matches.models.occupancy import Counted, Occupant, are_given_up
 from matches.store.history import History
@@ -107,12 +107,15 @@ class ArbiterView:
     is_here: bool
 
 
-@dataclass(slots=True)
-class Table(Counted):
-    """A match with its present round: the one that was dealt last, until the next is dealt."""
+class MatchFacts(NamedTuple):
+    """The facts of a match that its table holds: they change only when the match's own row does.
+
+    How they are read stands in `matches.store.load_match`, and what rests on that in
+    `matches.store.recent_looks`.
+    """
 
     match_id: uuid.UUID
-    meta: Meta
+    game: str
     status: str
     host_id: int | None
     public: bool
@@ -127,11 +130,27 @@ class Table(Counted):
     changes: int
     rules_id: int
     dismissed: list[int]
-    rematch_id: uuid.UUID | None
     target: Target
+    rematch_id: uuid.UUID | None
+    result: Standing | None
+    """What counts when the match is over (`matches.store.results`)."""
+    occasion: dict[str, Any]
+    """What it is played for (`matches.present.occasion`)."""
+    sealed_until: datetime | None
+    """`models.Match.sealed_until`."""
     earlier: list[Outcome]
     """How the rounds before this one ended."""
-    next: Announced | None
+    next_round: Announced | None
+    departures: list[Away]
+    corrections: list[Corrected]
+    arbiters: list[ArbiterView]
+
+
+@dataclass(slots=True)
+class Table(Counted):
+    """A match with its present round: the one that was dealt last, until the next is dealt."""
+
+    match: MatchFacts
     seats: list[SeatView]
     round_id: int
     round_number: int
@@ -142,33 +161,42 @@ class Table(Counted):
     live: live_round.LiveRound | None
     history: History
     pauses: ClockPauses
-    departures: list[Away]
-    corrections: list[Corrected]
-    result: Standing | None
-    """What counts when the match is over (`matches.store.results`)."""
-    arbiters: list[ArbiterView]
-    occasion: dict[str, Any]
-    """What it is played for (`matches.present.occasion`)."""
-    sealed_until: datetime | None
-    """`models.Match.sealed_until`."""
     now_ms: int
     """When this was looked up."""
 
     @property
+    def match_id(self) -> uuid.UUID:
+        """The id of its match."""
+        return self.match.match_id
+
+    @property
+    def meta(self) -> Meta:
+        """The description of its game."""
+        return catalogue.game_of(self.match.game).meta
+
+    @property
+    def changes(self) -> int:
+        """How often the table itself changed, which everybody sees."""
+        return self.match.changes
+
+    @property
     def is_given_up(self) -> bool:
         """Whether no person plays here any more, and for that reason it ends, if nobody comes back."""
-        return are_given_up(self.seats, counts=substitution.counts_beyond_table(self))
+        return are_given_up(self.seats, counts=substitution.counts_beyond_table(self.match))
 
     @property
     def is_sealed(self) -> bool:
         """Whether its secrets open to nobody yet, and it is for the eyes of its seats alone."""
-        return self.sealed_until is not None and clock.as_datetime(self.now_ms) < self.sealed_until
+        return (
+            self.match.sealed_until is not None
+            and clock.as_datetime(self.now_ms) < self.match.sealed_until
+        )
 
     @property
     def may_be_joined(self) -> bool:
         """Whether somebody is away now in whose seat a substitute may come to sit."""
-        is_away = any(one.goes_on for one in self.departures)
-        return is_away and not substitution.counts_beyond_table(self)
+        is_away = any(one.goes_on for one in self.match.departures)
+        return is_away and not substitution.counts_beyond_table(self.match)
 
     def seat_of(self, user_id: int | None) -> SeatView | None:
         """The seat that this user holds now."""
@@ -202,12 +230,12 @@ class Table(Counted):
         """How many rounds are over."""
         return self.round_number - (self.live is None or not self.live.over)
 
-    def known(self, user_id: int | None) -> int | None:
+    def user_known(self, user_id: int | None) -> int | None:
         """This user, if the table knows them otherwise than by a seat that they hold.
 
         As its host, as somebody sent away, or because a seat is kept for them or theirs to take back.
         """
-        known = {self.host_id, *self.dismissed}
+        known = {self.match.host_id, *self.match.dismissed}
         known |= {user for seat in self.seats for user in (seat.kept_for_id, seat.returns_id)}
         return user_id if user_id in known else None
 
@@ -229,6 +257,11 @@ class Table(Counted):
 
         `invited`: they came by an invitation to it.
         """
-        if self.public or self.seat_of(user_id) or self.kept_for(user_id) or self.returns(user_id):
+        if (
+            self.match.public
+            or self.seat_of(user_id)
+            or self.kept_for(user_id)
+            or self.returns(user_id)
+        ):
             return True
-        return invited and user_id not in self.dismissed and not self.is_sealed
+        return invited and user_id not in self.match.dismissed and not self.is_sealed

@@ -1,4 +1,4 @@
-"""What pages of a match listen to, and how they are told that something changed."""
+"""Topics that pages of a match listen to, and how they are told that something changed."""
 
 from __future__ import annotations
 

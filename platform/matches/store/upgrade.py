@@ -16,12 +16,12 @@ STEP = 100
 
 
 def unknown_names() -> Iterator[str]:
-    """What matches name and this code does not have, in words: games, rules, tempos, bots, tasks."""
+    """Name what matches refer to and this code does not have, in words: games, rules, tempos, bots, tasks."""
     yield from _unknown_rules()
     going_on = Match.objects.exclude(status__in=Match.OVER)
     for game, tempo in sorted(set(going_on.values_list("game", "tempo"))):
         try:
-            tempos.any_of(catalogue.game_of(game).meta, tempo)
+            tempos.find_tempo(catalogue.game_of(game).meta, tempo)
         except Refused as refused:
             yield f"matches of {game} by the tempo {tempo!r}: {refused.refusal.code}"
     seats = Seat.objects.filter(match__in=going_on)

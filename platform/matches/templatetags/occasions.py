@@ -14,4 +14,4 @@ register = template.Library()
 @register.filter
 def told(kept: dict[str, Any]) -> occasion.Occasion | None:
     """What `Match.occasion` keeps, in words."""
-    return occasion.read(kept)
+    return occasion.read_occasion(kept)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from matches.present import paces
+from matches.present import tempo_words
 
 register = template.Library()
 
@@ -12,16 +12,16 @@ register = template.Library()
 @register.filter
 def means(tempo, game):  # type: ignore[no-untyped-def]
     """All that a tempo means: times, bank, options."""
-    return paces.meaning(game, tempo)
+    return tempo_words.meaning(game, tempo)
 
 
 @register.filter
 def takes(tempo, game):  # type: ignore[no-untyped-def]
     """How long a decision may take at a tempo, if its name does not say so."""
-    return paces.takes(game, tempo)
+    return tempo_words.takes(game, tempo)
 
 
 @register.filter
 def pace_of(match, game):  # type: ignore[no-untyped-def]
     """The times with which a match was opened."""
-    return paces.meaning_for_match(game, match.tempo, match.pace)
+    return tempo_words.meaning_for_match(game, match.tempo, match.pace)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from matches.present import words
+from matches.present import game_words
 
 register = template.Library()
-register.filter(words.foreign_words)
-register.filter(words.option_chosen)
+register.filter(game_words.foreign_words)
+register.filter(game_words.option_chosen)

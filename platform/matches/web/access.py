@@ -55,7 +55,7 @@ def remember_watching(session: Any, match_id: uuid.UUID) -> None:
 def only_watches(session: Any, table: Table, user_id: int | None) -> bool:
     """Whether all that lets this browser look is a link for a seat that somebody else has taken."""
     came_by_it = str(table.match_id) in session.get(ONLY_WATCHING, [])
-    return came_by_it and not table.public and table.kept_for(user_id) is None
+    return came_by_it and not table.match.public and table.kept_for(user_id) is None
 
 
 def is_invited(session: Any, match_id: uuid.UUID) -> bool:
@@ -93,7 +93,7 @@ def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None 
     """
     table = load_table(match_id)
     if not may_watch(request, table):
-        sent_away = user_id_of(request.user) in table.dismissed
+        sent_away = user_id_of(request.user) in table.match.dismissed
         raise refuse("sent_away" if sent_away else "no_match")
     _note_device(request.user, table, partial(devices.device_of, request))
     if number is None or number == table.round_number:
@@ -111,7 +111,7 @@ def readable_table(request: HttpRequest, match_id: uuid.UUID, number: int) -> Ta
     shared = {"match_id": match_id, "replay__in": followed, "user__is_active": True}
     if followed and Seat.objects.filter(**shared).exists():
         table = load_table(match_id, number)
-        if user_id_of(request.user) not in table.dismissed:
+        if user_id_of(request.user) not in table.match.dismissed:
             return table
     return visible_table(request, match_id, number)
 
@@ -142,7 +142,7 @@ def note_socket(scope: Mapping[str, Any], table: Table) -> None:
 
 def _note_device(user: Somebody, table: Table, device: Callable[[], str]) -> None:
     """Remember from where a player looks while somebody is away: nobody is to sit down from there as well."""
-    if not table.may_be_joined or table.status != Match.Status.RUNNING:
+    if not table.may_be_joined or table.match.status != Match.Status.RUNNING:
         return
     if isinstance(user, User) and table.seat_of(user.pk):
         devices.remember_device(user, device())

@@ -148,7 +148,7 @@ class TableSocket(Socket):
             invited=invited,
             viewer=viewer,
             # A spectator who has just come is not shown what happened before.
-            shown=table.shown(viewer),
+            shown=table.shown_version(viewer),
             present=presence.heartbeat(*self.own_pages, is_looked_at=looked_at),
             lends=one_device.shows_owner(session, self.scope["user"], table),
             plays=one_device.plays_here(session, self.scope["user"], table),

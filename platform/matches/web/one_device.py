@@ -17,8 +17,8 @@ from accounts.models import User
 from accounts.sessions import change_session
 from core.refusals import refuse
 from matches.models import Match
-from matches.present import waiting
-from matches.present.seated import name_of
+from matches.present import undealt_table
+from matches.present.seat_names import name_of
 from matches.services.seating.share_device import share_device
 from matches.store.snapshot import SeatView, Table
 from matches.web.access import Somebody, remember_invitation
@@ -148,7 +148,7 @@ def shows_owner(session: Any, owner: Somebody, table: Table) -> bool:
 
 
 def _is_handed_round(table: Table, owner: Somebody, seats: tuple[SeatView, ...]) -> bool:
-    return bool(seats) and waiting.is_handed_round(table, table.seat_of(owner.pk))
+    return bool(seats) and undealt_table.is_handed_round(table, table.seat_of(owner.pk))
 
 
 def check_shared(table: Table, seat: SeatView | None) -> None:
@@ -157,11 +157,11 @@ def check_shared(table: Table, seat: SeatView | None) -> None:
     Raises:
         Refused: `table_closed`, `not_yours`, `device_not_shared`, `ready_already`.
     """
-    if table.status != Match.Status.OPEN:
+    if table.match.status != Match.Status.OPEN:
         raise refuse("table_closed")
     if seat is None:
         raise refuse("not_yours")
-    if not waiting.may_share_device(table):
+    if not undealt_table.may_share_device(table):
         raise refuse("device_not_shared")
     if seat.ready:
         raise refuse("ready_already")

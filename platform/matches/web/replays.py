@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from core.http import refusals_answered
-from matches.services.replay import shared_replay
+from matches.services.replay_links import shared_replay
 
 P = ParamSpec("P")
 Page = Callable[..., HttpResponse]

@@ -19,7 +19,8 @@ from core import clock
 from core.commit import after_commit
 from matches.models import Match
 from matches.store import results
-from matches.store.lock_match import count_change, lock_match_and_round
+from matches.store.change_match import count_change
+from matches.store.lock_match import lock_match_and_round
 from matches.store.results import Result
 from ratings.models import Rating, RatingChange, StaleSince
 from ratings.strength import Change, Player, Strength, rate_results
@@ -137,7 +138,7 @@ def rated_results(game: str, since: datetime | None = None) -> Iterator[Result]:
         matches = matches.filter(finished_at__gte=since)
     matches = matches.order_by("finished_at", "pk").prefetch_related("seats__dealt_to")
     for match in matches.iterator(chunk_size=500):
-        found = results.of(match)
+        found = results.result_of(match)
         if found is not None:
             yield found
 

@@ -19,7 +19,7 @@ from games.siebenschlaefer import GAME
 from games.siebenschlaefer.cards import FACE_NAMED, NAMES
 from games.siebenschlaefer.pairs import STRENGTH
 from matches.present.board import for_page
-from matches.present.refused import Said
+from matches.present.shown_refusal import ShownRefusal
 from tests.games import sentences
 from tests.games.contract.rounds import Round, play_round
 from tests.games.sentences import text
@@ -214,7 +214,7 @@ def test_where_laying_is_no_duty_drawing_is_the_quieter_button() -> None:
 
 
 def test_a_refusal_takes_the_place_of_the_call() -> None:
-    refusal = Said("too_low", "That counts 9, and more than 14 is needed.")
+    refusal = ShownRefusal("too_low", "That counts 9, and more than 14 is needed.")
     html = shown(Scene("10 9", "2 3", top="2 3"), 0, refusal=refusal)
     assert call(html) == refusal.sentence
 

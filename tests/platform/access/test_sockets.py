@@ -121,7 +121,7 @@ def proposal(public: Any) -> tuple[Any, int]:
     """Something that the seat in turn may do, and what it sees."""
     match = Match.objects.get(pk=public)
     seat = awaited(match)
-    return to_json(offers(match, seat)[0]), load_table(match.pk).shown(seat)
+    return to_json(offers(match, seat)[0]), load_table(match.pk).shown_version(seat)
 
 
 def test_every_socket_is_here() -> None:

@@ -24,7 +24,7 @@ from django.utils import timezone
 from accounts import limits
 from accounts.middleware import STRANGER_S
 from core import rate_limits
-from matches.services import replay
+from matches.services import replay_links
 from matches.services.rounds import finish
 from tests.platform.access.world import World, every_pattern, quiet_world
 from tests.platform.accounts import cast
@@ -83,7 +83,7 @@ def test_a_link_is_followed_by_many_and_not_without_end() -> None:
     waiting, over = opened(alice, person("Dora")), dealt(alice, person("Bob"))
     play_out(over)
     finish.finish_round(over.rounds.get().pk)
-    replay.share_replay(over.pk, alice.pk)
+    replay_links.share_replay(over.pk, alice.pk)
     address = reverse("lobby:watch_by_invitation", args=[waiting.invite])
     answers = [Client().post(address).status_code for _ in range(limits.SESSIONS.most + 5)]
     most = limits.SESSIONS.most

@@ -104,7 +104,7 @@ def test_a_thought_about_another_situation_is_thought_anew(match):
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     nonsense = {"type": "play_king", "slot": -1}
-    seen = load_table(match.pk).shown(row.seat)
+    seen = load_table(match.pk).shown_version(row.seat)
     Thought.objects.create(round_id=row.round_id, seat=row.seat, seen=seen - 1, action=nonsense)
     with clock.stopped(row.due_ms):
         play_turn(row.pk)

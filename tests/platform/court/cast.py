@@ -118,7 +118,7 @@ def acts(match: Match, seat: int, action: object) -> None:
     sitting = at.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
     request = ActionRequest(
-        action=stored_values.to_json(action), seen=at.shown(seat), key=fresh_key()
+        action=stored_values.to_json(action), seen=at.shown_version(seat), key=fresh_key()
     )
     with clock.stopped(live(match).at_ms + 1):
         assert play(match.pk, actor, request).refusal is None

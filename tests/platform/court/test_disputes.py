@@ -30,7 +30,7 @@ from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, DozeState, Lay, Say
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.court.cast import tell_time
-from tests.platform.matches.cast import awaited, fresh_key, person
+from tests.platform.matches.cast import awaited, fresh_key, hand_over, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,7 +83,7 @@ def _acts(match: Match, seat: int, action: object) -> None:
     sitting = table.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
     request = ActionRequest(
-        action=stored_values.to_json(action), seen=table.shown(seat), key=fresh_key()
+        action=stored_values.to_json(action), seen=table.shown_version(seat), key=fresh_key()
     )
     with clock.stopped(_live_round(match).at_ms + 1):
         assert play(match.pk, actor, request).refusal is None
@@ -145,7 +145,8 @@ def test_told_twice_or_late_it_is_recorded_once_as_they_sat_then(match):
     row = owed(match)
     sat = match.seats.get(number=speaker).user
     charlie = person("Charlie")
-    seats.hand_over(match.pk, speaker, charlie)
+    Match.objects.filter(pk=match.pk).update(rated=False)  # else nobody may play on there
+    hand_over(match, speaker, charlie)
     deliver(row)
     Outbox.objects.bulk_create([row])  # the news of it that was settled comes once more
     deliver(row)

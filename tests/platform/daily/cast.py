@@ -49,7 +49,9 @@ def finish(match: Match, *, settled: bool = True) -> None:
         salt = f"{table.commitment}/{table.version}"
         action = live_round.ask_bot(live, seat, "easy", table.events(), salt)
         person = Person(holder.user_id, holder.epoch)
-        request = ActionRequest(action=to_json(action), seen=table.shown(seat), key=fresh_key())
+        request = ActionRequest(
+            action=to_json(action), seen=table.shown_version(seat), key=fresh_key()
+        )
         answer = play(match.pk, Bot(seat) if holder.bot else person, request)
         assert answer.refusal is None, answer.refusal
     raise AssertionError("the round did not end")

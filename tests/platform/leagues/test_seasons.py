@@ -17,7 +17,7 @@ from leagues.services.entries.sign_up import add_bot, sign_up
 from leagues.services.seasons.advance_leagues import advance_leagues
 from leagues.services.seasons.league_games import GameChoice
 from matches.models import Match
-from matches.present.seated import bots_of, names_of
+from matches.present.seat_names import bots_of, names_of
 from matches.store.load_match import load_table
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast

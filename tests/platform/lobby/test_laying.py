@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from accounts.models import User
 from games.kernel import registry
 from matches.models import Match, RulesVersion
-from matches.present import paces
+from matches.present import tempo_words
 from matches.services.rules_versions import publish_version
 from tests.games.contract.doze import Doze
 from tests.platform.accounts import cast
@@ -65,7 +65,7 @@ def offers_what_is_allowed(meta) -> None:
     assert ('<details class="fold">' in page) is bool(meta.options or meta.contests)
     assert page.count("(faithful)") == len(meta.options)
     for tempo in meta.tempos:
-        assert escape(paces.meaning(meta, tempo)) in page
+        assert escape(tempo_words.meaning(meta, tempo)) in page
     assert "When that is empty, too, the table acts for you." in page
     for option in meta.options:
         assert f'name="option-{option.name}"' in page

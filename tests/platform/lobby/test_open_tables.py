@@ -15,7 +15,7 @@ from accounts.models import User
 from lobby import listing
 from matches.engine import catalogue
 from matches.models import Match
-from matches.present import listings, paces
+from matches.present import listings, tempo_words
 from matches.present.public_tables import LISTED
 from matches.services.seating import dismissal, reserve_seat, seats
 from tests.platform.accounts import cast
@@ -88,7 +88,7 @@ def test_each_table_says_what_its_tempo_means():
     quick = page_of().partition('id="quick"')[2].partition("</section>")[0]
     for meta in catalogue.metas():
         for tempo in meta.tempos:
-            assert f'title="{escape(paces.meaning(meta, tempo))}"' in quick
+            assert f'title="{escape(tempo_words.meaning(meta, tempo))}"' in quick
 
 
 def test_running_public_matches_can_be_watched():

@@ -9,7 +9,7 @@ from games.kernel import registry
 from games.kernel.tempos import DAY, HOUR, SECOND
 from matches.engine import catalogue, tempos
 from matches.engine.clocks import TIME_BANK
-from matches.present import paces
+from matches.present import tempo_words
 from matches.store.load_match import load_table
 from tests.platform.accounts import cast
 from tests.platform.lobby.test_laying import laid, refused
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 )
 def test_it_limits_whatever_the_game_limits(game: str, each_s: int, bank_s: int) -> None:
     meta = catalogue.game_of(game).meta
-    tempo = tempos.own(meta, each_s, bank_s)
-    assert tempos.any_of(meta, tempo.slug) == tempo
+    tempo = tempos.own_tempo(meta, each_s, bank_s)
+    assert tempos.find_tempo(meta, tempo.slug) == tempo
     assert tempos.label(meta, tempo.slug) == tempos.OWN
     base = meta.tempos[0]
     assert set(tempo.limits) == set(base.limits)
@@ -52,10 +52,10 @@ def test_it_limits_whatever_the_game_limits(game: str, each_s: int, bank_s: int)
 def test_there_are_bounds(each_s: int, bank_s: int, why: str) -> None:
     meta = catalogue.game_of("siebenschlaefer").meta
     with pytest.raises(Refused) as refusal:
-        tempos.own(meta, each_s, bank_s)
+        tempos.own_tempo(meta, each_s, bank_s)
     assert refusal.value.refusal.code == why
     with pytest.raises(Refused):
-        tempos.any_of(meta, f"own-{each_s}-{bank_s}")
+        tempos.find_tempo(meta, f"own-{each_s}-{bank_s}")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_there_are_bounds(each_s: int, bank_s: int, why: str) -> None:
 )
 def test_nothing_else_is_one(slug: str) -> None:
     with pytest.raises(Refused) as refusal:
-        tempos.any_of(catalogue.game_of("siebenschlaefer").meta, slug)
+        tempos.find_tempo(catalogue.game_of("siebenschlaefer").meta, slug)
     assert refusal.value.refusal.code == "unknown_tempo"
 
 
@@ -74,7 +74,7 @@ def test_a_table_is_laid_with_it_and_says_what_it_means() -> None:
     match = laid(cast.browser(cast.alice()), **OWN)
     assert match.tempo == "own-45-300"
     table = load_table(match.pk)
-    assert paces.meaning_for_match(table.meta, match.tempo, match.pace) == (
+    assert tempo_words.meaning_for_match(table.meta, match.tempo, match.pace) == (
         "Up to 45 seconds a decision, 5 minutes in the bank"
     )
     slow = {"each": "2", "each_unit": "86400", "bank": "", "bank_unit": ""}

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from games.kernel import registry
-from matches.present.words import foreign_words
+from matches.present.game_words import foreign_words
 from matches.services.seating import tables
 from tests.platform.accounts import cast
 

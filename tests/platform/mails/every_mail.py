@@ -23,7 +23,7 @@ from games.kernel.contract import N_
 from leagues.models import News
 from leagues.services import news_text
 from leagues.services.entries import invite_people
-from matches.services.absence import told
+from matches.services.absence import tell_of_absence
 from matches.services.seating import seats, tables
 from matches.services.seating.share_device import share_device
 from moderation.sanctions.services import notify as sanctions
@@ -147,7 +147,7 @@ class Writer:
         )
         for what, sentence in sanctions.ABOUT.items():
             yield f"decision {what}", self._news(Kind.DECISION, sentence)
-        for what, sentence in told.SENTENCES.items():
+        for what, sentence in tell_of_absence.SENTENCES.items():
             yield f"decision substitute {what}", self._news(Kind.DECISION, sentence)
         yield "friend asks", self._news(Kind.FRIEND, friendship.ASKS)
         yield "friend agreed", self._news(Kind.FRIEND, friendship.AGREED)

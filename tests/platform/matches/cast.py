@@ -90,10 +90,10 @@ def start_of(match: models.Match, number: int = 1) -> dict[str, Any]:
 def request_for(match: models.Match, seat: int, **changed: Any) -> ActionRequest:
     """Something that this seat may do now, properly asked."""
     table = load_table(match.pk)
-    action = random.Random(table.shown(None)).choice(offers(match, seat))
+    action = random.Random(table.shown_version(None)).choice(offers(match, seat))
     fields: dict[str, Any] = {
         "action": to_json(action),
-        "seen": table.shown(seat),
+        "seen": table.shown_version(seat),
         "key": fresh_key(),
     }
     return ActionRequest(**(fields | changed))
@@ -107,11 +107,18 @@ def take_over(match: models.Match, seat: int, substitute: User) -> None:
     absence.take_over(match.pk, substitute, match.seats.get(number=seat).offer or "", "elsewhere")
 
 
+def hand_over(match: models.Match, seat: int, substitute: User) -> None:
+    """Let the holder of a seat leave, and somebody else play on there."""
+    holder = match.seats.get(number=seat).user
+    assert holder is not None
+    departure.leave_match(match.pk, holder)
+    take_over(match, seat, substitute)
+
+
 def followed(host: User, holder: User, substitute: User, **wanted: Any) -> models.Match:
     """A match whose first round is dealt, and in which the substitute plays on for the holder."""
     match = dealt(host, holder, **wanted)
-    departure.leave_match(match.pk, holder)
-    take_over(match, 1, substitute)
+    hand_over(match, 1, substitute)
     return match
 
 
@@ -161,7 +168,9 @@ def under_attack() -> tuple[models.Match, User, User]:
             choice = min(offers(match, seat), key=_how_rude)
             user = match.seats.get(number=seat).user
             assert user is not None
-            request = request_for(match, seat, action=to_json(choice), seen=table.shown(seat))
+            request = request_for(
+                match, seat, action=to_json(choice), seen=table.shown_version(seat)
+            )
             assert play(match.pk, Person(user.pk, user.epoch), request).refusal is None
             table = load_table(match.pk)
             assert table.live is not None

@@ -200,7 +200,9 @@ class Table:
     def judge(self) -> None:
         """Are all deadlines and banks where they should be?"""
         table = load_table(self.match.pk)
-        assert table.status == models.Match.Status.RUNNING, "it should last for the whole story"
+        assert table.match.status == models.Match.Status.RUNNING, (
+            "it should last for the whole story"
+        )
         live = table.live
         assert live is not None
         running = () if live.over else live.game.deadlines(live.rules, live.state)
@@ -293,7 +295,7 @@ class Table:
         action = _choice(table, seat)
         if action is not None:
             request = ActionRequest(
-                action=stored.to_json(action), seen=table.shown(seat), key=cast.fresh_key()
+                action=stored.to_json(action), seen=table.shown_version(seat), key=cast.fresh_key()
             )
             answer = play(self.match.pk, Person(user.pk, user.epoch), request)
             assert answer.refusal is None

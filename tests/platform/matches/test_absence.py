@@ -386,8 +386,8 @@ def test_nobody_is_dealt_to_when_nobody_is_left(alice):
     assert set(Outbox.objects.values_list("kind", flat=True)) <= set(outbox.LASTING)
 
 
-def test_a_stand_in_is_for_a_person_alone(match):
-    seats.hand_over(match.pk, 1, None, bot="easy")
+def test_a_stand_in_is_for_a_person_alone(alice):
+    match = dealt(alice, bots=1)
     with pytest.raises(IntegrityError), transaction.atomic():
         match.seats.filter(number=1).update(stand_in="easy")
 

@@ -41,10 +41,10 @@ BESIDE: dict[str, Set[str]] = {
     "board/undone.html": {"event", "names", "holder"},
     "board/rule.html": RULES,
 }
-"""Templates that do not stand in a board, and what they are given: by `matches.present.events`,
+"""Templates that do not stand in a board, and what they are given: by `matches.present.event_lines`,
 `thumbnails`, and `pages`. A name without a folder is one of each game."""
 IN_LISTS = {"observation", "offered", "called", "names", "you", "refusal", "answer"}
-"""What `matches.present.asks` gives to `asks.html` and `answers.html`, which stand in boards, too."""
+"""What `matches.present.asked_in_lists` gives to `asks.html` and `answers.html`, which stand in boards, too."""
 
 
 @dataclass

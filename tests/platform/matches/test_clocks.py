@@ -147,8 +147,8 @@ def test_a_pause_and_a_downtime_stop_everything() -> None:
 
 def test_while_the_heart_does_not_beat_nothing_falls_due() -> None:
     raw = {"seats": [], "stops": [], "beat_ms": 1_000, "proposed": None}
-    assert ClockPauses.read(raw, 1_000 + SILENCE_MS).table == ()
-    assert ClockPauses.read(raw, 1_001 + SILENCE_MS).table == ((1_000, 1_001 + SILENCE_MS),)
+    assert ClockPauses.from_row(raw, 1_000 + SILENCE_MS).table == ()
+    assert ClockPauses.from_row(raw, 1_001 + SILENCE_MS).table == ((1_000, 1_001 + SILENCE_MS),)
 
 
 def test_a_bank_is_spent_by_what_is_beyond_the_limit() -> None:

@@ -280,13 +280,13 @@ def test_pages_hear_once_of_a_deadline_that_is_put_off() -> None:
     match = dealt(*two(), tempo="live")
     with clock.stopped(NOON):
         downtime.record_heartbeat(WORKER)
-    shown = load_table(match.pk).shown(0)
+    shown = load_table(match.pk).shown_version(0)
     with clock.stopped(NOON + HOUR_MS):
         downtime.record_heartbeat(WORKER)
         for _ in range(3):
             sweep.sweep_matches()
     assert match.rounds.get().moves.count() == 0
-    assert load_table(match.pk).shown(0) == shown + 1
+    assert load_table(match.pk).shown_version(0) == shown + 1
 
 
 def test_no_heart_sets_back_a_clock_that_runs_ahead() -> None:

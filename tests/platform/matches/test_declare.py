@@ -73,11 +73,8 @@ def test_the_first_round_begins_with_it_and_no_other(asked):
 
 
 def finish_round(match):
-    """The bot's seat is played by nobody here: hand it over first."""
-    seats.hand_over(match.pk, 2, person("Charlie"))
     play_out(match)
     finish.finish_round(match.rounds.latest("number").pk)
-    seats.hand_over(match.pk, 2, None, bot="easy")
 
 
 @pytest.mark.parametrize(

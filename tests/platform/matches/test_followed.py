@@ -14,7 +14,7 @@ from core import clock
 from matches.models import Match
 from matches.present import listings, talk
 from matches.present.match_filter import MatchFilter
-from matches.services.absence import departure, told
+from matches.services.absence import departure, tell_of_absence
 from matches.services.rounds import finish
 from matches.store.load_match import load_table
 from notifications.models import Notice
@@ -105,7 +105,7 @@ def test_player_and_substitute_are_told_of_each_other(match, alice, bob, dora):
 
     The player hears of a substitute; the substitute hears that the player is back.
     """
-    said = told.SENTENCES
+    said = tell_of_absence.SENTENCES
     assert sentences(bob)[-1] == said["followed"] % {"name": "Dora"}
     departure.leave_match(match.pk, dora)
     emil = person("Emil")

@@ -64,7 +64,7 @@ def match():
 def test_whatever_a_socket_sends_is_answered(match, body):
     seat = awaited(match)
     user = match.seats.get(number=seat).user
-    shown = load_table(match.pk).shown(seat)
+    shown = load_table(match.pk).shown_version(seat)
     before = stored(match)
     request = parse_action_request({"seen": shown, "key": fresh_key()} | body)
     answer = play(match.pk, Person(user.pk, user.epoch), request)

@@ -28,7 +28,7 @@ MORE = [Happened(2, 3, (private_event(1, "drew"),)), Happened(3, 4, (public_even
 
 
 def kinds(of: History, viewer: int | None) -> tuple[list[str], list[tuple[int, str]], int]:
-    told = of.told(viewer, "plainly", lambda event: event.kind + "-" * bool(event.data))
+    told = of.log_for(viewer, "plainly", lambda event: event.kind + "-" * bool(event.data))
     return told.log, told.moments, told.seen
 
 
@@ -65,12 +65,12 @@ def test_who_needs_little_is_told_the_newest_of_it(
     def line_of(event: Event) -> str:
         return event.kind
 
-    whole = History(everything).told(viewer, "plainly", line_of)
+    whole = History(everything).log_for(viewer, "plainly", line_of)
     shorter = History(FIRST[1:], older=older)
     if lines == 3:  # somebody has looked before
-        shorter.told(viewer, "plainly", line_of, lines, changes)
+        shorter.log_for(viewer, "plainly", line_of, lines, changes)
     newest = History(MORE, before=shorter)
-    told = newest.told(viewer, "plainly", line_of, lines, changes)
+    told = newest.log_for(viewer, "plainly", line_of, lines, changes)
     assert told.log == whole.log[-lines:]
     before = whole.seen - told.seen
     expected = [one for one in whole.moments if one[0] > whole.seen - changes]
@@ -78,7 +78,7 @@ def test_who_needs_little_is_told_the_newest_of_it(
     if lines == 1 and changes == 0:
         assert not asked
     assert list(newest) == everything
-    again = newest.told(viewer, "plainly", line_of)
+    again = newest.log_for(viewer, "plainly", line_of)
     assert (again.log, again.moments, again.seen) == (whole.log, whole.moments, whole.seen)
 
 

@@ -101,5 +101,5 @@ def test_a_changed_table_makes_no_late_request_new() -> None:
             pause.agree_to_pause(first.match.pk, User.objects.get(name=name))
             pause.decline_pause(first.match.pk, User.objects.get(name=name))
     assert is_stale(second, late)
-    done = second.ask(anew(late, seen=second.load()[0].shown(late.seat)))
+    done = second.ask(anew(late, seen=second.load()[0].shown_version(late.seat)))
     assert (done.refusal, done.repeated) == (None, False)

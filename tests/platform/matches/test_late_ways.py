@@ -215,14 +215,14 @@ def test_by_a_standing_order() -> None:
     with clock.stopped(BEGIN_MS):
         match = dealt(person("Alice"), person("Bob"), game=CALM, target=longest(CALM))
     first = begin_first(match)
-    seen = first.load()[0].shown(0)
+    seen = first.load()[0].shown_version(0)
     second = deal_second(play_out(first))
     while not (table := second.load()[0]).live.orders(0):
         assert second.go_on()
     client, address = browser(match.seats.get(number=0).user), f"/matches/{match.pk}/order"
     given = models.StandingOrder.objects.filter(round__match=match)
     with clock.stopped(second.at_ms):
-        field = f'form="order" name="seen" value="{table.shown(0)}"'
+        field = f'form="order" name="seen" value="{table.shown_version(0)}"'
         assert field in client.get(f"/matches/{match.pk}/").content.decode()
         (order, *_) = table.live.orders(0)
         said = {"order": order.name}
@@ -230,7 +230,7 @@ def test_by_a_standing_order() -> None:
         assert (late.status_code, late.json()["code"]) == (409, "stale")
         assert not given.exists()
         # A page from before it said what it shows.
-        for known in ({}, {"seen": "x"}, {"seen": table.shown(0)}):
+        for known in ({}, {"seen": "x"}, {"seen": table.shown_version(0)}):
             assert client.post(address, said | known).status_code == 302
             assert given.get().name == order.name
         late = client.post(address, {"order": "", "seen": seen}, headers=JSON)

@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.services.preferences import set_preferences
 from matches.actors import Person
-from matches.models import Deadline, Match
+from matches.models import Deadline, Match, pause_now
 from matches.present import reliability
 from matches.services.absence import departure
 from matches.services.clock import pause
@@ -21,7 +21,6 @@ from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.services.seating.merge_guest import merge_guest
 from matches.store.load_match import load_table
-from matches.store.lock_match import pause_of
 from realtime.sockets import REVOKED
 from tests.platform.matches.cast import (
     act,
@@ -132,7 +131,7 @@ def test_the_accounts_hours_count_from_now_on() -> None:
     assert (Deadline.objects.get(round__match=match).due_ms > before) == (asked == gus)
     assert match.pauses.get().agreed == [alice.pk]
     pause.agree_to_pause(match.pk, bob)
-    assert pause_of(match) is not None
+    assert pause_now(match.pk) is not None
 
 
 @pytest.mark.django_db

@@ -111,7 +111,7 @@ def test_the_one_who_holds_it_plays(phone: Client, alice: User) -> None:
     (turn,) = table.live.awaited.seats
     phone.post(at(match, "device/show"), {"seat": turn})
     picks = view_for(table.live, turn).offers[0]
-    said = {"pick": list(picks), "seen": table.shown(turn), "key": "one"}
+    said = {"pick": list(picks), "seen": table.shown_version(turn), "key": "one"}
     answer = phone.post(at(match, "actions"), said, headers={"accept": "application/json"})
     assert answer.status_code == 200, answer.content
     assert load_table(match.pk).version == 1
@@ -415,7 +415,7 @@ async def test_no_page_outlives_the_sign_out_of_its_owner(shown: str, does: str)
     said = (
         {"sync": -1}
         if does == "sync"
-        else {"pick": ["draw"], "seen": before.shown(1), "key": "a-key"}
+        else {"pick": ["draw"], "seen": before.shown_version(1), "key": "a-key"}
     )
     await wire.send_to(text_data=json.dumps(said))
     while (answer := await wire.receive_output(PATIENCE))["type"] != "websocket.close":

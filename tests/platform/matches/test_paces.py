@@ -8,7 +8,7 @@ from django.utils import translation
 from games.kernel.contract import Tempo
 from games.kernel.tempos import MINUTE, SECOND
 from matches.engine import catalogue
-from matches.present import paces
+from matches.present import tempo_words
 from matches.present.timing import exactly, length
 
 GAME = catalogue.game_of("sleeping_queens").meta
@@ -31,19 +31,19 @@ GAME = catalogue.game_of("sleeping_queens").meta
 def test_a_pace_is_made_of_its_limits_and_its_bank(limits, bank_ms, words):
     """The limits are those of what a seat decides."""
     tempo = Tempo("live", "Live", limits, bank_ms)
-    assert paces.meaning(GAME, tempo) == words
+    assert tempo_words.meaning(GAME, tempo) == words
 
 
 def test_the_options_that_come_along_are_named():
     for meta in catalogue.metas():
         for tempo in meta.tempos:
-            means = paces.meaning(meta, tempo)
+            means = tempo_words.meaning(meta, tempo)
             assert " a decision" in means, (meta.slug, tempo.slug)
             assert ("; " in means) == bool(tempo.proposes)
 
 
 def test_the_time_of_a_slow_tempo_stands_in_its_name_alone():
-    short = {tempo.slug: paces.takes(GAME, tempo) for tempo in GAME.tempos}
+    short = {tempo.slug: tempo_words.takes(GAME, tempo) for tempo in GAME.tempos}
     assert short == {
         "live": "30 seconds",
         "quick": "15 seconds",

@@ -11,14 +11,13 @@ from bots.tasks import play_turn, think_ahead
 from core import clock
 from core.refusals import Refused
 from matches.engine.clocks import HOUR_MS
-from matches.models import Deadline, Match, Outbox, StandingOrder
+from matches.models import Deadline, Match, Outbox, StandingOrder, pause_now
 from matches.present import listings
 from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds import deadlines, orders
 from matches.services.rounds.finish import finish_round
 from matches.store import outbox
-from matches.store.lock_match import pause_of
 from tests.platform.matches import cast
 from tests.platform.matches.test_orders import carried_out, holder, owed
 from tests.platform.matches.test_take_back import BEGIN, active, led, three
@@ -32,7 +31,7 @@ SENTENCE = "This match is paused. Anybody at the table can end the pause at any 
 def paused_by(match: Match, *people: User) -> None:
     for user in people:
         pause.agree_to_pause(match.pk, user)
-    assert pause_of(match) is not None
+    assert pause_now(match.pk) is not None
 
 
 def line_of(user: User) -> listings.MatchLine:
@@ -135,10 +134,10 @@ def test_who_is_stood_in_for_need_not_agree() -> None:
         match = cast.dealt(alice, bob, tempo="correspondence")
         departure.leave_match(match.pk, bob)
         pause.agree_to_pause(match.pk, alice)
-        assert pause_of(match) is not None
+        assert pause_now(match.pk) is not None
         assert not Deadline.objects.filter(round__match=match).exists()
         departure.come_back(match.pk, bob)
-        assert pause_of(match) is not None, "and finds it paused"
+        assert pause_now(match.pk) is not None, "and finds it paused"
         pause.end_pause(match.pk, bob)
     assert Deadline.objects.filter(round__match=match).exists()
 
@@ -155,11 +154,11 @@ def test_where_it_counts_who_is_left_alone_does_not_stop_it(occasion: dict[str, 
         Match.objects.update(occasion=occasion)
         departure.leave_match(match.pk, bob)
         pause.agree_to_pause(match.pk, alice)
-        assert pause_of(match) is None
+        assert pause_now(match.pk) is None
         assert Deadline.objects.filter(round__match=match).exists()
         departure.come_back(match.pk, bob)
         pause.agree_to_pause(match.pk, bob)
-        assert pause_of(match) is not None
+        assert pause_now(match.pk) is not None
 
 
 @pytest.mark.django_db(transaction=True)
@@ -169,7 +168,7 @@ def test_nor_does_who_asked_first_and_is_left_alone_then() -> None:
         match = cast.dealt(alice, bob, tempo="correspondence", public=True)
         pause.agree_to_pause(match.pk, alice)
         departure.leave_match(match.pk, bob)
-        assert pause_of(match) is None
+        assert pause_now(match.pk) is None
 
 
 @pytest.fixture
@@ -180,7 +179,7 @@ def wanted() -> tuple[Match, list[User]]:
         match = cast.dealt(*people, tempo="correspondence")
         for user in people[:2]:
             pause.agree_to_pause(match.pk, user)
-    assert pause_of(match) is None
+    assert pause_now(match.pk) is None
     return match, people
 
 
@@ -190,7 +189,7 @@ def test_a_pause_begins_when_the_last_who_did_not_want_it_leaves(
     match, people = wanted
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
         departure.leave_match(match.pk, people[2])
-    begun = pause_of(match)
+    begun = pause_now(match.pk)
     assert begun is not None
     assert begun.begins_ms == LATER
     assert not Deadline.objects.filter(round__match=match).exists()
@@ -202,10 +201,10 @@ def test_it_does_not_for_whoever_has_left_themselves(
     match, people = wanted
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
         departure.leave_match(match.pk, people[0])
-    assert pause_of(match) is None
+    assert pause_now(match.pk) is None
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
         departure.leave_match(match.pk, people[2])
-    assert pause_of(match) is not None, "Bob is alone, and wants it"
+    assert pause_now(match.pk) is not None, "Bob is alone, and wants it"
 
 
 def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_callbacks) -> None:
@@ -215,7 +214,7 @@ def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_call
         departure.leave_match(match.pk, bob)
         match.pauses.create(agreed=[])
         departure.leave_match(match.pk, alice)
-    assert pause_of(match) is None
+    assert pause_now(match.pk) is None
 
 
 def test_a_pause_begins_when_a_bot_takes_the_last_unwilling_seat(
@@ -234,7 +233,7 @@ def test_a_pause_begins_when_a_bot_takes_the_last_unwilling_seat(
     with clock.stopped(late), django_capture_on_commit_callbacks(execute=True):
         deadlines.apply_due_deadlines()
     assert match.seats.get(number=seat).stand_in
-    assert pause_of(match) is not None
+    assert pause_now(match.pk) is not None
 
 
 def test_a_substitute_has_a_say_of_their_own(wanted, django_capture_on_commit_callbacks) -> None:
@@ -244,6 +243,6 @@ def test_a_substitute_has_a_say_of_their_own(wanted, django_capture_on_commit_ca
         with django_capture_on_commit_callbacks(execute=True):
             dora = cast.person("Dora")
             cast.take_over(match, 2, dora)
-        assert pause_of(match) is None
+        assert pause_now(match.pk) is None
         pause.agree_to_pause(match.pk, dora)
-        assert pause_of(match) is not None
+        assert pause_now(match.pk) is not None

@@ -12,12 +12,12 @@ from matches.engine.verification import difference
 from matches.models import Move
 from matches.services.rounds import deadlines
 from matches.services.rounds.play import play
-from matches.services.seating import seats
 from matches.store.load_match import load_table
 from tests.platform.matches.cast import (
     act,
     awaited,
     dealt,
+    hand_over,
     let_pass,
     opened,
     person,
@@ -117,7 +117,7 @@ def test_who_does_not_sit_there_cannot_play(match):
     assert play(match.pk, Person(charlie.pk, charlie.epoch), request).refusal.code == "not_seated"
     assert play(match.pk, Person(None, None), request).refusal.code == "not_seated"
     other = of(match, 1 - seat)
-    request = request_for(match, seat, seen=load_table(match.pk).shown(1 - seat))
+    request = request_for(match, seat, seen=load_table(match.pk).shown_version(1 - seat))
     assert play(match.pk, other, request).refusal.code == "not_your_turn"
     assert stored(match) == before
 
@@ -139,7 +139,7 @@ def test_a_seat_that_was_handed_over_belongs_to_the_new_holder(match):
     seat = awaited(match)
     old = of(match, seat)
     charlie = person("Charlie")
-    seats.hand_over(match.pk, seat, charlie)
+    hand_over(match, seat, charlie)
     assert play(match.pk, old, request_for(match, seat)).refusal.code == "not_seated"
     new = Person(charlie.pk, charlie.epoch)
     assert play(match.pk, new, request_for(match, seat)).refusal is None

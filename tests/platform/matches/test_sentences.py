@@ -15,7 +15,7 @@ from jinja2 import ChainableUndefined, FileSystemLoader
 from core.rendering import environment as boards
 from games.kernel import registry
 from games.kernel.contract import Event
-from matches.present.events import sentence_of
+from matches.present.event_lines import sentence_of
 from tests.games.contract.rounds import play_round
 
 GAMES = registry.games()

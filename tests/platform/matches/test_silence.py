@@ -55,7 +55,9 @@ def answer(match: Match, seat: int) -> None:
         action = live_round.ask_bot(table.live, seat, "hard", table.events(), str(look))
         if action is not None:
             request = ActionRequest(
-                action=stored_values.to_json(action), seen=table.shown(seat), key=cast.fresh_key()
+                action=stored_values.to_json(action),
+                seen=table.shown_version(seat),
+                key=cast.fresh_key(),
             )
             assert play(match.pk, Person(user.user_id, user.epoch), request).refusal is None
             return

@@ -20,11 +20,18 @@ from matches.present import presence, pushes
 from matches.present.board import draw_board
 from matches.present.presence import Presence
 from matches.services.rounds import deadlines
-from matches.services.seating import seats
 from matches.web.consumers import TableSocket
 from tests.boards import applied
 from tests.platform.matches import cast
-from tests.platform.matches.cast import act, awaited, dealt, fresh_key, person, request_for
+from tests.platform.matches.cast import (
+    act,
+    awaited,
+    dealt,
+    fresh_key,
+    hand_over,
+    person,
+    request_for,
+)
 from tests.platform.matches.sockets import cookie_of, end_session, page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -312,7 +319,7 @@ async def test_who_hands_over_a_seat_is_shown_nothing_more_of_it():
     async with page(match, alice) as old, page(match, bob) as other:
         await old.board()
         await other.board()
-        await database_sync_to_async(seats.hand_over)(match.pk, 0, charlie)
+        await database_sync_to_async(hand_over)(match, 0, charlie)
         assert await old.closed() in (4012, 4401)
         await other.board()
         async with page(match, charlie) as new:

@@ -18,7 +18,7 @@ from core.refusals import Refused
 from matches.engine.clocks import HOUR_MS
 from matches.models import Departure, Match
 from matches.present import occasion
-from matches.services.absence import departure, substitute, told
+from matches.services.absence import departure, substitute, tell_of_absence
 from matches.services.clock import pause
 from matches.services.rounds import abandonment, finish
 from matches.services.seating import merge_guest
@@ -228,7 +228,7 @@ def test_a_second_window_gets_no_absent_opponents_seat_or_rating(alice, bob):
     "counts",
     [
         {"rated": True},
-        {"occasion": occasion.told("Kitchen league", "/leagues/kitchen/")},
+        {"occasion": occasion.stored_occasion("Kitchen league", "/leagues/kitchen/")},
         {"sealed_until": datetime(2026, 11, 22, tzinfo=UTC)},
     ],
     ids=["rated", "league", "daily deal"],
@@ -288,7 +288,7 @@ def test_the_holder_is_told_once_that_a_substitute_is_wanted(match, alice, bob):
         substitute.offer_seat(match.pk, alice, 1)
     (notice,) = Notice.objects.filter(user=bob, kind="decision")
     assert notice.news is not None
-    assert notice.news["sentence"] == told.SENTENCES["wanted"]
+    assert notice.news["sentence"] == tell_of_absence.SENTENCES["wanted"]
     assert not Notice.objects.filter(user=alice, kind="decision").exists()
 
 

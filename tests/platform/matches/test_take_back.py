@@ -48,7 +48,7 @@ def active(match: models.Match) -> int:
 def does(match: models.Match, seat: int, *picks: str, seen: int | None = None) -> PlayResult:
     table = load_table(match.pk)
     user = table.seats[seat]
-    shown = table.shown(seat) if seen is None else seen
+    shown = table.shown_version(seat) if seen is None else seen
     request = ActionRequest(picks=picks, seen=shown, key=fresh_key())
     return play(match.pk, Person(user.user_id, user.epoch), request)
 
@@ -109,7 +109,7 @@ def test_nobody_takes_back_what_another_has_done_or_answered():
         seat = led(match)
         leader = (seat - 1) % 3
         assert does(match, leader, "take_back").refusal.code == "window_closed", "a card was seen"
-        shown = load_table(match.pk).shown(seat)
+        shown = load_table(match.pk).shown_version(seat)
         assert does(match, seat, "pass").refusal is None
         other = active(match)
         assert does(match, other, "take_back").refusal.code == "window_closed"
@@ -156,7 +156,7 @@ def test_the_api_may_say_it_too_and_the_table_never_does():
         table = load_table(match.pk)
         actor = Person(table.seats[seat].user_id, table.seats[seat].epoch)
         for action in ('{"type": "take_back", "seat": 1}', '{"type": "take_back"}'):
-            request = ActionRequest(action=action, seen=table.shown(seat), key=fresh_key())
+            request = ActionRequest(action=action, seen=table.shown_version(seat), key=fresh_key())
             refusal = play(match.pk, actor, request).refusal
             assert (None if refusal is None else refusal.code) == (
                 "invalid_params" if "seat" in action else None

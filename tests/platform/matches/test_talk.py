@@ -23,12 +23,12 @@ from matches.present import talk
 from matches.requests import Saying
 from matches.services.absence import stale_guests
 from matches.services.rounds import finish, start
-from matches.services.seating import rematch, seats
+from matches.services.seating import rematch
 from matches.services.talk import LONGEST, MOST, WITHIN, post_message
 from matches.store import lock_round
 from matches.store.load_match import load_table
 from tests.platform.accounts.cast import browser, sam
-from tests.platform.matches.cast import act, dealt, opened, person, play_out
+from tests.platform.matches.cast import act, dealt, hand_over, opened, person, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -446,8 +446,8 @@ def test_what_a_guest_said_comes_along(alice, bob):
     }
 
 
-def test_a_seat_that_is_handed_over_reads_as_a_player_does(match, bob):
-    charlie = person("Charlie")
+def test_a_seat_that_is_handed_over_reads_as_a_player_does(alice, bob):
+    match, charlie = dealt(alice, bob, public=True, rated=False), person("Charlie")
     says(match, charlie, "From the window")
-    seats.hand_over(match.pk, 0, charlie)
+    hand_over(match, 0, charlie)
     assert told(match, browser(charlie)) == []

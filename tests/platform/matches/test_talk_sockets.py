@@ -13,12 +13,11 @@ from accounts.services import access, mutes
 from matches.actors import Person
 from matches.models import Message
 from matches.requests import Saying
-from matches.services.seating import seats
 from matches.services.talk import LONGEST, MOST, post_message
 from matches.store import topics
 from matches.store.load_match import load_table
 from realtime import bus
-from tests.platform.matches.cast import act, dealt, fresh_key, person, play_out
+from tests.platform.matches.cast import act, dealt, fresh_key, hand_over, person, play_out
 from tests.platform.matches.sockets import Page, cookie_of, end_session, page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -192,7 +191,7 @@ async def test_whoever_is_out_hears_and_says_nothing_more():
     charlie = await database_sync_to_async(person)("Charlie")
     async with page(match, alice) as old:
         await old.board()
-        await database_sync_to_async(_quietly)(seats.hand_over, match.pk, 0, charlie)
+        await database_sync_to_async(_quietly)(hand_over, match, 0, charlie)
         await speaks(old, text="Still me")
         assert await old.closed() in (4401, 4403, 4012)
     cookie = await cookie_of(bob, None)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.kernel import registry, session
 from matches.models import Match
 from matches.present import thumbnails
-from matches.present.seated import names_of
+from matches.present.seat_names import names_of
 from matches.store.load_match import load_table
 from tests.platform.matches.cast import act, dealt, opened, person
 from tests.platform.matches.test_untimed import alone

@@ -12,12 +12,11 @@ from accounts.services import vacation
 from accounts.services.preferences import set_preferences
 from core import clock
 from matches.engine.clocks import HOUR_MS
-from matches.models import Deadline, Match
+from matches.models import Deadline, Match, pause_now
 from matches.present import pushes
 from matches.services.absence import departure
 from matches.services.rounds import deadlines, finish
 from matches.store.load_match import load_table
-from matches.store.lock_match import pause_of
 from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db
@@ -169,7 +168,7 @@ def test_a_pause_of_a_match_that_is_over_is_refused_in_words() -> None:
         assert "This match is not running." in answer.content.decode()
         deadlines.apply_due_deadlines()
         assert match.pauses.count() == 0
-    assert pause_of(match) is None
+    assert pause_now(match.pk) is None
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ class Table:
         """Read what was pushed, until every page shows the present board."""
         table = await database_sync_to_async(load_table)(self.match.pk)
         for seat, shown in enumerate(self.pages):
-            while shown.version < table.shown(seat):
+            while shown.version < table.shown_version(seat):
                 await shown.board()
 
     async def at_once(self, *requests: tuple[int, Picks]) -> list[str]:

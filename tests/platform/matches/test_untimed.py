@@ -22,7 +22,7 @@ from matches.actors import Person
 from matches.engine import catalogue, live_round, stored_values, tempos
 from matches.engine.clocks import UNTIMED
 from matches.engine.verification import difference
-from matches.models import Deadline, Match, Outbox
+from matches.models import Deadline, Match, Outbox, pause_now
 from matches.present import listings
 from matches.requests import ActionRequest
 from matches.services.absence import departure, stale_guests
@@ -33,7 +33,6 @@ from matches.services.rounds.play import play
 from matches.services.seating.tables import open_match
 from matches.store import outbox
 from matches.store.load_match import load_table
-from matches.store.lock_match import pause_of
 from matches.tasks import sweep
 from tests.platform.matches import cast
 
@@ -70,7 +69,9 @@ def does(match: Match, user: User, now_ms: int, *, at_random: bool = False) -> b
         if not at_random or not offered:
             return False
         action = offered[0]
-    request = ActionRequest(action=stored_values.to_json(action), seen=table.shown(0), key=key)
+    request = ActionRequest(
+        action=stored_values.to_json(action), seen=table.shown_version(0), key=key
+    )
     with clock.stopped(now_ms):
         return play(match.pk, Person(user.pk, user.epoch), request).refusal is None
 
@@ -167,7 +168,7 @@ def test_a_race_that_nobody_is_at_is_paused_and_goes_on(monkeypatch: pytest.Monk
     version = match.rounds.get().version
     rest_ms = 6_000
     monkeypatch.setattr(pause, "REST_MS", rest_ms)
-    while not pause_of(match):
+    while not pause_now(match.pk):
         later = server_acts(match, now_ms)
         assert later is not None
         now_ms = later
@@ -181,7 +182,7 @@ def test_a_race_that_nobody_is_at_is_paused_and_goes_on(monkeypatch: pytest.Monk
         pause.end_pause(match.pk, alice)
     later = server_acts(match, now_ms + WEEK_MS)
     assert later is not None
-    assert not pause_of(match), "Alice has just been there"
+    assert not pause_now(match.pk), "Alice has just been there"
 
 
 def test_a_bots_move_locks_nothing_to_see_who_is_there() -> None:

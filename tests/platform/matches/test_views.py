@@ -155,7 +155,7 @@ def test_a_form_without_its_token_is_refused(match):
 def test_who_is_not_on_turn_is_refused(match):
     _, body = active(match)
     other = match.seats.get(number=1 - awaited(match)).user
-    body["seen"] = load_table(match.pk).shown(1 - awaited(match))
+    body["seen"] = load_table(match.pk).shown_version(1 - awaited(match))
     answer = post_json(as_user(other), match, body)
     assert (answer.status_code, answer.json()["code"]) == (409, "not_your_turn")
 
@@ -178,7 +178,7 @@ def test_strangers_may_watch_what_is_public_and_never_play(alice, bob, public):
 def test_after_the_end_nothing_is_played(match):
     client, body = active(match)
     play_out(match)
-    body["seen"] = load_table(match.pk).shown(awaited_before(match, client))
+    body["seen"] = load_table(match.pk).shown_version(awaited_before(match, client))
     answer = post_json(client, match, body)
     assert (answer.status_code, answer.json()["code"]) == (409, "game_over")
     page = client.get(reverse("matches:table", args=[match.pk]))

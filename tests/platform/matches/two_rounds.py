@@ -92,7 +92,9 @@ class Noted(Play):
 
 
 def _asked(table: Table, seat: Seat, action: Action) -> Asked:
-    wanted = ActionRequest(stored_values.to_json(action), seen=table.shown(seat), key=fresh_key())
+    wanted = ActionRequest(
+        stored_values.to_json(action), seen=table.shown_version(seat), key=fresh_key()
+    )
     return Asked(seat, wanted)
 
 

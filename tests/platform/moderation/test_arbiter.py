@@ -42,12 +42,12 @@ def test_before_taking_over_staff_sees_what_everybody_sees() -> None:
 def test_the_table_is_told_and_the_log_has_it() -> None:
     anna, ben, judge = alice(), bob(), mona()
     match = dealt(anna, ben)
-    before = load_table(match.pk).shown(None)
+    before = load_table(match.pk).shown_version(None)
     page, address = browser(judge), reverse("moderation:arbiter", args=[match.pk])
     page.post(address, {"take": "on", "words": "Bob is said to show cards."})
     page.post(address, {"take": "on", "words": "Once more."})
     assert match.arbiters.count() == 1
-    assert load_table(match.pk).shown(None) == before + 1
+    assert load_table(match.pk).shown_version(None) == before + 1
     for user in (anna, ben):
         shown = browser(user).get(reverse("matches:table", args=[match.pk])).content.decode()
         assert "Mona of the staff sees all hands of this match now" in shown

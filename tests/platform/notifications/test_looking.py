@@ -91,7 +91,7 @@ def test_a_result_is_told_to_whoever_did_not_see_it(web, has_seen):
     finish.finish_round(match.rounds.get().pk)
     assert worked(clock.now_ms() + HOUR, alice, "ended") == WAITS
     if has_seen:
-        acknowledge_version(match.pk, alice.pk, load_table(match.pk).shown(0))
+        acknowledge_version(match.pk, alice.pk, load_table(match.pk).shown_version(0))
     presence.leave(shown)
     told = [("webhook", "skipped", "over")] if has_seen else SENT
     assert worked(clock.now_ms() + 2 * HOUR, alice, "ended") == told

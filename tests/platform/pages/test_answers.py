@@ -16,7 +16,7 @@ from games.kernel import registry
 from matches.actors import Person
 from matches.engine.view import view_for
 from matches.models import Match, Move
-from matches.present import asks, board, listings
+from matches.present import asked_in_lists, board, listings
 from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import play
@@ -65,7 +65,9 @@ def steps(match: Match) -> Any:
         seat = (table.live.awaited.seats or (0,))[0]
         if not (offers := view_for(table.live, seat).offers):
             continue
-        request = ActionRequest(picks=luck.choice(offers), seen=table.shown(seat), key=fresh_key())
+        request = ActionRequest(
+            picks=luck.choice(offers), seen=table.shown_version(seat), key=fresh_key()
+        )
         holder = table.seats[seat]
         play(match.pk, Person(holder.user_id, holder.epoch), request)
 
@@ -82,7 +84,7 @@ def answers_all(table: Table, seat: int) -> bool:
     given = board.for_page(board.context(table, seat, user_id=None))
     page = get_template(f"games/{table.meta.slug}/answers.html").render(given)
     answers = {(pick,) for pick in ANSWER.findall(page)}
-    return 0 < len(answers) <= asks.MOST and answers == set(view.offers)
+    return 0 < len(answers) <= asked_in_lists.MOST and answers == set(view.offers)
 
 
 def test_in_some_games_a_decision_is_answered_in_the_list() -> None:
@@ -166,7 +168,7 @@ def test_what_the_rules_refuse_in_a_list_leads_to_their_clause() -> None:
     seat, browser = match.seats.get(user=victim).number, cast.browser(victim)
     wanted = {"pick": "let_happen"}
     for fields in ({}, {"show": "short"}, {"show": "matches", "person": "Nobody"}):
-        seen = load_table(match.pk).shown(seat)
+        seen = load_table(match.pk).shown_version(seat)
         answer = browser.post(f"/matches/{match.pk}/answer?seen={seen}", wanted | fields)
         if "show" not in fields:
             assert answer.status_code == HTTPStatus.FOUND

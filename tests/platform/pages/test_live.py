@@ -64,7 +64,7 @@ async def test_a_move_is_in_both_lists_at_once():
 @database_sync_to_async
 def let_happen(match, user):
     seat = match.seats.get(user=user).number
-    shown = load_table(match.pk).shown(seat)
+    shown = load_table(match.pk).shown_version(seat)
     request = ActionRequest(action={"type": "let_happen"}, seen=shown, key=cast.fresh_key())
     return play(match.pk, Person(user.pk, user.epoch), request).refusal
 

@@ -21,7 +21,7 @@ from daily import days
 from matches.actors import Person
 from matches.models import Match
 from matches.present import listings
-from matches.present.events import sentence_of
+from matches.present.event_lines import sentence_of
 from matches.present.listings import READY, RESULT, SEAT, TURN
 from matches.requests import ActionRequest
 from matches.services.absence import departure
@@ -161,7 +161,7 @@ def test_an_answer_on_hold_changes_only_the_list_of_its_author():
     match, victim, attacker = under_attack()
     seat = match.seats.get(user=victim).number
     before = cast.browser(attacker).get("/matches/").content.decode()
-    shown = load_table(match.pk).shown(seat)
+    shown = load_table(match.pk).shown_version(seat)
     request = ActionRequest(action={"type": "let_happen"}, seen=shown, key=fresh_key())
     assert needs(victim) == {match.pk: TURN}
     assert play(match.pk, Person(victim.pk, victim.epoch), request).refusal is None

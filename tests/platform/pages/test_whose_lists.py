@@ -69,10 +69,6 @@ def sent_away(match: Match, host: User) -> None:
     dismissal.kick_player(match.pk, host, 1)
 
 
-def handed_over(match: Match, host: User) -> None:
-    seats.hand_over(match.pk, 1, None, bot="easy")
-
-
 def kept_for_another(match: Match, host: User) -> None:
     reserve_seat.reserve_for(match.pk, host, 2, person("Charlie"))
 
@@ -89,7 +85,6 @@ def given_to_a_bot(match: Match, host: User) -> None:
     ("who", "deed"),
     [
         ("Bob", sent_away),
-        ("Bob", handed_over),
         ("Dora", kept_for_another),
         ("Dora", kept_by_link),
         ("Dora", given_to_a_bot),

@@ -16,7 +16,8 @@ from core.refusals import refuse
 from core.signals import staff_acted
 from matches.models import Arbiter, Match
 from matches.services.absence.departure import lock_running_match, people_of
-from matches.store.lock_match import count_change, lock_match
+from matches.store.change_match import count_change
+from matches.store.lock_match import lock_match
 
 
 @transaction.atomic

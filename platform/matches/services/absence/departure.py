@@ -21,11 +21,12 @@ from core.signals import player_changed
 from matches.engine import catalogue
 from matches.engine.clocks import UNTIMED
 from matches.models import Departure, Match, Seat
-from matches.services.absence.told import tell_of_absence
+from matches.services.absence.tell_of_absence import tell_of_absence
 from matches.services.rounds import abandonment, start
 from matches.services.rounds.bot_takeover import end_departure, level_of, note_departure
 from matches.services.rounds.play import refresh_outbox
-from matches.store.lock_match import count_change, lock_match, refresh_lists, refresh_pages
+from matches.store.change_match import count_change, refresh_lists, refresh_pages
+from matches.store.lock_match import lock_match
 
 
 def leave_match(match_id: uuid.UUID, user: User) -> None:

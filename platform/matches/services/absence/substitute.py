@@ -29,7 +29,7 @@ from matches.services.absence.departure import (
     seat_of,
     somebody_else_plays,
 )
-from matches.services.absence.told import tell_of_absence
+from matches.services.absence.tell_of_absence import tell_of_absence
 from matches.services.rounds.bot_takeover import end_departure
 from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import check_welcome
@@ -157,7 +157,7 @@ def take_over(match_id: uuid.UUID, user: User, token: str, device: str) -> Seat:
 def _check_time_is_up(match: Match, place: Seat, asked_at: datetime) -> None:
     """Make sure that the holder of this seat, who has been asked then, has had the time to object."""
     table, asked_ms = load_table(match.pk), round(asked_at.timestamp() * 1000)
-    ends_ms = substitution.objection_ends_ms(place.number, asked_ms, table.pace, table.pauses)
+    ends_ms = substitution.objection_ends_ms(place.number, asked_ms, table.match.pace, table.pauses)
     if ends_ms is None:
         raise refuse("may_object_later")
     if clock.now_ms() < ends_ms:

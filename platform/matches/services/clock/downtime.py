@@ -33,7 +33,7 @@ BATCH = 25
 def record_heartbeat(part: Heartbeat.Part) -> bool:
     """Note that this part of the server is at work; return whether the server had been down without it.
 
-    All clocks know of a downtime at once (`clocks.ClockPauses.read`), and before it is over, too. What is
+    All clocks know of a downtime at once (`clocks.ClockPauses.from_row`), and before it is over, too. What is
     written down about deadlines follows by and by (`credit_downtime`).
     """
     now_ms = clock.now_ms()

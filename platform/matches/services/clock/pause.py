@@ -19,7 +19,8 @@ from matches.engine.substitution import counts_beyond_table
 from matches.models import Match, Move, Outbox, Pause, Round, Seat
 from matches.services.clock.reschedule import reschedule_match
 from matches.store import lock_round, outbox
-from matches.store.lock_match import count_change, lock_match_and_round
+from matches.store.change_match import count_change
+from matches.store.lock_match import lock_match_and_round
 
 REST_MS = 2 * 60_000
 """So long bots play on where no person does anything and no clock runs."""

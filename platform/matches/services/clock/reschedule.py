@@ -14,7 +14,8 @@ from matches.models import Deadline, Match, Outbox
 from matches.services.rounds import orders
 from matches.services.rounds.play import apply_due
 from matches.store import outbox
-from matches.store.lock_match import count_change, lock_match_and_round
+from matches.store.change_match import count_change
+from matches.store.lock_match import lock_match_and_round
 
 
 @transaction.atomic

@@ -13,7 +13,8 @@ from django.db.models import F
 from core import clock
 from matches.models import Deadline, Match, Outbox, Round
 from matches.store import lock_round, outbox
-from matches.store.lock_match import lock_match, refresh_pages
+from matches.store.change_match import refresh_pages
+from matches.store.lock_match import lock_match
 
 
 def is_abandoned(locked: lock_round.LockedRound) -> bool:

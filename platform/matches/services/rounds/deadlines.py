@@ -13,7 +13,8 @@ from core import clock
 from matches.models import Deadline, Outbox
 from matches.services.rounds.play import apply_due
 from matches.store import outbox
-from matches.store.lock_match import count_change, lock_match_and_round
+from matches.store.change_match import count_change
+from matches.store.lock_match import lock_match_and_round
 
 
 def apply_due_deadlines(limit: int = 200) -> int:

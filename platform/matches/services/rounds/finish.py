@@ -9,10 +9,11 @@ from core import clock
 from games.kernel.contract import Target
 from matches.engine import replay, stored_values
 from matches.engine.clocks import UNTIMED
-from matches.models import Match, Outbox, Round, Seat
+from matches.models import Match, Outbox, Round, Seat, pause_now
 from matches.services.rounds.start import announce_round
 from matches.store import outbox, results
-from matches.store.lock_match import count_change, lock_match, pause_of
+from matches.store.change_match import count_change
+from matches.store.lock_match import lock_match
 
 PATIENCE_MS = 24 * 60 * 60 * 1000
 """For matches that were opened before the next round had its limit."""
@@ -49,7 +50,7 @@ def finish_round(round_id: int) -> None:
     else:
         announced = announce_round(match, newest.number + 1, visible=newest.visible)
         Seat.objects.filter(match=match).update(ready=False, nonce="")
-        pause = pause_of(match)
+        pause = pause_now(match.pk)
         if UNTIMED in match.pace:
             pass  # nobody waits for who is not ready
         elif pause is None:

@@ -77,16 +77,15 @@ def _keep(locked: lock_round.LockedRound, seat: Seat, user: User, name: str) -> 
     after_commit(outbox.send_rows, [(row.pk, row.kind, row.due_ms)], locked.now_ms)
 
 
-def carry_out(row: Outbox) -> None:
-    """Carry out the standing order that this row of the outbox is for, if it does anything now."""
+def carry_out(row: Outbox) -> int | None:
+    """Carry out the standing order that this row of the outbox is for, if it does anything now.
+
+    Returns when to look again (ms), if it is to.
+    """
+    if row.seat is None:
+        return None
     match_id = Round.objects.values_list("match_id", flat=True).get(pk=row.round_id)
-    later_ms = None
-    if row.seat is not None:
-        later_ms = play_standing_order(match_id, row.round_id, row.seat)
-    if later_ms is None:
-        outbox.mark_done(row)
-    else:
-        outbox.put_off(row, later_ms)
+    return play_standing_order(match_id, row.round_id, row.seat)
 
 
 def play_standing_order(match_id: uuid.UUID, round_id: int, seat: Seat) -> int | None:

@@ -128,7 +128,7 @@ def ended_orders(locked: lock_round.LockedRound, live: LiveRound) -> list[Seat]:
 def dispatch(locked: lock_round.LockedRound, rows: list[tuple[int, str, int]]) -> None:
     """Send tasks for what is owed, and for deadlines that are near: to be called after the commit.
 
-    `rows`: what `writing.save` wrote, by id, kind and due time.
+    `rows`: what `save_round.save` wrote, by id, kind and due time.
     """
     outbox.send_rows(rows, locked.now_ms)
     assert locked.live is not None

@@ -190,14 +190,14 @@ def _act(work: Work, seat: Seat, request: ActionRequest) -> bool:
         raise Refused(refusal("stale"))
     action = live.read_action(seat, request.action, request.picks)
     # An action that names what it answers to (`seq`) is judged by that, not by the version.
-    if getattr(action, "seq", None) is None and request.seen != _shown(locked, seat):
+    if getattr(action, "seq", None) is None and request.seen != _expected_version(locked, seat):
         raise Refused(refusal("stale"))
     live.act(seat, action, locked.now_ms)
     work.keys[live.version] = (request.key, request.digest)
     return False
 
 
-def _shown(locked: lock_round.LockedRound, seat: Seat) -> int:
+def _expected_version(locked: lock_round.LockedRound, seat: Seat) -> int:
     """The version that the seat's page must show, time-outs applied just now included."""
     assert locked.live is not None
     visible = locked.visible

@@ -21,11 +21,12 @@ from matches.engine import catalogue, choices, stored_values, tempos
 from matches.engine import replay as rounds
 from matches.engine.clocks import UNTIMED
 from matches.engine.substitution import counts_beyond_table
-from matches.models import Match, Round, Seat
+from matches.models import Match, Round, Seat, pause_now
 from matches.models.occupancy import are_given_up
 from matches.services.rounds import abandonment, pending
 from matches.store import lock_round, outbox, save_round
-from matches.store.lock_match import count_change, lock_match, pause_of, refresh_pages
+from matches.store.change_match import count_change, refresh_pages
+from matches.store.lock_match import lock_match
 
 
 def announce_round(
@@ -83,7 +84,7 @@ def _undealt(match_id: uuid.UUID, user: User) -> tuple[Match, Seat]:
     round_ = match.rounds.order_by("-number").first()
     if round_ is None or round_.start is not None or match.status in Match.OVER:
         raise refuse("table_closed")
-    if pause_of(match):
+    if pause_now(match.pk):
         raise refuse("paused")
     place = match.seats.filter(user=user).first()
     if place is None:
@@ -96,7 +97,7 @@ def deal_when_ready(match: Match) -> None:
     round_ = match.rounds.latest("number")
     places = list(match.seats.order_by("number"))
     all_ready = all(place.bot_now or (place.user_id and place.ready) for place in places)
-    rests = are_given_up(places, counts=counts_beyond_table(match)) or pause_of(match)
+    rests = are_given_up(places, counts=counts_beyond_table(match)) or pause_now(match.pk)
     if round_.start is None and all_ready and not rests:
         _deal(match, round_, places)
 
@@ -107,7 +108,7 @@ def deal_next(round_id: int) -> None:
     announced = Round.objects.get(pk=round_id)
     match = lock_match(announced.match_id)
     announced.refresh_from_db()
-    if announced.start is None and match.status == Match.Status.RUNNING and not pause_of(match):
+    if announced.start is None and match.status == Match.Status.RUNNING and not pause_now(match.pk):
         places = list(match.seats.order_by("number"))
         if are_given_up(places, counts=counts_beyond_table(match)):
             abandonment.end_match(match.pk)

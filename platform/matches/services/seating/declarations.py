@@ -11,7 +11,7 @@ from core.refusals import refuse
 from games.kernel.contract import Declaration, OptionValue
 from matches.engine import choices
 from matches.services.seating.seats import lock_open_match
-from matches.store.lock_match import count_change
+from matches.store.change_match import count_change
 
 
 @transaction.atomic

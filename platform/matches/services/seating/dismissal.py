@@ -10,7 +10,7 @@ from accounts.models import User
 from core.refusals import refuse
 from matches.models import new_token
 from matches.services.seating.seats import free_seat, lock_hosted_seat
-from matches.store.lock_match import count_change
+from matches.store.change_match import count_change
 
 
 @transaction.atomic

@@ -9,7 +9,8 @@ from matches.models import Departure, Match, Pause, Seat
 from matches.services import talk
 from matches.services.clock.reschedule import reschedule_match
 from matches.services.seating.seats import free_seat, free_seats_kept_in_vain, may_stay
-from matches.store.lock_match import count_change, lock_match_and_round, refresh_lists
+from matches.store.change_match import count_change, refresh_lists
+from matches.store.lock_match import lock_match_and_round
 
 
 @transaction.atomic

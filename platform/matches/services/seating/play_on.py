@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -17,7 +19,7 @@ from matches.engine.clocks import UNTIMED
 from matches.models import Match, Move, Round
 from matches.models import Seat as SeatRow
 from matches.services.rounds import start
-from matches.services.seating.tables import Bot, new_seats
+from matches.services.seating.tables import Bot, create_match, new_seats
 from matches.store import save_round
 
 ONE_ROUND = Target(rounds=1)
@@ -31,76 +33,104 @@ def play_on(
 
     The log until then is the new round's own, with times that end now, so that it can be replayed
     and verified like any other. It counts for nothing: who reads a round knows its cards.
-    `occasion`: as `matches.present.occasion.told` makes it.
+    `occasion`: as `matches.present.occasion.stored_occasion` makes it.
 
     Raises:
         Refused: those of `check_position`.
     """
     check_position(round_, move, seat, level)
-    before, meta = round_.match, catalogue.game_of(round_.match.game).meta
-    seats = len(round_.nonces)
-    moves = list(round_.moves.order_by("number")[:move])
-    now_ms = clock.now_ms()
-    begun = msgspec.convert(round_.start, Start)
-    late_ms = now_ms - (moves[-1].at_ms if moves else begun.at_ms)
-    begun = structs.replace(begun, at_ms=begun.at_ms + late_ms)
-    replayed = list(
-        replay.replay(
-            before.rules_id,
-            seats,
-            begun,
-            replay.key_of(round_.seed, round_.nonces),
-            [(one.seat, one.action, one.at_ms + late_ms) for one in moves],
-        )
-    )
-    state, undo, drawn, _ = replayed[-1]
-    events = [found for *_, found in replayed]
-    preset = tempos.any_of(meta, UNTIMED)
-    match = Match.objects.create(
-        game=before.game,
-        rules=before.rules,
+    past, rules = _past_of(round_, move), round_.match.rules
+    match = create_match(
+        rules,
+        tempos.find_tempo(catalogue.game_of(rules.game).meta, UNTIMED),
+        ONE_ROUND,
         status=Match.Status.RUNNING,
-        started_at=clock.as_datetime(now_ms),
+        started_at=clock.as_datetime(past.now_ms),
         practice=True,
-        tempo=preset.slug,
-        pace=tempos.pace_of(preset),
-        target=stored_values.to_json(ONE_ROUND),
         occasion=occasion,
     )
-    visible = _count_visible(seats, events)
-    holders = [user if number == seat else Bot(level, "") for number in range(seats)]
+    visible = past.visible(len(round_.nonces))
+    holders = [user if number == seat else Bot(level, "") for number in range(len(round_.nonces))]
     places = new_seats(match, holders)
     places[seat].acknowledged = visible[seat + 1]
     start.note_who_plays(match, places)
     SeatRow.objects.bulk_create(places)
+    _write_past(match, round_, past, visible)
+    start.begin_play(match)
+    return match
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """A round until one of its moves, at times that end now.
+
+    `events`: of the deal, and of each move. `state`, `undo`, `drawn`: as they are stored of a round.
+    """
+
+    now_ms: int
+    start: Start
+    moves: Sequence[Move]
+    events: Sequence[tuple[Event, ...]]
+    state: str
+    undo: str
+    drawn: int
+
+    def visible(self, seats: int) -> list[int]:
+        """`Round.visible` after the deal and these moves."""
+        visible = [1] * (seats + 1)
+        for events in self.events[1:]:
+            visible = save_round.count_visible(visible, events)
+        return visible
+
+
+def _past_of(round_: Round, move: int) -> _Past:
+    moves = list(round_.moves.order_by("number")[:move])
+    begun, now_ms = msgspec.convert(round_.start, Start), clock.now_ms()
+    late_ms = now_ms - (moves[-1].at_ms if moves else begun.at_ms)
+    begun = structs.replace(begun, at_ms=begun.at_ms + late_ms)
+    for made in moves:
+        made.at_ms += late_ms
+    replayed = list(
+        replay.replay(
+            round_.match.rules_id,
+            len(round_.nonces),
+            begun,
+            replay.key_of(round_.seed, round_.nonces),
+            [(made.seat, made.action, made.at_ms) for made in moves],
+        )
+    )
+    state, undo, drawn, _ = replayed[-1]
+    return _Past(now_ms, begun, moves, [events for *_, events in replayed], state, undo, drawn)
+
+
+def _write_past(match: Match, before: Round, past: _Past, visible: list[int]) -> None:
+    """Write the past of a round down as the first of this match, with the same cards."""
     again = Round.objects.create(
         match=match,
         number=1,
-        seed=bytes(round_.seed),
-        commitment=round_.commitment,
-        nonces=round_.nonces,
-        start=stored_values.to_json(begun),
-        opening=stored_values.to_json(events[0]),
-        state=state,
-        undo=undo,
-        drawn=drawn,
-        version=move,
+        seed=bytes(before.seed),
+        commitment=before.commitment,
+        nonces=before.nonces,
+        start=stored_values.to_json(past.start),
+        opening=stored_values.to_json(past.events[0]),
+        state=past.state,
+        undo=past.undo,
+        drawn=past.drawn,
+        version=len(past.moves),
         visible=visible,
-        at_ms=now_ms,
+        at_ms=past.now_ms,
     )
     Move.objects.bulk_create(
         Move(
             round=again,
-            number=one.number,
-            seat=one.seat,
-            action=one.action,
-            events=stored_values.to_json(told),
-            at_ms=one.at_ms + late_ms,
+            number=made.number,
+            seat=made.seat,
+            action=made.action,
+            events=stored_values.to_json(events),
+            at_ms=made.at_ms,
         )
-        for one, told in zip(moves, events[1:], strict=True)
+        for made, events in zip(past.moves, past.events[1:], strict=True)
     )
-    start.begin_play(match)
-    return match
 
 
 def check_position(round_: Round, move: int, seat: Seat, level: str) -> None:
@@ -116,11 +146,3 @@ def check_position(round_: Round, move: int, seat: Seat, level: str) -> None:
         raise refuse("no_step", number=move)
     if move == round_.version:
         raise refuse("nothing_to_play_on")
-
-
-def _count_visible(seats: int, events: list[tuple[Event, ...]]) -> list[int]:
-    """`Round.visible` after the deal and these moves."""
-    visible = [1] * (seats + 1)
-    for told in events[1:]:
-        visible = save_round.count_visible(visible, told)
-    return visible

@@ -15,7 +15,8 @@ from matches import limits
 from matches.models import Match, Seat
 from matches.services.seating.seats import may_keep_for, take_seat
 from matches.services.seating.tables import lay_table
-from matches.store.lock_match import count_change, lock_match
+from matches.store.change_match import count_change
+from matches.store.lock_match import lock_match
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ from matches.services.seating.seats import (
     lock_open_match,
     may_keep_for,
 )
-from matches.store.lock_match import count_change
+from matches.store.change_match import count_change
 
 
 def friend_called(name: str) -> User:

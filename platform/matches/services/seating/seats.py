@@ -12,7 +12,8 @@ from accounts.services import reach, restrictions
 from core.refusals import refuse
 from matches.engine import catalogue
 from matches.models import Match, Seat
-from matches.store.lock_match import count_change, lock_match, refresh_lists
+from matches.store.change_match import count_change, refresh_lists
+from matches.store.lock_match import lock_match
 
 
 def lock_open_match(match_id: uuid.UUID) -> Match:
@@ -231,24 +232,4 @@ def seat_bot(match_id: uuid.UUID, host: User, number: int, level: str) -> None:
     free_seat(place)
     place.bot = level
     place.save(update_fields=["bot"])
-    count_change(match)
-
-
-@transaction.atomic
-def hand_over(match_id: uuid.UUID, number: int, to: User | None, *, bot: str = "") -> None:
-    """Give a seat to another holder; who held it can neither act nor watch as that seat any more.
-
-    Raises:
-        Refused: `not_found`, `already_seated`.
-    """
-    match = lock_match(match_id)
-    place = match.seats.filter(number=number).first()
-    if place is None:
-        raise refuse("not_found")
-    if to is not None and match.seats.filter(user=to).exclude(pk=place.pk).exists():
-        raise refuse("already_seated")
-    refresh_lists(match_id, place.user_id, place.kept_for_id)
-    place.user, place.bot = to, "" if to else bot
-    place.kept_for, place.invite, place.at_device_of = None, None, None
-    place.save(update_fields=["user", "bot", "kept_for", "invite", "at_device_of"])
     count_change(match)

@@ -12,12 +12,12 @@ from django.db import transaction
 from accounts.models import Restriction, User
 from accounts.services import restrictions
 from core.refusals import refuse
-from games.kernel.contract import Target
+from games.kernel.contract import Target, Tempo
 from matches.engine import catalogue, stored_values, targets, tempos
 from matches.models import Match, RulesVersion, Seat
 from matches.services.rounds import start
 from matches.services.rules_versions import version_for_table
-from matches.store.lock_match import refresh_pages
+from matches.store.change_match import refresh_pages
 
 
 @transaction.atomic
@@ -58,19 +58,17 @@ def open_match(
         raise refuse("bad_seats", game=meta.title, least=least, most=most)
     for level in bots:
         catalogue.check_level(meta, level)
-    preset = tempos.any_of(meta, tempo)
-    match = Match.objects.create(
-        game=game,
-        rules=version_for_table(game, preset, revision=revision, options=options),
+    preset = tempos.find_tempo(meta, tempo)
+    match = create_match(
+        version_for_table(game, preset, revision=revision, options=options),
+        preset,
+        targets.chosen(meta, target),
         host=host,
         public=public,
         talk=talk,
         rated=public if rated is None else rated,
         rulings=rulings,
         welcomes_bots=welcomes_bots,
-        tempo=preset.slug,
-        pace=tempos.pace_of(preset),
-        target=stored_values.to_json(targets.chosen(meta, target)),
     )
     places = [Seat(match=match, number=number) for number in range(seats)]
     places[0].user = host
@@ -106,30 +104,43 @@ def begin_match(
     """Begin a match without a host, dealt at once to these people and bots, by seat.
 
     Nobody was asked whether they are ready: who does not come loses time like anybody else.
-    `occasion`: as `matches.present.occasion.told` makes it. `rulings`: as for `open_match`. `practice`:
+    `occasion`: as `matches.present.occasion.stored_occasion` makes it. `rulings`: as for `open_match`. `practice`:
     `Match.practice`. `seed`: of the first round, where others are dealt the same; no seat adds to it. `sealed_until`:
     `Match.sealed_until`.
 
     Raises:
         Refused: `unknown_tempo`.
     """
-    preset = tempos.any_of(catalogue.game_of(rules.game).meta, tempo)
-    match = Match.objects.create(
-        game=rules.game,
-        rules=rules,
+    preset = tempos.find_tempo(catalogue.game_of(rules.game).meta, tempo)
+    match = create_match(
+        rules,
+        preset,
+        target,
         public=public,
         rated=rated,
         practice=practice,
         rulings=rulings,
-        tempo=preset.slug,
-        pace=tempos.pace_of(preset),
-        target=stored_values.to_json(target),
         occasion=occasion,
         sealed_until=sealed_until,
     )
     lay_table(new_seats(match, holders), seed)
     start.deal_when_ready(match)
     return match
+
+
+def create_match(rules: RulesVersion, preset: Tempo, target: Target, **others: Any) -> Match:
+    """Write a match down that is played by these rules, at this tempo, to this target.
+
+    `others`: further fields of `Match`.
+    """
+    return Match.objects.create(
+        game=rules.game,
+        rules=rules,
+        tempo=preset.slug,
+        pace=tempos.pace_of(preset),
+        target=stored_values.to_json(target),
+        **others,
+    )
 
 
 def new_seats(match: Match, holders: Sequence[User | Bot]) -> list[Seat]:

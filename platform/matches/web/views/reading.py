@@ -17,7 +17,7 @@ from matches import limits
 from matches.models import Match
 from matches.present import occasion, reading
 from matches.present.transcript import transcript
-from matches.services import replay
+from matches.services import replay_links
 from matches.services.seating.play_on import check_position, play_on
 from matches.web.access import (
     may_watch,
@@ -60,8 +60,8 @@ def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int)
     if (
         watches
         and not link_of(request)
-        and not table.public
-        and table.status in Match.OVER
+        and not table.match.public
+        and table.match.status in Match.OVER
         and table.seat_of(user_id)
     ):
         context["sharing"] = _sharing(request, match_id, user_id)
@@ -73,7 +73,7 @@ def _sharing(
     request: HttpRequest, match_id: uuid.UUID, user_id: int | None
 ) -> dict[str, str | list[str]]:
     """This player's own link to a private match's replay, "" if there is none, and who else has one."""
-    links = replay.replay_links(match_id)
+    links = replay_links.replay_links(match_id)
     _, token = links.pop(user_id, ("", "")) if user_id else ("", "")
     address = reverse("matches:open_replay", args=[token]) if token else ""
     return {
@@ -87,10 +87,10 @@ def share_replay(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Make a link of one's own, by which others can read a match that is over.
 
     Raises:
-        Refused: those of `visible_table` and `replay.share_replay`.
+        Refused: those of `visible_table` and `replay_links.share_replay`.
     """
     visible_table(request, match_id)
-    replay.share_replay(match_id, user_id_of(request.user))
+    replay_links.share_replay(match_id, user_id_of(request.user))
     page = next_page(request, reverse("matches:step", args=[match_id, 1, 0]))
     return redirect(f"{page}#replay-link")  # opens the fold around it
 
@@ -100,10 +100,10 @@ def stop_sharing_replay(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
     """Let one's link to a replay lead nowhere from now on.
 
     Raises:
-        Refused: those of `visible_table` and `replay.stop_sharing_replay`.
+        Refused: those of `visible_table` and `replay_links.stop_sharing_replay`.
     """
     visible_table(request, match_id)
-    replay.stop_sharing_replay(match_id, user_id_of(request.user))
+    replay_links.stop_sharing_replay(match_id, user_id_of(request.user))
     return redirect(next_page(request, reverse("matches:step", args=[match_id, 1, 0])))
 
 
@@ -114,7 +114,7 @@ def open_replay(request: HttpRequest, token: str) -> HttpResponse:
     Raises:
         Refused: `not_found`.
     """
-    replay.shared_replay(token)
+    replay_links.shared_replay(token)
     return redirect(reverse("matches:shared_step", args=[token, 1, 0]) + "?view=spectator")
 
 
@@ -132,7 +132,7 @@ def play_on_from(request: HttpRequest, match_id: uuid.UUID, number: int, step: i
         raise refuse("malformed")
     check_position(round_, step, int(seat), level := request.POST.get("level", ""))
     path = reverse("matches:step", args=[match_id, number, step])
-    since = occasion.told(FROM_MOVE, path, move=step)
+    since = occasion.stored_occasion(FROM_MOVE, path, move=step)
     match = play_on(round_, step, host_or_guest(request), int(seat), level, since)
     if token := link_of(request):
         # The new match leads back to this step, and must not hand the link on to whoever is invited there.

@@ -76,8 +76,8 @@ def table_page(
         "talk": talk.context(table, viewer, user_id, plays=hands is not None, **said),
         # For pages without scripts: each has one key, so that sending it twice plays once.
         "key": get_random_string(22),
-        "at_once": "deal" in request.GET and table.status == Match.Status.OPEN,
-        "rules_version": catalogue.number_of(table.rules_id),
+        "at_once": "deal" in request.GET and table.match.status == Match.Status.OPEN,
+        "rules_version": catalogue.number_of(table.match.rules_id),
     }
     answer = render(request, "matches/table.html", context, status=code)
     if hands is not None and hands.shown is not None:
@@ -95,7 +95,7 @@ def submit_action(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     table = visible_table(request, match_id)
     viewer = answer.seat
     if wants_json(request):
-        body: dict[str, Any] = {"version": table.shown(viewer), "repeated": answer.repeated}
+        body: dict[str, Any] = {"version": table.shown_version(viewer), "repeated": answer.repeated}
         if answer.refusal is not None:
             body |= {"code": answer.refusal.code, "sentence": sentence(answer.refusal)}
         return JsonResponse(body, status=code)
@@ -226,6 +226,6 @@ def verify_shuffle(request: HttpRequest, match_id: uuid.UUID, number: int) -> Ht
         "report": report,
         "title": table.meta.title,
         "match_id": match_id,
-        "sealed_until": table.sealed_until if table.is_sealed else None,
+        "sealed_until": table.match.sealed_until if table.is_sealed else None,
     }
     return render(request, "matches/verify.html", context)

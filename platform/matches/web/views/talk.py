@@ -43,7 +43,7 @@ def say_at_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         if wants_json(request):
             return answer_refusal(request, refusal)
         code = status(refusal)
-        if table.talk == Match.Talk.OFF:
+        if table.match.talk == Match.Talk.OFF:
             return table_page(request, table, refusal, code)
         return table_page(request, table, code=code, typed=saying.text, refused=refusal)
     return _answer(request, table)

@@ -101,7 +101,7 @@ def _context(
     return known | {
         "game": table.meta.title,
         "round": table.round_number,
-        "move": None if table.live is None else table.shown(None) - table.changes,
+        "move": None if table.live is None else table.shown_version(None) - table.changes,
         "seats": [seat.name or seat.bot for seat in table.seats],
         "talk": [_line(message) for message in reversed(newest)],
         "said": "" if said is None else said.text or said.preset,

@@ -76,7 +76,9 @@ def move(match: models.Match, table: Table, chance: random.Random) -> PlayResult
         if offers:
             holder = table.seats[seat]
             request = ActionRequest(
-                action=to_json(chance.choice(offers)), seen=table.shown(seat), key=fresh_key()
+                action=to_json(chance.choice(offers)),
+                seen=table.shown_version(seat),
+                key=fresh_key(),
             )
             return play(match.pk, Person(holder.user_id, holder.epoch), request)
     return None
@@ -114,7 +116,9 @@ def rename(match: models.Match) -> None:
 
 
 def show(match: models.Match) -> None:
-    acknowledge_version(match.pk, User.objects.get(name="Bob").pk, load_table(match.pk).shown(1))
+    acknowledge_version(
+        match.pk, User.objects.get(name="Bob").pk, load_table(match.pk).shown_version(1)
+    )
 
 
 def want_a_pause(match: models.Match) -> None:
@@ -156,7 +160,7 @@ def test_what_changed_meanwhile_is_noticed(change: Any) -> None:
         action=to_json(
             session.offers(table.live.game, table.live.rules, table.live.state, seat)[0]
         ),
-        seen=table.shown(seat),
+        seen=table.shown_version(seat),
         key=fresh_key(),
     )
     change(match)

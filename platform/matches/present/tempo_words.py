@@ -1,4 +1,4 @@
-"""What a tempo means, in words made of its numbers: for who chooses one, and who is to sit down."""
+"""The meaning of a tempo, in words made of its numbers: for who chooses one, and who is to sit down."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from games.kernel.contract import Meta, Millis, Tempo
 from games.kernel.options import varied
 from matches.engine.clocks import HOUR_MS, TIME_BANK, UNTIMED
+from matches.present.game_words import option_chosen
 from matches.present.timing import exactly
-from matches.present.words import option_chosen
 
 WHEN_IT_IS_UP: Final = gettext_lazy(
     "When the time for a decision is up, your time bank is used. When that is empty, too, the"
@@ -22,7 +22,7 @@ WHEN_IT_IS_UP: Final = gettext_lazy(
 
 
 def meaning(meta: Meta, tempo: Tempo) -> str:
-    """What a tempo means: how long a decision may take, the bank, the options that come along."""
+    """The meaning of a tempo: how long a decision may take, the bank, the options that come along."""
     options = [option_chosen(*one) for one in varied(meta, tempo.proposes)]
     return "; ".join(
         [meaning_for_match(meta, tempo.slug, tempo.limits | {TIME_BANK: tempo.bank_ms}), *options]
@@ -30,7 +30,7 @@ def meaning(meta: Meta, tempo: Tempo) -> str:
 
 
 def meaning_for_match(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str:
-    """What the tempo of a match means, by the limits it was opened with; "" without a clock."""
+    """The meaning of a match's tempo, by the limits it was opened with; "" without a clock."""
     if tempo == UNTIMED:
         return ""
     bank_ms = pace.get(TIME_BANK, 0)

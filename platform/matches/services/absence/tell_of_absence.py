@@ -1,4 +1,4 @@
-"""What who is away, or plays on for them, is told elsewhere: both rely on the seat, and may look at no page.
+"""Notices to a holder who is away from a seat, and to a substitute: both rely on it, and may see no page.
 
 Who gains by another's absence? Nobody by a word about it.
 """

@@ -13,7 +13,7 @@ from matches.store.snapshot import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ShownRefusal:
     """A refusal as a template gets it. `clause`: of the rules, if one says so; `rule`: its address."""
 
     code: str
@@ -22,10 +22,10 @@ class Said:
     rule: str = ""
 
 
-def said(table: Table, refusal: Refusal) -> Said:
-    """What this table tells somebody who was refused."""
+def show_refusal(table: Table, refusal: Refusal) -> ShownRefusal:
+    """Make what this table tells somebody who was refused."""
     if not refusal.clause:
-        return Said(refusal.code, sentence(refusal))
-    version = catalogue.number_of(table.rules_id)
+        return ShownRefusal(refusal.code, sentence(refusal))
+    version = catalogue.number_of(table.match.rules_id)
     page = reverse("pages:rules_version", args=[table.meta.slug, version])
-    return Said(refusal.code, sentence(refusal), refusal.clause, f"{page}#{refusal.clause}")
+    return ShownRefusal(refusal.code, sentence(refusal), refusal.clause, f"{page}#{refusal.clause}")

@@ -1,4 +1,4 @@
-"""What a match did to its players' ratings, for its result; whoever keeps ratings tells it."""
+"""Changes of ratings by a match, for its result; whoever keeps ratings tells it."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def register_reader(read: Read) -> None:
 
 
 def gains_of(table: Table) -> tuple[Gain | None, ...]:
-    """What this match did to ratings, by seat; nothing before it is over, rated and worked out."""
+    """The change of ratings by this match, by seat; nothing before it is over, rated and worked out."""
     found: dict[Seat, Gain] = {}
-    if table.rated and table.status == Match.Status.FINISHED and not table.is_sealed:
+    if table.match.rated and table.match.status == Match.Status.FINISHED and not table.is_sealed:
         for read in _readers:
             found |= read(table.match_id)
     return tuple(found.get(seat.number) for seat in table.seats)

@@ -1,4 +1,4 @@
-"""What a match asks of a seat, for lists of matches: the game's own words and plain buttons.
+"""Questions of matches to a seat, for lists of matches: the game's own words and plain buttons.
 
 A game says both with the templates of its line: `asks.html`, the sentence, and `answers.html`, the
 buttons. A decision can be taken in a list where these buttons are all that there is to choose from;
@@ -33,7 +33,7 @@ KEPT = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is wanted of a seat: a sentence, and the buttons that answer it ("": look at the table)."""
+    """The wish of a match to a seat: a sentence, and the buttons that answer it ("": look at the table)."""
 
     words: SafeString
     answers: SafeString
@@ -51,8 +51,8 @@ CROSS JOIN LATERAL (
 """
 
 
-def of(viewers: Mapping[uuid.UUID, tuple[Seat, Sequence[str]]]) -> dict[uuid.UUID, Asked]:
-    """What matches want of these seats, in the language that is active: one query.
+def asked_of(viewers: Mapping[uuid.UUID, tuple[Seat, Sequence[str]]]) -> dict[uuid.UUID, Asked]:
+    """Find what matches want of these seats, in the language that is active: one query.
 
     `viewers`: for each match the seat that is asked, and what the holders of its seats are called.
     """

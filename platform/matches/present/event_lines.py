@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from core.rendering import cache
 from games.kernel.contract import NOBODY, Event, Viewer
 from games.kernel.session import UNDONE
-from matches.store.history import Told
+from matches.store.history import ViewerLog
 from matches.store.snapshot import Table
 
 
@@ -83,8 +83,8 @@ def told_to(
     you: Viewer,
     lines: int | None = None,
     since: int | None = None,
-) -> Told:
-    """What this viewer was told of the round, as `EventLine`s in the language that is active.
+) -> ViewerLog:
+    """Tell this viewer of the round, as `EventLine`s in the language that is active.
 
     `names`: what the holders of the seats are called. `lines`: so many lines are enough, and the
     moments that a seat has not acknowledged, or those since the version that a spectator's page
@@ -95,18 +95,18 @@ def told_to(
         return line_of(table.meta.slug, event, names)
 
     changes = None if lines is None else _unseen(table, you, since)
-    return table.history.told(you, (names, cache.language()), line, lines, changes)
+    return table.history.log_for(you, (names, cache.language()), line, lines, changes)
 
 
 def _unseen(table: Table, you: Viewer, since: int | None) -> int:
     """How many changes this viewer was not shown yet."""
     if you is not None:
         return table.visible[you + 1] - table.seats[you].acknowledged
-    return 0 if since is None else table.shown(None) - since
+    return 0 if since is None else table.shown_version(None) - since
 
 
 def revealed(table: Table, names: tuple[str, ...]) -> tuple[EventLine, ...]:
-    """What nobody was to know before the round was over, for whom everybody may know it now."""
+    """Reveal what nobody was to know before the round was over, for whom everybody may know it now."""
     return tuple(
         line_of(table.meta.slug, event, names)
         for event in table.events()

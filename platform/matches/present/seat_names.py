@@ -16,12 +16,12 @@ BOT_NAMES = ("Nox", "Momo", "Pim", "Sela", "Tilo", "Lulu", "Zeno", "Ylva")
 
 
 def name_of(table: Table, seat: SeatView) -> str:
-    """What the holder of this seat is called."""
+    """The name of this seat's holder."""
     return bots_of(table)[seat.number] if seat.bot else seat.name
 
 
 def bots_of(table: Table) -> list[str]:
-    """What a bot is called at each seat, also one that plays for somebody: no two of them alike."""
+    """The names of bots by seat, also one that plays for somebody: no two of them alike."""
     own = [seat.name if seat.bot else "" for seat in table.seats]
     others = (bot_name(table.match_id, number) for number in range(len(BOT_NAMES)))
     free = (name for name in others if name not in own)
@@ -29,24 +29,24 @@ def bots_of(table: Table) -> list[str]:
 
 
 def bot_at(place: models.Seat) -> str:
-    """What the bot of this row is called."""
+    """The name of the bot of this row."""
     return place.bot_name or bot_name(place.match_id, place.number)
 
 
 def bot_numbered(number: int) -> str:
-    """What a bot is called that is known beyond a table, by its number, from 1."""
+    """The name of a bot that is known beyond a table, by its number, from 1."""
     again, which = divmod(number - 1, len(BOT_NAMES))
     return f"{BOT_NAMES[which]} {again + 1}" if again else BOT_NAMES[which]
 
 
 def bot_name(match_id: uuid.UUID, number: Seat) -> str:
-    """What a bot is called, by where it sits."""
+    """The name of a bot, by where it sits."""
     # Neighbouring tables should not all have the same bots.
     return BOT_NAMES[(number + match_id.int) % len(BOT_NAMES)]
 
 
 def names_of(match: Match) -> list[str]:
-    """What the holders of a match's seats are called, "" where nobody sits."""
+    """The names of the holders of a match's seats, "" where nobody sits."""
     return [
         bot_at(place) if place.bot else place.user.name if place.user else ""
         for place in match.seats.all()
@@ -73,7 +73,7 @@ def others_at(match: Match, but: int | None = None) -> Others:
 
 
 def _called(place: models.Seat) -> str:
-    """What a person is called among the others of a table; that a bot plays for them is said."""
+    """The name of a person among the others of a table; that a bot plays for them is said."""
     assert place.user is not None
     away = gettext("%(name)s (a bot plays)") % {"name": place.user.name}
     return (

@@ -1,4 +1,4 @@
-"""What one viewer may see and do at a table whose cards are not dealt yet."""
+"""A table as one viewer may see it, and what they may do there, while its cards are not dealt yet."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
 from matches.engine import choices, targets, tempos
 from matches.models import Match
-from matches.present import paces
-from matches.present.words import foreign_words, option_chosen
+from matches.present import tempo_words
+from matches.present.game_words import foreign_words, option_chosen
 from matches.store.snapshot import SeatView, Table
 
 
@@ -26,7 +26,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What this viewer is asked before the first round, what was said, and how a field shows it."""
+    """A question to this viewer before the first round, what was said, and how a field shows it."""
 
     asked: Declaration
     said: OptionValue | None
@@ -35,7 +35,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What the holder of a seat has said before the first round."""
+    """An answer that the holder of a seat gave before the first round."""
 
     label: str
     shown: str
@@ -82,49 +82,49 @@ class Room:
 
 def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Room:
     """The table before the deal: what this viewer is asked, and what an invitation is for."""
-    is_host = user_id is not None and user_id == table.host_id
-    is_open = table.status == Match.Status.OPEN
+    is_host = user_id is not None and user_id == table.match.host_id
+    is_open = table.match.status == Match.Status.OPEN
     invited = viewer is not None or is_host
     mine = None if viewer is None else table.seats[viewer]
     return Room(
         is_host=is_host,
-        is_sent_away=user_id in table.dismissed,
+        is_sent_away=user_id in table.match.dismissed,
         awaits_ready=table.live is None
-        and table.status in (Match.Status.OPEN, Match.Status.RUNNING),
+        and table.match.status in (Match.Status.OPEN, Match.Status.RUNNING),
         may_share_device=is_open
         and mine is not None
         and not mine.ready
         and may_share_device(table)
         and any(seat.is_empty and not seat.invite and not seat.kept_for_id for seat in table.seats),
-        may_fill=table.quick
+        may_fill=table.match.quick
         and is_open
         and viewer is not None
         and any(seat.is_empty for seat in table.seats),
-        invite_url=origin + _invitation(table.invite) if invited else "",
+        invite_url=origin + _invitation(table.match.invite) if invited else "",
         agreed=tuple(agreed(table)),
-        pace=paces.meaning_for_match(table.meta, table.tempo, table.pace),
-        when_it_is_up=str(paces.WHEN_IT_IS_UP),
+        pace=tempo_words.meaning_for_match(table.meta, table.match.tempo, table.match.pace),
+        when_it_is_up=str(tempo_words.WHEN_IT_IS_UP),
         longest_name=names.LONGEST,
         levels=tuple(Level(level.slug, level.label) for level in table.meta.levels),
         asked=()
         if mine is None or not is_open
         else tuple(
             Asked(one, mine.declared.get(one.name), _shown(one, mine.declared))
-            for one in choices.declarations(table.rules_id)
+            for one in choices.declarations(table.match.rules_id)
         ),
     )
 
 
 def may_share_device(table: Table) -> bool:
     """Whether several people may play with one device: what counts is not, and nobody has to be quick."""
-    return not (table.rated or table.quick or table.meta.is_race)
+    return not (table.match.rated or table.match.quick or table.meta.is_race)
 
 
 def undealt_seat(
     table: Table, seat: SeatView, viewer: Viewer, user_id: int | None, origin: str
 ) -> UndealtSeat:
     """One seat before the deal: for whom it is kept, and what its holder said."""
-    is_host = user_id is not None and user_id == table.host_id
+    is_host = user_id is not None and user_id == table.match.host_id
     by_link = seat.is_empty and bool(seat.invite)
     known = {level.slug: level.label for level in table.meta.known_levels}
     return UndealtSeat(
@@ -136,42 +136,48 @@ def undealt_seat(
         may_sit=_may_sit(table, seat, viewer, user_id),
         declared=tuple(
             Declared(one.label, _shown(one, seat.declared))
-            for one in choices.declarations(table.rules_id)
+            for one in choices.declarations(table.match.rules_id)
             if one.name in seat.declared
         ),
     )
 
 
 def agreed(table: Table) -> list[str]:
-    """What is played at a table, in words: tempo, target, what is not as usual or not as one reads."""
-    tempo, words = tempos.label(table.meta, table.tempo), foreign_words(table.meta)
+    """Tell what is played at a table, in words: tempo, target, what is not as usual or not as one reads."""
+    tempo, words = tempos.label(table.meta, table.match.tempo), foreign_words(table.meta)
     return [
         *([words] if words else []),
         *([gettext(tempo)] if tempo else []),
-        targets.words(table.meta, table.target),
-        *(option_chosen(*one) for one in choices.varied(table.rules_id)),
-        *([] if table.talk == Match.Talk.ON else [_talk(table)]),
-        *([gettext("Rated")] if table.rated else [gettext("Unrated")] if table.public else []),
+        targets.words(table.meta, table.match.target),
+        *(option_chosen(*one) for one in choices.varied(table.match.rules_id)),
+        *([] if table.match.talk == Match.Talk.ON else [_talk(table)]),
+        *(
+            [gettext("Rated")]
+            if table.match.rated
+            else [gettext("Unrated")]
+            if table.match.public
+            else []
+        ),
     ]
 
 
 def _talk(table: Table) -> str:
     """How people may talk, where they may not say what they like."""
-    if table.talk == Match.Talk.OFF:
+    if table.match.talk == Match.Talk.OFF:
         return gettext("No talk")
     return gettext("Ready-made messages only")
 
 
 def _may_sit(table: Table, seat: SeatView, viewer: Viewer, user_id: int | None) -> bool:
-    if table.status != Match.Status.OPEN or viewer is not None or not seat.is_empty:
+    if table.match.status != Match.Status.OPEN or viewer is not None or not seat.is_empty:
         return False
     if seat.kept_for_id is not None:
         return seat.kept_for_id == user_id
-    return not seat.invite and user_id not in table.dismissed
+    return not seat.invite and user_id not in table.match.dismissed
 
 
 def _shown(one: Declaration, declared: dict[str, OptionValue]) -> str:
-    """What was said, as a form's field holds it."""
+    """An answer, as a form's field holds it."""
     said = declared.get(one.name)
     if said is None or one.kind == "flag":
         return ""
@@ -187,6 +193,6 @@ def is_handed_round(table: Table, seat: SeatView | None) -> bool:
 
     Cards are on the table, or may be dealt before its page is loaded again.
     """
-    if table.status in Match.OVER:
+    if table.match.status in Match.OVER:
         return False
     return table.running is not None or seat is None or seat.ready
