@@ -11,10 +11,7 @@ import zoneinfo
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from accounts.models import User
+from typing import Any
 
 DAY = 24 * 60
 """Minutes."""
@@ -31,11 +28,6 @@ class Hours:
     quiet_begins: int | None = None
     quiet_ends: int | None = None
     rest_day: int | None = None
-
-    @classmethod
-    def of(cls, user: User) -> Hours:
-        """What this user has chosen."""
-        return cls(user.zone, user.quiet_from, user.quiet_until, user.rest_day)
 
     @classmethod
     def read(cls, raw: Mapping[str, Any]) -> Hours:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
 
-from accounts.hours import Hours
 from accounts.models import User
 from accounts.zones import zone_of
 from core import clock
@@ -92,7 +91,7 @@ def quiet_until_ms(delivery: Delivery, now_ms: int) -> int | None:
     """
     if delivery.notice is None or delivery.notice.about:
         return None
-    until = Hours.of(delivery.user).quiet_until(clock.moment(now_ms))
+    until = delivery.user.hours.quiet_until(clock.moment(now_ms))
     return None if until is None else round(until.timestamp() * 1000)
 
 
