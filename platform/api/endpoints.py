@@ -31,7 +31,7 @@ from core.rate_limits import client_network
 from core.refusals import Refused, refuse, sentence, status
 from realtime.threads import in_thread
 
-ROOT = "api/v1/"
+ROOT = settings.API_ROOT.removeprefix("/")
 JSON, LINES = "application/json", "application/x-ndjson"
 LINES_AT_ONCE = 200
 LONGEST_BODY = 16_384
@@ -92,11 +92,6 @@ class Endpoint:
     def is_list(self) -> bool:
         """Whether it is answered a page at a time, or as lines to the end."""
         return get_origin(self.answer) is Page
-
-    @property
-    def query_fields(self) -> tuple[str, ...]:
-        """What its query may say, by name."""
-        return () if self.query is None else self.query.__struct_fields__
 
     @property
     def name(self) -> str:

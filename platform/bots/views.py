@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 
 from bots import advice, limits, tasks
 from core import rate_limits
-from core.http import form_page
+from core.http import form_page, wants_part
 from matches.present import reading
 from matches.web.access import readable_table
 
@@ -24,7 +24,7 @@ def advice_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: in
     table = readable_table(request, match_id, number)
     round_ = reading.finished(match_id, number)
     asked = advice.question(table, round_, step)
-    is_part = "HX-Request" in request.headers
+    is_part = wants_part(request)
     if request.method == "POST" and asked is not None:
         _ask(request, asked)
     if request.method == "POST" and not is_part:

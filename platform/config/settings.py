@@ -279,6 +279,8 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
+# Where programs ask; no cookie opens what is there.
+API_ROOT = "/api/v1/"
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.text("NIGHTCAP_STATIC_ROOT", str(VAR / "static")))
 # A game brings its own files; they are published under games/<slug>/.

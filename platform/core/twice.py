@@ -13,7 +13,7 @@ import base64
 import hashlib
 import json
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 
@@ -29,10 +29,8 @@ from redis import RedisError
 
 from core.csrf import TOKEN
 from core.errors import come_again
+from core.middleware import Answer, AsyncAnswer
 from core.typed import fields_sent
-
-Answer = Callable[[HttpRequest], HttpResponseBase]
-AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 WRITTEN = "application/x-www-form-urlencoded"
 """The type of a form that sends no files; all forms of ours are such forms."""

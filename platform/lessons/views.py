@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import get_random_string
 
-from core.http import action, page
+from core.http import action, page, wants_part
 from core.refusals import Refused, refuse, status
 from core.rendering import cache, fragments
 from games.kernel import session
@@ -51,7 +51,7 @@ def play_step(request: HttpRequest, game: str, example: str = "") -> HttpRespons
     if refusal is None and asked.picks is not None:
         now = _staged(request, game, now.number + 1, example)
     code = 200 if refusal is None else status(refusal)
-    if "HX-Request" in request.headers:
+    if wants_part(request):
         with cache.rendering_in(translation.get_language() or ""):
             drawn = fragments.draw(board.BOARD, _context(request, now, refusal))
         return HttpResponse(drawn.html, status=code)

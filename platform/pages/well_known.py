@@ -26,7 +26,7 @@ PREVIEWS = (
     "WhatsApp",
 )
 """Programs that fetch a page which somebody has passed on, to show what it is about."""
-CLOSED = ("/admin/", "/api/v1/", "/ws/")
+CLOSED = ("/admin/", settings.API_ROOT, "/ws/")
 """Where there is nothing for any of them."""
 ENDLESS = ("/matches/", "/sign-in/", "/sign-up/")
 """What a search engine would fetch without end: every step of every round in every view; and doors. Replays

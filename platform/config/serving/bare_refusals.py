@@ -13,7 +13,6 @@ from django.utils.translation.trans_real import (
     parse_accept_lang_header,
 )
 
-from config.serving.middleware import PROGRAMS
 from core.refusals import refuse, sentence
 
 
@@ -22,7 +21,7 @@ def told(code: str, path: str, liked: bytes) -> tuple[bytes, bytes]:
 
     `path`: what was asked for; `liked`: the languages of the browser, as its `Accept-Language` says them.
     """
-    return _told(code, path.startswith(PROGRAMS), _language(liked.decode("latin-1")))
+    return _told(code, path.startswith(settings.API_ROOT), _language(liked.decode("latin-1")))
 
 
 def _language(liked: str) -> str:

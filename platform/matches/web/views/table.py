@@ -12,7 +12,7 @@ from django.utils.crypto import get_random_string
 
 from accounts.models import User
 from core.costly import FILES, costly
-from core.http import action, answer_refusal, page, wants_json
+from core.http import action, answer_refusal, page, wants_json, wants_part
 from core.refusals import Refused, refuse, sentence, status
 from core.rendering import fragments
 from games.kernel.contract import Refusal, Viewer
@@ -94,7 +94,7 @@ def submit_action(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         if answer.refusal is not None:
             body |= {"code": answer.refusal.code, "sentence": sentence(answer.refusal)}
         return JsonResponse(body, status=code)
-    if "HX-Request" in request.headers:
+    if wants_part(request):
         return _board(request, table, viewer, answer.refusal, code)
     if answer.refusal is not None:
         return table_page(request, table, answer.refusal, code)
@@ -183,7 +183,7 @@ def table_action(
         refusal, code = refused.refusal, status(refused.refusal)
         if wants_json(request):
             return answer_refusal(request, refusal)
-    if "HX-Request" in request.headers:
+    if wants_part(request):
         table = visible_table(request, match_id)
         seat = table.seat_of(user_id_of(acting_user(request, table)))
         return _board(request, table, None if seat is None else seat.number, refusal, code)
