@@ -20,8 +20,6 @@ from django.utils.crypto import salted_hmac
 from core import clock
 
 RECORD = 4096
-LONGEST = RECORD - 16 - 1 - 86
-"""Bytes of a message: one record with its tag, its delimiter, and the header before it."""
 SIGNED_S = 12 * 3600
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 

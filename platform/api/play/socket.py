@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import uuid
 from collections import Counter
 from collections.abc import Iterable
@@ -62,8 +61,6 @@ from realtime.sockets import (
     send_safely,
 )
 from realtime.threads import in_background, in_thread
-
-log = logging.getLogger(__name__)
 
 PATIENCE_S = 10
 """So long a socket may be open without a token."""
