@@ -5,8 +5,8 @@ from __future__ import annotations
 from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
-from accounts.services import devices, rename, sign_ins
-from accounts.services import export as exporting
+from accounts.services import devices, rename_user, sign_ins
+from accounts.services import export_data as exporting
 
 
 @shared_task(name="accounts.tasks.clear_sessions", ignore_result=True)
@@ -20,7 +20,7 @@ def clear_sessions() -> None:
 def forget_devices() -> None:
     """Every day: hints at devices and old names are kept no longer than promised."""
     devices.forget_old_devices()
-    rename.forget_former_names()
+    rename_user.forget_former_names()
 
 
 @shared_task(name="accounts.tasks.make_export", ignore_result=True)

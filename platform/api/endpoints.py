@@ -23,7 +23,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 
 from accounts.models import User
-from api import limits, strict
+from api import limits, strict_json
 from api.answers import Page, Paged, Problem, Question
 from api.models import Scope, Token
 from core.http import refused_until
@@ -258,7 +258,7 @@ def _read_query(request: HttpRequest, kind: type[Question]) -> Question:
             raise refuse("wrong_request", what=f"{name!r} once, and as text")
         said[name] = str(values[0])
     try:
-        found: Question = strict.read_query(said, kind)
+        found: Question = strict_json.read_query(said, kind)
     except msgspec.ValidationError as wrong:
         raise refuse("wrong_request", what=str(wrong)) from None
     return found
@@ -272,7 +272,7 @@ def _read_body(request: HttpRequest, kind: type[Question]) -> Question:
     if not request.body:
         raise refuse("wrong_request", what="a body, {} if there is nothing to say")
     try:
-        found: Question = strict.read(request.body, kind)
+        found: Question = strict_json.read(request.body, kind)
     except UnicodeDecodeError:
         raise refuse("wrong_request", what="JSON in UTF-8") from None
     except (msgspec.MsgspecError, RecursionError) as wrong:

@@ -106,7 +106,7 @@ MIDDLEWARE = [
     "config.serving.middleware.refuse_nul",
     "config.serving.middleware.refuse_in_a_crowd",
     # Around the session and the token: a form is known by both, and what came of it may change them.
-    "core.twice.taken_once",
+    "core.double_submit.taken_once",
     "accounts.middleware.BoundedSessions",
     "django.middleware.common.CommonMiddleware",
     "core.csrf.SecretsBefore",
@@ -267,8 +267,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "core.context.site",
-                "pages.waiting.waiting_context",
+                "core.template_context.site",
+                "pages.waiting_matches.waiting_context",
             ],
             "builtins": [
                 "core.templatetags.board",

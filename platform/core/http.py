@@ -18,8 +18,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.form_input import fields_kept, words_typed
 from core.refusals import Refused, retry_after, sentence, status
-from core.typed import fields_kept, words_typed
 from games.kernel.contract import Refusal
 
 P = ParamSpec("P")

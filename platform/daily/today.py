@@ -13,7 +13,7 @@ from accounts.models import User
 from daily import days, standings
 from daily.models import Attempt, Day
 from daily.standings import Line
-from friends.circle import friend_ids
+from friends.friend_lists import friend_ids
 from games.kernel.contract import Level, Meta
 from matches.models import Match
 

@@ -13,8 +13,8 @@ from core.http import action, page
 from core.refusals import refuse
 from daily import days, device, today
 from daily.models import Day
-from daily.services.begin import begin_attempt, begin_practice
-from daily.services.settle import settle_attempt
+from daily.services.begin_attempt import begin_attempt, begin_practice
+from daily.services.settle_attempt import settle_attempt
 from matches.web.hosts import host_or_guest
 
 

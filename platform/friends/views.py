@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.sessions import user_or_guest
 from core.http import action, form_page, next_page, page
 from core.refusals import Refused, refuse, sentence, status
-from friends import circle
+from friends import friend_lists
 from friends.services import friendship
 from matches.models import Match
 from matches.services.seating.reserve_seat import friend_called, reserve_for
@@ -33,8 +33,8 @@ def _show(request: HttpRequest, trouble: str = "", code: int = 200) -> HttpRespo
     if user.is_authenticated:
         address = reverse("friends:link", args=[friendship.link_of(user)])
         context |= {
-            "circle": circle.circle_of(user),
-            "tables": circle.own_tables(user),
+            "circle": friend_lists.circle_of(user),
+            "tables": friend_lists.own_tables(user),
             "link": request.build_absolute_uri(address),
             "typed": request.POST.get("name", "") if trouble else "",
         }
@@ -88,7 +88,7 @@ def invite_friend(request: HttpRequest) -> HttpResponse:
         Refused: `malformed`, `not_a_friend`, `table_full`, and those of `reserve_for`.
     """
     user, friend_id = _signed_in(request), _who(request)
-    if friend_id not in circle.friend_ids(user.pk):
+    if friend_id not in friend_lists.friend_ids(user.pk):
         raise refuse("not_a_friend")
     try:
         match_id = uuid.UUID(request.POST.get("match", ""))

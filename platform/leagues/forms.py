@@ -15,10 +15,10 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.find_people import people_called
 from accounts.models import User
-from accounts.people import people_called
 from core import times
-from core.lines import LineInput
+from core.line_fields import LineInput
 from games.kernel import contract as games
 from leagues.examples import EXAMPLES
 from leagues.labels import TIE_BREAKS

@@ -7,7 +7,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from friends.circle import visible_friends
+from friends.friend_lists import visible_friends
 from lobby import listing
 from matches.store import topics
 from realtime.sockets import Fragments, ListSocket, Reader, Readers

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
-from core.lines import LineInput
+from core.line_fields import LineInput
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta, Option, OptionValue
 from games.kernel.options import complete

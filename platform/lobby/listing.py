@@ -15,7 +15,7 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from core.paging import number_of, page_links, paginate
-from friends.circle import visible_friends
+from friends.friend_lists import visible_friends
 from games.kernel.contract import Meta
 from games.kernel.options import varied
 from matches.engine import catalogue

@@ -9,8 +9,8 @@ from accounts import online
 from accounts.models import User
 from accounts.zones import zone_of
 from matches.store import topics
-from pages import yours
-from pages.waiting import uuid_of, waiting_for
+from pages import own_matches
+from pages.waiting_matches import uuid_of, waiting_for
 from realtime import presence
 from realtime.sockets import Fragments, ListSocket, Reader, Readers
 from realtime.threads import in_background, in_thread
@@ -66,8 +66,8 @@ def _parts(user: User, query: dict[str, str]) -> Fragments:
     fragments = {"#waiting": render_to_string("components/waiting.html", {"waiting": waiting})}
     if query.get("show") == "matches":
         fragments["#matches"] = render_to_string(
-            "pages/_matches.html", yours.matches_context(user, query)
+            "pages/_matches.html", own_matches.matches_context(user, query)
         )
     elif query.get("show") == "short":
-        fragments["#yours"] = render_to_string("pages/_yours.html", yours.short_context(user))
+        fragments["#yours"] = render_to_string("pages/_yours.html", own_matches.short_context(user))
     return fragments

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from core.lines import LineInput
+from core.line_fields import LineInput
 from core.paging import number_of
 from lobby.listing import game_field
 from matches.engine.clocks import UNTIMED

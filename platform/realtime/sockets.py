@@ -23,7 +23,7 @@ from django.db import Error
 
 from realtime.admission import ComeBack, admission
 from realtime.allowance import Allowance
-from realtime.away import is_away
+from realtime.database_away import is_away
 from realtime.hub import News, hub
 from realtime.inbox import Inbox, Message, Receive
 from realtime.threads import in_thread

@@ -14,7 +14,7 @@ CLOCKS = {
     "date": {"today"},
     "datetime": {"now", "today", "utcnow"},
     "time": {"time", "time_ns"},
-    "timezone": {"localdate", "localtime", "now"},
+    "timezone": {"now"},
 }
 """What tells the time of day, by what it is a name of. `time.monotonic` measures, and tells no time."""
 

@@ -24,7 +24,7 @@ from matches.models import Round
 from matches.present import board
 from matches.web.views import table as table_views
 from notifications import message_text
-from pages import yours
+from pages import own_matches
 from tests.leaks import channels, proof, timing
 from tests.leaks.house import AT_ONE_DEVICE
 from tests.leaks.proof import prove
@@ -148,8 +148,10 @@ def in_a_position(patch: pytest.MonkeyPatch) -> None:
 
 def in_a_list(patch: pytest.MonkeyPatch) -> None:
     """A list whose links say it."""
-    real = yours.matches_context
-    patch.setattr(yours, "matches_context", lambda *given: real(*given) | {"shown_query": secret()})
+    real = own_matches.matches_context
+    patch.setattr(
+        own_matches, "matches_context", lambda *given: real(*given) | {"shown_query": secret()}
+    )
 
 
 @pytest.mark.parametrize(

@@ -18,14 +18,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Export, User
-from accounts.services import export
+from accounts.services import export_data
 from accounts.services.guests import create_guest, move_guest_to_account
-from accounts.services.rename import rename_user
+from accounts.services.rename_user import rename_user
 from api.services.declare_bot import declare_bot
 from daily import days
 from daily.models import Attempt
-from daily.services.begin import begin_attempt
-from friends.circle import friend_ids
+from daily.services.begin_attempt import begin_attempt
+from friends.friend_lists import friend_ids
 from friends.models import FriendLink, Friendship
 from friends.services import friendship
 from leagues.models import League
@@ -202,7 +202,7 @@ def test_an_export_that_is_ready_just_now_is_the_one_that_was_asked_for(
 ) -> None:
     """Between "there is one already" and looking for it a worker may finish it."""
     alice = cast.alice()
-    waiting = export.request_export(alice)
+    waiting = export_data.request_export(alice)
     create = Export.objects.create
 
     def late(**fields: Any) -> Export:
@@ -212,7 +212,7 @@ def test_an_export_that_is_ready_just_now_is_the_one_that_was_asked_for(
             at_once(lambda made: Export.objects.filter(pk=made).update(file=b""), [waiting.pk])
 
     monkeypatch.setattr(Export.objects, "create", late)
-    assert export.request_export(alice) == waiting
+    assert export_data.request_export(alice) == waiting
 
 
 def test_two_workers_count_the_feats_of_one_match() -> None:

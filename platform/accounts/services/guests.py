@@ -6,10 +6,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts import names
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import User
 from accounts.services import access, blocks, mutes
-from accounts.services.rename import check_name, check_unclaimed, name_is_taken
+from accounts.services.rename_user import check_name, check_unclaimed, name_is_taken
 from core.signals import guest_signed_in
 
 

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.hours import DAY, MOST_QUIET
 from accounts.models import User
 from core import clock

@@ -19,7 +19,7 @@ from accounts.services import blocks
 from accounts.services.mutes import muted_people
 from accounts.services.mutes import unmute_user as unmute_them
 from accounts.services.preferences import HOURS, set_preferences
-from accounts.services.rename import rename_user
+from accounts.services.rename_user import rename_user
 from accounts.zones import zone_named_by
 from core.http import action, form_page, next_page
 from core.refusals import refuse

@@ -15,12 +15,12 @@ from django.utils import translation
 
 from accounts import online
 from accounts.models import User
-from api import limits, strict
+from api import limits, strict_json
 from api.answers import player
 from api.endpoints import check_token
 from api.models import Scope, Token
 from api.play import tables
-from api.play.known import GOES_ON, Shown, in_portions, matches_to_tell
+from api.play.matches_to_tell import GOES_ON, Shown, in_portions, matches_to_tell
 from api.play.messages import (
     ActNow,
     AtTable,
@@ -134,7 +134,7 @@ class BotSocket(Socket):
             await self._refuse(game_refusal("rate_limited"), key_in(text_data))
             return
         try:
-            message = strict.read(text_data, Sent)
+            message = strict_json.read(text_data, Sent)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             await self._refuse(refuse("wrong_request", what=str(wrong)).refusal, key_in(text_data))
             return

@@ -16,12 +16,12 @@ from core import clock
 from core.http import action, page
 from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, sentence, status
-from court import backlog, precedents, selectors
+from court import case_queue, precedents, selectors
 from court.access import for_moderators
 from court.forms import DecisionForm, OpinionForm, QueueForm
 from court.models import Case, Dispute, Party
-from court.services import claim as claiming
-from court.services.decide import decide_case
+from court.services import claim_case as claiming
+from court.services.decide_case import decide_case
 from court.services.open_case import take_up_dispute
 from matches.models import Match, Round
 
@@ -36,31 +36,31 @@ def case_queue(request: HttpRequest) -> HttpResponse:
     form = QueueForm(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
     asked = request.GET.get("view", "")
-    view = asked if asked in backlog.VIEWS else backlog.OPEN
+    view = asked if asked in case_queue.VIEWS else case_queue.OPEN
     query = {"view": view} | wanted
-    rows = backlog.queue_cases(user, view, wanted.get("origin", ""), wanted.get("words", ""))
+    rows = case_queue.queue_cases(user, view, wanted.get("origin", ""), wanted.get("words", ""))
     page = paginate(rows, number_of(request.GET.get("page", "")), LINES, lambda case: case)
-    counted = backlog.count_cases(user)
+    counted = case_queue.count_cases(user)
     context = {
         "form": form,
         "view": view,
-        "views": [(name, VIEWS[name], counted[name]) for name in backlog.VIEWS],
+        "views": [(name, VIEWS[name], counted[name]) for name in case_queue.VIEWS],
         "lines": page.lines,
         "page_links": page_links(page, "page", query),
         "now": clock.now(),
-        "chart": backlog.backlog_chart(user),
+        "chart": case_queue.backlog_chart(user),
         "free": selectors.without_case(user).count(),
     }
     return render(request, "court/queue.html", context)
 
 
 VIEWS = {
-    backlog.OPEN: gettext_lazy("Open"),
-    backlog.MINE: gettext_lazy("Yours"),
-    backlog.OPINION: gettext_lazy("Second opinion wanted"),
-    backlog.APPEALS: gettext_lazy("Appeals against rulings"),
-    backlog.DECIDED: gettext_lazy("Decided"),
-    backlog.WITHDRAWN: gettext_lazy("Withdrawn"),
+    case_queue.OPEN: gettext_lazy("Open"),
+    case_queue.MINE: gettext_lazy("Yours"),
+    case_queue.OPINION: gettext_lazy("Second opinion wanted"),
+    case_queue.APPEALS: gettext_lazy("Appeals against rulings"),
+    case_queue.DECIDED: gettext_lazy("Decided"),
+    case_queue.WITHDRAWN: gettext_lazy("Withdrawn"),
 }
 
 

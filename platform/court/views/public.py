@@ -16,8 +16,8 @@ from core.refusals import Refused, refuse, sentence, status
 from court import precedents, selectors
 from court.forms import AppealForm, ListForm
 from court.models import Appeal, Case, Challenge, Dispute, Ruling
-from court.services import appeal as appealing
-from court.services.challenge import challenge_ruling, is_concerned
+from court.services import appeal_dispute as appealing
+from court.services.challenge_ruling import challenge_ruling, is_concerned
 from matches.engine import courts
 from matches.models import Match, Release
 from matches.store.snapshot import Table

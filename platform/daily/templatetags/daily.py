@@ -10,7 +10,7 @@ from django.template.context import Context
 
 from core.refusals import Refused
 from daily import days, today
-from realtime.away import is_away
+from realtime.database_away import is_away
 
 register = template.Library()
 

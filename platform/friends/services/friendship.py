@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import User
 from accounts.services import reach
 from core import clock

@@ -10,12 +10,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import User
 from accounts.services import reach
 from core import clock
 from core.refusals import Refused, refuse, sentence
-from core.saving import save_unless_taken
+from core.save_unless_taken import save_unless_taken
 from games.kernel.contract import OptionValue
 from leagues import access
 from leagues.models import League, LeagueGame, Season

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from accounts.models import User
-from core.lines import tidy_line
+from core.line_fields import tidy_line
 from core.refusals import refuse
 from leagues import access
 from leagues.models import Fixture, News, Season

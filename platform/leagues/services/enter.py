@@ -8,10 +8,10 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import translation
 
+from accounts.find_people import check_is_no_bot
 from accounts.models import User
-from accounts.people import check_is_no_bot
 from core import clock, rate_limits
-from core.lines import tidy_line
+from core.line_fields import tidy_line
 from core.refusals import Refused, refuse
 from leagues import access, labels, limits, settings, tables
 from leagues.models import Division, Entry, Fixture, Member, News, Season, TableChange

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from django.db import connection, transaction
 
+from accounts.find_people import check_is_no_bot
 from accounts.models import User
-from accounts.people import check_is_no_bot
 from core import clock
 from core.refusals import Refused
 from games.kernel.contract import Meta

@@ -21,7 +21,7 @@ from core.http import action, form_page, page
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Meta, Refusal
 from lobby.forms import TableForm
-from lobby.services.lay import lay_table
+from lobby.services.lay_table import lay_table
 from lobby.services.play_now import check_wanted, play_now, seats_of
 from matches.engine import catalogue
 from matches.models import Match, Seat

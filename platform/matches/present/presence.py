@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.kernel.contract import Seat, Viewer
 from matches.store import topics
 from matches.store.snapshot import SeatView
-from realtime import looking, presence
+from realtime import presence, visible_pages
 from realtime.presence import Here, Page
 
 SPECTATOR = ""
@@ -53,7 +53,7 @@ def heartbeat(page: Page, *more: Page, is_looked_at: bool = False) -> Presence |
     """
     for one in (page, *more):
         if one.role != SPECTATOR:
-            (looking.look if is_looked_at else looking.look_away)(one)
+            (visible_pages.look if is_looked_at else visible_pages.look_away)(one)
     for one in more:
         presence.heartbeat(one)
     return _presence_of(presence.heartbeat_and_list(page))
@@ -62,13 +62,13 @@ def heartbeat(page: Page, *more: Page, is_looked_at: bool = False) -> Presence |
 def leave(page: Page) -> None:
     """Note that this page is closed."""
     if page.role != SPECTATOR:
-        looking.look_away(page)
+        visible_pages.look_away(page)
     presence.leave(page)
 
 
 def looks_ms(match_id: uuid.UUID, user_id: int) -> int:
     """How long it still counts that somebody looks at their seat at a table; 0: they do not."""
-    return looking.lasts_ms(topics.of_presence(match_id), str(user_id))
+    return visible_pages.lasts_ms(topics.of_presence(match_id), str(user_id))
 
 
 def list_present(match_id: uuid.UUID) -> Presence | None:

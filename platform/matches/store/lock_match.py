@@ -6,7 +6,7 @@ import uuid
 
 from django.db import connection
 
-from core.commit import after_commit
+from core.after_commit import after_commit
 from core.refusals import refuse
 from matches.models import Match, Pause
 from matches.store import lock_round

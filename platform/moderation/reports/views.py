@@ -12,8 +12,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.find_people import people_called
 from accounts.models import User
-from accounts.people import people_called
 from accounts.signed_in import signed_in_page
 from core.http import form_page, refused_until
 from core.refusals import Refused, refuse, sentence, status

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Min
 
 from core import clock
-from core.commit import after_commit
+from core.after_commit import after_commit
 from matches.models import Match
 from matches.store import results
 from matches.store.lock_match import count_change, lock_match_and_round

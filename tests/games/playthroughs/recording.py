@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from core import releases
+from core import data_releases
 from games.kernel import codec, options, registry, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import InformationState, Millis, Rules, Seat
@@ -82,7 +82,7 @@ def find(arguments: argparse.Namespace) -> Playthrough:
     chosen = options.read(game.meta, arguments.option)
     revision = arguments.revision or game.meta.revisions[-1]
     pinned = game.meta.data
-    rules = Rules(revision, options.complete(game.meta, chosen), releases.load(game, pinned))
+    rules = Rules(revision, options.complete(game.meta, chosen), data_releases.load(game, pinned))
     declared = read_declared(arguments.declared)
     players = (arguments.players.split(",") * arguments.seats)[: arguments.seats]
     fulfilled: list[Playthrough] = []

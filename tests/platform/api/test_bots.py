@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
-from accounts.services.rename import rename_user
+from accounts.services.rename_user import rename_user
 from api.models import Scope
 from core.refusals import Refused
 from lobby.services.quick_match import quick_match

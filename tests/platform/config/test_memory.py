@@ -29,7 +29,7 @@ def test_what_is_loaded_is_left_alone_and_new_garbage_is_still_found() -> None:
 
 
 RARE = {
-    "notifications.push": "cryptography, for the page on which notices are set up",
+    "notifications.web_push": "cryptography, for the page on which notices are set up",
     "twisted.internet.reactor": "daphne, for web processes",
 }
 """Modules that take 0.2 s and 20 MB each, and what needs them."""

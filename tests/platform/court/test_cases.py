@@ -11,18 +11,18 @@ from django.db import connection, transaction
 
 from accounts import data_export
 from accounts.models import User
-from accounts.services.anonymise import anonymise_user
+from accounts.services.anonymise_user import anonymise_user
 from core import clock
 from core.refusals import Refused
 from core.signals import contested
-from court import backlog, selectors, tasks
+from court import case_queue, selectors, tasks
 from court.models import Appeal, Case, Challenge, Citation, Dispute, Ruling
-from court.services import gather, record, settle
-from court.services.appeal import appeal_dispute, withdraw_appeal
-from court.services.challenge import challenge_ruling, is_concerned
-from court.services.claim import HOLDS, ask_for_opinion, claim_case, give_opinion, release_case
+from court.services import gather_evidence, record_dispute, settle_cases
+from court.services.appeal_dispute import appeal_dispute, withdraw_appeal
+from court.services.challenge_ruling import challenge_ruling, is_concerned
+from court.services.claim_case import HOLDS, ask_for_opinion, claim_case, give_opinion, release_case
 from court.services.correct_match import contest_of
-from court.services.decide import decide_case
+from court.services.decide_case import decide_case
 from court.services.open_case import open_by_itself, take_up_dispute
 from games.kernel.contests import Contest
 from matches import requests
@@ -127,7 +127,7 @@ def test_what_the_court_has_ruled_on_opens_no_case_by_itself(alice, bob, mona):
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Votes open no case by themselves."""
-    monkeypatch.setattr(record, "open_by_itself", lambda dispute, contest: None)
+    monkeypatch.setattr(record_dispute, "open_by_itself", lambda dispute, contest: None)
 
 
 @pytest.mark.usefixtures("quiet")
@@ -168,7 +168,7 @@ def test_an_appeal_is_withdrawn_and_the_case_goes_with_the_last_one(alice, bob, 
     withdraw_appeal(dispute.pk, bob)
     case = Case.objects.get()
     assert (case.status, case.closed_at is not None) == ("withdrawn", True)
-    assert not backlog.queue_cases(mona, "open").exists()
+    assert not case_queue.queue_cases(mona, "open").exists()
     with pytest.raises(Refused) as caught:
         claim_case(case.pk, mona)
     assert code_of(caught) == "case_closed"
@@ -242,7 +242,7 @@ def test_evidence_is_what_the_game_says_and_what_was_said(alice, bob):
     says(match, bob, "Too late", at_ms + 1)
     case = dispute.case
     Case.objects.update(evidence=None)
-    gather.gather_evidence(case.pk)
+    gather_evidence.gather_evidence(case.pk)
     case.refresh_from_db()
     assert case.evidence is not None
     assert [(line["author"], line["text"]) for line in case.evidence["talk"]] == [
@@ -275,7 +275,7 @@ def test_gathering_again_changes_nothing_and_what_was_lost_is_found(alice, bob, 
     asked.clear()
     tasks.gather_lost_evidence()
     assert asked == []
-    gather.gather_evidence(10**9)
+    gather_evidence.gather_evidence(10**9)
 
 
 # Working on it ----------------------------------------------------------------------------------
@@ -311,8 +311,8 @@ def test_a_second_opinion_comes_from_another_moderator_once(alice, bob, mona, mi
     assert code_of(caught) == "no_question"
     claim_case(case.pk, mona)
     ask_for_opinion(case.pk, mona)
-    assert [one.pk for one in backlog.queue_cases(milo, "opinion")] == [case.pk]
-    assert not backlog.queue_cases(mona, "opinion").exists()
+    assert [one.pk for one in case_queue.queue_cases(milo, "opinion")] == [case.pk]
+    assert not case_queue.queue_cases(mona, "opinion").exists()
     with pytest.raises(Refused) as caught:
         give_opinion(case.pk, mona, "valid", "I think so.")
     assert code_of(caught) == "own_question"
@@ -493,7 +493,7 @@ def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
     with pytest.raises(Refused) as caught:
         challenge_ruling(first.pk, alice, "Indeed.")
     assert code_of(caught) == "challenged_already"
-    assert [one.pk for one in backlog.queue_cases(milo, "appeals")] == [case.pk]
+    assert [one.pk for one in case_queue.queue_cases(milo, "appeals")] == [case.pk]
     with pytest.raises(Refused) as caught:
         claim_case(case.pk, mona)
     assert code_of(caught) == "had_a_hand"
@@ -553,7 +553,7 @@ def test_one_ruling_settles_every_open_case_about_its_word(alice, bob, mona, mil
     """A ruling left the second case about the same word open, to be claimed and ruled on again."""
     cases = [appealed(table(alice, bob, rulings="points"), alice) for _ in range(3)]
     elsewhere = appealed(table(alice, bob), alice, "hmhm")
-    assert [one.pk for one in backlog.queue_cases(milo, "open")] == [cases[0].pk, elsewhere.pk]
+    assert [one.pk for one in case_queue.queue_cases(milo, "open")] == [cases[0].pk, elsewhere.pk]
     page = browser(mona).get(f"/court/{cases[0].pk}/").content.decode()
     assert "2 other open cases are about this word." in page
     claim_case(cases[1].pk, milo)
@@ -691,14 +691,14 @@ def test_two_cases_about_one_word_decided_at_once_get_one_ruling(
     """Each moderator held their own case and skipped the other's: there were two rulings, one against
     the other."""
     cases = [appealed(table(alice, bob), alice) for _ in range(2)]
-    both, lock = threading.Barrier(2), settle.lock_matches
+    both, lock = threading.Barrier(2), settle_cases.lock_matches
 
     def meet(case: Case, by: User) -> None:
         with suppress(threading.BrokenBarrierError):
             both.wait(1)
         lock(case, by)
 
-    monkeypatch.setattr(settle, "lock_matches", meet)
+    monkeypatch.setattr(settle_cases, "lock_matches", meet)
 
     def decide(asked: tuple[Case, User, str]) -> str:
         try:

@@ -12,11 +12,11 @@ from django.core.management import call_command
 from django.db import transaction
 from django.urls import reverse
 
-from core import clock, releases
+from core import clock, data_releases
 from core.signals import contested
-from court import backlog, precedents
+from court import case_queue, precedents
 from court.models import Case, Citation, Dispute, Ruling
-from court.services.publish import publish_releases
+from court.services.publish_releases import publish_releases
 from games.kernel.contests import PRECEDENTS, Contest, Decision, Precedent
 from games.kernel.contract import Rules
 from games.wortspiel.lexicon import ruling as ruled_on
@@ -81,10 +81,12 @@ def test_the_hash_is_that_of_all_its_files(case):
     made = publish_releases()["wortspiel"]
     assert made is not None
     (folder,) = (
-        f for f in releases.folders("wortspiel") if releases.hash_of(releases.read(f)) == META.data
+        f
+        for f in data_releases.folders("wortspiel")
+        if data_releases.hash_of(data_releases.read(f)) == META.data
     )
-    files = releases.read(folder) | made.files
-    assert releases.hash_of(files) == made.hash
+    files = data_releases.read(folder) | made.files
+    assert data_releases.hash_of(files) == made.hash
     told = json.loads(made.files[PRECEDENTS])
     assert [(one["ruling"], one["word"], one["decision"]) for one in told] == [
         (line.pk, "FISCHTELEFON", "valid")
@@ -119,10 +121,10 @@ def test_what_was_withdrawn_from_new_tables_stays_so(case):
 
 def test_a_release_that_was_changed_or_is_gone_is_not_played_by():
     game = catalogue.game_of("wortspiel")
-    with pytest.raises(releases.MissingRelease):
+    with pytest.raises(data_releases.MissingRelease):
         editions.load(game, "0" * 64)
-    with pytest.raises(releases.MissingRelease):
-        releases.load(game, "1" * 64, (META.data, {PRECEDENTS: "[]"}))
+    with pytest.raises(data_releases.MissingRelease):
+        data_releases.load(game, "1" * 64, (META.data, {PRECEDENTS: "[]"}))
     with pytest.raises(Exception, match="Expected"):
         publish_release("wortspiel", {PRECEDENTS: "{}"})
     assert not Release.objects.exists()
@@ -191,20 +193,20 @@ def test_the_backlog_counts_what_was_open_at_the_end_of_each_day():
         (at(3), at(3)),
         (datetime(2026, 1, 1, tzinfo=UTC), at(2)),
     ]
-    days = backlog.backlog_by_day(spans, date(2026, 11, 4))
-    assert len(days) == backlog.DAYS
+    days = case_queue.backlog_by_day(spans, date(2026, 11, 4))
+    assert len(days) == case_queue.DAYS
     told = {day.day.day: (day.waiting, day.came, day.went) for day in days[-4:]}
     assert told == {1: (2, 1, 0), 2: (2, 1, 1), 3: (1, 1, 2), 4: (1, 0, 0)}
     assert days[0].waiting == 1
-    chart = backlog.draw_chart(days)
+    chart = case_queue.draw_chart(days)
     tops = [float(bar.y) for bar in chart.bars]
     heights = [float(bar.height) for bar in chart.bars]
     assert max(heights) == heights[-4]
-    assert min(tops) == backlog.TOP
+    assert min(tops) == case_queue.TOP
     assert [value for value, _ in chart.marks] == [0, 1, 2]
 
 
 def test_the_backlog_of_an_empty_court_is_flat():
-    chart = backlog.draw_chart(backlog.backlog_by_day([], date(2026, 11, 4)))
+    chart = case_queue.draw_chart(case_queue.backlog_by_day([], date(2026, 11, 4)))
     assert {bar.height for bar in chart.bars} == {"0.0"}
     assert [value for value, _ in chart.marks] == [0, 1]

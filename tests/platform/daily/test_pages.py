@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
-from accounts.services import anonymise, blocks
+from accounts.services import anonymise_user, blocks
 from core import clock
 from core.signals import guest_signed_in
 from daily import days, standings
 from daily.models import Attempt, Day
-from daily.services.begin import begin_attempt
+from daily.services.begin_attempt import begin_attempt
 from games.kernel.contract import Outcome, Standing
 from matches.engine import stored_values
 from matches.engine.stored_values import to_json
@@ -170,7 +170,7 @@ def test_who_is_forgotten_is_in_no_table():
     day = day_of(QUEENS)
     guest = cast.gus()
     ended(guest, day, 1, 10)
-    anonymise.anonymise_user(guest)
+    anonymise_user.anonymise_user(guest)
     assert not Attempt.objects.exists()
 
 

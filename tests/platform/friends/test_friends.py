@@ -8,10 +8,10 @@ from django.test import Client
 from accounts import online
 from accounts.data_export import PARTS
 from accounts.models import User
-from accounts.services import anonymise, blocks
+from accounts.services import anonymise_user, blocks
 from accounts.services.guests import create_guest, move_guest_to_account
 from core.refusals import Refused
-from friends.circle import circle_of, friend_ids
+from friends.friend_lists import circle_of, friend_ids
 from friends.models import Friendship
 from friends.services import friendship
 from matches.services.seating import seats, tables
@@ -192,7 +192,7 @@ def test_friendships_go_with_a_guest_to_the_account_and_away_with_a_person(
     assert friend_ids(alice.pk) == {bob.pk}
     assert friend_ids(bob.pk) == {alice.pk}
     assert [one["name"] for one in PARTS["friends"](alice)] == ["Bob"]
-    anonymise.anonymise_user(alice)
+    anonymise_user.anonymise_user(alice)
     assert friend_ids(bob.pk) == frozenset()
 
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from leagues import appointments
 from leagues.models import Entry, Fixture
 from leagues.services import arrange, enter
-from pages.waiting import next_for, waiting_for
+from pages.waiting_matches import next_for, waiting_for
 from tests.platform.accounts.cast import alice, browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days

@@ -14,7 +14,7 @@ from matches.services.rounds import finish
 from matches.services.rounds.acknowledge import acknowledge_version
 from matches.store.load_match import load_table
 from notifications.services import channels
-from realtime import looking
+from realtime import visible_pages
 from realtime.presence import Page
 from tests.platform.matches.cast import act, dealt, person, play_out
 from tests.platform.matches.sockets import page
@@ -181,7 +181,7 @@ async def test_a_phone_that_falls_silent_is_told(told, monkeypatch):
     async with page(match, user, says="looking=yes") as shown:
         await shown.board()
         assert await database_sync_to_async(worked)(DAY_ONE + MINUTE, user) == WAITS
-        monkeypatch.setattr(looking, "LASTS_S", 1)
+        monkeypatch.setattr(visible_pages, "LASTS_S", 1)
         await shown.send({"sync": shown.version, "looking": True})
         assert (await shown.data())["synced"] == shown.version
         await asyncio.sleep(1.1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from core.schema import ASIDE
-from operations.half_database import end_on_half_a_database
+from core.schema_check import ASIDE
+from operations.incomplete_database import end_on_half_a_database
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import get_commands
 
 from config.local.installation import ROOT
-from core.migrated import NOT_SET_UP
+from core.migration_state import NOT_SET_UP
 from tests.platform.operations.backups import in_database
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,7 +34,7 @@ SCRIPT = """
 import io, json
 from contextlib import redirect_stderr, redirect_stdout
 from django.core.management import CommandError, call_command
-from operations.unprepared import saying_what_is_unprepared
+from operations.missing_tables import saying_what_is_unprepared
 said = {}
 for name, argv in json.loads('%s').items():
     try:

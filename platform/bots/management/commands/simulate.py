@@ -16,7 +16,7 @@ from bots.lab import arguments
 from bots.lab.minutes import Measured, Table, measure_minutes, value_at_share
 from bots.lab.rounds import Hall
 from bots.lab.simulation import Plan, simulate_round
-from core.migrated import NOT_SET_UP, is_migrated
+from core.migration_state import NOT_SET_UP, is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta

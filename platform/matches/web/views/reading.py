@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from core.costly import FILES, costly
+from core.costly_pages import FILES, costly
 from core.http import action, next_page, page, wants_part
 from core.refusals import refuse
 from games.kernel.contract import N_

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.crypto import get_random_string
 
 from accounts.models import User
-from core.costly import FILES, costly
+from core.costly_pages import FILES, costly
 from core.http import action, answer_refusal, page, wants_json, wants_part
 from core.refusals import Refused, refuse, sentence, status
 from core.rendering import fragments

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from core import clock, rate_limits
-from core.lines import tidy_text
+from core.line_fields import tidy_text
 from core.rate_limits import Limit
 from core.refusals import refuse
 from core.reportable import Written

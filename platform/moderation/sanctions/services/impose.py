@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import Restriction, User
 from accounts.services import access, restrictions
 from accounts.staff import is_staff
 from core import clock
-from core.lines import tidy_text
+from core.line_fields import tidy_text
 from core.refusals import refuse
 from moderation.audit import log
 from moderation.models import Report, Sanction

@@ -20,8 +20,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from core.i18n import compile_catalogs
-from core.migrated import unknown_migrations
-from core.schema import why_not_whole
+from core.migration_state import unknown_migrations
+from core.schema_check import why_not_whole
 from operations.front_pages import write_front_pages
 from operations.unknown_settings import no_more, refuse_unknown
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import User
 from core import clock
 from core.refusals import refuse

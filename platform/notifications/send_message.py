@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from core import clock
 from matches.present import listings
-from notifications import net, reasons, selectors, tokens
+from notifications import outgoing_requests, reasons, selectors, tokens
 from notifications.message_text import Message
 from notifications.models import UNASKED, Channel
 
@@ -85,7 +85,7 @@ def _mail(channel: Channel, message: Message) -> None:
 
 def _push(channel: Channel, message: Message) -> None:
     # What needs OpenSSL's bindings is loaded in the worker alone.
-    from notifications import push
+    from notifications import web_push
 
     body = {
         "title": message.title,
@@ -98,9 +98,9 @@ def _push(channel: Channel, message: Message) -> None:
     if message.due_ms is not None:
         left_s = max(60, min(left_s, (message.due_ms - clock.now_ms()) // 1000))
     plain = json.dumps(body, ensure_ascii=False).encode()
-    sealed = push.encrypt_push(plain, channel.key, channel.secret)
+    sealed = web_push.encrypt_push(plain, channel.key, channel.secret)
     topic = message.tag[:32]
-    headers = push.push_headers(channel.target, lasts_s=left_s, urgent=True, topic=topic)
+    headers = web_push.push_headers(channel.target, lasts_s=left_s, urgent=True, topic=topic)
     _post(channel.target, headers, sealed)
 
 
@@ -123,10 +123,10 @@ def signature_headers(secret: str, at_s: int, body: bytes) -> dict[str, str]:
 
 def _post(url: str, headers: dict[str, str], body: bytes) -> None:
     try:
-        status = net.post_to_stranger(url, headers, body)
-    except net.Forbidden as error:
+        status = outgoing_requests.post_to_stranger(url, headers, body)
+    except outgoing_requests.Forbidden as error:
         raise Failed(reasons.PRIVATE) from error
-    except net.Unreachable as error:
+    except outgoing_requests.Unreachable as error:
         raise Failed(reasons.AWAY, again=True) from error
     if status in (404, 410):
         raise Failed(reasons.GONE, gone=True)

@@ -9,8 +9,8 @@ from core import clock
 from court import selectors
 from court.models import Case, Challenge, Ruling
 from court.models.cases import LONGEST
-from court.services import notify, settle
-from court.services.claim import lock_claimed_case, parse_decision
+from court.services import notify_of_ruling, settle_cases
+from court.services.claim_case import lock_claimed_case, parse_decision
 from court.services.correct_match import correct_match, undo_wrong
 from court.services.open_case import check_words
 from games.kernel.contests import Decision
@@ -31,10 +31,10 @@ def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
         Refused: those of `claim.lock_claimed_case`, and `unknown_decision`, `words_missing`,
             `words_too_long`.
     """
-    settle.lock_word(case_id)
+    settle_cases.lock_word(case_id)
     case = lock_claimed_case(case_id, by)
     decided, said = parse_decision(decision), check_words(reason, LONGEST)
-    settle.lock_matches(case, by)
+    settle_cases.lock_matches(case, by)
     now = clock.now()
     before = selectors.ruling_of(case)
     challenge = None if before is None else Challenge.objects.get(ruling=before, closed_at=None)
@@ -42,21 +42,21 @@ def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
         challenge.closed_at = now
     ruling = before or selectors.in_force(*selectors.word_of(case))
     if ruling is None or ruling.decision != decided.value:
-        counted = notify.count_now(case.dispute.match)
+        counted = notify_of_ruling.count_now(case.dispute.match)
         ruling = _rule(case, before, by, decided, said)
-        notify.notify_of_ruling(case, ruling, counted)
-        settle.settle_anew(case, ruling, by)
+        notify_of_ruling.notify_of_ruling(case, ruling, counted)
+        settle_cases.settle_anew(case, ruling, by)
     elif challenge is not None:
         challenge.upheld = said
-        notify.notify_of_ruling(case, ruling, stands=True)
+        notify_of_ruling.notify_of_ruling(case, ruling, stands=True)
     else:
-        settle.settle_case(case, ruling, by, said)
+        settle_cases.settle_case(case, ruling, by, said)
     if challenge is not None:
         challenge.save()
     case.status, case.closed_at = Case.Status.DECIDED, case.closed_at or now
     case.claimed_by, case.claimed_until, case.wants_opinion = None, None, False
     case.save()
-    settle.settle_others(case, ruling, by)
+    settle_cases.settle_others(case, ruling, by)
     log.record_action(by, "decide", case, decision=decided.value, reason=said)
     return case
 

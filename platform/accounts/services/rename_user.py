@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts import names
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import FormerName, User
 from accounts.models.users import TAKEN
 from core import clock

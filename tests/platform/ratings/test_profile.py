@@ -10,7 +10,7 @@ from core.charts import Frame, Plot, round_levels
 from games.kernel import registry
 from matches.models import Departure, Match
 from matches.services.rounds import finish
-from ratings import people as pages
+from ratings import profile as pages
 from ratings.models import Feat
 from ratings.personal_data import export_feats
 from ratings.services import feats

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from accounts.services.anonymise import anonymise_user
+from accounts.services.anonymise_user import anonymise_user
 from core import clock
 from core.refusals import Refused
 from matches.engine.clocks import UNTIMED

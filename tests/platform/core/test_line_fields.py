@@ -13,8 +13,8 @@ from django.apps import apps
 from django.db import models
 
 from api.registered import endpoints
-from core.lines import MOST_MARKS, LineField, LinesField, tidy_line, tidy_text
-from core.unseen import is_unseen
+from core.invisible_characters import is_unseen
+from core.line_fields import MOST_MARKS, LineField, LinesField, tidy_line, tidy_text
 from leagues.forms import LeagueForm
 from leagues.models import League
 from tests.architecture.test_walls import PLATFORM, modules, tree
@@ -172,7 +172,7 @@ COLUMNS = {
     "notifications.Channel.about": MADE,
     "notifications.Channel.key": "of a browser, checked when something is encrypted with it",
     "notifications.Channel.secret": "of a browser or made here",
-    "notifications.Channel.target": "an address, checked by `notifications.net`",
+    "notifications.Channel.target": "an address, checked by `notifications.outgoing_requests`",
     "notifications.Notice.about": MADE,
     "notifications.Notice.situation": MADE,
 }
@@ -201,10 +201,10 @@ TEXTS = {
 """Columns of texts that are tidied elsewhere, or are no words of players."""
 FORMS = {
     "notifications/forms.py: auth": "of a browser",
-    "notifications/forms.py: endpoint": "an address, checked by `notifications.net`",
+    "notifications/forms.py: endpoint": "an address, checked by `notifications.outgoing_requests`",
     "notifications/forms.py: key": "of a browser",
     "notifications/forms.py: before": "an address that the browser had before, and is only compared",
-    "notifications/forms.py: target": "an address, checked by `notifications.net`",
+    "notifications/forms.py: target": "an address, checked by `notifications.outgoing_requests`",
 }
 """Fields of forms that are no line of somebody's words."""
 CHOICE = "one of a list, or refused"
@@ -224,7 +224,7 @@ API = {
     "NewTable.options": CHOICE,
     "NewTable.target": CHOICE,
     "NewTable.tempo": CHOICE,
-    "NewWebhook.url": "an address, checked by `notifications.net`",
+    "NewWebhook.url": "an address, checked by `notifications.outgoing_requests`",
     "Paged.after": PLACE,
     "Readiness.nonce": "in a shape of its own",
     "Result.reason": COLUMN,

@@ -8,30 +8,30 @@ import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from core import schema
+from core import schema_check
 
 pytestmark = pytest.mark.django_db
 
 
 def test_what_was_migrated_is_whole() -> None:
-    assert schema.why_not_whole() is None
+    assert schema_check.why_not_whole() is None
 
 
 def test_whatever_migrations_make_is_missed_when_it_goes() -> None:
     """There is no list that could grow old: a migration that makes something in a way that is not
     understood fails here."""
-    wanted = schema.wanted_parts()
+    wanted = schema_check.wanted_parts()
     with connection.cursor() as cursor:
-        cursor.execute(schema.FOUND)
+        cursor.execute(schema_check.FOUND)
         rows = cursor.fetchall()
-    others = Counter(part for row in rows for part in set(schema.parts_of(*row)))
+    others = Counter(part for row in rows for part in set(schema_check.parts_of(*row)))
     # A check that no model names comes with its table and its rows, never after them.
     later = [row for row in rows if row[1] != "c"]
     assert len(later) > 400
     forgotten = [
         row
         for row in later
-        if not any(part in wanted and others[part] == 1 for part in schema.parts_of(*row))
+        if not any(part in wanted and others[part] == 1 for part in schema_check.parts_of(*row))
     ]
     assert forgotten == []
 
@@ -54,7 +54,7 @@ LOST = {
 def test_what_is_lost_is_named(lost: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(LOST[lost])
-    why = schema.why_not_whole()
+    why = schema_check.why_not_whole()
     assert why is not None
     assert "it lacks 1 of its keys, indexes and triggers" in why
     assert lost in why
@@ -66,7 +66,7 @@ def test_an_index_that_was_not_finished_does_not_count() -> None:
         cursor.execute(
             "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'seats_in_play'::regclass"
         )
-    assert "seats_in_play" in (schema.why_not_whole() or "")
+    assert "seats_in_play" in (schema_check.why_not_whole() or "")
 
 
 def test_what_another_release_has_prepared_is_for_that_one_to_judge() -> None:
@@ -75,11 +75,11 @@ def test_what_another_release_has_prepared_is_for_that_one_to_judge() -> None:
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX seats_in_play")
     MigrationRecorder(connection).record_applied("matches", "0042_of_tomorrow")
-    assert schema.why_not_whole() is None
+    assert schema_check.why_not_whole() is None
 
 
 def test_an_empty_database_is_whole() -> None:
     """It is yet to be prepared."""
     with connection.cursor() as cursor:
         cursor.execute("CREATE SCHEMA bare; SET LOCAL search_path = bare")
-    assert schema.why_not_whole() is None
+    assert schema_check.why_not_whole() is None

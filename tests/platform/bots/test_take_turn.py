@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from bots import turns
+from bots import take_turn as turns
 from bots.models import Thought
+from bots.take_turn import take_turn
 from bots.tasks import play_turn, think_ahead
-from bots.turns import take_turn
 from core import clock
 from core.refusals import Refused
 from matches.actors import Person

@@ -9,7 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import Error, connection, transaction
 
-from realtime.away import is_away
+from realtime.database_away import is_away
 from realtime.sockets import LATER, Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ import sys
 
 from django.db import Error, connections
 
-from core.schema import why_not_whole
+from core.schema_check import why_not_whole
 
 log = logging.getLogger(__name__)
 

@@ -6,11 +6,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts import names
+from accounts.find_people import people_called
 from accounts.models import User
-from accounts.people import people_called
 from accounts.services.reach import apart
 from core.http import page
-from friends.circle import FriendsTable, tables_of
+from friends.friend_lists import FriendsTable, tables_of
 
 
 @page

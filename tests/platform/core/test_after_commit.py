@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
-from core.commit import after_commit
+from core.after_commit import after_commit
 from matches.store.load_match import load_table
 from realtime import bus
 from tests.platform.matches.cast import act, dealt, person

@@ -18,7 +18,7 @@ from django.db.migrations.operations import RunSQL
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
-from core.migrated import unknown_migrations
+from core.migration_state import unknown_migrations
 
 ASIDE = "before_restore"
 """The schema in which a restore keeps what was there before, until it is done."""

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from core import costly, rate_limits
+from core import costly_pages, rate_limits
 from matches import limits
 from matches.engine import verification
 from matches.models import Match
@@ -39,7 +39,7 @@ def match() -> Match:
 def of_matches(match: Match) -> dict[str, rate_limits.Limit]:
     """What is read of a round."""
     whole = {
-        reverse(f"matches:{name}", args=[match.pk, 1]): costly.FILES
+        reverse(f"matches:{name}", args=[match.pk, 1]): costly_pages.FILES
         for name in ("verify_shuffle", "moves_json", "moves_text")
     }
     return whole | {reverse("matches:step", args=[match.pk, 1, 0]): limits.STEPS}
@@ -54,7 +54,7 @@ def of_leagues() -> dict[str, rate_limits.Limit]:
     found = [reverse(f"leagues:{name}", args=where) for name in names]
     found += [reverse("leagues:season_xlsx", args=where[:2])]
     found += [reverse("leagues:season_csv", args=[*where[:2], "members"])]
-    return dict.fromkeys(found, costly.FILES)
+    return dict.fromkeys(found, costly_pages.FILES)
 
 
 def test_each_has_its_bound_by_address_and_says_when_to_come_again(match: Match) -> None:

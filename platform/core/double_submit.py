@@ -29,8 +29,8 @@ from redis import RedisError
 
 from core.csrf import TOKEN
 from core.errors import come_again
+from core.form_input import fields_sent
 from core.middleware import Answer, AsyncAnswer
-from core.typed import fields_sent
 
 WRITTEN = "application/x-www-form-urlencoded"
 """The type of a form that sends no files; all forms of ours are such forms."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 from django.urls import reverse
 
-from accounts.holding import hold_people
+from accounts.find_people import check_is_no_bot
+from accounts.hold_people import hold_people
 from accounts.models import User
-from accounts.people import check_is_no_bot
 from core.refusals import refuse
 from daily import days
 from daily.models import Attempt, Day

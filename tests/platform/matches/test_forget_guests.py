@@ -13,7 +13,8 @@ from accounts.models import User
 from accounts.services import access
 from core import clock
 from matches.models import Match
-from matches.services.absence import departure, stale_guests
+from matches.services.absence import departure
+from matches.services.absence import forget_guests as stale_guests
 from matches.services.seating import seats
 from matches.store.load_match import load_table
 from matches.tasks import forget_guests

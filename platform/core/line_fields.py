@@ -2,7 +2,7 @@
 same line by line for texts of several.
 
 Such a line stands in lists, mails and other people's channels. So it has no line break, nothing that
-turns its neighbours round, nothing unseen that changes nothing (`core/unseen.py`), and no tower of marks;
+turns its neighbours round, nothing unseen that changes nothing (`core/invisible_characters.py`), and no tower of marks;
 everything else stays as typed.
 """
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.db import models
 
-from core.unseen import is_unseen, without_idle
+from core.invisible_characters import is_unseen, without_idle
 
 MOST_MARKS = 4
 """Combining marks on one letter: more than any script needs, fewer than reach into other lines."""

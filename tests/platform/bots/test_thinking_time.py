@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 
-from bots import haste, turns
+from bots import take_turn, thinking_time
 from bots.models import Thought
 from bots.tasks import play_turn
 from core import clock
@@ -57,14 +57,14 @@ def test_the_later_the_server_the_less_is_thought(
 ) -> None:
     found = budgets(monkeypatch)
     with clock.stopped(row.due_ms + late_ms):
-        turns.think_ahead(row)
+        take_turn.think_ahead(row)
     assert found == [240 * share]
-    assert haste.count_hurried() == (share < 1)
+    assert thinking_time.count_hurried() == (share < 1)
 
 
 def test_a_late_bot_plays_all_the_same_and_what_it_thought_is_forgotten(row: Outbox) -> None:
     with clock.stopped(row.due_ms + 60_000):
-        turns.think_ahead(row)
+        take_turn.think_ahead(row)
         play_turn(row.pk)
     assert row.seat is not None
     assert row.round.moves.filter(seat=row.seat).count() == 1
@@ -78,7 +78,7 @@ def test_without_a_cache_it_thinks_less_and_is_not_counted(
         raise ConnectionError
 
     found = budgets(monkeypatch)
-    monkeypatch.setattr("bots.haste.cache.add", gone)
+    monkeypatch.setattr("bots.thinking_time.cache.add", gone)
     with clock.stopped(row.due_ms + 400):
-        turns.think_ahead(row)
+        take_turn.think_ahead(row)
     assert found == [120]

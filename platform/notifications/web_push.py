@@ -107,6 +107,7 @@ def public_key() -> str:
 
 def _own_key() -> ec.EllipticCurvePrivateKey:
     """From the settings, or of the installation's secret: the same in every process."""
+    # The salt is part of a key to which browsers have subscribed.
     raw = settings.PUSH_KEY or salted_hmac("notifications.push", "key", algorithm="sha256").digest()
     return ec.derive_private_key(int.from_bytes(raw, "big") % (_ORDER - 1) + 1, ec.SECP256R1())
 

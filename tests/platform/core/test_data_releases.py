@@ -8,15 +8,15 @@ from types import SimpleNamespace
 import pytest
 
 import games
-from core import releases
-from core.releases import MissingRelease, hash_of
+from core import data_releases
+from core.data_releases import MissingRelease, hash_of
 
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """A game with two releases; what it makes of one is all its text."""
     monkeypatch.setattr(games, "__path__", [str(tmp_path)])
-    monkeypatch.setattr(releases, "_loaded", {})
+    monkeypatch.setattr(data_releases, "_loaded", {})
     for name, text in (("2026-01", "Eis"), ("2026-02", "Bär\r\n")):
         folder = tmp_path / "words" / "data" / name
         folder.mkdir(parents=True)
@@ -39,9 +39,9 @@ def test_names_contents_and_their_borders_count() -> None:
 
 
 def test_each_release_is_found_by_its_hash(game) -> None:
-    assert releases.load(game, hash_of({"words.csv": "Eis"})) == "Eis"
-    assert releases.load(game, hash_of({"words.csv": "Bär\r\n"})) == "Bär\r\n"
-    assert releases.load(game, "") is None
+    assert data_releases.load(game, hash_of({"words.csv": "Eis"})) == "Eis"
+    assert data_releases.load(game, hash_of({"words.csv": "Bär\r\n"})) == "Bär\r\n"
+    assert data_releases.load(game, "") is None
 
 
 def test_a_changed_release_is_missing_and_says_so(game) -> None:
@@ -49,10 +49,10 @@ def test_a_changed_release_is_missing_and_says_so(game) -> None:
     pinned = hash_of({"words.csv": "Eis"})
     (game.home / "words" / "data" / "2026-01" / "words.csv").write_text("Ei")
     with pytest.raises(MissingRelease, match=r"words: none of its releases \(2026-01, 2026-02\)"):
-        releases.load(game, pinned)
+        data_releases.load(game, pinned)
 
 
 def test_a_game_without_data_has_no_release(game) -> None:
     game.meta.slug = "other"
     with pytest.raises(MissingRelease, match=r"other: none of its releases \(none\)"):
-        releases.load(game, "0" * 64)
+        data_releases.load(game, "0" * 64)

@@ -9,7 +9,7 @@ from accounts.models import User
 from core import clock
 from court import selectors
 from court.models import Case, Ruling, Settlement
-from court.services import notify
+from court.services import notify_of_ruling
 from court.services.correct_match import correct_match, undo_wrong
 from games.kernel.contests import Decision
 from matches.models import Match
@@ -42,10 +42,10 @@ def lock_matches(case: Case, by: User) -> None:
 
 def settle_case(case: Case, ruling: Ruling, by: User, reason: str) -> None:
     """Let a ruling on the same word count for this case, and correct the points of its table."""
-    counted = notify.count_now(case.dispute.match)
+    counted = notify_of_ruling.count_now(case.dispute.match)
     corrected = correct_match(case, Decision(ruling.decision), by, reason)
     Settlement.objects.create(case=case, ruling=ruling, correction=corrected)
-    notify.notify_of_ruling(case, ruling, counted)
+    notify_of_ruling.notify_of_ruling(case, ruling, counted)
 
 
 def settle_others(case: Case, ruling: Ruling, by: User) -> None:
@@ -66,12 +66,12 @@ def settle_others(case: Case, ruling: Ruling, by: User) -> None:
 def settle_anew(case: Case, ruling: Ruling, by: User) -> None:
     """Let what the overturned ruling on this case had settled follow the new one."""
     for row in _settled(case).select_related("case__dispute__match", "correction"):
-        counted = notify.count_now(row.case.dispute.match)
+        counted = notify_of_ruling.count_now(row.case.dispute.match)
         undo_wrong(row.correction, by, ruling.reason)
         row.ruling = ruling
         row.correction = correct_match(row.case, Decision(ruling.decision), by, ruling.reason)
         row.save(update_fields=["ruling", "correction"])
-        notify.notify_of_ruling(row.case, ruling, counted)
+        notify_of_ruling.notify_of_ruling(row.case, ruling, counted)
 
 
 def _settled(case: Case) -> QuerySet[Settlement]:

@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from realtime import looking
+from realtime import visible_pages
 from realtime.presence import Page
 
 
@@ -22,25 +22,25 @@ def _page(place: str, who: str) -> Page:
 def test_somebody_looks_until_the_last_page_is_hidden(place: str) -> None:
     """A person has a phone and a desk: one of them hidden is no reason to ring."""
     phone, desk = _page(place, "1"), _page(place, "1")
-    assert looking.lasts_ms(place, "1") == 0
-    looking.look(phone)
-    looking.look(desk)
-    looking.look_away(phone)
-    lasts_ms = looking.lasts_ms(place, "1")
-    assert 1000 * (looking.LASTS_S - 5) < lasts_ms <= 1000 * looking.LASTS_S
-    assert looking.lasts_ms(place, "2") == 0
-    looking.look_away(desk)
-    looking.look_away(desk)
-    assert looking.lasts_ms(place, "1") == 0
+    assert visible_pages.lasts_ms(place, "1") == 0
+    visible_pages.look(phone)
+    visible_pages.look(desk)
+    visible_pages.look_away(phone)
+    lasts_ms = visible_pages.lasts_ms(place, "1")
+    assert 1000 * (visible_pages.LASTS_S - 5) < lasts_ms <= 1000 * visible_pages.LASTS_S
+    assert visible_pages.lasts_ms(place, "2") == 0
+    visible_pages.look_away(desk)
+    visible_pages.look_away(desk)
+    assert visible_pages.lasts_ms(place, "1") == 0
 
 
 def test_a_page_that_says_nothing_more_is_not_looked_at(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A phone that fell silent says no goodbye; what its owner did not see is told within a minute."""
-    assert looking.LASTS_S < 60
-    monkeypatch.setattr(looking, "LASTS_S", 1)
-    looking.look(_page(place, "1"))
-    assert looking.lasts_ms(place, "1") > 0
-    while looking.lasts_ms(place, "1"):
+    assert visible_pages.LASTS_S < 60
+    monkeypatch.setattr(visible_pages, "LASTS_S", 1)
+    visible_pages.look(_page(place, "1"))
+    assert visible_pages.lasts_ms(place, "1") > 0
+    while visible_pages.lasts_ms(place, "1"):
         pass

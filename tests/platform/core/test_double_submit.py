@@ -21,7 +21,7 @@ from django.urls import reverse
 from accounts.models import User
 from config.database import LOCK_S, POOL_S, STATEMENT_S
 from core.csrf import TOKEN
-from core.twice import AT_WORK_S, PATIENCE_S, WRITTEN
+from core.double_submit import AT_WORK_S, PATIENCE_S, WRITTEN
 from matches.models import Match
 from realtime import bus
 from tests.platform.accounts import cast
@@ -232,8 +232,8 @@ def test_a_press_that_waits_too_long_for_the_first_is_told_to_come_again(
 ) -> None:
     """With all that was written; the process that has the first may be gone."""
     assert PATIENCE_S < POOL_S + LOCK_S + STATEMENT_S < AT_WORK_S
-    monkeypatch.setattr("core.twice.PATIENCE_S", 0.3)
-    monkeypatch.setattr("core.twice.Form.is_ours", lambda form: False)
+    monkeypatch.setattr("core.double_submit.PATIENCE_S", 0.3)
+    monkeypatch.setattr("core.double_submit.Form.is_ours", lambda form: False)
     page = browser(cast.alice())
     form = f"{TOKEN}={token(page, '/friends/')}&name=Nobody+special"
     for answer in _three_at_once(page, reverse("friends:ask"), form):
@@ -245,7 +245,7 @@ def test_a_press_that_comes_again_meanwhile_is_still_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The page that said so had a token of its own, and was sent again by itself: a second table."""
-    monkeypatch.setattr("core.twice.PATIENCE_S", 0.3)
+    monkeypatch.setattr("core.double_submit.PATIENCE_S", 0.3)
     page = browser(cast.alice())
     form = f"more=words&{TOKEN}={token(page)}"
     with ThreadPoolExecutor() as others, transaction.atomic():

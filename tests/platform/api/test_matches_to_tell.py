@@ -9,8 +9,8 @@ from channels.db import database_sync_to_async
 
 from api.guide import DOCS
 from api.models import Scope
-from api.play import known
-from api.play.known import AT_ONCE, in_portions, matches_to_tell
+from api.play import matches_to_tell as known
+from api.play.matches_to_tell import AT_ONCE, in_portions, matches_to_tell
 from core import clock
 from matches.models import Match, Seat
 from matches.models.match import new_token

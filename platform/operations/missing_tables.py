@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from django.db import ProgrammingError
 from psycopg.errors import UndefinedColumn, UndefinedTable
 
-from core.migrated import NOT_SET_UP, is_migrated
+from core.migration_state import NOT_SET_UP, is_migrated
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from django.db.models import F, QuerySet
 from accounts.data_export import PARTS
 from accounts.models import Export, User
 from core import clock
-from core.commit import after_commit
+from core.after_commit import after_commit
 
 KEPT = timedelta(days=3)
 """So long the link is good."""
