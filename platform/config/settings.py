@@ -350,7 +350,7 @@ _api = env.choice("NIGHTCAP_API", "yes", ("yes", "read", "no"))
 API, API_ACTS = _api != "no", _api == "yes"
 """Whether programs are answered under /api/, and whether they do more than read there."""
 GUEST_DAYS = env.integer("NIGHTCAP_GUEST_DAYS", 60, least=1, most=3650)
-"""So long after somebody was last here as a guest they are forgotten."""
+"""How long guests are kept: days since they were last here. Then `forget_guests` forgets them."""
 
 # --- mail -----------------------------------------------------------------------------------
 

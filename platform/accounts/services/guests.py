@@ -1,4 +1,8 @@
-"""Guests: somebody sits down without an account, takes it all along later, or is forgotten."""
+"""Guests: sit down without an account, or take it all along to one later.
+
+Guests who do not come back are forgotten by `matches/services/absence/forget_guests.py`, as no match may wait for
+them; how long they are kept is `settings.GUEST_DAYS`.
+"""
 
 from __future__ import annotations
 

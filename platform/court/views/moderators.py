@@ -16,7 +16,7 @@ from core import clock
 from core.http import action, page
 from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, sentence, status
-from court import case_queue, precedents, selectors
+from court import backlog, precedents, selectors
 from court.access import for_moderators
 from court.forms import DecisionForm, OpinionForm, QueueForm
 from court.models import Case, Dispute, Party
@@ -36,31 +36,31 @@ def case_queue(request: HttpRequest) -> HttpResponse:
     form = QueueForm(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
     asked = request.GET.get("view", "")
-    view = asked if asked in case_queue.VIEWS else case_queue.OPEN
+    view = asked if asked in backlog.VIEWS else backlog.OPEN
     query = {"view": view} | wanted
-    rows = case_queue.queue_cases(user, view, wanted.get("origin", ""), wanted.get("words", ""))
+    rows = backlog.queue_cases(user, view, wanted.get("origin", ""), wanted.get("words", ""))
     page = paginate(rows, number_of(request.GET.get("page", "")), LINES, lambda case: case)
-    counted = case_queue.count_cases(user)
+    counted = backlog.count_cases(user)
     context = {
         "form": form,
         "view": view,
-        "views": [(name, VIEWS[name], counted[name]) for name in case_queue.VIEWS],
+        "views": [(name, VIEWS[name], counted[name]) for name in backlog.VIEWS],
         "lines": page.lines,
         "page_links": page_links(page, "page", query),
         "now": clock.now(),
-        "chart": case_queue.backlog_chart(user),
+        "chart": backlog.backlog_chart(user),
         "free": selectors.without_case(user).count(),
     }
     return render(request, "court/queue.html", context)
 
 
 VIEWS = {
-    case_queue.OPEN: gettext_lazy("Open"),
-    case_queue.MINE: gettext_lazy("Yours"),
-    case_queue.OPINION: gettext_lazy("Second opinion wanted"),
-    case_queue.APPEALS: gettext_lazy("Appeals against rulings"),
-    case_queue.DECIDED: gettext_lazy("Decided"),
-    case_queue.WITHDRAWN: gettext_lazy("Withdrawn"),
+    backlog.OPEN: gettext_lazy("Open"),
+    backlog.MINE: gettext_lazy("Yours"),
+    backlog.OPINION: gettext_lazy("Second opinion wanted"),
+    backlog.APPEALS: gettext_lazy("Appeals against rulings"),
+    backlog.DECIDED: gettext_lazy("Decided"),
+    backlog.WITHDRAWN: gettext_lazy("Withdrawn"),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.urls import reverse
 
-from accounts.find_people import check_is_no_bot
+from accounts.bot_accounts import check_is_no_bot
 from accounts.hold_people import hold_people
 from accounts.models import User
 from core.refusals import refuse

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import translation
 
-from accounts.find_people import check_is_no_bot
+from accounts.bot_accounts import check_is_no_bot
 from accounts.models import User
 from core import clock, rate_limits
 from core.line_fields import tidy_line

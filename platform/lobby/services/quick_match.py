@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.db import connection, transaction
 
-from accounts.find_people import check_is_no_bot
+from accounts.bot_accounts import check_is_no_bot
 from accounts.models import User
 from core import clock
 from core.refusals import Refused

@@ -15,7 +15,7 @@ from accounts.services.anonymise_user import anonymise_user
 from core import clock
 from core.refusals import Refused
 from core.signals import contested
-from court import case_queue, selectors, tasks
+from court import backlog, selectors, tasks
 from court.models import Appeal, Case, Challenge, Citation, Dispute, Ruling
 from court.services import gather_evidence, record_dispute, settle_cases
 from court.services.appeal_dispute import appeal_dispute, withdraw_appeal
@@ -168,7 +168,7 @@ def test_an_appeal_is_withdrawn_and_the_case_goes_with_the_last_one(alice, bob, 
     withdraw_appeal(dispute.pk, bob)
     case = Case.objects.get()
     assert (case.status, case.closed_at is not None) == ("withdrawn", True)
-    assert not case_queue.queue_cases(mona, "open").exists()
+    assert not backlog.queue_cases(mona, "open").exists()
     with pytest.raises(Refused) as caught:
         claim_case(case.pk, mona)
     assert code_of(caught) == "case_closed"
@@ -311,8 +311,8 @@ def test_a_second_opinion_comes_from_another_moderator_once(alice, bob, mona, mi
     assert code_of(caught) == "no_question"
     claim_case(case.pk, mona)
     ask_for_opinion(case.pk, mona)
-    assert [one.pk for one in case_queue.queue_cases(milo, "opinion")] == [case.pk]
-    assert not case_queue.queue_cases(mona, "opinion").exists()
+    assert [one.pk for one in backlog.queue_cases(milo, "opinion")] == [case.pk]
+    assert not backlog.queue_cases(mona, "opinion").exists()
     with pytest.raises(Refused) as caught:
         give_opinion(case.pk, mona, "valid", "I think so.")
     assert code_of(caught) == "own_question"
@@ -493,7 +493,7 @@ def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
     with pytest.raises(Refused) as caught:
         challenge_ruling(first.pk, alice, "Indeed.")
     assert code_of(caught) == "challenged_already"
-    assert [one.pk for one in case_queue.queue_cases(milo, "appeals")] == [case.pk]
+    assert [one.pk for one in backlog.queue_cases(milo, "appeals")] == [case.pk]
     with pytest.raises(Refused) as caught:
         claim_case(case.pk, mona)
     assert code_of(caught) == "had_a_hand"
@@ -553,7 +553,7 @@ def test_one_ruling_settles_every_open_case_about_its_word(alice, bob, mona, mil
     """A ruling left the second case about the same word open, to be claimed and ruled on again."""
     cases = [appealed(table(alice, bob, rulings="points"), alice) for _ in range(3)]
     elsewhere = appealed(table(alice, bob), alice, "hmhm")
-    assert [one.pk for one in case_queue.queue_cases(milo, "open")] == [cases[0].pk, elsewhere.pk]
+    assert [one.pk for one in backlog.queue_cases(milo, "open")] == [cases[0].pk, elsewhere.pk]
     page = browser(mona).get(f"/court/{cases[0].pk}/").content.decode()
     assert "2 other open cases are about this word." in page
     claim_case(cases[1].pk, milo)

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from core import clock, data_releases
 from core.signals import contested
-from court import case_queue, precedents
+from court import backlog, precedents
 from court.models import Case, Citation, Dispute, Ruling
 from court.services.publish_releases import publish_releases
 from games.kernel.contests import PRECEDENTS, Contest, Decision, Precedent
@@ -193,20 +193,20 @@ def test_the_backlog_counts_what_was_open_at_the_end_of_each_day():
         (at(3), at(3)),
         (datetime(2026, 1, 1, tzinfo=UTC), at(2)),
     ]
-    days = case_queue.backlog_by_day(spans, date(2026, 11, 4))
-    assert len(days) == case_queue.DAYS
+    days = backlog.backlog_by_day(spans, date(2026, 11, 4))
+    assert len(days) == backlog.DAYS
     told = {day.day.day: (day.waiting, day.came, day.went) for day in days[-4:]}
     assert told == {1: (2, 1, 0), 2: (2, 1, 1), 3: (1, 1, 2), 4: (1, 0, 0)}
     assert days[0].waiting == 1
-    chart = case_queue.draw_chart(days)
+    chart = backlog.draw_chart(days)
     tops = [float(bar.y) for bar in chart.bars]
     heights = [float(bar.height) for bar in chart.bars]
     assert max(heights) == heights[-4]
-    assert min(tops) == case_queue.TOP
+    assert min(tops) == backlog.TOP
     assert [value for value, _ in chart.marks] == [0, 1, 2]
 
 
 def test_the_backlog_of_an_empty_court_is_flat():
-    chart = case_queue.draw_chart(case_queue.backlog_by_day([], date(2026, 11, 4)))
+    chart = backlog.draw_chart(backlog.backlog_by_day([], date(2026, 11, 4)))
     assert {bar.height for bar in chart.bars} == {"0.0"}
     assert [value for value, _ in chart.marks] == [0, 1]

@@ -15,7 +15,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.find_people import check_is_no_bot
+from accounts.bot_accounts import check_is_no_bot
 from accounts.models import User
 from accounts.services import devices
 from core import clock
