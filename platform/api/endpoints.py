@@ -272,7 +272,7 @@ def _read_body(request: HttpRequest, kind: type[Question]) -> Question:
     if not request.body:
         raise refuse("wrong_request", what="a body, {} if there is nothing to say")
     try:
-        found: Question = strict_json.read(request.body, kind)
+        found: Question = strict_json.read_json(request.body, kind)
     except UnicodeDecodeError:
         raise refuse("wrong_request", what="JSON in UTF-8") from None
     except (msgspec.MsgspecError, RecursionError) as wrong:

@@ -16,7 +16,7 @@ EXACT = 2.0**53
 """Up to here every whole number is one of JSON's numbers in any language."""
 
 
-def read(text: str | bytes, kind: Any) -> Any:
+def read_json(text: str | bytes, kind: Any) -> Any:
     """What a text says, of this type. A whole number may be written `9.0`, as JSON Schema has it.
 
     Raises:

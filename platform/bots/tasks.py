@@ -34,6 +34,6 @@ def think_about_step(round_id: int, number: int) -> None:
     """Let the best bot think about a step of a round that is over, for those who read it."""
     round_ = Round.objects.select_related("match").get(pk=round_id)
     table = load_table(round_.match_id, round_.number)
-    asked = advice.question(table, round_, number)
+    asked = advice.question_at(table, round_, number)
     if asked is not None:
-        advice.think(asked)
+        advice.answer_question(asked)

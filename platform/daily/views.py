@@ -76,7 +76,7 @@ def picture(request: HttpRequest, date: datetime.date) -> HttpResponse:
     """
     now = days.today()
     day = now if date == now.date else days.past_day(date)
-    seen = today.shown(day, _viewer(request), is_past=day is not now)
+    seen = today.deal_for(day, _viewer(request), is_past=day is not now)
     if seen.line is None:
         raise refuse("daily_not_finished")
     context = {"shown": seen, "line": seen.line, "host": request.get_host()}
@@ -87,7 +87,7 @@ def _show(request: HttpRequest, day: Day, *, is_past: bool) -> HttpResponse:
     viewer = _viewer(request)
     if viewer is not None:
         settle_attempt(day, viewer)
-    seen = today.shown(day, viewer, is_past=is_past)
+    seen = today.deal_for(day, viewer, is_past=is_past)
     share = ""
     if seen.line is not None:
         address = request.build_absolute_uri(reverse("daily:day", args=[day.date]))

@@ -47,7 +47,7 @@ def ask_friend(request: HttpRequest) -> HttpResponse:
     user = _signed_in(request)
     try:
         other = friend_called(request.POST.get("name", ""))
-        are_friends = friendship.ask(user, other)
+        are_friends = friendship.ask_for_friendship(user, other)
     except Refused as refused:
         return _show(request, sentence(refused.refusal), status(refused.refusal))
     if are_friends:
@@ -60,7 +60,7 @@ def ask_friend(request: HttpRequest) -> HttpResponse:
 @action
 def accept_friend(request: HttpRequest) -> HttpResponse:
     """Agree to be somebody's friend."""
-    if not friendship.accept(_signed_in(request), _who(request)):
+    if not friendship.accept_friendship(_signed_in(request), _who(request)):
         raise refuse("not_a_friend")
     return _back(request)
 
@@ -68,7 +68,7 @@ def accept_friend(request: HttpRequest) -> HttpResponse:
 @action
 def end_friendship(request: HttpRequest) -> HttpResponse:
     """End a friendship, withdraw or decline a request."""
-    friendship.end(_signed_in(request), _who(request))
+    friendship.end_friendship(_signed_in(request), _who(request))
     return _back(request)
 
 

@@ -16,7 +16,7 @@ from core.rendering import cache, fragments
 from games.kernel import session
 from games.kernel.contract import Action, Refusal
 from games.kernel.lessons import LEARNER
-from lessons.staging import Staged, says, stage
+from lessons.staging import Staged, sentence_of, stage_lesson
 from matches.engine.live_round import LiveRound
 from matches.present import board
 from matches.requests import parse_action_request
@@ -98,7 +98,7 @@ def _meant(live: LiveRound, action: Action) -> list[str]:
 def _staged(request: HttpRequest, game: str, number: int, example: str) -> Staged:
     name = request.user.name if request.user.is_authenticated else ""
     try:
-        return stage(game, number, name, example)
+        return stage_lesson(game, number, name, example)
     except Refused as missing:
         raise Http404 from missing
 
@@ -131,7 +131,7 @@ def _context(request: HttpRequest, now: Staged, refusal: Refusal | None) -> dict
         shown |= {"offers": (), "offered": frozenset(), "called": False, "is_turn": False}
     return shown | {
         "lesson": (
-            says(now, shown["names"]),
+            sentence_of(now, shown["names"]),
             now.is_learners,
             now.next is None,
             now.number,

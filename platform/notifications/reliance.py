@@ -144,8 +144,8 @@ TELLS = (
     ),
     Tells("matches.services.seating.reserve_seat.reserve_for", "for whom it is kept", ("seat",)),
     Tells("matches.services.seating.rematch.open_rematch", "for whom seats are kept", ("seat",)),
-    Tells("friends.services.friendship.ask", "who is asked", ("friend",)),
-    Tells("friends.services.friendship.accept", "who asked", ("friend",)),
+    Tells("friends.services.friendship.ask_for_friendship", "who is asked", ("friend",)),
+    Tells("friends.services.friendship.accept_friendship", "who asked", ("friend",)),
     Tells("friends.services.friendship.befriend_by_link", "whose link it is", ("friend",)),
 )
 
@@ -212,7 +212,7 @@ NOBODY = {
     "court.services.settle_cases.settle_anew": CALLER,
     "court.services.settle_cases.settle_case": CALLER,
     "court.services.settle_cases.settle_others": CALLER,
-    "friends.services.friendship.end": "Who is dropped is not told so: that is theirs who drops.",
+    "friends.services.friendship.end_friendship": "Who is dropped is not told so: that is theirs who drops.",
     "friends.services.friendship.end_blocked": "Nobody is told that they are blocked.",
     "friends.services.friendship.link_of": OWN,
     "friends.services.friendship.renew_link": "Who follows an old link is told there.",

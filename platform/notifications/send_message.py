@@ -26,7 +26,7 @@ LASTS_S = 24 * 3600
 """How long a push service keeps what it cannot bring; less if there is less time left."""
 
 
-class Failed(Exception):
+class SendingFailed(Exception):
     """It did not arrive. `why`: of `reasons`. `again`: later it may. `gone`: never more there."""
 
     def __init__(self, why: str, *, again: bool = False, gone: bool = False) -> None:
@@ -48,7 +48,7 @@ def send_message(channel: Channel, message: Message) -> None:
 def _mail(channel: Channel, message: Message) -> None:
     address = selectors.address_of(channel.user)
     if not address:
-        raise Failed(reasons.NO_ADDRESS)
+        raise SendingFailed(reasons.NO_ADDRESS)
     stop = settings.ORIGIN + reverse(
         "notifications:stop_mails", args=[tokens.make_stop_token(channel)]
     )
@@ -75,12 +75,16 @@ def _mail(channel: Channel, message: Message) -> None:
         mail.send()
     except smtplib.SMTPRecipientsRefused as error:
         bounced = all(code >= 500 for code, _ in error.recipients.values())
-        raise Failed(reasons.REFUSED if bounced else reasons.AWAY, again=not bounced) from error
+        raise SendingFailed(
+            reasons.REFUSED if bounced else reasons.AWAY, again=not bounced
+        ) from error
     except smtplib.SMTPDataError as error:
         bounced = error.smtp_code >= 500
-        raise Failed(reasons.REFUSED if bounced else reasons.AWAY, again=not bounced) from error
+        raise SendingFailed(
+            reasons.REFUSED if bounced else reasons.AWAY, again=not bounced
+        ) from error
     except OSError as error:  # the rest of smtplib's errors, too: the server's fault, or ours
-        raise Failed(reasons.AWAY, again=True) from error
+        raise SendingFailed(reasons.AWAY, again=True) from error
 
 
 def _push(channel: Channel, message: Message) -> None:
@@ -125,15 +129,15 @@ def _post(url: str, headers: dict[str, str], body: bytes) -> None:
     try:
         status = outgoing_requests.post_to_stranger(url, headers, body)
     except outgoing_requests.Forbidden as error:
-        raise Failed(reasons.PRIVATE) from error
+        raise SendingFailed(reasons.PRIVATE) from error
     except outgoing_requests.Unreachable as error:
-        raise Failed(reasons.AWAY, again=True) from error
+        raise SendingFailed(reasons.AWAY, again=True) from error
     if status in (404, 410):
-        raise Failed(reasons.GONE, gone=True)
+        raise SendingFailed(reasons.GONE, gone=True)
     if status == 429 or status >= 500:
-        raise Failed(reasons.AWAY, again=True)
+        raise SendingFailed(reasons.AWAY, again=True)
     if not 200 <= status < 300:
-        raise Failed(reasons.REFUSED)
+        raise SendingFailed(reasons.REFUSED)
 
 
 _MARKUP = re.compile(r"([\\*_~`|>#\[\]()<+-])")

@@ -59,7 +59,7 @@ class FilterForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedMatches:
     """What an address asks of one's own matches: which of them, and which page of each list.
 
     `form` says what was wrong with it; what was not is wanted all the same.
@@ -77,11 +77,11 @@ class Asked:
         return {name: value for name, value in said.items() if value}
 
 
-def parse_asked(query: Mapping[str, Any]) -> Asked:
+def parse_asked(query: Mapping[str, Any]) -> AskedMatches:
     """What the query of an address asks for."""
     form = FilterForm({name: query.get(name, "") for name in FilterForm.base_fields})
     form.is_valid()
-    return Asked(
+    return AskedMatches(
         wanted=MatchFilter(**form.cleaned_data),
         form=form,
         page=number_of(query.get("page", "")),

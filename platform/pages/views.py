@@ -26,7 +26,7 @@ from core.keys import PLACES
 from core.refusals import Refused, refuse, status
 from friends.friend_lists import company_of, friend_ids
 from games.kernel.contract import Meta, Refusal
-from lobby.listing import Wanted, friends_of, watchable_context
+from lobby.listing import WantedTables, friends_of, watchable_context
 from lobby.services.play_now import seats_of
 from matches.engine import catalogue
 from matches.models import Match
@@ -81,7 +81,7 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
         "you": request.user.pk,
         "people_here": who_is_here().count,
         "tables_played": Match.objects.filter(status=Match.Status.RUNNING).count(),
-        **watchable_context(Wanted(), friends_of(request.user), few=True, drawn=False),
+        **watchable_context(WantedTables(), friends_of(request.user), few=True, drawn=False),
         **shown,
     }
     return render(request, "pages/landing.html", context, status=code)

@@ -53,7 +53,7 @@ class ResultLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RatedStep:
     """A rated match in the history: the rating after it, and how much that was more or less."""
 
     at: datetime
@@ -70,7 +70,7 @@ class AtGame:
     matches: int
     won: int
     standing: LeaderboardRank | None
-    steps: Sequence[Step]
+    steps: Sequence[RatedStep]
     chart: Chart | None
     feats: Sequence[tuple[str, int]]
 
@@ -165,18 +165,18 @@ def _feats(user_id: int) -> dict[tuple[str, str], int]:
     }
 
 
-def _steps(rating_id: int) -> list[Step]:
+def _steps(rating_id: int) -> list[RatedStep]:
     """The latest rated matches, the oldest of them first."""
     changes = RatingChange.objects.filter(rating_id=rating_id).order_by("-at", "-match")[:HISTORY]
     found = []
     for change in reversed(changes):
         after = Strength(change.mu, change.sigma)
         before = Strength(change.mu_before, change.sigma_before)
-        found.append(Step(change.at, change.place, after, after.shown - before.shown))
+        found.append(RatedStep(change.at, change.place, after, after.shown - before.shown))
     return found
 
 
-def draw_rating_chart(steps: Sequence[Step]) -> Chart | None:
+def draw_rating_chart(steps: Sequence[RatedStep]) -> Chart | None:
     """The line of these steps; a single one makes none."""
     if len(steps) < 2:
         return None

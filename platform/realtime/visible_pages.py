@@ -11,7 +11,7 @@ import logging
 import redis
 
 from realtime import bus
-from realtime.presence import Page
+from realtime.presence import OpenPage
 
 log = logging.getLogger(__name__)
 
@@ -36,17 +36,17 @@ return last and tonumber(last) - now[1] * 1000 - math.floor(now[2] / 1000) or 0
 """Both by the broker's own clock. A person has a key of their own, with the pages that they look at."""
 
 
-def look(page: Page) -> None:
+def note_look(page: OpenPage) -> None:
     """Tell that this page is looked at, or still is."""
     _tell(page, LASTS_S)
 
 
-def look_away(page: Page) -> None:
+def note_look_away(page: OpenPage) -> None:
     """Tell that nobody looks at this page any more: it is hidden, forgotten or gone."""
     _tell(page, 0)
 
 
-def lasts_ms(place: str, who: str) -> int:
+def looked_at_for_ms(place: str, who: str) -> int:
     """How long it counts that somebody looks at this place, if nothing more is heard of it.
 
     0: they do not look, or nobody can tell.
@@ -58,7 +58,7 @@ def lasts_ms(place: str, who: str) -> int:
         return 0
 
 
-def _tell(page: Page, lasts_s: int) -> None:
+def _tell(page: OpenPage, lasts_s: int) -> None:
     try:
         bus.script(_TELL)(keys=[_key(page.place, page.who)], args=[page.key, lasts_s])
     except redis.RedisError:

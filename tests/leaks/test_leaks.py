@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from accounts.data_export import PARTS
-from bots.lab.simulation import Plan
+from bots.lab.simulation import SimulationPlan
 from core.rendering.fragments import Board
 from games.kernel import registry
 from games.kernel.contract import Order
@@ -36,7 +36,7 @@ GAME = "sleeping_queens"
 
 
 def run(slug: str = GAME, *, seats: int = 3, number: int = 1, most: int = 4) -> Tally:
-    plan = Plan(slug, seats, ("easy", "normal"), f"{slug} test {number}", 3)
+    plan = SimulationPlan(slug, seats, ("easy", "normal"), f"{slug} test {number}", 3)
     return prove(plan, number, most=most, timed=False)
 
 
@@ -195,7 +195,7 @@ def test_a_time_that_tells_is_found_and_one_that_does_not_is_not(
     with only(monkeypatch, "page"):
         # On a busy machine it takes more of them.
         for number in range(1, 24):
-            plan = Plan(GAME, 2, ("easy", "normal"), f"slow {number}", 1)
+            plan = SimulationPlan(GAME, 2, ("easy", "normal"), f"slow {number}", 1)
             fours += prove(plan, number, most=6).times["page"].wall
             if timing.verdict("page", "wall", fours, timing.ALPHA).p < timing.ALPHA:
                 break

@@ -96,11 +96,15 @@ def test_a_friend_of_the_guest_and_of_the_account_that_the_guest_becomes() -> No
             if what == "sign in":
                 move_guest_to_account(guest, alice)
             else:
-                friendship.ask(bob, alice)
+                friendship.ask_for_friendship(bob, alice)
 
         at_once(do, ["sign in", "ask"])
-        assert Friendship.objects.filter(friendship.between(alice.pk, bob.pk)).count() == 1
-        assert not Friendship.objects.filter(friendship.between(guest.pk, bob.pk)).exists()
+        assert (
+            Friendship.objects.filter(friendship.friendship_between(alice.pk, bob.pk)).count() == 1
+        )
+        assert not Friendship.objects.filter(
+            friendship.friendship_between(guest.pk, bob.pk)
+        ).exists()
 
 
 def test_a_guest_signs_in_while_the_account_begins_the_deal_of_the_day() -> None:

@@ -55,7 +55,7 @@ class Unsent(ValidationError):
     """A mail that did not go out, and why."""
 
 
-class Adapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):
     """Our answers to allauth's questions."""
 
     error_messages = DefaultAccountAdapter.error_messages | {

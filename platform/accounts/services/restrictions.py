@@ -24,7 +24,7 @@ def restrict_user(user: User, until: Mapping[str, datetime | None]) -> None:
         Restriction.objects.update_or_create(user=user, what=what, defaults={"until": end})
 
 
-def restricted(user_ids: Iterable[int], what: str) -> set[int]:
+def restricted_users(user_ids: Iterable[int], what: str) -> set[int]:
     """Those of these users who may not do this at present."""
     rows = _holding(what).filter(user__in=list(user_ids))
     return set(rows.values_list("user_id", flat=True))

@@ -23,7 +23,7 @@ GOES_ON = frozenset({Match.Status.OPEN.value, Match.Status.RUNNING.value})
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ToldMatch:
     """What the bot was last told of a match, and how many of the round's events that were."""
 
     round: int
@@ -32,7 +32,7 @@ class Shown:
     events: int
 
 
-def matches_to_tell(user: User, shown: Mapping[uuid.UUID, Shown]) -> list[uuid.UUID]:
+def matches_to_tell(user: User, shown: Mapping[uuid.UUID, ToldMatch]) -> list[uuid.UUID]:
     """Every match that goes on and where a bot sits or might, however many; then what ended lately.
 
     `shown`: of which matches it was told what. How these ended it is told in any case.

@@ -20,7 +20,7 @@ from api.answers import player
 from api.endpoints import check_token
 from api.models import Scope, Token
 from api.play import tables
-from api.play.matches_to_tell import GOES_ON, Shown, in_portions, matches_to_tell
+from api.play.matches_to_tell import GOES_ON, ToldMatch, in_portions, matches_to_tell
 from api.play.messages import (
     ActNow,
     AtTable,
@@ -92,9 +92,9 @@ class BotSocket(Socket):
         self.user_id = 0
         self.language = settings.LANGUAGE_CODE
         self.joined: list[str] = []
-        self.shown: dict[uuid.UUID, Shown] = {}
+        self.shown: dict[uuid.UUID, ToldMatch] = {}
         self.challenged: set[uuid.UUID] = set()
-        self.at_tables: dict[uuid.UUID, presence.Page] = {}
+        self.at_tables: dict[uuid.UUID, presence.OpenPage] = {}
         self.allowance = allowance_of(self.scope)
         self.turn = asyncio.Lock()
         await self.accept()
@@ -134,7 +134,7 @@ class BotSocket(Socket):
             await self._refuse(game_refusal("rate_limited"), key_in(text_data))
             return
         try:
-            message = strict_json.read(text_data, Sent)
+            message = strict_json.read_json(text_data, Sent)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             await self._refuse(refuse("wrong_request", what=str(wrong)).refusal, key_in(text_data))
             return
@@ -292,7 +292,9 @@ class BotSocket(Socket):
         same_round = before is not None and before.round == table.round_number
         first = before.events if before is not None and same_round else 0
         position = position_of(table, self.user_id, first)
-        now = Shown(position.round, position.version, position.status, first + len(position.events))
+        now = ToldMatch(
+            position.round, position.version, position.status, first + len(position.events)
+        )
         if now == before:
             return []
         self.shown[table.match_id] = now

@@ -16,7 +16,7 @@ from django.utils.translation.trans_real import (
 from core.refusals import refuse, sentence
 
 
-def told(code: str, path: str, liked: bytes) -> tuple[bytes, bytes]:
+def bare_refusal(code: str, path: str, liked: bytes) -> tuple[bytes, bytes]:
     """The content type and the body of this refusal.
 
     `path`: what was asked for; `liked`: the languages of the browser, as its `Accept-Language` says them.

@@ -33,7 +33,7 @@ def rulings_page(request: HttpRequest) -> HttpResponse:
     said = form.cleaned_data if form.is_valid() else {}
     newest = precedents.newest_version()
     version = min(said.get("version") or newest, newest)
-    wanted = precedents.Wanted(said.get("words", ""), said.get("decision", ""), version)
+    wanted = precedents.WantedRulings(said.get("words", ""), said.get("decision", ""), version)
     page = paginate(
         precedents.find_rulings(wanted),
         number_of(request.GET.get("page", "")),

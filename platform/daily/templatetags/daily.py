@@ -22,7 +22,7 @@ def daily_today(context: Context) -> dict[str, Any]:
     request = context["request"]
     user = request.user if request.user.is_authenticated else None
     try:
-        shown = today.shown(days.today(), user, is_past=False)
+        shown = today.deal_for(days.today(), user, is_past=False)
     except Refused:
         shown = None
     except Error as error:

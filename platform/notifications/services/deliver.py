@@ -129,18 +129,21 @@ def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
                 if notices
                 else message_text.trial_message(bundle[0].pk),
             )
-    except send_message.Failed as failed:
+    except send_message.SendingFailed as failed:
         _not_arrived(channel, bundle, failed, is_trial=not notices)
     except SoftTimeLimitExceeded:
         _not_arrived(
-            channel, bundle, send_message.Failed(reasons.AWAY, again=True), is_trial=not notices
+            channel,
+            bundle,
+            send_message.SendingFailed(reasons.AWAY, again=True),
+            is_trial=not notices,
         )
     except DatabaseError:
         raise  # it cannot be written down either, and is taken up again when its lease is over
     except Exception:
         # Whatever it was, the worker goes on, and the log says so instead of "interrupted".
         log.exception("delivery %s by %s could not be made or sent", bundle[0].pk, channel.medium)
-        broken = send_message.Failed(reasons.BROKEN, again=True)
+        broken = send_message.SendingFailed(reasons.BROKEN, again=True)
         _not_arrived(channel, bundle, broken, is_trial=not notices)
     else:
         _close(bundle, Status.SENT, "")
@@ -148,7 +151,11 @@ def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
 
 
 def _not_arrived(
-    channel: Channel, bundle: Sequence[Delivery], failed: send_message.Failed, *, is_trial: bool
+    channel: Channel,
+    bundle: Sequence[Delivery],
+    failed: send_message.SendingFailed,
+    *,
+    is_trial: bool,
 ) -> None:
     attempts = max(delivery.attempts for delivery in bundle)
     if failed.again and not is_trial and attempts <= len(BACKOFF_MS):
@@ -167,7 +174,7 @@ def _not_arrived(
             _switch_off(channel, failed.why)
 
 
-def _is_our_fault(channel: Channel, failed: send_message.Failed) -> bool:
+def _is_our_fault(channel: Channel, failed: send_message.SendingFailed) -> bool:
     """Whether the channel is as good as before: a mail server that is away is this server's own, too."""
     is_away = failed.again and channel.medium == Channel.Medium.MAIL
     return is_away or failed.why == reasons.BROKEN

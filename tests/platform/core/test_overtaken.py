@@ -35,7 +35,7 @@ def page() -> Any:
 def test_the_second_is_told_keeps_what_was_typed_and_the_log_has_it(
     page: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(friendship, "ask", _clash)
+    monkeypatch.setattr(friendship, "ask_for_friendship", _clash)
     cast.bob()
     with caplog.at_level(logging.WARNING, "django.request"):
         answer = page.post(reverse("friends:ask"), {"name": "Bob"})
@@ -63,7 +63,7 @@ def test_a_page_says_so_and_does_not_ask_again_by_itself(
 
 
 def test_a_program_reads_a_code(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(friendship, "ask", _clash)
+    monkeypatch.setattr(friendship, "ask_for_friendship", _clash)
     cast.bob()
     headers = {"Accept": "application/json"}
     answer = page.post(reverse("friends:ask"), {"name": "Bob"}, headers=headers)
@@ -72,7 +72,9 @@ def test_a_program_reads_a_code(page: Any, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_what_somebody_pointed_at_is_gone(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Foreign keys are looked at when the transaction ends."""
-    monkeypatch.setattr(friendship, "ask", lambda *_: FriendLink.objects.create(user_id=0))
+    monkeypatch.setattr(
+        friendship, "ask_for_friendship", lambda *_: FriendLink.objects.create(user_id=0)
+    )
     cast.bob()
     answer = page.post(reverse("friends:ask"), {"name": "Bob"})
     assert answer.status_code == HTTPStatus.CONFLICT
@@ -84,7 +86,7 @@ def test_another_broken_constraint_is_a_mistake_of_ours(
     def friend_of_oneself(user: User, *_: object) -> Any:
         Friendship.objects.create(asker=user, asked=user)
 
-    monkeypatch.setattr(friendship, "ask", friend_of_oneself)
+    monkeypatch.setattr(friendship, "ask_for_friendship", friend_of_oneself)
     cast.bob()
     answer = page.post(reverse("friends:ask"), {"name": "Bob"})
     assert answer.status_code == HTTPStatus.INTERNAL_SERVER_ERROR

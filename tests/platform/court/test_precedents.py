@@ -168,7 +168,7 @@ def test_a_table_that_was_told_of_a_ruling_is_counted_when_its_round_is_over(cas
     Match.objects.filter(pk=match.pk).update(game="doze")
 
     def cited() -> int:
-        rulings: Any = precedents.find_rulings(precedents.Wanted(words="hmhmhm"))
+        rulings: Any = precedents.find_rulings(precedents.WantedRulings(words="hmhmhm"))
         (found,) = rulings
         count: int = found.cited
         return count

@@ -120,7 +120,7 @@ def test_no_number_is_read_that_is_none(number):
     text = f'{{"action": {{"n": {number}}}, "key": "k", "seen": 1}}'
     for read, refusals in (
         (read_json, Refused),
-        (lambda text: msgspec.to_builtins(strict_json.read(text, Act)), msgspec.MsgspecError),
+        (lambda text: msgspec.to_builtins(strict_json.read_json(text, Act)), msgspec.MsgspecError),
     ):
         try:
             found = read(text)

@@ -15,7 +15,7 @@ from matches.services.rounds.acknowledge import acknowledge_version
 from matches.store.load_match import load_table
 from notifications.services import channels
 from realtime import visible_pages
-from realtime.presence import Page
+from realtime.presence import OpenPage
 from tests.platform.matches.cast import act, dealt, person, play_out
 from tests.platform.matches.sockets import page
 from tests.platform.notifications.cast import DAY_ONE, HOUR, MINUTE, log, work
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WAITS, SENT = [("webhook", "waiting", "looking")], [("webhook", "sent", "")]
 
 
-def page_of(match: Match, user) -> Page:
+def page_of(match: Match, user) -> OpenPage:
     return presence.page_of(match.pk, match.seats.get(user=user).number, user.pk)
 
 

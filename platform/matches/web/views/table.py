@@ -68,7 +68,7 @@ def table_page(
     )
     drawn = fragments.draw(board.BOARD, context)
     context["board"], context["mark"] = drawn.html, drawn.mark
-    context["hands"] = hands = one_device.hands(request.session, request.user, table)
+    context["hands"] = hands = one_device.hands_to_show(request.session, request.user, table)
     context["talk"] = talk.context(table, viewer, user_id, plays=hands is not None, **said)
     # For pages without scripts: each has one key, so that sending it twice plays once.
     context["table"]["key"] = get_random_string(22)
