@@ -50,14 +50,14 @@ class PreferenceMiddleware(LocaleMiddleware):
         super().process_request(request)
         said = zone_named_by(request)
         if user.is_authenticated:
-            _seen(request, user, said)
+            _note_visit(request, user, said)
         if user.is_authenticated and user.language:
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
         timezone.activate(zone_of(user, said))
 
 
-def _seen(request: HttpRequest, user: User, zone: str) -> None:
+def _note_visit(request: HttpRequest, user: User, zone: str) -> None:
     """Note which language the browser asks for; once a day, that somebody is here and where that
     is (who has two browsers in two zones is not always on the move), and let the session last so
     much longer."""

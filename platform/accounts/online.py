@@ -36,15 +36,15 @@ def page_of(user: User) -> OpenPage:
 
 def who_is_here() -> OnlinePeople:
     """Everybody who is here; nobody while that cannot be told."""
-    return _here(PLACE)
+    return _list_online(PLACE)
 
 
 def bots_here() -> OnlinePeople:
     """The bots of users that are connected; likewise."""
-    return _here(BOTS)
+    return _list_online(BOTS)
 
 
-def _here(place: str) -> OnlinePeople:
+def _list_online(place: str) -> OnlinePeople:
     found = presence.list_present(place) or {}
     ids = frozenset(int(role) for role in found if role != UNSEEN)
     return OnlinePeople(ids, sum(found.values()))

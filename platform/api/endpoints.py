@@ -177,7 +177,7 @@ def _answer(one: Endpoint, request: HttpRequest, parts: Mapping[str, Any]) -> Ht
             raise refuse("api_off")
         if any(isinstance(part, int) and part > LARGEST_NUMBER for part in parts.values()):
             raise refuse("not_found")
-        call = _allowed(one, identify(request))
+        call = _allowed_call(one, identify(request))
         given: dict[str, Any] = dict(parts)
         if one.query is not None:
             given["query"] = _read_query(request, one.query)
@@ -188,7 +188,7 @@ def _answer(one: Endpoint, request: HttpRequest, parts: Mapping[str, Any]) -> Ht
         if one.is_list and LINES in request.headers.get("Accept", ""):
             response: HttpResponseBase = _lines(one, call, given)
         else:
-            response = _found(request, one.function(call, **given))
+            response = _answer_value(request, one.function(call, **given))
     except Refused as refused:
         return problem(refused)
     except ValidationError as wrong:
@@ -222,7 +222,7 @@ def identify(request: HttpRequest) -> Call:
     return Call(request, token.user, token, limits.headers_of(token, network))
 
 
-def _allowed(one: Endpoint, call: Call) -> Call:
+def _allowed_call(one: Endpoint, call: Call) -> Call:
     """The call as this endpoint takes it: what is for everybody is told to a token that may not read, too.
 
     Raises:
@@ -280,7 +280,7 @@ def _read_body(request: HttpRequest, kind: type[Question]) -> Question:
     return found
 
 
-def _found(request: HttpRequest, found: Any) -> HttpResponseBase:
+def _answer_value(request: HttpRequest, found: Any) -> HttpResponseBase:
     content = msgspec.json.encode(found)
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     response = HttpResponse(content, content_type=JSON)

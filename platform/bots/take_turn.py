@@ -32,10 +32,10 @@ TRIES = 3
 def think_ahead(row: Outbox) -> None:
     """Have the answer ready before the moment comes."""
     table = load_table_of_round(row.round_id)
-    if row.seat is None or not _wanted(table, row.seat):
+    if row.seat is None or not _is_wanted(table, row.seat):
         return
     _answer(table, row.seat)
-    if not _wanted(load_table_of_round(row.round_id), row.seat):
+    if not _is_wanted(load_table_of_round(row.round_id), row.seat):
         forget_thought(round_id=row.round_id, seat=row.seat)  # somebody else plays there by now
 
 
@@ -53,7 +53,7 @@ def take_turn(row: Outbox) -> None:
         raise ValueError("a bot's turn needs a seat")
     for _ in range(TRIES):
         table = load_table_of_round(row.round_id)
-        if table.live is None or not _wanted(table, row.seat):
+        if table.live is None or not _is_wanted(table, row.seat):
             outbox.mark_done(row)
             forget_thought(round_id=row.round_id, seat=row.seat)
             return
@@ -75,13 +75,13 @@ def take_turn(row: Outbox) -> None:
             if table.live.clocks.untimed:
                 pause.pause_if_idle(table.match_id)
             return
-        if _shown(row, table) == table.shown(row.seat):
+        if _shown_by_now(row, table) == table.shown(row.seat):
             # A bot that breaks the rules is a fault of ours; the deadline plays for it then.
             log.error("a bot was refused: %s in round %s", answer.refusal.code, row.round_id)
             return
 
 
-def _shown(row: Outbox, before: Table) -> int:
+def _shown_by_now(row: Outbox, before: Table) -> int:
     """What the bot's seat is shown by now: somebody else may have been quicker."""
     assert row.seat is not None
     now = load_table_of_round(row.round_id)
@@ -106,7 +106,7 @@ def _look_again(row: Outbox, table: Table) -> None:
     _ask(table, row.seat, looks)
 
 
-def _wanted(table: Table, seat: Seat) -> bool:
+def _is_wanted(table: Table, seat: Seat) -> bool:
     """Whether a bot sits there and may act."""
     if table.live is None or table.pauses.paused or not table.seats[seat].bot_now:
         return False

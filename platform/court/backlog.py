@@ -30,7 +30,7 @@ VIEWS = (OPEN, MINE, OPINION, APPEALS, DECIDED, WITHDRAWN)
 
 def queue_cases(user: User, view: str, origin: str = "", words: str = "") -> QuerySet[Case]:
     """The cases of one view of the queue: what waits longest first; of what is over, the newest."""
-    rows = _viewed(selectors.for_moderator(user), user, view)
+    rows = _filter_view(selectors.for_moderator(user), user, view)
     if origin:
         rows = rows.filter(origin=origin)
     if words:
@@ -43,10 +43,10 @@ def queue_cases(user: User, view: str, origin: str = "", words: str = "") -> Que
 def count_cases(user: User) -> dict[str, int]:
     """How many cases there are in each view of the queue."""
     rows = selectors.for_moderator(user)
-    return {view: _viewed(rows, user, view).count() for view in VIEWS}
+    return {view: _filter_view(rows, user, view).count() for view in VIEWS}
 
 
-def _viewed(rows: QuerySet[Case], user: User, view: str) -> QuerySet[Case]:
+def _filter_view(rows: QuerySet[Case], user: User, view: str) -> QuerySet[Case]:
     still = rows.filter(status=Case.Status.OPEN)
     match view:
         case "mine":

@@ -41,7 +41,7 @@ class DailyResult:
 
 def result_of(day: Day, user: User) -> DailyResult | None:
     """The result of this user that day, by itself; None: none that counts."""
-    return next(iter(_ranked(day, _finished(day).filter(user=user))), None)
+    return next(iter(_ranked(day, _counting_attempts(day).filter(user=user))), None)
 
 
 def standings_of(day: Day, viewer: User | None, friends: Collection[int] = ()) -> list[DailyResult]:
@@ -53,7 +53,7 @@ def standings_of(day: Day, viewer: User | None, friends: Collection[int] = ()) -
     own = None
     if viewer is not None:
         own = viewer.pk
-    ranked = _ranked(day, _finished(day), friends)
+    ranked = _ranked(day, _counting_attempts(day), friends)
     if own is not None:
         hidden = apart(own, [line.user_id for line in ranked]).by_block
     lines = [line for line in ranked if line.user_id not in hidden]
@@ -92,7 +92,7 @@ def _values(attempt: Any, best: int) -> tuple[int, int, int]:
     return place, stored_values.outcome_of(attempt.outcome).scores[PERSON] * best, attempt.moves
 
 
-def _finished(day: Day) -> QuerySet[Attempt]:
+def _counting_attempts(day: Day) -> QuerySet[Attempt]:
     """The tries that count: played by that user, to the end, before the day was over, and not void."""
     own_moves = (
         Move.objects.filter(round__match=OuterRef("match"), seat=PERSON)

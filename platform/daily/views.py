@@ -21,7 +21,7 @@ from matches.web.hosts import host_or_guest
 @page
 def today_page(request: HttpRequest) -> HttpResponse:
     """Today's deal: what it is, one's own result, the table, the calendar."""
-    return _show(request, days.today(), is_past=False)
+    return _render_day(request, days.today(), is_past=False)
 
 
 @page
@@ -33,7 +33,7 @@ def day_page(request: HttpRequest, date: datetime.date) -> HttpResponse:
     """
     if date == days.today().date:
         return redirect("daily:today")
-    return _show(request, days.past_day(date), is_past=True)
+    return _render_day(request, days.past_day(date), is_past=True)
 
 
 @action
@@ -83,7 +83,7 @@ def picture(request: HttpRequest, date: datetime.date) -> HttpResponse:
     return render(request, "daily/picture.svg", context, content_type="image/svg+xml")
 
 
-def _show(request: HttpRequest, day: Day, *, is_past: bool) -> HttpResponse:
+def _render_day(request: HttpRequest, day: Day, *, is_past: bool) -> HttpResponse:
     viewer = _viewer(request)
     if viewer is not None:
         settle_attempt(day, viewer)

@@ -72,7 +72,7 @@ def subscribe_browser(request: HttpRequest) -> HttpResponse:
 @action
 def choose_kinds(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose what a channel tells of."""
-    channel = _own(request, pk)
+    channel = _own_channel(request, pk)
     form = ChoiceForm(request.POST)
     if form.is_valid():
         channels.choose_kinds(
@@ -87,14 +87,14 @@ def choose_kinds(request: HttpRequest, pk: int) -> HttpResponse:
 @action
 def switch_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """Switch a channel on or off."""
-    channels.switch_channel(_own(request, pk), on=request.POST.get("on") == "yes")
+    channels.switch_channel(_own_channel(request, pk), on=request.POST.get("on") == "yes")
     return redirect(next_page(request, NOTICES))
 
 
 @action
 def try_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a trial message through a channel."""
-    channel = _own(request, pk)
+    channel = _own_channel(request, pk)
     if not rate_limits.take_attempts(TRIALS.of(str(channel.user_id))):
         messages.error(request, _("Several test messages are on their way. Please wait a little."))
     else:
@@ -112,7 +112,7 @@ def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
     Raises:
         Refused: `not_found`; `malformed` for the mailbox.
     """
-    channel = _own(request, pk)
+    channel = _own_channel(request, pk)
     if channel.medium == Channel.Medium.MAIL:
         raise refuse("malformed")
     channels.remove_channel(channel)
@@ -141,7 +141,7 @@ def _user(request: HttpRequest) -> User:
     return request.user
 
 
-def _own(request: HttpRequest, pk: int) -> Channel:
+def _own_channel(request: HttpRequest, pk: int) -> Channel:
     channel = Channel.objects.filter(pk=pk, user=_user(request)).first()
     if channel is None:
         raise refuse("not_found")

@@ -68,7 +68,9 @@ _OF_A_SERVICE = re.compile(
 def find_unknown(environ: Mapping[str, str]) -> list[str]:
     """What is wrong with these names, a sentence each; names without a value say nothing."""
     known = settings.READ_NAMES | READ_ELSEWHERE
-    return [_sentence(name, known) for name in _strange(environ, known) if name not in NO_MORE]
+    return [
+        _sentence(name, known) for name in _strange_names(environ, known) if name not in NO_MORE
+    ]
 
 
 def find_retired(environ: Mapping[str, str]) -> list[str]:
@@ -107,7 +109,7 @@ def check_names(**_: Any) -> list[checks.CheckMessage]:
     ]
 
 
-def _strange(environ: Mapping[str, str], known: set[str]) -> list[str]:
+def _strange_names(environ: Mapping[str, str], known: set[str]) -> list[str]:
     return sorted(
         name
         for name, value in environ.items()

@@ -94,10 +94,10 @@ def uuid_of(text: object) -> uuid.UUID | None:
 
 def waiting_context(request: HttpRequest) -> dict[str, Any]:
     """The context processor of what waits for the user; asked only where it is shown."""
-    return {"waiting": SimpleLazyObject(lambda: _of(request))}
+    return {"waiting": SimpleLazyObject(lambda: _waiting_for_request(request))}
 
 
-def _of(request: HttpRequest) -> Waiting:
+def _waiting_for_request(request: HttpRequest) -> Waiting:
     # A request that was refused at the door has no user yet, and gets a page all the same.
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:

@@ -102,7 +102,7 @@ class Profile:
 
 def profile_of(user_id: int, viewer_id: int | None) -> Profile:
     """What the page of this user shows to that one, or to a stranger."""
-    played = _played(user_id)
+    played = _played_matches(user_id)
     now, longest = _streaks(played)
     return Profile(
         games=_games(user_id, played),
@@ -120,7 +120,7 @@ def _own_seats(user_id: int | None) -> QuerySet[Seat]:
     return dealt.exclude(played_by_others())
 
 
-def _played(user_id: int) -> list[PlayedMatch]:
+def _played_matches(user_id: int) -> list[PlayedMatch]:
     """All matches that count, the oldest first."""
     in_order = _own_seats(user_id).order_by("match__finished_at", "match_id")
     rows: Any = in_order.values_list("number", "match__game", "match__result")
@@ -198,10 +198,10 @@ def _latest(user_id: int, viewer_id: int | None) -> list[ResultLine]:
         told |= own.filter(pk__in=Seat.objects.filter(dealt_to_id=viewer_id).values("match"))
     seats = Prefetch("seats", Seat.objects.select_related("dealt_to").order_by("number"))
     latest = told.distinct().order_by("-finished_at", "-pk").prefetch_related(seats)[:LATEST]
-    return [_shown(match, user_id) for match in latest]
+    return [_result_line(match, user_id) for match in latest]
 
 
-def _shown(match: Match, user_id: int) -> ResultLine:
+def _result_line(match: Match, user_id: int) -> ResultLine:
     places = list(match.seats.all())
     own = next(place for place in places if place.dealt_to_id == user_id)
     result = results.of(match)

@@ -27,7 +27,7 @@ def appeal_dispute(dispute_id: int, user: User, text: str) -> Appeal:
     """
     # A guest's appeal in the same case may come to the account just now.
     hold_people(user.pk)
-    dispute = _locked(dispute_id)
+    dispute = _lock_dispute(dispute_id)
     if not courts.has_court(dispute.match.game):
         raise refuse("not_found")
     if not selectors.sat_there(user, dispute):
@@ -57,7 +57,7 @@ def withdraw_appeal(dispute_id: int, user: User) -> None:
     Raises:
         Refused: `not_found`, `no_appeal`, `ruled_already`.
     """
-    dispute = _locked(dispute_id)
+    dispute = _lock_dispute(dispute_id)
     now = clock.now()
     own = Appeal.objects.filter(case__dispute=dispute, user=user, withdrawn_at=None)
     case = Case.objects.select_for_update(of=("self",)).filter(dispute=dispute).first()
@@ -73,7 +73,7 @@ def withdraw_appeal(dispute_id: int, user: User) -> None:
         case.save()
 
 
-def _locked(dispute_id: int) -> Dispute:
+def _lock_dispute(dispute_id: int) -> Dispute:
     dispute = Dispute.objects.select_for_update(of=("self",)).filter(pk=dispute_id).first()
     if dispute is None:
         raise refuse("not_found")

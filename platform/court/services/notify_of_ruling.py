@@ -43,7 +43,7 @@ def notify_of_ruling(
     `counted`: what the match counted for before; all for whom it counts otherwise now are told, too.
     """
     sentence = STANDS if stands else RULED[Decision(ruling.decision)]
-    moved = _moved(case.dispute.match, counted)
+    moved = _points_moved(case.dispute.match, counted)
     concerned = _concerned(case)
     # One ruling may settle several cases, each with its own table's points.
     about = f"{ruling.pk}:{case.pk}" if case.pk != ruling.case_id else f"{ruling.pk}"
@@ -67,7 +67,7 @@ def count_now(match: Match) -> Counted | None:
     return counted
 
 
-def _moved(
+def _points_moved(
     match: Match, before: Counted | None
 ) -> dict[int, tuple[Mapping[str, int], Sequence[str]]]:
     """The people for whom a match counts otherwise than `before`, and what they are told of it."""

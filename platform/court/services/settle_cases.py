@@ -35,7 +35,7 @@ def lock_matches(case: Case, by: User) -> None:
     Two decisions at once about several tables of the same people would wait for each other.
     """
     others = [other.pk for other in selectors.about_the_same_word(case, by)]
-    cases = [case.pk, *others, *_settled(case).values_list("case", flat=True)]
+    cases = [case.pk, *others, *_settlements_of(case).values_list("case", flat=True)]
     matches = Match.objects.filter(disputes__case__in=cases).values("pk")
     list(Match.objects.select_for_update().filter(pk__in=matches).order_by("pk"))
 
@@ -65,7 +65,7 @@ def settle_others(case: Case, ruling: Ruling, by: User) -> None:
 
 def settle_anew(case: Case, ruling: Ruling, by: User) -> None:
     """Let what the overturned ruling on this case had settled follow the new one."""
-    for row in _settled(case).select_related("case__dispute__match", "correction"):
+    for row in _settlements_of(case).select_related("case__dispute__match", "correction"):
         counted = notify_of_ruling.count_now(row.case.dispute.match)
         undo_wrong(row.correction, by, ruling.reason)
         row.ruling = ruling
@@ -74,5 +74,5 @@ def settle_anew(case: Case, ruling: Ruling, by: User) -> None:
         notify_of_ruling.notify_of_ruling(row.case, ruling, counted)
 
 
-def _settled(case: Case) -> QuerySet[Settlement]:
+def _settlements_of(case: Case) -> QuerySet[Settlement]:
     return Settlement.objects.filter(ruling__case=case).order_by("case")

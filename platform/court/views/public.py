@@ -225,7 +225,7 @@ def _match_words(
     context = {
         "match": match,
         "title": table.meta.title,
-        "doubted": [_doubted(row, user_id, sat, row.pk in over) for row in rows],
+        "doubted": [_doubted_by_viewer(row, user_id, sat, row.pk in over) for row in rows],
         "corrects": match.rulings == Match.Rulings.POINTS,
         "form": form or AppealForm(),
         "asked": dispute_id,
@@ -236,7 +236,7 @@ def _match_words(
     return render(request, "court/match.html", context, status=code)
 
 
-def _doubted(dispute: Dispute, user_id: int | None, sat: bool, is_over: bool) -> Doubted:
+def _doubted_by_viewer(dispute: Dispute, user_id: int | None, sat: bool, is_over: bool) -> Doubted:
     """Before the round is over nobody sees more of a case than what they said themselves."""
     case = Case.objects.filter(dispute=dispute).first()
     own = None

@@ -95,8 +95,8 @@ def pair_stats(results: Iterable[SeatedResult], user_id: int) -> list[PairStats]
 
 
 def _pair(who: int, other: int, shared: list[SeatedResult], apart: list[SeatedResult]) -> PairStats:
-    beside = [_beaten(row, who, leave_out=other) for row in shared]
-    alone = [_beaten(row, who) for row in apart]
+    beside = [_share_beaten(row, who, leave_out=other) for row in shared]
+    alone = [_share_beaten(row, who) for row in apart]
     with_other, without = sum(beside) / len(beside), sum(alone) / len(alone)
     error = SPREAD * sqrt(1 / len(beside) + 1 / len(alone))
     ahead = sum(
@@ -113,7 +113,7 @@ def _pair(who: int, other: int, shared: list[SeatedResult], apart: list[SeatedRe
     )
 
 
-def _beaten(row: SeatedResult, who: int, *, leave_out: int | None = None) -> float:
+def _share_beaten(row: SeatedResult, who: int, *, leave_out: int | None = None) -> float:
     """The share of the others that somebody finished ahead of; a tie is half."""
     mine = row.seat_of(who)
     without = {mine} if leave_out is None else {mine, row.seat_of(leave_out)}
