@@ -28,8 +28,11 @@ def addresses(module: ast.Module) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     for node in ast.walk(module):
-        is_text = isinstance(node, ast.Constant) and id(node) not in documents
-        if is_text and isinstance(node.value, str):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in documents
+        ):
             yield from ((node.lineno, found) for found in ADDRESS.findall(node.value))
 
 
