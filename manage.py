@@ -25,8 +25,8 @@ def main() -> None:
     from django.db import Error
 
     from config.local.installation import services_for
-    from operations.unprepared import saying_what_is_unprepared
-    from realtime.away import is_away
+    from operations.missing_tables import saying_what_is_unprepared
+    from realtime.database_away import is_away
 
     try:
         with services_for(sys.argv[1:]), saying_what_is_unprepared():

@@ -22,7 +22,7 @@ from accounts.models import User
 from accounts.services import access
 from accounts.services.addresses import set_address
 from accounts.services.preferences import HOURS, set_preferences
-from accounts.services.rename import keep_former_name
+from accounts.services.rename_user import keep_former_name
 from accounts.staff import ask_for_second_factor
 from core.admin import Guarded
 from core.signals import staff_acted

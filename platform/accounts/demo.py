@@ -20,10 +20,10 @@ def create_demo_accounts(path: Path) -> list[tuple[str, str]]:
 
     Doing it again changes nothing: neither the file, nor a password that is set already.
     """
-    passwords = _read(path)
+    passwords = _read_accounts(path)
     if any(name not in passwords for name in (*PLAYERS, KEEPER)):
         passwords = {name: secrets.token_urlsafe(9) for name in (*PLAYERS, KEEPER)} | passwords
-        _write(path, passwords)
+        _write_accounts(path, passwords)
     accounts = [(name, passwords[name]) for name in (*PLAYERS, KEEPER)]
     for name, password in accounts:
         _ensure(name, password)
@@ -40,7 +40,7 @@ def _ensure(name: str, password: str) -> None:
         user.save(update_fields=["password"])
 
 
-def _read(path: Path) -> dict[str, str]:
+def _read_accounts(path: Path) -> dict[str, str]:
     """What the file holds; a damaged one is as good as none."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -55,7 +55,7 @@ def _read(path: Path) -> dict[str, str]:
     }
 
 
-def _write(path: Path, passwords: dict[str, str]) -> None:
+def _write_accounts(path: Path, passwords: dict[str, str]) -> None:
     """Replace the file at one stroke; nobody else may ever read it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}")

@@ -11,10 +11,7 @@ import zoneinfo
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from accounts.models import User
+from typing import Any
 
 DAY = 24 * 60
 """Minutes."""
@@ -31,11 +28,6 @@ class Hours:
     quiet_begins: int | None = None
     quiet_ends: int | None = None
     rest_day: int | None = None
-
-    @classmethod
-    def of(cls, user: User) -> Hours:
-        """What this user has chosen."""
-        return cls(user.zone, user.quiet_from, user.quiet_until, user.rest_day)
 
     @classmethod
     def read(cls, raw: Mapping[str, Any]) -> Hours:
@@ -85,12 +77,12 @@ class Hours:
 
     def _of_day(self, day: date, zone: zoneinfo.ZoneInfo) -> Iterator[tuple[int, int]]:
         if self.rest_day == day.weekday():
-            yield _first(day, 0, zone), _last(day + _ONE_DAY, 0, zone)
+            yield _first_ms(day, 0, zone), _last_ms(day + _ONE_DAY, 0, zone)
         if self._quiet_minutes:
             assert self.quiet_begins is not None
             assert self.quiet_ends is not None
             ends_on = day if self.quiet_ends > self.quiet_begins else day + _ONE_DAY
-            yield _first(day, self.quiet_begins, zone), _last(ends_on, self.quiet_ends, zone)
+            yield _first_ms(day, self.quiet_begins, zone), _last_ms(ends_on, self.quiet_ends, zone)
 
 
 def zone_of(name: str) -> zoneinfo.ZoneInfo:
@@ -101,17 +93,17 @@ def zone_of(name: str) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo("UTC")
 
 
-def _first(day: date, minutes: int, zone: zoneinfo.ZoneInfo, fold: int = 0) -> int:
+def _first_ms(day: date, minutes: int, zone: zoneinfo.ZoneInfo, fold: int = 0) -> int:
     """When the clock shows this for the first time, in milliseconds."""
     shown = time(*divmod(minutes, 60), fold=fold)
     return round(datetime.combine(day, shown, tzinfo=zone).timestamp() * 1000)
 
 
-def _last(day: date, minutes: int, zone: zoneinfo.ZoneInfo) -> int:
+def _last_ms(day: date, minutes: int, zone: zoneinfo.ZoneInfo) -> int:
     """When it shows this for the last time."""
-    return max(_first(day, minutes, zone), _first(day, minutes, zone, fold=1))
+    return max(_first_ms(day, minutes, zone), _first_ms(day, minutes, zone, fold=1))
 
 
 def midnight_ms(day: date, zone: zoneinfo.ZoneInfo) -> int:
     """When this day begins, in milliseconds."""
-    return _last(day, 0, zone)
+    return _last_ms(day, 0, zone)

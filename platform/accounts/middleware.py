@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.services import devices, sign_ins
 from accounts.services.preferences import set_preferences
 from accounts.zones import zone_named_by, zone_of
-from core import rate_limits
+from core import clock, rate_limits
 from core.http import answer_refusal
 
 STRANGER_S = 7 * 24 * 3600
@@ -50,18 +50,18 @@ class PreferenceMiddleware(LocaleMiddleware):
         super().process_request(request)
         said = zone_named_by(request)
         if user.is_authenticated:
-            _seen(request, user, said)
+            _note_visit(request, user, said)
         if user.is_authenticated and user.language:
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
         timezone.activate(zone_of(user, said))
 
 
-def _seen(request: HttpRequest, user: User, zone: str) -> None:
+def _note_visit(request: HttpRequest, user: User, zone: str) -> None:
     """Note which language the browser asks for; once a day, that somebody is here and where that
     is (who has two browsers in two zones is not always on the move), and let the session last so
     much longer."""
-    today = timezone.now().date()
+    today = clock.machine_now().date()
     if zone and zone != user.browser_zone and (not user.browser_zone or user.seen_on < today):
         set_preferences(user, browser_zone=zone)
     if user.seen_on < today:

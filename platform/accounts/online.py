@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from realtime import presence
-from realtime.presence import Page
+from realtime.presence import OpenPage
 
 PLACE = "people"
 BOTS = "bots"
@@ -17,16 +17,16 @@ UNSEEN = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class OnlinePeople:
     """The ids of those who let others see that they are here, and how many people there are in all."""
 
     ids: frozenset[int]
     count: int
 
 
-def page_of(user: User) -> Page:
+def page_of(user: User) -> OpenPage:
     """A page of this user, to be counted."""
-    return Page(
+    return OpenPage(
         place=BOTS if user.is_bot else PLACE,
         role=UNSEEN if user.hides_presence else str(user.pk),
         who=str(user.pk),
@@ -34,17 +34,17 @@ def page_of(user: User) -> Page:
     )
 
 
-def who_is_here() -> Here:
+def who_is_here() -> OnlinePeople:
     """Everybody who is here; nobody while that cannot be told."""
-    return _here(PLACE)
+    return _list_online(PLACE)
 
 
-def bots_here() -> Here:
+def bots_here() -> OnlinePeople:
     """The bots of users that are connected; likewise."""
-    return _here(BOTS)
+    return _list_online(BOTS)
 
 
-def _here(place: str) -> Here:
+def _list_online(place: str) -> OnlinePeople:
     found = presence.list_present(place) or {}
     ids = frozenset(int(role) for role in found if role != UNSEEN)
-    return Here(ids, sum(found.values()))
+    return OnlinePeople(ids, sum(found.values()))

@@ -33,7 +33,7 @@ UNREADABLE = _(
 )
 
 
-class Adapter(DefaultMFAAdapter):
+class SecondFactorAdapter(DefaultMFAAdapter):
     """Our answers to what allauth asks about second factors."""
 
     error_messages = DefaultMFAAdapter.error_messages | {

@@ -83,10 +83,10 @@ def guest_comes_along(request: HttpRequest) -> Iterator[None]:
             session.catch_up()
             kept = {key: session[key] for key in COMES_ALONG & session.keys()}
         yield
-        session.update({key: _joined(kept[key], session.get(key)) for key in kept})
+        session.update({key: _join_kept(kept[key], session.get(key)) for key in kept})
 
 
-def _joined(kept: Any, known: Any) -> Any:
+def _join_kept(kept: Any, known: Any) -> Any:
     """What a guest's session had and what the account's has by now, both a list or a table of values."""
     if known is None:
         return kept

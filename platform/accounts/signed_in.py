@@ -9,9 +9,9 @@ from typing import Concatenate, ParamSpec
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 
+from core.form_input import fields_kept
 from core.http import answer_refusal, page_before
 from core.refusals import refuse
-from core.typed import fields_kept
 
 P = ParamSpec("P")
 

@@ -14,9 +14,9 @@ from django.utils.http import urlencode
 from accounts import second_factor
 from accounts.models import User
 from accounts.signed_in import ask_to_sign_in, signed_in_page
+from core.form_input import words_typed
 from core.http import answer_refusal
 from core.refusals import refuse
-from core.typed import words_typed
 
 P = ParamSpec("P")
 

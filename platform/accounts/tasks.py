@@ -5,8 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
-from accounts.services import devices, rename, sign_ins
-from accounts.services import export as exporting
+from accounts.services import devices, export_data, rename_user, sign_ins
 
 
 @shared_task(name="accounts.tasks.clear_sessions", ignore_result=True)
@@ -20,16 +19,16 @@ def clear_sessions() -> None:
 def forget_devices() -> None:
     """Every day: hints at devices and old names are kept no longer than promised."""
     devices.forget_old_devices()
-    rename.forget_former_names()
+    rename_user.forget_former_names()
 
 
 @shared_task(name="accounts.tasks.make_export", ignore_result=True)
 def make_export(export_id: int) -> None:
     """Make the file of all that the platform knows of a user who asked for it."""
-    exporting.make_export(export_id)
+    export_data.make_export(export_id)
 
 
 @shared_task(name="accounts.tasks.maintain_exports", ignore_result=True)
 def maintain_exports() -> None:
     """Every minute: make exports that were lost, and delete those whose time is over."""
-    exporting.maintain_exports()
+    export_data.maintain_exports()

@@ -29,7 +29,7 @@ def all_bots() -> QuerySet[User]:
     return User.objects.filter(is_bot=True, is_active=True).prefetch_related(rated)
 
 
-def bot_line(user: User, present: online.Here) -> BotLine:
+def bot_line(user: User, present: online.OnlinePeople) -> BotLine:
     """A bot as a page shows it, by who is here."""
     return BotLine(
         user,

@@ -23,7 +23,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 
 from accounts.models import User
-from api import limits, strict
+from api import limits, strict_json
 from api.answers import Page, Paged, Problem, Question
 from api.models import Scope, Token
 from core.http import refused_until
@@ -31,7 +31,7 @@ from core.rate_limits import client_network
 from core.refusals import Refused, refuse, sentence, status
 from realtime.threads import in_thread
 
-ROOT = "api/v1/"
+ROOT = settings.API_ROOT.removeprefix("/")
 JSON, LINES = "application/json", "application/x-ndjson"
 LINES_AT_ONCE = 200
 LONGEST_BODY = 16_384
@@ -92,11 +92,6 @@ class Endpoint:
     def is_list(self) -> bool:
         """Whether it is answered a page at a time, or as lines to the end."""
         return get_origin(self.answer) is Page
-
-    @property
-    def query_fields(self) -> tuple[str, ...]:
-        """What its query may say, by name."""
-        return () if self.query is None else self.query.__struct_fields__
 
     @property
     def name(self) -> str:
@@ -182,7 +177,7 @@ def _answer(one: Endpoint, request: HttpRequest, parts: Mapping[str, Any]) -> Ht
             raise refuse("api_off")
         if any(isinstance(part, int) and part > LARGEST_NUMBER for part in parts.values()):
             raise refuse("not_found")
-        call = _allowed(one, identify(request))
+        call = _allowed_call(one, identify(request))
         given: dict[str, Any] = dict(parts)
         if one.query is not None:
             given["query"] = _read_query(request, one.query)
@@ -193,7 +188,7 @@ def _answer(one: Endpoint, request: HttpRequest, parts: Mapping[str, Any]) -> Ht
         if one.is_list and LINES in request.headers.get("Accept", ""):
             response: HttpResponseBase = _lines(one, call, given)
         else:
-            response = _found(request, one.function(call, **given))
+            response = _answer_value(request, one.function(call, **given))
     except Refused as refused:
         return problem(refused)
     except ValidationError as wrong:
@@ -227,7 +222,7 @@ def identify(request: HttpRequest) -> Call:
     return Call(request, token.user, token, limits.headers_of(token, network))
 
 
-def _allowed(one: Endpoint, call: Call) -> Call:
+def _allowed_call(one: Endpoint, call: Call) -> Call:
     """The call as this endpoint takes it: what is for everybody is told to a token that may not read, too.
 
     Raises:
@@ -263,7 +258,7 @@ def _read_query(request: HttpRequest, kind: type[Question]) -> Question:
             raise refuse("wrong_request", what=f"{name!r} once, and as text")
         said[name] = str(values[0])
     try:
-        found: Question = strict.read_query(said, kind)
+        found: Question = strict_json.read_query(said, kind)
     except msgspec.ValidationError as wrong:
         raise refuse("wrong_request", what=str(wrong)) from None
     return found
@@ -277,7 +272,7 @@ def _read_body(request: HttpRequest, kind: type[Question]) -> Question:
     if not request.body:
         raise refuse("wrong_request", what="a body, {} if there is nothing to say")
     try:
-        found: Question = strict.read(request.body, kind)
+        found: Question = strict_json.read_json(request.body, kind)
     except UnicodeDecodeError:
         raise refuse("wrong_request", what="JSON in UTF-8") from None
     except (msgspec.MsgspecError, RecursionError) as wrong:
@@ -285,7 +280,7 @@ def _read_body(request: HttpRequest, kind: type[Question]) -> Question:
     return found
 
 
-def _found(request: HttpRequest, found: Any) -> HttpResponseBase:
+def _answer_value(request: HttpRequest, found: Any) -> HttpResponseBase:
     content = msgspec.json.encode(found)
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     response = HttpResponse(content, content_type=JSON)

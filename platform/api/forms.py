@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from api.models import Scope, Token
-from core.lines import LineInput
+from core.line_fields import LineInput
 
 
 class TokenForm(forms.Form):

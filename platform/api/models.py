@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from core.lines import LineField
+from core.line_fields import LineField
 
 
 class Scope(models.TextChoices):

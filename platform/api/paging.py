@@ -33,7 +33,9 @@ def page_of(
         Refused: `wrong_cursor`.
     """
     if query.after:
-        found = found.filter(_beyond(_read(query.after, by), newest_first=newest_first))
+        found = found.filter(
+            _filter_beyond(_read_cursor(query.after, by), newest_first=newest_first)
+        )
     sign = "-" if newest_first else ""
     rows = list(found.order_by(*(f"{sign}{name}" for name in by))[: query.limit + 1])
     shown = rows[: query.limit]
@@ -44,7 +46,7 @@ def page_of(
     )
 
 
-def _beyond(last: dict[str, Any], *, newest_first: bool) -> Q:
+def _filter_beyond(last: dict[str, Any], *, newest_first: bool) -> Q:
     """What is sorted behind a line."""
     compare = "lt" if newest_first else "gt"
     beyond, equal = Q(), Q()
@@ -58,7 +60,7 @@ def _cursor(values: list[Any]) -> str:
     return base64.urlsafe_b64encode(msgspec.json.encode(values)).decode().rstrip("=")
 
 
-def _read(cursor: str, by: dict[str, Any]) -> dict[str, Any]:
+def _read_cursor(cursor: str, by: dict[str, Any]) -> dict[str, Any]:
     try:
         padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
         raw = base64.b64decode(padded, altchars=b"-_", validate=True)

@@ -8,11 +8,12 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from api import schema
-from api.endpoints import JSON, ROOT
+from api.endpoints import JSON
 from core.refusals import known_refusals, status
 
 REF = "#/components/schemas/"
@@ -88,7 +89,7 @@ def _operation(method: str, address: str, one: Mapping[str, Any]) -> Operation:
     return Operation(
         name=one["operationId"],
         method=method,
-        address=address.removeprefix(f"/{ROOT}"),
+        address=address.removeprefix(settings.API_ROOT),
         scope=one.get("x-scope", ""),
         summary=_prose(one["summary"]),
         more=_prose(one.get("description", "")),

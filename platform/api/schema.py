@@ -8,9 +8,10 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from django.conf import settings
 
 from api.answers import Problem
-from api.endpoints import JSON, LARGEST_NUMBER, LINES, ROOT, Endpoint
+from api.endpoints import JSON, LARGEST_NUMBER, LINES, Endpoint
 from api.registered import endpoints
 
 VERSION = "1"
@@ -42,7 +43,7 @@ def openapi() -> dict[str, Any]:
             part["description"] = inspect.cleandoc(part["description"])
     paths: dict[str, dict[str, Any]] = {}
     for one in endpoints:
-        operations = paths.setdefault(f"/{ROOT}{one.address}", {})
+        operations = paths.setdefault(f"{settings.API_ROOT}{one.address}", {})
         operations[one.method.lower()] = _operation(one, written, components)
     return {
         "openapi": "3.1.0",

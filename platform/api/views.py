@@ -22,7 +22,7 @@ from accounts.signed_in import signed_in_page
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from api import guide, reference, schema
 from api.bots import all_bots, bot_line
-from api.endpoints import CORS, ROOT, Call, problem
+from api.endpoints import CORS, Call, problem
 from api.forms import TokenForm
 from api.models import Scope
 from api.play import messages as socket_messages
@@ -50,7 +50,7 @@ def docs_page(request: HttpRequest) -> HttpResponse:
         "chapters": reference.chapters(),
         "types": reference.types(),
         "refusals": reference.refusals(),
-        "root": f"/{ROOT}",
+        "root": settings.API_ROOT,
     }
     return render(request, "api/docs.html", context)
 

@@ -36,7 +36,7 @@ KEPT_S: Final = 7 * 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AdvisedAnswer:
     """What the bot did in so many of its tries, in words ("": it waited), as `percent` of them.
 
     `done`: whether that is what was done then.
@@ -55,11 +55,11 @@ class Advice:
     name: str
     level: str
     tries: int
-    answers: tuple[Answer, ...]
+    answers: tuple[AdvisedAnswer, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AdviceQuestion:
     """A step of a round that is over, and the seat whose decision it was."""
 
     table: Table
@@ -87,7 +87,7 @@ class Question:
         return f"advice/{self.round_id}/{self.number}/{self.seat}/{self.level}"
 
 
-def question(table: Table, round_: Round, number: int) -> Question | None:
+def question_at(table: Table, round_: Round, number: int) -> AdviceQuestion | None:
     """Whose decision it was after this move of a round that is over; `table` is that of the round.
 
     Of several who could act it is the one who did. None: nobody had anything to choose.
@@ -103,25 +103,25 @@ def question(table: Table, round_: Round, number: int) -> Question | None:
     if seat is None or len(live.game.legal_actions(live.rules, live.state, seat)) < 2:
         return None
     done = None if following is None or acted != seat else following.action
-    return Question(table, live, round_.pk, number, seat, done)
+    return AdviceQuestion(table, live, round_.pk, number, seat, done)
 
 
-def ask(asked: Question) -> bool:
+def note_question(asked: AdviceQuestion) -> bool:
     """Note that this is asked; False if it is answered or being answered already."""
     return bool(cache.add(asked.key, PENDING, PENDING_S))
 
 
-def forget(asked: Question) -> None:
+def forget_question(asked: AdviceQuestion) -> None:
     """Forget that this was asked."""
     cache.delete(asked.key)
 
 
-def is_pending(asked: Question) -> bool:
+def is_pending(asked: AdviceQuestion) -> bool:
     """Whether the bot thinks about this."""
     return bool(cache.get(asked.key) == PENDING)
 
 
-def think(asked: Question) -> None:
+def answer_question(asked: AdviceQuestion) -> None:
     """Let the bot think, and keep what it answers."""
     live, found = asked.live, Counter[str]()
     until = time.monotonic() + BUDGET_S
@@ -134,7 +134,7 @@ def think(asked: Question) -> None:
     cache.set(asked.key, found.most_common(), KEPT_S)
 
 
-def answered(asked: Question) -> Advice | None:
+def read_advice(asked: AdviceQuestion) -> Advice | None:
     """What the bot answered, in the language that is active; None: nothing yet."""
     found = cache.get(asked.key)
     if found is None or found == PENDING:
@@ -148,14 +148,14 @@ def answered(asked: Question) -> Advice | None:
             done.add(words)
     tries = told.total()
     answers = tuple(
-        Answer(words, times, round(100 * times / tries), words in done)
+        AdvisedAnswer(words, times, round(100 * times / tries), words in done)
         for words, times in told.most_common(MOST)
     )
     label = asked.table.meta.levels[-1].label
     return Advice(name_of(asked.table, asked.table.seats[asked.seat]), label, tries, answers)
 
 
-def _words(asked: Question, action: str) -> SafeString:
+def _words(asked: AdviceQuestion, action: str) -> SafeString:
     """What the action would have led to first of what its seat would have been told, for any reader."""
     live = asked.live.anew(asked.live.clocks.pauses)
     moment = max(live.at_ms, live.awaited.not_before_ms)

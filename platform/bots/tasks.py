@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from bots import advice, turns
+from bots import advice, take_turn
 from matches.models import Outbox, Round
 from matches.store import outbox
 from matches.store.load_match import load_table
@@ -18,7 +18,7 @@ def think_ahead(outbox_id: int) -> None:
     """Think a bot's answer out before it is due. Lost, it is made up for when it is."""
     row = Outbox.objects.filter(pk=outbox_id).first()
     if row is not None:
-        turns.think_ahead(row)
+        take_turn.think_ahead(row)
 
 
 @shared_task(name="bots.tasks.play_turn", ignore_result=True, soft_time_limit=20, time_limit=30)
@@ -26,7 +26,7 @@ def play_turn(outbox_id: int) -> None:
     """Play what a bot owes. Killed half-way, the sweep sends it again; it is played once."""
     row = outbox.claim_row(outbox_id)
     if row is not None:
-        turns.take_turn(row)
+        take_turn.take_turn(row)
 
 
 @shared_task(name="bots.tasks.advise", ignore_result=True, soft_time_limit=20, time_limit=30)
@@ -34,6 +34,6 @@ def think_about_step(round_id: int, number: int) -> None:
     """Let the best bot think about a step of a round that is over, for those who read it."""
     round_ = Round.objects.select_related("match").get(pk=round_id)
     table = load_table(round_.match_id, round_.number)
-    asked = advice.question(table, round_, number)
+    asked = advice.question_at(table, round_, number)
     if asked is not None:
-        advice.think(asked)
+        advice.answer_question(asked)

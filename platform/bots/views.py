@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 
 from bots import advice, limits, tasks
 from core import rate_limits
-from core.http import form_page
+from core.http import form_page, wants_part
 from matches.present import reading
 from matches.web.access import readable_table
 
@@ -19,12 +19,12 @@ def advice_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: in
     """Ask the bot (POST), see that it thinks, then what it would have done: a page, or a part of one.
 
     Raises:
-        Refused: `rate_limited`, and those of `readable_table`, `reading.finished` and `advice.question`.
+        Refused: `rate_limited`, and those of `readable_table`, `reading.finished` and `advice.question_at`.
     """
     table = readable_table(request, match_id, number)
     round_ = reading.finished(match_id, number)
-    asked = advice.question(table, round_, step)
-    is_part = "HX-Request" in request.headers
+    asked = advice.question_at(table, round_, step)
+    is_part = wants_part(request)
     if request.method == "POST" and asked is not None:
         _ask(request, asked)
     if request.method == "POST" and not is_part:
@@ -33,18 +33,18 @@ def advice_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: in
         "table": table,
         "step": step,
         "asked": asked,
-        "advice": asked and advice.answered(asked),
+        "advice": asked and advice.read_advice(asked),
         "pending": asked and advice.is_pending(asked),
     }
     return render(request, f"bots/{'_advice' if is_part else 'advice'}.html", context)
 
 
-def _ask(request: HttpRequest, asked: advice.Question) -> None:
+def _ask(request: HttpRequest, asked: advice.AdviceQuestion) -> None:
     """Let a worker think, unless that is done or under way."""
-    if not advice.ask(asked):
+    if not advice.note_question(asked):
         return
     counter = limits.ADVICE.of(rate_limits.client_network(request))
     if not rate_limits.take_attempts(counter):
-        advice.forget(asked)
+        advice.forget_question(asked)
         raise rate_limits.too_often(counter)
     tasks.think_about_step.delay(asked.round_id, asked.number)

@@ -64,7 +64,7 @@ def heartbeat() -> None:
 @beat_init.connect
 def _look_before_the_start(**_: object) -> None:
     # Before all that follows below. Needs the apps, which a worker loads later than this module.
-    from operations.half_database import end_on_half_a_database
+    from operations.incomplete_database import end_on_half_a_database
     from operations.unknown_settings import say_unknown
 
     say_unknown()

@@ -106,7 +106,7 @@ MIDDLEWARE = [
     "config.serving.middleware.refuse_nul",
     "config.serving.middleware.refuse_in_a_crowd",
     # Around the session and the token: a form is known by both, and what came of it may change them.
-    "core.twice.taken_once",
+    "core.double_submit.taken_once",
     "accounts.middleware.BoundedSessions",
     "django.middleware.common.CommonMiddleware",
     "core.csrf.SecretsBefore",
@@ -267,8 +267,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "core.context.site",
-                "pages.waiting.waiting_context",
+                "core.template_context.site",
+                "pages.waiting_matches.waiting_context",
             ],
             "builtins": [
                 "core.templatetags.board",
@@ -279,6 +279,8 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
+# Where programs ask; no cookie opens what is there.
+API_ROOT = "/api/v1/"
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.text("NIGHTCAP_STATIC_ROOT", str(VAR / "static")))
 # A game brings its own files; they are published under games/<slug>/.
@@ -348,7 +350,7 @@ _api = env.choice("NIGHTCAP_API", "yes", ("yes", "read", "no"))
 API, API_ACTS = _api != "no", _api == "yes"
 """Whether programs are answered under /api/, and whether they do more than read there."""
 GUEST_DAYS = env.integer("NIGHTCAP_GUEST_DAYS", 60, least=1, most=3650)
-"""So long after somebody was last here as a guest they are forgotten."""
+"""How long guests are kept: days since they were last here. Then `forget_guests` forgets them."""
 
 # --- mail -----------------------------------------------------------------------------------
 

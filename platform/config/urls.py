@@ -14,7 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/server/", server_page, name="server"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
-    path("", include("accounts.allauth.urls")),
+    path("", include("accounts.allauth_urls")),
     path("", include("matches.web.urls")),
     path("", include("bots.urls")),
     path("", include("lobby.urls")),

@@ -20,11 +20,11 @@ from django.views import defaults
 from psycopg import errors
 
 from core.csrf import TOKEN, fault_of, why_refused
+from core.form_input import fields_sent, is_secret
 from core.http import answer_refusal, next_page, say_when, wants_json
 from core.refusals import refuse, sentence, status
-from core.typed import fields_sent, is_secret
 from games.kernel.contract import Refusal
-from realtime.away import is_away
+from realtime.database_away import is_away
 
 AWAY = (
     redis.exceptions.ConnectionError,
@@ -115,7 +115,7 @@ def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpR
             # What is sent again unasked is what would have been carried out, and nothing else.
             page = {"refusal": told, "request": request, "again_s": None if fault else again_s}
             if request.method == "POST" and fault != "csrf_elsewhere":
-                # With its own token it is known again, if it was carried out meanwhile (`core.twice`).
+                # With its own token it is known again, if it was carried out meanwhile (`core.double_submit`).
                 own = "" if fault else dict(fields_sent(request)).get(TOKEN, "")
                 page |= _typed(request) | {"csrf_token": own or get_token(request)}
             answer = HttpResponse(render_to_string("away.html", page), status=status(refusal))

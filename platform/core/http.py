@@ -11,14 +11,15 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.form_input import fields_kept, words_typed
 from core.refusals import Refused, retry_after, sentence, status
-from core.typed import fields_kept, words_typed
 from games.kernel.contract import Refusal
 
 P = ParamSpec("P")
@@ -27,8 +28,13 @@ P = ParamSpec("P")
 def wants_json(request: HttpRequest) -> bool:
     """Whether the asker is a program that reads JSON."""
     accept = request.headers.get("Accept", "")
-    is_for_programs = request.path.startswith("/api/v1/") or request.path.endswith(".json")
+    is_for_programs = request.path.startswith(settings.API_ROOT) or request.path.endswith(".json")
     return is_for_programs or accept.startswith("application/json")
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether a page asks by htmx, for what changes on it alone; a whole page is for a browser that goes there."""
+    return "HX-Request" in request.headers
 
 
 def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WrittenLine:
     """Something that somebody wrote, and what they were called when it was looked up."""
 
     name: str
@@ -33,7 +33,7 @@ class Written:
 
     source: str
     author_id: int
-    lines: tuple[Line, ...]
+    lines: tuple[WrittenLine, ...]
     where: str
     game: str
     people: tuple[str, ...]

@@ -11,8 +11,10 @@ from datetime import UTC, date, datetime, timedelta
 from babel.dates import get_timezone_name
 from django.utils import translation
 from django.utils.formats import date_format
-from django.utils.timezone import localtime, now
+from django.utils.timezone import localtime
 from django.utils.translation import pgettext
+
+from core import clock
 
 NEAR = timedelta(days=7)
 """Nearer than this a day is called by its weekday."""
@@ -41,7 +43,7 @@ def hour(at: datetime) -> str:
 
 def day_and_time(at: datetime) -> str:
     """The time; its day unless it is today, and its year unless it is this one."""
-    here, today = localtime(at), localtime(now()).date()
+    here, today = localtime(at), localtime(clock.machine_now()).date()
     if here.date() == today:
         return hour(at)
     if abs(here.date() - today) < NEAR:

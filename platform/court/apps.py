@@ -14,12 +14,12 @@ class CourtConfig(AppConfig):
         from accounts import data_export
         from core.signals import contested, guest_signed_in, user_forgotten
         from court import personal_data
-        from court.services import record
+        from court.services import record_dispute
 
         data_export.register_export("disputes", personal_data.export_disputes)
         data_export.register_export("word_appeals", personal_data.export_word_appeals)
         user_forgotten.connect(
             personal_data.hide_user_in_cases, dispatch_uid="court.user_forgotten"
         )
-        contested.connect(record.record_dispute, dispatch_uid="court.contested")
-        guest_signed_in.connect(record.transfer_guest, dispatch_uid="court.guest_signed_in")
+        contested.connect(record_dispute.record_dispute, dispatch_uid="court.contested")
+        guest_signed_in.connect(record_dispute.transfer_guest, dispatch_uid="court.guest_signed_in")

@@ -30,7 +30,7 @@ VIEWS = (OPEN, MINE, OPINION, APPEALS, DECIDED, WITHDRAWN)
 
 def queue_cases(user: User, view: str, origin: str = "", words: str = "") -> QuerySet[Case]:
     """The cases of one view of the queue: what waits longest first; of what is over, the newest."""
-    rows = _viewed(selectors.for_moderator(user), user, view)
+    rows = _filter_view(selectors.for_moderator(user), user, view)
     if origin:
         rows = rows.filter(origin=origin)
     if words:
@@ -43,10 +43,10 @@ def queue_cases(user: User, view: str, origin: str = "", words: str = "") -> Que
 def count_cases(user: User) -> dict[str, int]:
     """How many cases there are in each view of the queue."""
     rows = selectors.for_moderator(user)
-    return {view: _viewed(rows, user, view).count() for view in VIEWS}
+    return {view: _filter_view(rows, user, view).count() for view in VIEWS}
 
 
-def _viewed(rows: QuerySet[Case], user: User, view: str) -> QuerySet[Case]:
+def _filter_view(rows: QuerySet[Case], user: User, view: str) -> QuerySet[Case]:
     still = rows.filter(status=Case.Status.OPEN)
     match view:
         case "mine":
@@ -77,7 +77,7 @@ def _waits_with_another(rows: QuerySet[Case]) -> Q:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class BacklogDay:
     """How many cases were open when this day ended, and how many came and went in it."""
 
     day: date
@@ -87,10 +87,10 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class BacklogBar:
     """A day in the chart, in its own units."""
 
-    day: Day
+    day: BacklogDay
     x: str
     y: str
     width: str
@@ -98,11 +98,11 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class BacklogChart:
     """The backlog day by day; `marks`: values with the height of their line."""
 
-    days: tuple[Day, ...]
-    bars: tuple[Bar, ...]
+    days: tuple[BacklogDay, ...]
+    bars: tuple[BacklogBar, ...]
     marks: tuple[tuple[int, str], ...]
     width: int
     height: int
@@ -110,7 +110,7 @@ class Chart:
     bottom: int
 
 
-def backlog_chart(user: User) -> Chart:
+def backlog_chart(user: User) -> BacklogChart:
     """A chart of the backlog of the last days, of the cases that this moderator may know of."""
     known = selectors.for_moderator(user)
     spans = [*known.values_list("opened_at", "closed_at")]
@@ -122,14 +122,14 @@ def backlog_chart(user: User) -> Chart:
 
 def backlog_by_day(
     spans: Iterable[tuple[datetime, datetime | None]], today: date
-) -> tuple[Day, ...]:
+) -> tuple[BacklogDay, ...]:
     """What was open at the end of each of the last days; `spans`: from when until when."""
     known = [(opened.date(), closed.date() if closed else None) for opened, closed in spans]
     found = []
     for ago in reversed(range(DAYS)):
         day = today - timedelta(days=ago)
         found.append(
-            Day(
+            BacklogDay(
                 day,
                 waiting=sum(came <= day and (went is None or went > day) for came, went in known),
                 came=sum(came == day for came, _ in known),
@@ -139,7 +139,7 @@ def backlog_by_day(
     return tuple(found)
 
 
-def draw_chart(days: tuple[Day, ...]) -> Chart:
+def draw_chart(days: tuple[BacklogDay, ...]) -> BacklogChart:
     """The chart of these days: a bar a day, from nothing to the most there were."""
     most = max(1, *(day.waiting for day in days))
     step = (WIDTH - LEFT) / len(days)
@@ -149,7 +149,7 @@ def draw_chart(days: tuple[Day, ...]) -> Chart:
         return value * room / most
 
     bars = tuple(
-        Bar(
+        BacklogBar(
             day,
             x=str(round(LEFT + number * step + step * 0.15, 1)),
             y=str(round(TOP + room - high(day.waiting), 1)),
@@ -159,7 +159,7 @@ def draw_chart(days: tuple[Day, ...]) -> Chart:
         for number, day in enumerate(days)
     )
     marks = tuple((value, str(round(TOP + room - high(value), 1))) for value in _marks(most))
-    return Chart(days, bars, marks, WIDTH, HEIGHT, LEFT, HEIGHT - BOTTOM)
+    return BacklogChart(days, bars, marks, WIDTH, HEIGHT, LEFT, HEIGHT - BOTTOM)
 
 
 def _marks(most: int) -> list[int]:

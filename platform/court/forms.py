@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from core.lines import LineInput
+from core.line_fields import LineInput
 from court.models import Case
 from court.models.cases import LONGEST, Decided
 

@@ -16,7 +16,7 @@ from matches.models import Release
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedRulings:
     """What of the list somebody wants to see: words like this, a decision, and as it was when this
     ruling was its newest (0: now)."""
 
@@ -34,7 +34,7 @@ def in_force(version: int = 0) -> QuerySet[Ruling]:
     return known.filter(~Exists(later))
 
 
-def find_rulings(wanted: Wanted) -> QuerySet[Ruling]:
+def find_rulings(wanted: WantedRulings) -> QuerySet[Ruling]:
     """The rulings that are wanted, in the order of their words, with how often each was cited.
 
     Of tables whose round is not over nothing is counted.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from court.services import gather as gathering
+from court.services import gather_evidence as gathering
 
 
 @shared_task(name="court.tasks.gather", ignore_result=True, soft_time_limit=20, time_limit=30)

@@ -22,7 +22,7 @@ PERSON = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DailyResult:
     """A result in the table of a day.
 
     `rank`: among those that it was asked for with, ties share it. `place`, `of`: at the table with the bots.
@@ -39,12 +39,12 @@ class Line:
     moves: int
 
 
-def line_of(day: Day, user: User) -> Line | None:
+def result_of(day: Day, user: User) -> DailyResult | None:
     """The result of this user that day, by itself; None: none that counts."""
-    return next(iter(_ranked(day, _finished(day).filter(user=user))), None)
+    return next(iter(_ranked(day, _counting_attempts(day).filter(user=user))), None)
 
 
-def table(day: Day, viewer: User | None, friends: Collection[int] = ()) -> list[Line]:
+def standings_of(day: Day, viewer: User | None, friends: Collection[int] = ()) -> list[DailyResult]:
     """The results of a day, friends of the viewer first, then the best; the viewer's own is always in.
 
     Who has blocked the viewer, or was blocked by them, is left out. `friends`: ids of users.
@@ -53,7 +53,7 @@ def table(day: Day, viewer: User | None, friends: Collection[int] = ()) -> list[
     own = None
     if viewer is not None:
         own = viewer.pk
-    ranked = _ranked(day, _finished(day), friends)
+    ranked = _ranked(day, _counting_attempts(day), friends)
     if own is not None:
         hidden = apart(own, [line.user_id for line in ranked]).by_block
     lines = [line for line in ranked if line.user_id not in hidden]
@@ -61,17 +61,19 @@ def table(day: Day, viewer: User | None, friends: Collection[int] = ()) -> list[
     return [n for at, n in enumerate(lines) if at < SHOWN or n.user_id == own]
 
 
-def _ranked(day: Day, attempts: Iterable[Attempt], friends: Collection[int] = ()) -> list[Line]:
+def _ranked(
+    day: Day, attempts: Iterable[Attempt], friends: Collection[int] = ()
+) -> list[DailyResult]:
     """Their results among themselves, the best first: by place, then by points, then by fewer moves of one's own."""
     best = 1 if days.meta_of(day).pad.lowest_wins else -1
     found = [(_values(attempt, best), attempt) for attempt in attempts]
     found.sort(key=lambda one: (one[0], one[1].pk))
-    lines: list[Line] = []
+    lines: list[DailyResult] = []
     for number, (key, attempt) in enumerate(found):
         shared = number > 0 and found[number - 1][0] == key
         place, points, moves = key
         lines.append(
-            Line(
+            DailyResult(
                 rank=lines[-1].rank if shared else number + 1,
                 user_id=attempt.user_id,
                 name=attempt.user.name,
@@ -90,7 +92,7 @@ def _values(attempt: Any, best: int) -> tuple[int, int, int]:
     return place, stored_values.outcome_of(attempt.outcome).scores[PERSON] * best, attempt.moves
 
 
-def _finished(day: Day) -> QuerySet[Attempt]:
+def _counting_attempts(day: Day) -> QuerySet[Attempt]:
     """The tries that count: played by that user, to the end, before the day was over, and not void."""
     own_moves = (
         Move.objects.filter(round__match=OuterRef("match"), seat=PERSON)

@@ -12,14 +12,14 @@ from django.utils.translation import gettext
 from accounts.models import User
 from daily import days, standings
 from daily.models import Attempt, Day
-from daily.standings import Line
-from friends.circle import friend_ids
+from daily.standings import DailyResult
+from friends.friend_lists import friend_ids
 from games.kernel.contract import Level, Meta
 from matches.models import Match
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DailyDeal:
     """A day's deal for one viewer.
 
     `match`: of the viewer's own try, None if there is none. `line`: the result that counts.
@@ -31,8 +31,8 @@ class Shown:
     level: Level
     is_past: bool
     match: Match | None
-    line: Line | None
-    table: Sequence[Line] | None
+    line: DailyResult | None
+    table: Sequence[DailyResult] | None
 
     @property
     def bots(self) -> int:
@@ -45,7 +45,7 @@ class Shown:
         return self.match is not None and self.match.status not in Match.OVER
 
 
-def shown(day: Day, viewer: User | None, *, is_past: bool) -> Shown:
+def deal_for(day: Day, viewer: User | None, *, is_past: bool) -> DailyDeal:
     """The deal of this day as this viewer sees it; None: somebody without an account."""
     attempt = None
     if viewer is not None:
@@ -53,20 +53,20 @@ def shown(day: Day, viewer: User | None, *, is_past: bool) -> Shown:
     match = None if attempt is None else attempt.match
     is_over = match is not None and match.status in Match.OVER
     meta = days.meta_of(day)
-    return Shown(
+    return DailyDeal(
         day=day,
         meta=meta,
         level=next(level for level in meta.known_levels if level.slug == day.level),
         is_past=is_past,
         match=match,
-        line=standings.line_of(day, viewer) if viewer is not None and is_over else None,
-        table=standings.table(day, viewer, friend_ids(viewer.pk if viewer else None))
+        line=standings.result_of(day, viewer) if viewer is not None and is_over else None,
+        table=standings.standings_of(day, viewer, friend_ids(viewer.pk if viewer else None))
         if is_past or is_over
         else None,
     )
 
 
-def share_text(seen: Shown, line: Line, address: str) -> str:
+def share_text(seen: DailyDeal, line: DailyResult, address: str) -> str:
     """A result in a line to pass on, which tells nothing of the cards."""
     facts = {
         "date": seen.day.date.isoformat(),

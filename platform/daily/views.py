@@ -13,15 +13,15 @@ from core.http import action, page
 from core.refusals import refuse
 from daily import days, device, today
 from daily.models import Day
-from daily.services.begin import begin_attempt, begin_practice
-from daily.services.settle import settle_attempt
+from daily.services.begin_attempt import begin_attempt, begin_practice
+from daily.services.settle_attempt import settle_attempt
 from matches.web.hosts import host_or_guest
 
 
 @page
 def today_page(request: HttpRequest) -> HttpResponse:
     """Today's deal: what it is, one's own result, the table, the calendar."""
-    return _show(request, days.today(), is_past=False)
+    return _render_day(request, days.today(), is_past=False)
 
 
 @page
@@ -33,7 +33,7 @@ def day_page(request: HttpRequest, date: datetime.date) -> HttpResponse:
     """
     if date == days.today().date:
         return redirect("daily:today")
-    return _show(request, days.past_day(date), is_past=True)
+    return _render_day(request, days.past_day(date), is_past=True)
 
 
 @action
@@ -76,18 +76,18 @@ def picture(request: HttpRequest, date: datetime.date) -> HttpResponse:
     """
     now = days.today()
     day = now if date == now.date else days.past_day(date)
-    seen = today.shown(day, _viewer(request), is_past=day is not now)
+    seen = today.deal_for(day, _viewer(request), is_past=day is not now)
     if seen.line is None:
         raise refuse("daily_not_finished")
     context = {"shown": seen, "line": seen.line, "host": request.get_host()}
     return render(request, "daily/picture.svg", context, content_type="image/svg+xml")
 
 
-def _show(request: HttpRequest, day: Day, *, is_past: bool) -> HttpResponse:
+def _render_day(request: HttpRequest, day: Day, *, is_past: bool) -> HttpResponse:
     viewer = _viewer(request)
     if viewer is not None:
         settle_attempt(day, viewer)
-    seen = today.shown(day, viewer, is_past=is_past)
+    seen = today.deal_for(day, viewer, is_past=is_past)
     share = ""
     if seen.line is not None:
         address = request.build_absolute_uri(reverse("daily:day", args=[day.date]))

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from friends.models import FriendLink, Friendship
-from friends.services.friendship import between
+from friends.services.friendship import friendship_between
 
 
 def export_friends(user: User) -> Sequence[Mapping[str, object]]:
@@ -30,7 +30,10 @@ def merge_guest(*, guest_id: int, user_id: int, **_: object) -> None:
     theirs = Friendship.objects.filter(Q(asker=guest_id) | Q(asked=guest_id))
     for one in theirs:
         other = one.asked_id if one.asker_id == guest_id else one.asker_id
-        if other == user_id or Friendship.objects.filter(between(user_id, other)).exists():
+        if (
+            other == user_id
+            or Friendship.objects.filter(friendship_between(user_id, other)).exists()
+        ):
             one.delete()
             continue
         if one.asker_id == guest_id:

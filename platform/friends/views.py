@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.sessions import user_or_guest
 from core.http import action, form_page, next_page, page
 from core.refusals import Refused, refuse, sentence, status
-from friends import circle
+from friends import friend_lists
 from friends.services import friendship
 from matches.models import Match
 from matches.services.seating.reserve_seat import friend_called, reserve_for
@@ -24,17 +24,17 @@ from matches.services.seating.reserve_seat import friend_called, reserve_for
 @page
 def friends_page(request: HttpRequest) -> HttpResponse:
     """One's friends: who is here, at which table, who has asked."""
-    return _show(request)
+    return _render_friends(request)
 
 
-def _show(request: HttpRequest, trouble: str = "", code: int = 200) -> HttpResponse:
+def _render_friends(request: HttpRequest, trouble: str = "", code: int = 200) -> HttpResponse:
     user = request.user
     context: dict[str, object] = {"trouble": trouble, "longest": names.LONGEST}
     if user.is_authenticated:
         address = reverse("friends:link", args=[friendship.link_of(user)])
         context |= {
-            "circle": circle.circle_of(user),
-            "tables": circle.own_tables(user),
+            "circle": friend_lists.circle_of(user),
+            "tables": friend_lists.own_tables(user),
             "link": request.build_absolute_uri(address),
             "typed": request.POST.get("name", "") if trouble else "",
         }
@@ -47,9 +47,9 @@ def ask_friend(request: HttpRequest) -> HttpResponse:
     user = _signed_in(request)
     try:
         other = friend_called(request.POST.get("name", ""))
-        are_friends = friendship.ask(user, other)
+        are_friends = friendship.ask_for_friendship(user, other)
     except Refused as refused:
-        return _show(request, sentence(refused.refusal), status(refused.refusal))
+        return _render_friends(request, sentence(refused.refusal), status(refused.refusal))
     if are_friends:
         messages.success(request, _("You are friends now."))
     else:
@@ -60,7 +60,7 @@ def ask_friend(request: HttpRequest) -> HttpResponse:
 @action
 def accept_friend(request: HttpRequest) -> HttpResponse:
     """Agree to be somebody's friend."""
-    if not friendship.accept(_signed_in(request), _who(request)):
+    if not friendship.accept_friendship(_signed_in(request), _user_id_sent(request)):
         raise refuse("not_a_friend")
     return _back(request)
 
@@ -68,7 +68,7 @@ def accept_friend(request: HttpRequest) -> HttpResponse:
 @action
 def end_friendship(request: HttpRequest) -> HttpResponse:
     """End a friendship, withdraw or decline a request."""
-    friendship.end(_signed_in(request), _who(request))
+    friendship.end_friendship(_signed_in(request), _user_id_sent(request))
     return _back(request)
 
 
@@ -87,8 +87,8 @@ def invite_friend(request: HttpRequest) -> HttpResponse:
     Raises:
         Refused: `malformed`, `not_a_friend`, `table_full`, and those of `reserve_for`.
     """
-    user, friend_id = _signed_in(request), _who(request)
-    if friend_id not in circle.friend_ids(user.pk):
+    user, friend_id = _signed_in(request), _user_id_sent(request)
+    if friend_id not in friend_lists.friend_ids(user.pk):
         raise refuse("not_a_friend")
     try:
         match_id = uuid.UUID(request.POST.get("match", ""))
@@ -127,7 +127,7 @@ def _signed_in(request: HttpRequest) -> User:
     return request.user
 
 
-def _who(request: HttpRequest) -> int:
+def _user_id_sent(request: HttpRequest) -> int:
     text = request.POST.get("who", "")
     if not (text.isascii() and text.isdigit() and len(text) < 19):
         raise refuse("malformed")

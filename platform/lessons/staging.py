@@ -52,7 +52,7 @@ class Staged:
         return self.lesson if isinstance(self.lesson, Example) else None
 
 
-def stage(slug: str, number: int, name: str, example: str = "") -> Staged:
+def stage_lesson(slug: str, number: int, name: str, example: str = "") -> Staged:
     """The lesson of a game after this many steps (0: as it begins); later than the last is the last.
 
     `name`: what the learner is called. `example`: the one of this name, instead of the lesson.
@@ -171,7 +171,7 @@ def _is_persons(deadline: Deadline, _due_ms: int) -> bool:
     return deadline.after_ms is None
 
 
-def says(staged: Staged, names: tuple[str, ...]) -> str:
+def sentence_of(staged: Staged, names: tuple[str, ...]) -> str:
     """What the learner reads at this step, in the language that is active."""
     facts: dict[str, Any] = dict(zip(ORDER, names[1:], strict=False))
     sentence = staged.lesson.ends if staged.next is None else staged.next.says

@@ -9,13 +9,13 @@ from django.utils import translation
 from django.utils.crypto import get_random_string
 from msgspec.structs import replace
 
-from core.http import action, page
+from core.http import action, page, wants_part
 from core.refusals import Refused, refuse, status
 from core.rendering import cache, fragments
 from games.kernel import session
 from games.kernel.contract import Action, Refusal
 from games.kernel.lessons import LEARNER
-from lessons.staging import Staged, says, stage
+from lessons.staging import Staged, sentence_of, stage_lesson
 from matches.engine.live_round import LiveRound
 from matches.present import board
 from matches.present.board_context import BoardContext, LessonStep
@@ -35,7 +35,7 @@ def lesson_page(request: HttpRequest, game: str, example: str = "") -> HttpRespo
     """
     wanted = request.GET.get("step", "0")
     number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 4 else 0
-    return _page(request, _staged(request, game, number, example))
+    return _page(request, _stage_asked(request, game, number, example))
 
 
 @action
@@ -46,12 +46,12 @@ def play_step(request: HttpRequest, game: str, example: str = "") -> HttpRespons
         Http404: there is no such game or example.
     """
     asked = parse_action_request(fields_of(request))
-    now = _staged(request, game, asked.seen or 0, example)
+    now = _stage_asked(request, game, asked.seen or 0, example)
     refusal = None if asked.picks is None else _why_not(now, tuple(sorted(asked.picks)))
     if refusal is None and asked.picks is not None:
-        now = _staged(request, game, now.number + 1, example)
+        now = _stage_asked(request, game, now.number + 1, example)
     code = 200 if refusal is None else status(refusal)
-    if "HX-Request" in request.headers:
+    if wants_part(request):
         with cache.rendering_in(translation.get_language() or ""):
             drawn = fragments.draw(board.BOARD, _context(now, refusal))
         return HttpResponse(drawn.html, status=code)
@@ -83,22 +83,22 @@ def _why_not(now: Staged, picks: tuple[str, ...]) -> Refusal | None:
     except Refused as refused:
         return refused.refusal
     expected = live.read_action(LEARNER, None, now.next.moves[0].picks)
-    if _meant(live, wanted) == _meant(live, expected):
+    if _selected_for(live, wanted) == _selected_for(live, expected):
         return None
     # What the rules forbid is worth more than that the script has something else.
     forbidden = session.why_not(live.game, live.rules, live.state, LEARNER, wanted, live.at_ms)
     return forbidden or refuse("not_the_lesson").refusal
 
 
-def _meant(live: LiveRound, action: Action) -> list[str]:
+def _selected_for(live: LiveRound, action: Action) -> list[str]:
     """What one selects for this action, however it was typed."""
     return [pick.casefold() for pick in live.game.selection_of(action)]
 
 
-def _staged(request: HttpRequest, game: str, number: int, example: str) -> Staged:
+def _stage_asked(request: HttpRequest, game: str, number: int, example: str) -> Staged:
     name = request.user.name if request.user.is_authenticated else ""
     try:
-        return stage(game, number, name, example)
+        return stage_lesson(game, number, name, example)
     except Refused as missing:
         raise Http404 from missing
 
@@ -133,7 +133,7 @@ def _context(now: Staged, refusal: Refusal | None) -> BoardContext:
     return replace(
         shown,
         lesson=LessonStep(
-            words=says(now, shown.names),
+            words=sentence_of(now, shown.names),
             is_learners=now.is_learners,
             is_over=now.next is None,
             done=now.number,

@@ -7,10 +7,10 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from friends.circle import visible_friends
+from friends.friend_lists import visible_friends
 from lobby import listing
 from matches.store import topics
-from realtime.sockets import Fragments, ListSocket, Reader, Readers
+from realtime.sockets import Fragments, ListSocket, PageReader, Readers
 
 
 class TablesSocket(ListSocket):
@@ -22,13 +22,13 @@ class TablesSocket(ListSocket):
         return [topics.TABLES] if user_id is None else [topics.TABLES, topics.of_user(user_id)]
 
     @classmethod
-    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
+    def draw(cls, readers: Readers) -> dict[PageReader, Fragments | None]:
         """The list as each of these pages wants it."""
         rendered: dict[tuple[object, ...], Fragments] = {}
-        answer: dict[Reader, Fragments | None] = {}
-        lists: dict[tuple[listing.Wanted, frozenset[int]], dict[str, Any]] = {}
+        answer: dict[PageReader, Fragments | None] = {}
+        lists: dict[tuple[listing.WantedTables, frozenset[int]], dict[str, Any]] = {}
         friends = visible_friends({one.user_id for one in readers if one.user_id is not None})
-        sitting = listing.sitting(frozenset().union(*friends.values()))
+        sitting = listing.users_at_open_tables(frozenset().union(*friends.values()))
         for reader in readers:
             asked, _ = listing.parse_wanted(dict(reader.query))
             wanted = asked, friends.get(reader.user_id or 0, frozenset()) & sitting

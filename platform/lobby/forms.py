@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
-from core.lines import LineInput
+from core.line_fields import LineInput
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta, Option, OptionValue
 from games.kernel.options import complete
@@ -187,8 +187,8 @@ class TableForm(forms.Form):
             coerce=int,
             required=False,
             empty_value=None,
-            choices=[(e.revision, _named(e)) for e in editions],
-            help_text=" ".join(f"{_named(e)}: {now(e.notes)}" for e in editions if e.notes),
+            choices=[(e.revision, _name_edition(e)) for e in editions],
+            help_text=" ".join(f"{_name_edition(e)}: {now(e.notes)}" for e in editions if e.notes),
         )
 
     def _add_option(self, option: Option) -> None:
@@ -319,7 +319,7 @@ def _is_house_rule(name: str) -> bool:
     return name in ("revision", "rulings") or name.startswith(OPTION)
 
 
-def _named(edition: RulesVersion) -> str:
+def _name_edition(edition: RulesVersion) -> str:
     return now("Revision %(number)s") % {"number": edition.revision}
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from core.paging import number_of, page_links, paginate
-from friends.circle import visible_friends
+from friends.friend_lists import visible_friends
 from games.kernel.contract import Meta
 from games.kernel.options import varied
 from matches.engine import catalogue
@@ -44,7 +44,7 @@ def game_field() -> forms.ChoiceField:
     )
 
 
-class Filter(forms.Form):
+class TablesFilter(forms.Form):
     """Which tables one wants to see."""
 
     game = game_field()
@@ -76,7 +76,7 @@ def tempo_names(game: str = "") -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedTables:
     """What somebody wants to see of the list: "" for everything; pages of the two parts."""
 
     game: str = ""
@@ -85,12 +85,12 @@ class Wanted:
     watch: int = 1
 
 
-def parse_wanted(query: Mapping[str, Any]) -> tuple[Wanted, Filter]:
+def parse_wanted(query: Mapping[str, Any]) -> tuple[WantedTables, TablesFilter]:
     """What an address asks for, and the form that says what was wrong with it."""
-    form = Filter({name: query.get(name, "") for name in ("game", "tempo")})
+    form = TablesFilter({name: query.get(name, "") for name in ("game", "tempo")})
     known = form.cleaned_data if form.is_valid() else {}
     pages = {name: number_of(query.get(name, "")) for name in ("page", "watch")}
-    return Wanted(game=known.get("game", ""), tempo=known.get("tempo", ""), **pages), form
+    return WantedTables(game=known.get("game", ""), tempo=known.get("tempo", ""), **pages), form
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +118,14 @@ def friends_of(user: Any) -> frozenset[int]:
     return visible_friends([user.pk])[user.pk] if user.is_authenticated else frozenset()
 
 
-def sitting(user_ids: Iterable[int]) -> frozenset[int]:
+def users_at_open_tables(user_ids: Iterable[int]) -> frozenset[int]:
     """Those of these users who sit at a public table with free seats."""
     seats = Seat.objects.filter(user__in=set(user_ids), match__in=open_tables())
     return frozenset(user_id for user_id in seats.values_list("user", flat=True) if user_id)
 
 
 def watchable_context(
-    asked: Wanted,
+    asked: WantedTables,
     friends: Collection[int] = (),
     *,
     few: bool = False,
@@ -149,7 +149,7 @@ def watchable_context(
     }
 
 
-def listing_context(asked: Wanted, friends: Collection[int] = ()) -> dict[str, Any]:
+def listing_context(asked: WantedTables, friends: Collection[int] = ()) -> dict[str, Any]:
     """What the template of the tables with free seats gets, besides `you`, the user who looks, whose
     friends these are."""
     query = asdict(asked)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core.rate_limits import MINUTE, Counter, Limit
 
-TABLES = Limit("tables", most=60)
-"""New tables of one person: far more than somebody can sit at, and no heap of them."""
+TABLES_OPENED = Limit("tables", most=60)
+"""The limit of tables opened by one person: far more than somebody can sit at, and no heap of them."""
 
 KEPT_SEATS = Limit("kept-seats", most=10)
 """Seats that somebody keeps for one and the same person, who is told of each."""

@@ -7,7 +7,8 @@ import uuid
 from celery import shared_task
 
 from matches.services import notify
-from matches.services.absence import stale_guests, vacate_seats
+from matches.services.absence import forget_guests as stale_guests
+from matches.services.absence import vacate_seats
 from matches.services.clock.sweep import sweep_matches
 from matches.services.rounds import contest, finish, orders, start
 from matches.services.rounds.play import apply_due

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from core.lines import LineInput
+from core.line_fields import LineInput
 from moderation.models import Report, Sanction
 from moderation.reports.services.file_report import LONGEST
 

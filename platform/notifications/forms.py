@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from notifications import net
+from notifications import outgoing_requests
 from notifications.models import Channel, Kind
 
 
@@ -32,7 +32,7 @@ class WebhookForm(forms.Form):
 
     target = forms.CharField(
         label=_("Its address"),
-        max_length=net.LONGEST,
+        max_length=outgoing_requests.LONGEST,
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
     )
     shape = forms.ChoiceField(
@@ -54,10 +54,10 @@ class WebhookForm(forms.Form):
 class BrowserForm(forms.Form):
     """What a browser says when it subscribes."""
 
-    endpoint = forms.CharField(max_length=net.LONGEST)
+    endpoint = forms.CharField(max_length=outgoing_requests.LONGEST)
     key = forms.CharField(max_length=100)
     auth = forms.CharField(max_length=64)
-    before = forms.CharField(max_length=net.LONGEST, required=False)
+    before = forms.CharField(max_length=outgoing_requests.LONGEST, required=False)
 
     def clean_endpoint(self) -> str:
         """The address of its push service."""
@@ -70,12 +70,12 @@ class BrowserForm(forms.Form):
             ValidationError: it cannot.
         """
         # What needs OpenSSL's bindings is loaded where it is needed.
-        from notifications import push
+        from notifications import web_push
 
         said = self.cleaned_data
         try:
-            push.read_key(said.get("key", ""), said.get("auth", ""))
-        except push.BadKey:
+            web_push.read_key(said.get("key", ""), said.get("auth", ""))
+        except web_push.BadKey:
             raise ValidationError(_("These are not the keys of a browser."), code="key") from None
 
 
@@ -86,8 +86,8 @@ def clean_address(url: str) -> str:
         ValidationError: it is none.
     """
     try:
-        net.check_url(url)
-    except net.Forbidden:
+        outgoing_requests.check_url(url)
+    except outgoing_requests.Forbidden:
         raise ValidationError(
             _("This is no address that something can be sent to. It looks like https://…"),
             code="address",

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from core.lines import LineField
+from core.line_fields import LineField
 from matches.models import Match
 
 

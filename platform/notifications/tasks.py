@@ -6,7 +6,8 @@ from celery import shared_task
 
 from matches.store import outbox
 from notifications.models import Kind
-from notifications.services import deliver, forget, notify
+from notifications.services import deliver, notify
+from notifications.services import forget_old_notices as forget
 
 
 @shared_task(name="notifications.tasks.turn", ignore_result=True)

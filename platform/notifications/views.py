@@ -20,7 +20,7 @@ from core.refusals import refuse
 from notifications import message_text, reasons, selectors, tokens
 from notifications.forms import BrowserForm, ChoiceForm, WebhookForm
 from notifications.models import Channel, Kind
-from notifications.services import channels, trial
+from notifications.services import channels, send_trial
 
 NOTICES = "notifications:notices"
 TRIALS = Limit("trials", most=10)
@@ -72,7 +72,7 @@ def subscribe_browser(request: HttpRequest) -> HttpResponse:
 @action
 def choose_kinds(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose what a channel tells of."""
-    channel = _own(request, pk)
+    channel = _own_channel(request, pk)
     form = ChoiceForm(request.POST)
     if form.is_valid():
         channels.choose_kinds(
@@ -87,18 +87,18 @@ def choose_kinds(request: HttpRequest, pk: int) -> HttpResponse:
 @action
 def switch_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """Switch a channel on or off."""
-    channels.switch_channel(_own(request, pk), on=request.POST.get("on") == "yes")
+    channels.switch_channel(_own_channel(request, pk), on=request.POST.get("on") == "yes")
     return redirect(next_page(request, NOTICES))
 
 
 @action
 def try_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a trial message through a channel."""
-    channel = _own(request, pk)
+    channel = _own_channel(request, pk)
     if not rate_limits.take_attempts(TRIALS.of(str(channel.user_id))):
         messages.error(request, _("Several test messages are on their way. Please wait a little."))
     else:
-        trial.send_trial(channel)
+        send_trial.send_trial(channel)
         messages.success(
             request, _("A test message is on its way. The log below says what became of it.")
         )
@@ -112,7 +112,7 @@ def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
     Raises:
         Refused: `not_found`; `malformed` for the mailbox.
     """
-    channel = _own(request, pk)
+    channel = _own_channel(request, pk)
     if channel.medium == Channel.Medium.MAIL:
         raise refuse("malformed")
     channels.remove_channel(channel)
@@ -141,7 +141,7 @@ def _user(request: HttpRequest) -> User:
     return request.user
 
 
-def _own(request: HttpRequest, pk: int) -> Channel:
+def _own_channel(request: HttpRequest, pk: int) -> Channel:
     channel = Channel.objects.filter(pk=pk, user=_user(request)).first()
     if channel is None:
         raise refuse("not_found")
@@ -152,7 +152,7 @@ def _page(
     request: HttpRequest, user: User, form: WebhookForm, *, secret: str = "", status: int = 200
 ) -> HttpResponse:
     # What needs OpenSSL's bindings is loaded where it is needed.
-    from notifications import push
+    from notifications import web_push
 
     number = number_of(request.GET.get("page", ""))
     log = selectors.log_of(user, number)
@@ -164,7 +164,7 @@ def _page(
         "webhook": selectors.webhook_of(user),
         "form": form,
         "secret": secret,
-        "push_key": push.public_key(),
+        "push_key": web_push.public_key(),
         "news": [(one, message_text.message_of([one], user)) for one in selectors.news_of(user)],
         "log": log.lines,
         "log_links": page_links(log, "page", {}),

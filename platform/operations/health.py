@@ -12,8 +12,8 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from core.migrated import is_migrated
-from core.schema import why_not_whole
+from core.migration_state import is_migrated
+from core.schema_check import why_not_whole
 from matches.services.clock import downtime
 from matches.store import backlog
 from operations import pool_watch

@@ -65,13 +65,15 @@ _OF_A_SERVICE = re.compile(
 """Variables that Kubernetes makes for a Service, such as `nightcap-web`, and Docker for a link."""
 
 
-def unknown(environ: Mapping[str, str]) -> list[str]:
+def find_unknown(environ: Mapping[str, str]) -> list[str]:
     """What is wrong with these names, a sentence each; names without a value say nothing."""
     known = settings.READ_NAMES | READ_ELSEWHERE
-    return [_sentence(name, known) for name in _strange(environ, known) if name not in NO_MORE]
+    return [
+        _sentence(name, known) for name in _strange_names(environ, known) if name not in NO_MORE
+    ]
 
 
-def no_more(environ: Mapping[str, str]) -> list[str]:
+def find_retired(environ: Mapping[str, str]) -> list[str]:
     """Which settings of older releases are set, a sentence each."""
     return [
         f"{name}: is no longer used; {instead}."
@@ -86,15 +88,15 @@ def refuse_unknown() -> None:
     Raises:
         ImproperlyConfigured: with a sentence for each.
     """
-    if found := unknown(os.environ):
+    if found := find_unknown(os.environ):
         raise ImproperlyConfigured("\n".join(found))
 
 
 def say_unknown() -> None:
     """Write it down where nobody looks on: at the start of a process that has to run all the same."""
-    for sentence in unknown(os.environ):
+    for sentence in find_unknown(os.environ):
         log.error("%s", sentence)
-    for sentence in no_more(os.environ):
+    for sentence in find_retired(os.environ):
         log.warning("%s", sentence)
 
 
@@ -102,12 +104,12 @@ def say_unknown() -> None:
 def check_names(**_: Any) -> list[checks.CheckMessage]:
     """What `manage.py check` says, and every command that begins with it."""
     return [
-        *(checks.Error(sentence, id="nightcap.E001") for sentence in unknown(os.environ)),
-        *(checks.Warning(sentence, id="nightcap.W001") for sentence in no_more(os.environ)),
+        *(checks.Error(sentence, id="nightcap.E001") for sentence in find_unknown(os.environ)),
+        *(checks.Warning(sentence, id="nightcap.W001") for sentence in find_retired(os.environ)),
     ]
 
 
-def _strange(environ: Mapping[str, str], known: set[str]) -> list[str]:
+def _strange_names(environ: Mapping[str, str], known: set[str]) -> list[str]:
     return sorted(
         name
         for name, value in environ.items()

@@ -9,17 +9,17 @@ from accounts import online
 from accounts.models import User
 from accounts.zones import zone_of
 from matches.store import topics
-from pages import yours
-from pages.waiting import uuid_of, waiting_for
+from pages import own_matches
+from pages.waiting_matches import uuid_of, waiting_for
 from realtime import presence
-from realtime.sockets import Fragments, ListSocket, Reader, Readers
+from realtime.sockets import Fragments, ListSocket, PageReader, Readers
 from realtime.threads import in_background, in_thread
 
 
 class YouSocket(ListSocket):
     """One page of somebody; it says in its address what it shows besides the number that waits."""
 
-    on_site: presence.Page | None = None
+    on_site: presence.OpenPage | None = None
 
     async def enter(self) -> None:
         user = self.scope["user"]
@@ -46,9 +46,9 @@ class YouSocket(ListSocket):
         return [] if user_id is None else [topics.of_player(user_id), topics.of_user(user_id)]
 
     @classmethod
-    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
+    def draw(cls, readers: Readers) -> dict[PageReader, Fragments | None]:
         """What each of these pages shows."""
-        answer: dict[Reader, Fragments | None] = {}
+        answer: dict[PageReader, Fragments | None] = {}
         for reader, user in readers.items():
             if user is None:
                 answer[reader] = None
@@ -66,8 +66,8 @@ def _parts(user: User, query: dict[str, str]) -> Fragments:
     fragments = {"#waiting": render_to_string("components/waiting.html", {"waiting": waiting})}
     if query.get("show") == "matches":
         fragments["#matches"] = render_to_string(
-            "pages/_matches.html", yours.matches_context(user, query)
+            "pages/_matches.html", own_matches.matches_context(user, query)
         )
     elif query.get("show") == "short":
-        fragments["#yours"] = render_to_string("pages/_yours.html", yours.short_context(user))
+        fragments["#yours"] = render_to_string("pages/_yours.html", own_matches.short_context(user))
     return fragments

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from core.lines import LineInput
+from core.line_fields import LineInput
 from core.paging import number_of
 from lobby.listing import game_field
 from matches.engine.clocks import UNTIMED
@@ -59,7 +59,7 @@ class FilterForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedMatches:
     """What an address asks of one's own matches: which of them, and which page of each list.
 
     `form` says what was wrong with it; what was not is wanted all the same.
@@ -77,11 +77,11 @@ class Asked:
         return {name: value for name, value in said.items() if value}
 
 
-def parse_asked(query: Mapping[str, Any]) -> Asked:
+def parse_asked(query: Mapping[str, Any]) -> AskedMatches:
     """What the query of an address asks for."""
     form = FilterForm({name: query.get(name, "") for name in FilterForm.base_fields})
     form.is_valid()
-    return Asked(
+    return AskedMatches(
         wanted=MatchFilter(**form.cleaned_data),
         form=form,
         page=number_of(query.get("page", "")),

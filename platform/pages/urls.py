@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from pages import rulebook, views, well_known
-from pages.follow import follow_page
+from pages.follow_player import follow_page
 from pages.manifest import manifest
 from pages.service_worker import offline_page, service_worker
 

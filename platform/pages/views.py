@@ -17,16 +17,16 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from accounts import names
+from accounts.find_people import people_called
 from accounts.models import User
 from accounts.online import who_is_here
-from accounts.people import people_called
 from accounts.services.reach import apart
 from core.http import action, page
 from core.keys import PLACES
 from core.refusals import Refused, refuse, status
-from friends.circle import company_of, friend_ids
+from friends.friend_lists import company_of, friend_ids
 from games.kernel.contract import Meta, Refusal
-from lobby.listing import Wanted, friends_of, watchable_context
+from lobby.listing import WantedTables, friends_of, watchable_context
 from lobby.services.play_now import seats_of
 from matches.engine import catalogue
 from matches.models import Match
@@ -36,10 +36,10 @@ from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.web.access import person_of, visible_table
 from matches.web.views.table import acting_user
-from pages import yours
+from pages import own_matches
 from pages.filters import parse_asked
-from pages.waiting import next_for, uuid_of
-from ratings import people
+from pages.waiting_matches import next_for, uuid_of
+from ratings import profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class CatalogueEntry:
 @page
 def landing_page(request: HttpRequest) -> HttpResponse:
     """The landing page: what this is, the games, and the matches of the user who looks."""
-    shown = yours.short_context(request.user) if request.user.is_authenticated else {}
+    shown = own_matches.short_context(request.user) if request.user.is_authenticated else {}
     return _landing(request, shown)
 
 
@@ -81,7 +81,7 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
         "you": request.user.pk,
         "people_here": who_is_here().count,
         "tables_played": Match.objects.filter(status=Match.Status.RUNNING).count(),
-        **watchable_context(Wanted(), friends_of(request.user), few=True, drawn=False),
+        **watchable_context(WantedTables(), friends_of(request.user), few=True, drawn=False),
         **shown,
     }
     return render(request, "pages/landing.html", context, status=code)
@@ -92,7 +92,7 @@ def matches_page(request: HttpRequest) -> HttpResponse:
     """Your matches: those that wait for you first, and those that are over."""
     if not request.user.is_authenticated:
         return _matches(request, {})
-    shown = yours.matches_context(request.user, request.GET)
+    shown = own_matches.matches_context(request.user, request.GET)
     return _matches(request, shown, 200 if shown["filter"].is_valid() else 422)
 
 
@@ -115,9 +115,13 @@ def answer_from_list(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     if refusal is None:
         query = urlencode(parse_asked(request.POST).query)
         return redirect("/" if is_short else f"{reverse('pages:matches')}?{query}")
-    shown = yours.short_context(user) if is_short else yours.matches_context(user, request.POST)
+    shown = (
+        own_matches.short_context(user)
+        if is_short
+        else own_matches.matches_context(user, request.POST)
+    )
     page = _landing if is_short else _matches
-    return page(request, yours.refused_context(table, refusal, shown), status(refusal))
+    return page(request, own_matches.refused_context(table, refusal, shown), status(refusal))
 
 
 def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | None:
@@ -159,7 +163,7 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("pages:person", found.name)
     context = {
         "person": found,
-        "profile": people.profile_of(found.pk, request.user.pk),
+        "profile": profile.profile_of(found.pk, request.user.pk),
         "record": reliability.records([found.pk])[found.pk],
         "half_life": reliability.HALF_LIFE.days,
         "trust": reliability.TRUST,

@@ -9,10 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from core import times
+from core import clock, times
 from core.http import page
 from core.refusals import refuse
 
@@ -26,7 +25,7 @@ PREVIEWS = (
     "WhatsApp",
 )
 """Programs that fetch a page which somebody has passed on, to show what it is about."""
-CLOSED = ("/admin/", "/api/v1/", "/ws/")
+CLOSED = ("/admin/", settings.API_ROOT, "/ws/")
 """Where there is nothing for any of them."""
 ENDLESS = ("/matches/", "/sign-in/", "/sign-up/")
 """What a search engine would fetch without end: every step of every round in every view; and doors. Replays
@@ -57,7 +56,7 @@ def security(request: HttpRequest) -> HttpResponse:
     """
     if not settings.SECURITY_CONTACT:
         raise refuse("not_found")
-    until = datetime.combine(timezone.now().date() + GOOD_FOR, time(), UTC)
+    until = datetime.combine(clock.machine_now().date() + GOOD_FOR, time(), UTC)
     languages = ", ".join(code for code, _ in settings.LANGUAGES)
     lines = [
         f"Contact: {settings.SECURITY_CONTACT}",

@@ -50,12 +50,6 @@ def all_ratings(game: str) -> QuerySet[Rating]:
     return Rating.objects.filter(known, game=game).select_related("user")
 
 
-def ratings_of_programs(game: str) -> QuerySet[Rating]:
-    """The ratings of the bots of users, which are rated apart."""
-    programs = Rating.objects.filter(game=game, user__is_bot=True, user__is_active=True)
-    return programs.select_related("user").order_by(FLOOR.desc(), "pk")
-
-
 def leaderboard_page(meta: Meta, number: int) -> Page[LeaderboardLine]:
     """A page of a game's leaderboard; people who stand equal share a rank."""
     levels = {level.slug: level.label for level in meta.known_levels}

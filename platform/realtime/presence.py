@@ -51,7 +51,7 @@ the same with ten people as with ten thousand.
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class OpenPage:
     """A page that is open somewhere.
 
     `place`: where, which is also the topic that hears of changes. `role`: what its owner is there.
@@ -72,17 +72,17 @@ Here = dict[str, int]
 """How many different people there are of each role."""
 
 
-def heartbeat(page: Page) -> None:
+def heartbeat(page: OpenPage) -> None:
     """Tell that this page is there, or still there."""
     _ask(page.place, page, LASTS_S)
 
 
-def heartbeat_and_list(page: Page) -> Here | None:
+def heartbeat_and_list(page: OpenPage) -> Here | None:
     """Tell that this page is there; who else is. None if the broker is away."""
     return _ask(page.place, page, LASTS_S, lists=True)
 
 
-def leave(page: Page) -> None:
+def leave(page: OpenPage) -> None:
     """Tell that this page has gone."""
     _ask(page.place, page, 0)
 
@@ -93,7 +93,7 @@ def list_present(place: str) -> Here | None:
 
 
 def _ask(
-    place: str, page: Page | None = None, lasts_s: int = 0, *, lists: bool = False
+    place: str, page: OpenPage | None = None, lasts_s: int = 0, *, lists: bool = False
 ) -> Here | None:
     person, key = (page.person, page.key) if page else ("", "")
     keys = [f"nightcap:here:{place}", f"nightcap:here:{place}:{person}"]

@@ -23,7 +23,7 @@ from django.db import Error
 
 from realtime.admission import ComeBack, admission
 from realtime.allowance import Allowance
-from realtime.away import is_away
+from realtime.database_away import is_away
 from realtime.hub import News, hub
 from realtime.inbox import Inbox, Message, Receive
 from realtime.threads import in_thread
@@ -90,7 +90,7 @@ async def send_safely(sending: Awaitable[None]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class PageReader:
     """The reader of a page: the user, the language, what it asks for (its query), and the time zone
     the browser says that it is: not believed yet."""
 
@@ -101,7 +101,7 @@ class Reader:
     zone: str = ""
 
 
-Readers = Mapping[Reader, Any]
+Readers = Mapping[PageReader, Any]
 """Each reader with the user, who is loaded; None for a stranger."""
 Fragments = Mapping[str, str]
 """HTML by the selector of what it replaces."""
@@ -207,12 +207,12 @@ class ListSocket(Socket):
         raise NotImplementedError
 
     @classmethod
-    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
+    def draw(cls, readers: Readers) -> dict[PageReader, Fragments | None]:
         """What these pages show now, in a thread; None for one that may show nothing any more."""
         raise NotImplementedError
 
     @classmethod
-    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
+    def fragments(cls, readers: Collection[PageReader]) -> dict[PageReader, Fragments | None]:
         """The same, and None for each page whose account is not as it was when the page connected.
 
         News of that may be lost: so every list asks it of the database, whenever it is drawn.
@@ -238,7 +238,7 @@ class ListSocket(Socket):
     async def enter(self) -> None:
         """Bring the page what it lacks, and from now on what is new."""
         user = self.scope["user"]
-        self.reader = Reader(
+        self.reader = PageReader(
             user_id=user.pk if user.is_authenticated else None,
             epoch=user.epoch if user.is_authenticated else 0,
             language=language_of(self.scope),

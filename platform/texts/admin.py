@@ -26,7 +26,7 @@ class TextAdmin(admin.ModelAdmin[Text]):
         if begins:
             obj.published = False
         super().save_model(request, obj, form, change)
-        published.forget()
+        published.forget_published()
         if begins:
             messages.info(
                 request, now("This is our draft: fill in what stands in brackets, then publish it.")

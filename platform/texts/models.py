@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from core.lines import tidy_text
+from core.line_fields import tidy_text
 
 DRAFTS = Path(__file__).parent / "drafts"
 BRACKETS = re.compile(r"\[[^\[\]]+\](?!\()")

@@ -32,7 +32,7 @@ class WithoutTags(Extension):
 _known: tuple[float, frozenset[str]] = (float("-inf"), frozenset())
 
 
-def pages() -> list[tuple[str, str]]:
+def published_pages() -> list[tuple[str, str]]:
     """The pages that the foot of every page leads to: slug and title, in the language that is active."""
     there = _published()
     return [(page.value, str(page.label)) for page in Text.Page if page.value in there]
@@ -53,7 +53,7 @@ def html_of(page: str) -> SafeString | None:
     return mark_safe(html)  # without a tag that somebody has typed
 
 
-def forget() -> None:
+def forget_published() -> None:
     """Look again which texts are published."""
     global _known
     _known = (float("-inf"), frozenset())

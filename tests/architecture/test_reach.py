@@ -171,7 +171,7 @@ def test_each_door_asks_or_says_why_not() -> None:
 def test_the_doors_of_today_are_among_those_that_are_found() -> None:
     """The search itself is worth something: it finds each door that somebody once forgot."""
     assert {
-        "friends.services.friendship.ask",
+        "friends.services.friendship.ask_for_friendship",
         "leagues.services.entries.invite_people.invite_person",
         "matches.services.seating.rematch._opened",
         "matches.services.seating.reserve_seat.reserve_for",

@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from django.apps import apps as django_apps
 
+from tests.architecture import rooms
+
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "games"
 PLATFORM = ROOT / "platform"
@@ -84,52 +86,14 @@ MAY_USE_TOOLS = {
 """Tests of something else, and why they measure."""
 
 
-MATCHES = {
-    "models": "",
-    "actors": "",
-    "requests": "",
-    "refusals": "",
-    "personal_data": "models",
-    "limits": "",
-    "engine": "models",
-    "store": "models engine",
-    "services": "models actors requests engine store",
-    "services/rounds": "models actors requests engine store",
-    "services/clock": "models engine store services/rounds",
-    "services/seating": "models limits engine store services services/rounds services/clock",
-    "services/absence": "models engine store services/rounds services/seating",
-    "present": "models engine store",
-    "web": "models actors requests limits engine store services services/rounds services/clock"
-    " services/seating services/absence present",
-    "admin": "models engine store services",
-    "management": "models engine store services",
-    "templatetags": "present web",
-    "tasks": "store services services/rounds services/clock services/absence",
-    "apps": "personal_data store services services/clock services/seating services/absence present web"
-    " tasks",
+ROOMS = {
+    "accounts": rooms.ACCOUNTS,
+    "config": rooms.CONFIG,
+    "leagues": rooms.LEAGUES,
+    "matches": rooms.MATCHES,
+    "operations": rooms.OPERATIONS,
 }
-
-LEAGUES = {
-    "scoring": "",
-    "models": "scoring",
-    "refusals": "",
-    "personal_data": "models",
-    "season": "scoring models",
-    "services": "scoring models season",
-    "services/fixtures": "scoring models season services",
-    "services/entries": "models season services services/fixtures",
-    "services/seasons": "models season services services/fixtures services/entries",
-    "present": "scoring models season",
-    "web": "scoring models season services services/fixtures services/entries services/seasons present",
-    "simulation": "scoring models season services services/fixtures services/entries services/seasons",
-    "management": "models services/seasons simulation",
-    "templatetags": "present",
-    "tasks": "services/seasons",
-    "apps": "personal_data services/fixtures present",
-}
-
-ROOMS = {"matches": MATCHES, "leagues": LEAGUES}
-"""By app its rooms from the ground up, and which others each knows: all of them, and no more."""
+"""The apps whose rooms are drawn."""
 
 
 def modules(folder: Path) -> list[Path]:

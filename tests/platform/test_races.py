@@ -18,14 +18,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Export, User
-from accounts.services import export
+from accounts.services import export_data
 from accounts.services.guests import create_guest, move_guest_to_account
-from accounts.services.rename import rename_user
+from accounts.services.rename_user import rename_user
 from api.services.declare_bot import declare_bot
 from daily import days
 from daily.models import Attempt
-from daily.services.begin import begin_attempt
-from friends.circle import friend_ids
+from daily.services.begin_attempt import begin_attempt
+from friends.friend_lists import friend_ids
 from friends.models import FriendLink, Friendship
 from friends.services import friendship
 from leagues.models import League
@@ -96,11 +96,15 @@ def test_a_friend_of_both_the_guest_and_its_account() -> None:
             if what == "sign in":
                 move_guest_to_account(guest, alice)
             else:
-                friendship.ask(bob, alice)
+                friendship.ask_for_friendship(bob, alice)
 
         at_once(do, ["sign in", "ask"])
-        assert Friendship.objects.filter(friendship.between(alice.pk, bob.pk)).count() == 1
-        assert not Friendship.objects.filter(friendship.between(guest.pk, bob.pk)).exists()
+        assert (
+            Friendship.objects.filter(friendship.friendship_between(alice.pk, bob.pk)).count() == 1
+        )
+        assert not Friendship.objects.filter(
+            friendship.friendship_between(guest.pk, bob.pk)
+        ).exists()
 
 
 def test_a_guest_signs_in_as_the_account_begins_the_daily_deal() -> None:
@@ -202,7 +206,7 @@ def test_an_export_that_is_ready_just_now_is_the_one_asked_for(
 ) -> None:
     """Between "there is one already" and looking for it a worker may finish it."""
     alice = cast.alice()
-    waiting = export.request_export(alice)
+    waiting = export_data.request_export(alice)
     create = Export.objects.create
 
     def late(**fields: Any) -> Export:
@@ -212,7 +216,7 @@ def test_an_export_that_is_ready_just_now_is_the_one_asked_for(
             at_once(lambda made: Export.objects.filter(pk=made).update(file=b""), [waiting.pk])
 
     monkeypatch.setattr(Export.objects, "create", late)
-    assert export.request_export(alice) == waiting
+    assert export_data.request_export(alice) == waiting
 
 
 def test_two_workers_count_the_feats_of_one_match() -> None:

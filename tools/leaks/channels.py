@@ -17,7 +17,7 @@ from django.urls import URLPattern, reverse
 from django.urls.resolvers import RegexPattern
 
 from accounts.models import Export, User
-from accounts.services import export
+from accounts.services import export_data
 from api.play.position import position_of
 from config.serving.asgi import application
 from core import clock
@@ -162,7 +162,7 @@ def notices(who: Onlooker, house: House) -> bytes:
     mail.outbox = []
     Outbox.objects.exclude(seat=who.seat, kind=outbox.TURN).delete()  # others' are not looked at
     Outbox.objects.update(due_ms=clock.now_ms())
-    with mock.patch("notifications.net.post_to_stranger", post):
+    with mock.patch("notifications.outgoing_requests.post_to_stranger", post):
         for _ in range(2):  # the turn, then its reminder
             work()
             left = Outbox.objects.filter(seat=who.seat).values_list("due_ms", flat=True).first()
@@ -180,10 +180,10 @@ def own_data(who: Onlooker, house: House) -> bytes:
     """The file with all that the server knows of them."""
     assert isinstance(who.user, User)
     Export.objects.filter(user=who.user).delete()
-    asked = export.request_export(who.user)
-    export.make_export(asked.pk)
+    asked = export_data.request_export(who.user)
+    export_data.make_export(asked.pk)
     asked.refresh_from_db()
-    return export.read_export(asked)
+    return export_data.read_export(asked)
 
 
 def position(who: Onlooker, house: House) -> bytes:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client, override_settings
 
 from accounts.models import User
-from bots.lab.simulation import BEGIN_MS, Plan
+from bots.lab.simulation import BEGIN_MS, SimulationPlan
 from core import clock
 from games.kernel.chance import commitment
 from games.kernel.contract import Seat, Viewer
@@ -75,7 +75,7 @@ class Onlooker:
 class House:
     """A dealt match, and who looks on. `at_ms`: when it was dealt."""
 
-    plan: Plan
+    plan: SimulationPlan
     match: Match
     people: dict[Seat, Person]
     onlookers: list[Onlooker]
@@ -85,7 +85,7 @@ class House:
 
 
 @contextmanager
-def opened(plan: Plan, number: int) -> Iterator[House]:
+def opened(plan: SimulationPlan, number: int) -> Iterator[House]:
     """Lay and deal the table of a plan; afterwards nothing of it is left.
 
     Every few rounds it is a league's own; else it is public, and people sat down by themselves.
@@ -101,7 +101,7 @@ def opened(plan: Plan, number: int) -> Iterator[House]:
             transaction.set_rollback(True)
 
 
-def _free(plan: Plan, number: int) -> House:
+def _free(plan: SimulationPlan, number: int) -> House:
     with clock.stopped(BEGIN_MS):
         people = [person(f"Paula{n}") for n in range(plan.seats)]
         tempos = [tempo.slug for tempo in catalogue.game_of(plan.slug).meta.tempos]
@@ -132,7 +132,7 @@ def _shared_device(match: Match, owner: User, guest: User, push: Browser) -> Onl
     return Onlooker("shared device", None, owner, device, push=push, lends=0)
 
 
-def _league(plan: Plan) -> House:
+def _league(plan: SimulationPlan) -> House:
     days = leagues.Days()
     others = 2 * plan.seats
     season = leagues.running(
@@ -160,7 +160,7 @@ def _league(plan: Plan) -> House:
         return _house(plan, match, days.ms, names)
 
 
-def _deal(plan: Plan, match: Match, people: list[Any]) -> None:
+def _deal(plan: SimulationPlan, match: Match, people: list[Any]) -> None:
     """Deal by the luck of the plan, as soon as all are ready."""
     if not Round.objects.filter(match=match, start__isnull=False).exists():
         seed = plan.key("deal")
@@ -170,7 +170,7 @@ def _deal(plan: Plan, match: Match, people: list[Any]) -> None:
     match.refresh_from_db()
 
 
-def _house(plan: Plan, match: Match, at_ms: int, names: dict[str, Any]) -> House:
+def _house(plan: SimulationPlan, match: Match, at_ms: int, names: dict[str, Any]) -> House:
     places = list(match.seats.select_related("user").order_by("number"))
     seated = [(place.number, place.user) for place in places if place.user is not None]
     for _, user in seated:

@@ -34,10 +34,10 @@ def play_round(
     slug: str, seats: int, levels: tuple[str, ...], text: str, number: int, each: int, most: int
 ) -> Tally:
     """Play a round and compare at one move in `each`, at `most` positions."""
-    from bots.lab.simulation import Plan
+    from bots.lab.simulation import SimulationPlan
     from tools.leaks.proof import prove
 
-    return prove(Plan(slug, seats, levels, text, each), number, most=most)
+    return prove(SimulationPlan(slug, seats, levels, text, each), number, most=most)
 
 
 def _end(sig: int, frame: FrameType | None) -> None:

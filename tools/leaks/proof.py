@@ -13,7 +13,7 @@ from functools import partial
 
 from django.urls import reverse
 
-from bots.lab.simulation import Plan, Play, Report
+from bots.lab.simulation import Play, SimulationPlan, SimulationReport
 from core.refusals import Refused
 from games.kernel import session
 from games.kernel.contract import Action, Event, Seat, Viewer
@@ -48,14 +48,14 @@ class Ask:
     ask: Callable[[], bytes]
 
 
-def prove(plan: Plan, number: int, *, most: int, timed: bool = True) -> Tally:
+def prove(plan: SimulationPlan, number: int, *, most: int, timed: bool = True) -> Tally:
     """Play the round of this plan and compare; `most`: positions at which that is done."""
     tally = Tally(plan.slug)
     began = time.monotonic()
     logging.disable(logging.WARNING)  # each refused request
     try:
         with opened(plan, number) as house:
-            report = Report()
+            report = SimulationReport()
             _Shown(house, report, tally, most=most, timed=timed).to_the_end()
             tally.stuck += report.refused or [plan.text] * report.stuck
     finally:
@@ -72,7 +72,7 @@ class _Shown(Play):
     """A round at which everybody looks."""
 
     def __init__(
-        self, house: House, report: Report, tally: Tally, *, most: int, timed: bool
+        self, house: House, report: SimulationReport, tally: Tally, *, most: int, timed: bool
     ) -> None:
         super().__init__(house.plan, house.match, house.people, report)
         self.house, self.tally, self.timed = house, tally, timed

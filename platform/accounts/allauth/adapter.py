@@ -55,7 +55,7 @@ class Unsent(ValidationError):
     """A mail that did not go out, and why."""
 
 
-class Adapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):
     """Our answers to allauth's questions."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -72,7 +72,7 @@ class Adapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """The user who signs in; after too many failures they wait, even with the right password."""
-        with rate_limits.counted_attempt(*_tries(request, credentials)) as guess:
+        with rate_limits.counted_attempt(*_counters_of(request, credentials)) as guess:
             user: AbstractBaseUser | None = super().authenticate(request, **credentials)
             guess.counts = user is None
         return user
@@ -211,7 +211,7 @@ class Adapter(DefaultAccountAdapter):
             ) from error
 
 
-def _tries(request: HttpRequest, credentials: dict[str, Any]) -> list[Counter]:
+def _counters_of(request: HttpRequest, credentials: dict[str, Any]) -> list[Counter]:
     """What a failure counts for."""
     place = rate_limits.client_network(request)
     typed = str(credentials.get("username") or "")

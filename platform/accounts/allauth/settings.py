@@ -7,7 +7,7 @@ from __future__ import annotations
 
 # Signing in and up, passwords and addresses (allauth.account) --------------------------------
 
-ACCOUNT_ADAPTER = "accounts.allauth.adapter.Adapter"
+ACCOUNT_ADAPTER = "accounts.allauth.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
@@ -25,7 +25,7 @@ ACCOUNT_RATE_LIMITS = False
 
 # The second factor and passkeys (allauth.mfa) -------------------------------------------------------------
 
-MFA_ADAPTER = "accounts.second_factor.Adapter"
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 # Passkeys sign in by themselves: nothing is asked beside them, and they are asked for beside nothing.
 MFA_PASSKEY_LOGIN_ENABLED = True

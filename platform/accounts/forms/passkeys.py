@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import Error as DatabaseError
 from django.utils.translation import gettext_lazy as _
 
-from core.lines import LineInput
+from core.line_fields import LineInput
 
 LONGEST = 40
 LONGEST_PROOF = 20_000

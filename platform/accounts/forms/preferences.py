@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names, zones
 from accounts.models.users import WEEKDAYS, language_choices
 from accounts.services.preferences import check_quiet
-from core.lines import LineInput
+from core.line_fields import LineInput
 
 THEMES = ("auto", "night", "morning")
 

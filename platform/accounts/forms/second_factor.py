@@ -19,7 +19,7 @@ from accounts.models import User
 from core import rate_limits
 
 
-class Counted(OwnWords):
+class LimitedCodeForm(OwnWords):
     """A code that is not guessed: a few wrong ones and they wait."""
 
     user: AbstractBaseUser
@@ -39,7 +39,7 @@ class Counted(OwnWords):
                 raise
 
 
-class CodeForm(Counted, AuthenticateForm):
+class CodeForm(LimitedCodeForm, AuthenticateForm):
     """The code that a sign-in asks for: the one shown now, or one for emergencies."""
 
     help_texts = {  # noqa: RUF012
@@ -47,13 +47,13 @@ class CodeForm(Counted, AuthenticateForm):
     }
 
 
-class CodeAgainForm(Counted, CodeAgain):
+class CodeAgainForm(LimitedCodeForm, CodeAgain):
     """The code of the second factor, from somebody who is signed in."""
 
     help_texts = CodeForm.help_texts
 
 
-class BeginForm(Counted, ActivateTOTPForm):
+class BeginForm(LimitedCodeForm, ActivateTOTPForm):
     """The first code of the app, which proves that it has the secret."""
 
     help_texts = {"code": gettext_lazy("The six digits that the app shows now.")}  # noqa: RUF012

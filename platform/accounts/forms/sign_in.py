@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import limits, names
 from accounts.models import User
-from accounts.services.rename import check_name
+from accounts.services.rename_user import check_name
 from core import rate_limits
 from games.kernel.contract import N_
 

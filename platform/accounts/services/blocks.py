@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import Block, User
 from accounts.services import mutes
 from core.refusals import refuse

@@ -1,4 +1,8 @@
-"""Guests: somebody sits down without an account, takes it all along later, or is forgotten."""
+"""Guests: sit down without an account, or take it all along to one later.
+
+Guests who do not come back are forgotten by `matches/services/absence/forget_guests.py`, as no match may wait for
+them; how long they are kept is `settings.GUEST_DAYS`.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts import names
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import User
 from accounts.services import access, blocks, mutes
-from accounts.services.rename import check_name, check_unclaimed, name_is_taken
+from accounts.services.rename_user import check_name, check_unclaimed, name_is_taken
 from core.signals import guest_signed_in
 
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import User
 
 MOST = 20

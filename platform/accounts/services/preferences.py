@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.holding import hold_people
-from accounts.hours import DAY, MOST_QUIET, Hours
+from accounts.hold_people import hold_people
+from accounts.hours import DAY, MOST_QUIET
 from accounts.models import User
 from core import clock
 from core.signals import hours_changed
@@ -30,7 +30,7 @@ def set_preferences(user: User, **chosen: Any) -> None:
         ValidationError: no such language or time zone, half a pair of quiet hours, or too many.
     """
     (stored,) = hold_people(user.pk)
-    before = Hours.of(stored)
+    before = stored.hours
     for name in (*OTHERS, *HOURS):
         # Another tab may have chosen something since this request began.
         setattr(user, name, chosen.get(name, getattr(stored, name)))
@@ -39,7 +39,7 @@ def set_preferences(user: User, **chosen: Any) -> None:
     user.clean_fields(exclude=_OTHERS)
     check_quiet(user.quiet_from, user.quiet_until)
     now_ms = clock.now_ms()
-    now = Hours.of(user)
+    now = user.hours
     other = now != before and not (now.is_empty and before.is_empty)
     if other:
         known = [row for row in stored.hours_before if row["until_ms"] > now_ms - KEPT_MS]

@@ -24,9 +24,9 @@ def restrict_user(user: User, until: Mapping[str, datetime | None]) -> None:
         Restriction.objects.update_or_create(user=user, what=what, defaults={"until": end})
 
 
-def restricted(user_ids: Iterable[int], what: str) -> set[int]:
+def restricted_users(user_ids: Iterable[int], what: str) -> set[int]:
     """Those of these users who may not do this at present."""
-    rows = _holding(what).filter(user__in=list(user_ids))
+    rows = _restrictions_now(what).filter(user__in=list(user_ids))
     return set(rows.values_list("user_id", flat=True))
 
 
@@ -36,7 +36,7 @@ def check_restriction(user_id: int, what: str) -> None:
     Raises:
         Refused: `may_not_talk`, `may_not_talk_until`, `may_not_public`, `may_not_public_until`.
     """
-    found = _holding(what).filter(user_id=user_id).first()
+    found = _restrictions_now(what).filter(user_id=user_id).first()
     if found is None:
         return
     code = CODES[Restriction.What(what)]
@@ -45,6 +45,6 @@ def check_restriction(user_id: int, what: str) -> None:
     raise refuse(f"{code}_until", until=found.until.isoformat())
 
 
-def _holding(what: str) -> QuerySet[Restriction]:
+def _restrictions_now(what: str) -> QuerySet[Restriction]:
     """The restrictions of this kind that hold now."""
     return Restriction.objects.filter(Q(until=None) | Q(until__gt=clock.now()), what=what)

@@ -48,10 +48,10 @@ def browser_of(request: HttpRequest) -> str:
 
 def sign_ins_of(user: User) -> QuerySet[SignIn]:
     """Where a user is signed in, the newest first."""
-    return _lasting().filter(user=user).order_by("-began_at", "-pk")
+    return _lasting_sign_ins().filter(user=user).order_by("-began_at", "-pk")
 
 
-def _lasting() -> QuerySet[SignIn]:
+def _lasting_sign_ins() -> QuerySet[SignIn]:
     sessions = Session.objects.filter(
         session_key=OuterRef("session_key"), expire_date__gt=clock.now()
     )
@@ -104,4 +104,4 @@ def forget_sign_ins(user: User) -> None:
 
 def forget_ended_sign_ins() -> int:
     """Forget sign-ins whose sessions have run out; how many."""
-    return SignIn.objects.exclude(pk__in=_lasting().values("pk")).delete()[0]
+    return SignIn.objects.exclude(pk__in=_lasting_sign_ins().values("pk")).delete()[0]

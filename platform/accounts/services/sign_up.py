@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
-from accounts.services.rename import check_name, check_unclaimed, name_is_taken
+from accounts.services.rename_user import check_name, check_unclaimed, name_is_taken
 
 
 def sign_up(guest: User | None, name: str, password: str, email: str = "") -> User:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.hours import midnight_ms, zone_of
 from accounts.models import User, Vacation
 from core import clock, times

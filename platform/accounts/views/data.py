@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from accounts.forms.second_factor import ConfirmForm
 from accounts.models import User
 from accounts.reauthentication import recently_signed_in, recently_signed_in_to_act
-from accounts.services import export
-from accounts.services.delete import delete_account
+from accounts.services import export_data
+from accounts.services.delete_account import delete_account
 from core import rate_limits
 from core.http import form_page, page
 from core.refusals import Refused, sentence, status
@@ -26,12 +26,12 @@ def personal_data(request: HttpRequest) -> HttpResponse:
     """One's own data: ask for a file of everything, see how far it is, and download it."""
     assert isinstance(request.user, User)
     if request.method == "POST":
-        export.request_export(request.user)
+        export_data.request_export(request.user)
         return redirect("accounts:personal_data")
     context = {
         "making": request.user.exports.filter(file=None).first(),
-        "ready": export.valid_exports().filter(user=request.user).defer("file"),
-        "days": export.KEPT.days,
+        "ready": export_data.valid_exports().filter(user=request.user).defer("file"),
+        "days": export_data.KEPT.days,
     }
     return render(request, "accounts/data.html", context)
 
@@ -46,11 +46,11 @@ def download_export(request: HttpRequest, token: str) -> HttpResponse:
         Http404: there is no such file, or it is somebody else's.
     """
     assert isinstance(request.user, User)
-    found = export.valid_exports().filter(user=request.user, token=token).first()
+    found = export_data.valid_exports().filter(user=request.user, token=token).first()
     if found is None:
         raise Http404
     response = HttpResponse(
-        export.read_export(found), content_type="application/json; charset=utf-8"
+        export_data.read_export(found), content_type="application/json; charset=utf-8"
     )
     response["Content-Disposition"] = 'attachment; filename="nightcap.json"'
     return response

@@ -143,7 +143,7 @@ class SignIn(View):
     def post(self, request: HttpRequest) -> HttpResponse:
         """Let whoever has the passkey in, or say that it is none."""
         try:
-            passkey = _shown(request)
+            passkey = _passkey_sent(request)
         except ValidationError as refused:
             return _refused(request, refused, "accounts:sign_in")
         request.session.set_expiry(None)
@@ -160,7 +160,7 @@ class SignIn(View):
 def confirm_by_passkey(request: HttpRequest) -> HttpResponse:
     """Show a passkey of one's own instead of typing the password once more."""
     try:
-        passkey = _shown(request)
+        passkey = _passkey_sent(request)
         if passkey.user_id != request.user.pk:
             raise ValidationError(NOT_HERE)
     except ValidationError as refused:
@@ -170,7 +170,7 @@ def confirm_by_passkey(request: HttpRequest) -> HttpResponse:
     return after or redirect("accounts:preferences")
 
 
-def _shown(request: HttpRequest) -> Authenticator:
+def _passkey_sent(request: HttpRequest) -> Authenticator:
     """The passkey that was sent; after many wrong ones from one address it waits.
 
     Raises:

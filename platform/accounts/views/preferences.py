@@ -19,7 +19,7 @@ from accounts.services import blocks
 from accounts.services.mutes import muted_people
 from accounts.services.mutes import unmute_user as unmute_them
 from accounts.services.preferences import HOURS, set_preferences
-from accounts.services.rename import rename_user
+from accounts.services.rename_user import rename_user
 from accounts.zones import zone_named_by
 from core.http import action, form_page, next_page
 from core.refusals import refuse
@@ -46,8 +46,8 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
     )
     if user is not None and user.is_guest:
         form.fields["name"].help_text = ""  # the names of guests are nobody's afterwards
-    if request.method == "POST" and form.is_valid() and _keep(form, user):
-        messages.success(request, _kept(form.cleaned_data["language"] or _browser(request)))
+    if request.method == "POST" and form.is_valid() and _save_look(form, user):
+        messages.success(request, _confirmation(form.cleaned_data["language"] or _browser(request)))
         response = HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
         _set_cookies(response, form.cleaned_data)
         return response
@@ -63,7 +63,7 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
 @action
 def unmute_person(request: HttpRequest) -> HttpResponse:
     """Unmute a user: read them again, also where they have not said anything yet."""
-    who = _who(request)
+    who = _user_id_sent(request)
     if request.user.is_authenticated and who is not None:
         unmute_them(request.user, who)
     return HttpResponseRedirect(reverse("accounts:preferences"))
@@ -76,7 +76,7 @@ def block_person(request: HttpRequest) -> HttpResponse:
     Raises:
         Refused: `sign_in_first`, `malformed`, and those of `blocks.block_user`.
     """
-    who = _who(request)
+    who = _user_id_sent(request)
     if not request.user.is_authenticated:
         raise refuse("sign_in_first")
     if who is None:
@@ -89,13 +89,13 @@ def block_person(request: HttpRequest) -> HttpResponse:
 @action
 def unblock_person(request: HttpRequest) -> HttpResponse:
     """Unblock a user: let them come to one's private tables again."""
-    who = _who(request)
+    who = _user_id_sent(request)
     if request.user.is_authenticated and who is not None:
         blocks.unblock_user(request.user, who)
     return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
 
 
-def _who(request: HttpRequest) -> int | None:
+def _user_id_sent(request: HttpRequest) -> int | None:
     who = request.POST.get("who", "")
     return int(who) if who.isascii() and who.isdigit() and len(who) < 19 else None
 
@@ -127,7 +127,7 @@ def _chosen_language(request: HttpRequest, user: User | None) -> str:
     return chosen if chosen in dict(settings.LANGUAGES) else ""
 
 
-def _keep(form: LookForm, user: User | None) -> bool:
+def _save_look(form: LookForm, user: User | None) -> bool:
     """Write down what belongs to the user; False if the name cannot be had."""
     if user is None:
         return True
@@ -157,7 +157,7 @@ def _browser(request: HttpRequest) -> str:
     return settings.LANGUAGE_CODE
 
 
-def _kept(code: str) -> str:
+def _confirmation(code: str) -> str:
     """The confirmation, already in the language that was just chosen."""
     with translation.override(code):
         return _("Saved.")

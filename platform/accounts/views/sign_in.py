@@ -25,7 +25,7 @@ from django.views.generic.edit import FormView
 from accounts import limits
 from accounts.allauth.adapter import Unsent
 from accounts.forms import sign_in as forms
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from core import rate_limits
 
 STATUS = {"rate_limited": 429, "unsent": 503}

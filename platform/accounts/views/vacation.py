@@ -26,7 +26,7 @@ def vacation_page(request: HttpRequest) -> HttpResponse:
     user = request.user
     today = today_of(user)
     form = VacationForm(request.POST or None, initial={"first": today})
-    if request.method == "POST" and form.is_valid() and _gone(form, user):
+    if request.method == "POST" and form.is_valid() and _begin_vacation(form, user):
         messages.success(request, _("Have a good time. Nobody will be waiting for you."))
         return HttpResponseRedirect(reverse("accounts:vacation"))
     context: dict[str, Any] = {
@@ -50,7 +50,7 @@ def end_vacation(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("accounts:vacation"))
 
 
-def _gone(form: VacationForm, user: User) -> bool:
+def _begin_vacation(form: VacationForm, user: User) -> bool:
     try:
         go_away(user, form.cleaned_data["first"], form.cleaned_data["last"])
     except ValidationError as refused:

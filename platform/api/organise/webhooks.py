@@ -13,7 +13,7 @@ from api.models import Scope
 from api.organise.seasons import TAG, organised_league
 from api.services import league_webhooks
 from core.refusals import refuse
-from notifications import net
+from notifications import outgoing_requests
 from notifications.forms import clean_address
 from notifications.models import Channel
 from notifications.services import channels
@@ -22,7 +22,7 @@ from notifications.services import channels
 class NewWebhook(Question, frozen=True, kw_only=True):
     """Where it leads, and what is understood there; `raw` is JSON, signed."""
 
-    url: Annotated[str, msgspec.Meta(max_length=net.LONGEST)]
+    url: Annotated[str, msgspec.Meta(max_length=outgoing_requests.LONGEST)]
     shape: Literal["raw", "discord", "slack"] = "raw"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import uuid
 from collections import Counter
 from collections.abc import Iterable
@@ -16,12 +15,12 @@ from django.utils import translation
 
 from accounts import online
 from accounts.models import User
-from api import limits, strict
+from api import limits, strict_json
 from api.answers import player
 from api.endpoints import check_token
 from api.models import Scope, Token
 from api.play import tables
-from api.play.known import GOES_ON, Shown, in_portions, matches_to_tell
+from api.play.matches_to_tell import GOES_ON, ToldMatch, in_portions, matches_to_tell
 from api.play.messages import (
     ActNow,
     AtTable,
@@ -63,8 +62,6 @@ from realtime.sockets import (
 )
 from realtime.threads import in_background, in_thread
 
-log = logging.getLogger(__name__)
-
 PATIENCE_S = 10
 """So long a socket may be open without a token."""
 HEARTBEAT_S = 25
@@ -95,9 +92,9 @@ class BotSocket(Socket):
         self.user_id = 0
         self.language = settings.LANGUAGE_CODE
         self.joined: list[str] = []
-        self.shown: dict[uuid.UUID, Shown] = {}
+        self.shown: dict[uuid.UUID, ToldMatch] = {}
         self.challenged: set[uuid.UUID] = set()
-        self.at_tables: dict[uuid.UUID, presence.Page] = {}
+        self.at_tables: dict[uuid.UUID, presence.OpenPage] = {}
         self.allowance = allowance_of(self.scope)
         self.turn = asyncio.Lock()
         await self.accept()
@@ -137,7 +134,7 @@ class BotSocket(Socket):
             await self._refuse(refusal("rate_limited"), key_in(text_data))
             return
         try:
-            message = strict.read(text_data, Sent)
+            message = strict_json.read_json(text_data, Sent)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
             await self._refuse(refuse("wrong_request", what=str(wrong)).refusal, key_in(text_data))
             return
@@ -295,7 +292,9 @@ class BotSocket(Socket):
         same_round = before is not None and before.round == table.round_number
         first = before.events if before is not None and same_round else 0
         position = position_of(table, self.user_id, first)
-        now = Shown(position.round, position.version, position.status, first + len(position.events))
+        now = ToldMatch(
+            position.round, position.version, position.status, first + len(position.events)
+        )
         if now == before:
             return []
         self.shown[table.match_id] = now

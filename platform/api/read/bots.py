@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accounts import online as here
+from accounts import online
 from accounts.models import User
 from api.answers import Answer, Page, Paged, Player, player
 from api.bots import all_bots
@@ -24,7 +24,7 @@ class BotAnswer(Answer, frozen=True, kw_only=True):
 @endpoint("GET", "bots", tag=TAG)
 def list_bots(call: Call, query: Paged) -> Page[BotAnswer]:
     """The bots for which a table can keep a seat."""
-    present = here.bots_here()
+    present = online.bots_here()
 
     def line(user: User) -> BotAnswer:
         return BotAnswer(

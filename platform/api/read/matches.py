@@ -100,13 +100,13 @@ class MatchQuery(Paged, frozen=True, kw_only=True):
 @endpoint("GET", "matches", tag=TAG)
 def list_matches(call: Call, query: MatchQuery) -> Page[MatchAnswer]:
     """Public matches, the oldest first, so that a program that comes back goes on where it was."""
-    return _listed(Match.objects.filter(public=True), query)
+    return _list_found(Match.objects.filter(public=True), query)
 
 
 @endpoint("GET", "mine", tag=TAG, scope=Scope.READ)
 def list_own_matches(call: Call, query: MatchQuery) -> Page[MatchAnswer]:
     """The token's own matches, private ones as well."""
-    return _listed(Match.objects.filter(seats__user=call.user), query)
+    return _list_found(Match.objects.filter(seats__user=call.user), query)
 
 
 @endpoint("GET", "matches/{match_id}", tag=TAG)
@@ -214,7 +214,7 @@ def table_for(call: Call, match_id: uuid.UUID, number: int | None = None) -> Tab
     )
 
 
-def _listed(found: QuerySet[Match], query: MatchQuery) -> Page[MatchAnswer]:
+def _list_found(found: QuerySet[Match], query: MatchQuery) -> Page[MatchAnswer]:
     wanted = Q(status=query.status)
     if query.game:
         wanted &= Q(game=query.game)

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import User
-from accounts.services.rename import name_is_taken, save_renamed
+from accounts.services.rename_user import name_is_taken, save_renamed
 from core.refusals import refuse
 from matches.models import Seat
 

@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import User
 from api.models import Scope, Token
 from core import clock
-from core.commit import after_commit
+from core.after_commit import after_commit
 from core.refusals import refuse
 from matches.store.topics import announce_revoked
 

@@ -14,7 +14,7 @@ MINUTE_MS = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MeasuredTable:
     """So many of a level, in a hall."""
 
     hall: Hall
@@ -34,7 +34,7 @@ class Measured:
     """What rounds at a table took so far: of each its minutes, its moves, those that its players
     made in the first minute."""
 
-    table: Table
+    table: MeasuredTable
     minutes: list[float] = field(default_factory=list)
     moves: list[int] = field(default_factory=list)
     first: list[int] = field(default_factory=list)
@@ -56,7 +56,7 @@ def value_at_share(values: Sequence[float], share: float) -> float:
 
 
 def measure_minutes(
-    tables: Sequence[Table], rounds: int, processes: int
+    tables: Sequence[MeasuredTable], rounds: int, processes: int
 ) -> Iterator[list[Measured]]:
     """What is measured after each round, all tables in turn; the same for any `processes`."""
     found = [Measured(table) for table in tables]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from core import releases
+from core import data_releases
 from core.refusals import refuse
 from games.kernel import session
 from games.kernel.chance import SeededChance
@@ -69,7 +69,7 @@ class Hall:
     def usual(cls, game: Game[Any, Any, Any], seed: int) -> Hall:
         """By the newest rules as they are unless somebody chooses others."""
         meta = game.meta
-        data = releases.load(game, meta.data)
+        data = data_releases.load(game, meta.data)
         return cls(game, Rules(meta.revisions[-1], complete(meta, {}), data), seed)
 
     def play(self, levels: Sequence[str], number: int, deal: int) -> PlayedRound:

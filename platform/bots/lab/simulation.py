@@ -40,7 +40,7 @@ of the person, whom a bot would replace."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SimulationPlan:
     """A round to be simulated: how many sit there, and the text that all its luck follows from."""
 
     slug: str
@@ -56,7 +56,7 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Report:
+class SimulationReport:
     """What came of it. `refused`, `leaks`: in words, one line each."""
 
     moves: int = 0
@@ -65,9 +65,9 @@ class Report:
     leaks: list[str] = field(default_factory=list)
 
 
-def simulate_round(plan: Plan) -> Report:
+def simulate_round(plan: SimulationPlan) -> SimulationReport:
     """Play one round to its end, and take it all back."""
-    report = Report()
+    report = SimulationReport()
     with transaction.atomic():
         with clock.stopped(BEGIN_MS):
             match, host = _dealt(plan)
@@ -76,7 +76,7 @@ def simulate_round(plan: Plan) -> Report:
     return report
 
 
-def _dealt(plan: Plan) -> tuple[Match, User]:
+def _dealt(plan: SimulationPlan) -> tuple[Match, User]:
     """A person on seat 0, so that both kinds of players go through the door, and bots."""
     host = User.objects.create_guest(f"Sim {plan.key('name').hex()[:12]}")
     bots = [plan.levels[seat % len(plan.levels)] for seat in range(plan.seats - 1)]
@@ -91,7 +91,11 @@ class Play:
     """One round while it is played, by bots on the seats of `people`, too."""
 
     def __init__(
-        self, plan: Plan, match: Match, people: Mapping[Seat, Person], report: Report
+        self,
+        plan: SimulationPlan,
+        match: Match,
+        people: Mapping[Seat, Person],
+        report: SimulationReport,
     ) -> None:
         self.plan, self.match, self.people, self.report = plan, match, people, report
         self.chance = SeededChance(plan.key("luck"))

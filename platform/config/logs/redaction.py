@@ -97,11 +97,11 @@ def _hidden(run: str, table: _Table | None) -> str:
         readable = decoded
     else:
         return ADDRESS
-    shown = _IPV4.sub(MACHINE, _IPV6.sub(_machine, _shown(readable, table)))
+    shown = _IPV4.sub(MACHINE, _IPV6.sub(_machine, _redacted_run(readable, table)))
     return run if shown == readable else shown
 
 
-def _shown(run: str, table: _Table | None) -> str:
+def _redacted_run(run: str, table: _Table | None) -> str:
     """What a line shows in place of this run of text."""
     run, asked, _ = run.partition("?")
     _, whole, rest = run.partition("://")
@@ -138,7 +138,7 @@ def _table() -> _Table | None:
     urls = sys.modules.get(settings.ROOT_URLCONF) if settings.configured and apps.ready else None
     if not urls or not hasattr(urls, "urlpatterns"):
         return None
-    return _read(len(_sockets(len(sys.modules))))
+    return _read_table(len(_sockets(len(sys.modules))))
 
 
 @lru_cache(maxsize=1)
@@ -156,7 +156,7 @@ def _sockets(modules: int) -> list[Any]:
 
 
 @lru_cache(maxsize=2)
-def _read(sockets: int) -> _Table:
+def _read_table(sockets: int) -> _Table:
     """The table, read anew when there are more sockets."""
     pages = get_resolver()
     routes = [*_routes(pages.url_patterns)]

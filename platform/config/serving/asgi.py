@@ -27,7 +27,7 @@ from config.serving.own_origin import Denied, OwnOrigin
 from config.serving.proxies import BehindProxies
 from config.serving.request_ids import WithRequestId
 from config.serving.to_its_end import ToItsEnd
-from config.serving.visitors import known
+from config.serving.visitors import with_visitor
 from leagues.web.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.web.routing import websocket_urlpatterns as of_matches
@@ -36,7 +36,7 @@ from pages.routing import websocket_urlpatterns as of_pages
 nowhere = re_path("", Denied.as_asgi())
 of_people = URLRouter([*of_matches, *of_lobby, *of_leagues, *of_pages, nowhere])
 
-for_people: Any = OwnOrigin(known(of_people))
+for_people: Any = OwnOrigin(with_visitor(of_people))
 
 application = WithRequestId(
     BehindProxies(

@@ -13,16 +13,17 @@ from django.utils.translation.trans_real import (
     parse_accept_lang_header,
 )
 
-from config.serving.middleware import PROGRAMS
 from core.refusals import refuse, sentence
 
 
-def told(code: str, path: str, liked: bytes) -> tuple[bytes, bytes]:
+def bare_refusal(code: str, path: str, liked: bytes) -> tuple[bytes, bytes]:
     """The content type and the body of this refusal.
 
     `path`: what was asked for; `liked`: the languages of the browser, as its `Accept-Language` says them.
     """
-    return _told(code, path.startswith(PROGRAMS), _language(liked.decode("latin-1")))
+    return _written_refusal(
+        code, path.startswith(settings.API_ROOT), _language(liked.decode("latin-1"))
+    )
 
 
 def _language(liked: str) -> str:
@@ -33,7 +34,7 @@ def _language(liked: str) -> str:
 
 
 @cache
-def _told(code: str, for_programs: bool, language: str) -> tuple[bytes, bytes]:
+def _written_refusal(code: str, for_programs: bool, language: str) -> tuple[bytes, bytes]:
     with translation.override(language):
         said = sentence(refuse(code).refusal)
     if for_programs:

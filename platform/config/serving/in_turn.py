@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from django.conf import settings
 
-from config.serving.bare_refusals import told
+from config.serving.bare_refusals import bare_refusal
 from config.serving.middleware import CROWDED, PROBES
 from config.serving.own_origin import Scope
 from core.errors import AGAIN_S
@@ -135,7 +135,7 @@ def _is_free(path: str) -> bool:
 async def _send_away(scope: Scope, send: Any) -> None:
     """Say when to come again, without any work."""
     liked = dict(scope.get("headers", ())).get(b"accept-language", b"")
-    kind, body = told("crowded", scope["path"], liked)
+    kind, body = bare_refusal("crowded", scope["path"], liked)
     headers = [
         (b"content-type", kind),
         (b"cache-control", b"no-store"),

@@ -4,10 +4,9 @@ comes in a crowd, and of methods that an address does not take."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from functools import partial
 from http import HTTPStatus
 
-from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.db import DataError
 from django.http import (
@@ -21,12 +20,9 @@ from django.utils.decorators import sync_and_async_middleware
 
 from core.errors import come_again
 from core.http import answer_refusal
+from core.middleware import Answer, AsyncAnswer, Instead, around
 from core.refusals import A_WHILE_S, TOO_MANY, refuse
 
-Answer = Callable[[HttpRequest], HttpResponseBase]
-AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
-
-PROGRAMS = "/api/v1/"
 PROBES = ("/healthz", "/readyz")
 CROWDED = "crowded"
 """In the scope of a request that is refused before anything is asked for it, as `config.serving.in_turn` says."""
@@ -49,33 +45,33 @@ def browser_policies(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer
     """Put the policies on every response, error pages included."""
     values = policies()
 
-    def protect(response: HttpResponseBase) -> None:
+    def protect(request: HttpRequest, response: HttpResponseBase) -> None:
         for name, value in values.items():
             response.headers[name] = value
 
-    return _changed_last(protect, get_response)
+    return around(get_response, last=protect)
 
 
 @sync_and_async_middleware
 def kept_by_no_cache(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
     """Let no cache keep an answer that does not say which may: nearly all depend on who asks."""
 
-    def keep_out(response: HttpResponseBase) -> None:
+    def keep_out(request: HttpRequest, response: HttpResponseBase) -> None:
         if "Cache-Control" not in response.headers:
             add_never_cache_headers(response)
 
-    return _changed_last(keep_out, get_response)
+    return around(get_response, last=keep_out)
 
 
 @sync_and_async_middleware
 def says_when_again(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
     """Say with whatever is refused for a while when to try again, also where nothing counts that."""
 
-    def say(response: HttpResponseBase) -> None:
+    def say(request: HttpRequest, response: HttpResponseBase) -> None:
         if response.status_code in LATER:
             response.headers.setdefault("Retry-After", str(A_WHILE_S))
 
-    return _changed_last(say, get_response)
+    return around(get_response, last=say)
 
 
 @sync_and_async_middleware
@@ -86,7 +82,7 @@ def probes_by_any_name(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnsw
         if request.path in PROBES:
             request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0]
 
-    return _changed_first(take_our_name, get_response)
+    return around(get_response, first=take_our_name)
 
 
 @sync_and_async_middleware
@@ -94,25 +90,12 @@ def no_pages_among_files(get_response: Answer | AsyncAnswer) -> Answer | AsyncAn
     """Say in a line that a file is not there. Files wait for no turn (`config.serving.in_turn`): a page in place of
     one, with its visitor and the lists of its frame, would be had by whoever asks past all others."""
 
-    def missing(request: HttpRequest) -> HttpResponseBase | None:
+    def missing(request: HttpRequest) -> Instead:
         if request.path.startswith(settings.STATIC_URL):
             return HttpResponseNotFound("There is no such file.\n", content_type="text/plain")
         return None
 
-    if iscoroutinefunction(get_response):
-
-        async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            response: HttpResponseBase | None = missing(request)
-            return response or await get_response(request)
-
-        return answer_later
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = missing(request) or get_response(request)
-        assert isinstance(response, HttpResponseBase)
-        return response
-
-    return answer
+    return around(get_response, first=missing)
 
 
 @sync_and_async_middleware
@@ -121,55 +104,11 @@ def no_cookies_for_programs(get_response: Answer | AsyncAnswer) -> Answer | Asyn
     from questions about our health, which wait for no turn (`config.serving.in_turn`) and need no visitor."""
 
     def drop_cookies(request: HttpRequest) -> None:
-        if request.path.startswith(PROGRAMS) or request.path in PROBES:
+        if request.path.startswith(settings.API_ROOT) or request.path in PROBES:
             request.META.pop("HTTP_COOKIE", None)
             vars(request).pop("COOKIES", None)
 
-    return _changed_first(drop_cookies, get_response)
-
-
-def _changed_first(
-    change: Callable[[HttpRequest], None], get_response: Answer | AsyncAnswer
-) -> Answer | AsyncAnswer:
-    """Change each request before it is answered."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            change(request)
-            response: HttpResponseBase = await get_response(request)
-            return response
-
-        return answer_later
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        change(request)
-        response = get_response(request)
-        assert isinstance(response, HttpResponseBase)
-        return response
-
-    return answer
-
-
-def _changed_last(
-    change: Callable[[HttpResponseBase], None], get_response: Answer | AsyncAnswer
-) -> Answer | AsyncAnswer:
-    """Change each answer before it is sent."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            response: HttpResponseBase = await get_response(request)
-            change(response)
-            return response
-
-        return answer_later
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        assert isinstance(response, HttpResponseBase)
-        change(response)
-        return response
-
-    return answer
+    return around(get_response, first=drop_cookies)
 
 
 @sync_and_async_middleware
@@ -180,11 +119,11 @@ def refuse_nul(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
     the view says what is wrong with it; where it does not, the database does.
     """
 
-    def refused(request: HttpRequest) -> HttpResponseBase | None:
+    def refused(request: HttpRequest) -> Instead:
         if "\0" in request.path:
-            return answer_refusal(request, refuse("not_found").refusal)
+            return partial(answer_refusal, request, refuse("not_found").refusal)
         if any("\0" in text for text in request.COOKIES.values()):
-            return answer_refusal(request, refuse("malformed").refusal)
+            return partial(answer_refusal, request, refuse("malformed").refusal)
         return None
 
     def unread(request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
@@ -195,21 +134,8 @@ def refuse_nul(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
             return answer_refusal(request, refuse("malformed").refusal)
         return None
 
-    if iscoroutinefunction(get_response):
-
-        async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            response: HttpResponseBase | None = await sync_to_async(refused)(request)
-            return response or await get_response(request)
-
-        answer_later.process_exception = unread  # type: ignore[attr-defined]  # as Django asks
-        return answer_later
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = refused(request) or get_response(request)
-        assert isinstance(response, HttpResponseBase)
-        return response
-
-    answer.process_exception = unread  # type: ignore[attr-defined]  # the same
+    answer = around(get_response, first=refused)
+    answer.process_exception = unread  # type: ignore[union-attr]  # as Django asks
     return answer
 
 
@@ -220,52 +146,28 @@ def refuse_in_a_crowd(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswe
     It stands before whatever asks the database, of which those have to make do that wait.
     """
 
-    def crowded(request: HttpRequest) -> bool:
-        return CROWDED in getattr(request, "scope", ())
+    def crowded(request: HttpRequest) -> Instead:
+        # Only what comes by ASGI has a scope, and waits for its turn.
+        is_crowded = CROWDED in getattr(request, "scope", ())
+        return partial(come_again, request, "crowded") if is_crowded else None
 
-    if iscoroutinefunction(get_response):
-
-        async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            if crowded(request):
-                return await sync_to_async(come_again)(request, "crowded")
-            response: HttpResponseBase = await get_response(request)
-            return response
-
-        return answer_later
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        # Only what comes by ASGI waits for its turn.
-        response = get_response(request)
-        assert isinstance(response, HttpResponseBase)
-        return response
-
-    return answer
+    return around(get_response, first=crowded)
 
 
 @sync_and_async_middleware
 def refuse_other_methods(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
     """Say so in words where an address takes only forms, or only questions."""
 
-    def refused(request: HttpRequest, bare: HttpResponseNotAllowed) -> HttpResponseBase:
-        response = answer_refusal(request, refuse("wrong_method").refusal)
-        response.headers["Allow"] = bare.headers["Allow"]
-        return response
+    def refused(request: HttpRequest, response: HttpResponseBase) -> Instead:
+        if not isinstance(response, HttpResponseNotAllowed):
+            return None
+        allowed = response.headers["Allow"]
 
-    if iscoroutinefunction(get_response):
+        def in_words() -> HttpResponseBase:
+            answer = answer_refusal(request, refuse("wrong_method").refusal)
+            answer.headers["Allow"] = allowed
+            return answer
 
-        async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            response: HttpResponseBase = await get_response(request)
-            if isinstance(response, HttpResponseNotAllowed):
-                return await sync_to_async(refused)(request, response)
-            return response
+        return in_words
 
-        return answer_later
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        if isinstance(response, HttpResponseNotAllowed):
-            return refused(request, response)
-        assert isinstance(response, HttpResponseBase)
-        return response
-
-    return answer
+    return around(get_response, last=refused)

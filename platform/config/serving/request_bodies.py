@@ -10,7 +10,7 @@ import asyncio
 from daphne import http_protocol
 from django.conf import settings
 
-from config.serving.bare_refusals import told
+from config.serving.bare_refusals import bare_refusal
 
 LINGER_S = 5.0
 """Seconds in which a client that still sends can read our answer; cut at once it would never get it."""
@@ -61,7 +61,7 @@ class BoundedRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne 
         self.requestHeaders.removeHeader(b"Expect")
         liked = self.requestHeaders.getRawHeaders(b"accept-language", [b""])[0]
         # Twisted hands it on with the whole request, which is not awaited here.
-        kind, said = told("too_large", self.channel._path.decode("latin-1"), liked)
+        kind, said = bare_refusal("too_large", self.channel._path.decode("latin-1"), liked)
         self.channel.transport.write(_ANSWER % (kind, len(said)) + said)
         asyncio.get_running_loop().call_later(LINGER_S, self.channel.loseConnection)
 

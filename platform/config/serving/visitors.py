@@ -30,6 +30,6 @@ class WithVisitor:
         await self.inner({**scope, "session": session, "user": user}, receive, send)
 
 
-def known(inner: App) -> Any:
+def with_visitor(inner: App) -> Any:
     """The application for whose sockets session and user are known."""
     return CookieMiddleware(WithVisitor(inner))

@@ -7,8 +7,8 @@ from config.serving.asgi import application
 from config.serving.loop_watch import watch_loop
 from config.serving.memory import leave_alone_what_is_loaded
 from core.rendering.preload import load_templates
-from operations.half_database import end_on_half_a_database
 from operations.heartbeat import start_heartbeat
+from operations.incomplete_database import end_on_half_a_database
 from operations.monitoring import exporter
 from operations.pool_watch import watch_pool
 from operations.unknown_settings import say_unknown

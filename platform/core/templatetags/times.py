@@ -6,10 +6,9 @@ from datetime import datetime
 
 from django import template
 from django.utils.timesince import timesince
-from django.utils.timezone import now
 from django.utils.translation import gettext
 
-from core import times
+from core import clock, times
 
 register = template.Library()
 
@@ -34,13 +33,13 @@ def iso(moment: datetime) -> str:
 @register.filter
 def since(moment: datetime) -> str:
     """How long ago this was, in its largest unit."""
-    return _words(moment, now())
+    return _words(moment, clock.machine_now())
 
 
 @register.filter
 def until(moment: datetime) -> str:
     """How long until then, in its largest unit."""
-    return _words(now(), moment)
+    return _words(clock.machine_now(), moment)
 
 
 def _words(start: datetime, end: datetime) -> str:

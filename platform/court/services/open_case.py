@@ -7,8 +7,8 @@ from django.db.models import Q
 
 from accounts.models import User
 from core import clock
-from core.commit import after_commit
-from core.lines import tidy_text
+from core.after_commit import after_commit
+from core.line_fields import tidy_text
 from core.refusals import refuse
 from court import selectors, tasks
 from court.models import Case, Dispute

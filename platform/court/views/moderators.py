@@ -20,8 +20,8 @@ from court import backlog, precedents, selectors
 from court.access import for_moderators
 from court.forms import DecisionForm, OpinionForm, QueueForm
 from court.models import Case, Dispute, Party
-from court.services import claim as claiming
-from court.services.decide import decide_case
+from court.services import claim_case as claiming
+from court.services.decide_case import decide_case
 from court.services.open_case import take_up_dispute
 from matches.models import Match, Round
 
@@ -101,21 +101,21 @@ def case_page(request: HttpRequest, case_id: int) -> HttpResponse:
 @for_moderators
 def claim_case(request: HttpRequest, case_id: int) -> HttpResponse:
     """Claim a case, to work on it alone for a while."""
-    return _do(request, case_id, lambda user: claiming.claim_case(case_id, user))
+    return _carry_out(request, case_id, lambda user: claiming.claim_case(case_id, user))
 
 
 @action
 @for_moderators
 def release_case(request: HttpRequest, case_id: int) -> HttpResponse:
     """Release a case that one has claimed, for others."""
-    return _do(request, case_id, lambda user: claiming.release_case(case_id, user))
+    return _carry_out(request, case_id, lambda user: claiming.release_case(case_id, user))
 
 
 @action
 @for_moderators
 def ask_opinion(request: HttpRequest, case_id: int) -> HttpResponse:
     """Ask other moderators for an opinion on a case."""
-    return _do(request, case_id, lambda user: claiming.ask_for_opinion(case_id, user))
+    return _carry_out(request, case_id, lambda user: claiming.ask_for_opinion(case_id, user))
 
 
 @action
@@ -126,7 +126,7 @@ def give_opinion(request: HttpRequest, case_id: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, case_id, opinion=form, code=422)
     said = form.cleaned_data
-    return _do(
+    return _carry_out(
         request,
         case_id,
         lambda user: claiming.give_opinion(case_id, user, said["decision"], said["reason"]),
@@ -142,7 +142,7 @@ def submit_decision(request: HttpRequest, case_id: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, case_id, decision=form, code=422)
     said = form.cleaned_data
-    return _do(
+    return _carry_out(
         request,
         case_id,
         lambda user: decide_case(case_id, user, said["decision"], said["reason"]),
@@ -150,7 +150,9 @@ def submit_decision(request: HttpRequest, case_id: int) -> HttpResponse:
     )
 
 
-def _do(request: HttpRequest, case_id: int, service: Any, **typed: forms.Form) -> HttpResponse:
+def _carry_out(
+    request: HttpRequest, case_id: int, service: Any, **typed: forms.Form
+) -> HttpResponse:
     """Do it and show the case again; refused, with the reason and what was typed."""
     try:
         service(_user(request))

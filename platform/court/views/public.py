@@ -16,8 +16,8 @@ from core.refusals import Refused, refuse, sentence, status
 from court import precedents, selectors
 from court.forms import AppealForm, ListForm
 from court.models import Appeal, Case, Challenge, Dispute, Ruling
-from court.services import appeal as appealing
-from court.services.challenge import challenge_ruling, is_concerned
+from court.services import appeal_dispute as appealing
+from court.services.challenge_ruling import challenge_ruling, is_concerned
 from matches.engine import courts
 from matches.models import Match, Release
 from matches.store.snapshot import Table
@@ -33,7 +33,7 @@ def rulings_page(request: HttpRequest) -> HttpResponse:
     said = form.cleaned_data if form.is_valid() else {}
     newest = precedents.newest_version()
     version = min(said.get("version") or newest, newest)
-    wanted = precedents.Wanted(said.get("words", ""), said.get("decision", ""), version)
+    wanted = precedents.WantedRulings(said.get("words", ""), said.get("decision", ""), version)
     page = paginate(
         precedents.find_rulings(wanted),
         number_of(request.GET.get("page", "")),
@@ -225,7 +225,7 @@ def _match_words(
     context = {
         "match": match,
         "title": table.meta.title,
-        "doubted": [_doubted(row, user_id, sat, row.pk in over) for row in rows],
+        "doubted": [_doubted_by_viewer(row, user_id, sat, row.pk in over) for row in rows],
         "corrects": match.rulings == Match.Rulings.POINTS,
         "form": form or AppealForm(),
         "asked": dispute_id,
@@ -236,7 +236,7 @@ def _match_words(
     return render(request, "court/match.html", context, status=code)
 
 
-def _doubted(dispute: Dispute, user_id: int | None, sat: bool, is_over: bool) -> Doubted:
+def _doubted_by_viewer(dispute: Dispute, user_id: int | None, sat: bool, is_over: bool) -> Doubted:
     """Before the round is over nobody sees more of a case than what they said themselves."""
     case = Case.objects.filter(dispute=dispute).first()
     own = None

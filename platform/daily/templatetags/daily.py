@@ -10,7 +10,7 @@ from django.template.context import Context
 
 from core.refusals import Refused
 from daily import days, today
-from realtime.away import is_away
+from realtime.database_away import is_away
 
 register = template.Library()
 
@@ -22,7 +22,7 @@ def daily_today(context: Context) -> dict[str, Any]:
     request = context["request"]
     user = request.user if request.user.is_authenticated else None
     try:
-        shown = today.shown(days.today(), user, is_past=False)
+        shown = today.deal_for(days.today(), user, is_past=False)
     except Refused:
         shown = None
     except Error as error:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import User
 from accounts.services import reach
 from core import clock
@@ -23,13 +23,13 @@ KIND = "friend"
 """`notifications.models.Kind`."""
 
 
-def between(user_id: int, other_id: int) -> Q:
+def friendship_between(user_id: int, other_id: int) -> Q:
     """The friendship of these two, whoever asked."""
     return Q(asker=user_id, asked=other_id) | Q(asker=other_id, asked=user_id)
 
 
 @transaction.atomic
-def ask(user: User, other: User) -> bool:
+def ask_for_friendship(user: User, other: User) -> bool:
     """Ask somebody to be a friend; whether they are now, because they have asked, too.
 
     Somebody who has blocked the asker never hears of it, and the asker cannot tell.
@@ -40,10 +40,12 @@ def ask(user: User, other: User) -> bool:
     # Both: the other may ask or follow a link just now, and the user may ask many at once.
     hold_people(user.pk, other.pk)
     found = _check_pair(user, other)
-    known = Friendship.objects.select_for_update().filter(between(user.pk, other.pk)).first()
+    known = (
+        Friendship.objects.select_for_update().filter(friendship_between(user.pk, other.pk)).first()
+    )
     if known is not None:
         if known.asked_id == user.pk and known.since is None:
-            return accept(user, other.pk)
+            return accept_friendship(user, other.pk)
         return known.since is not None
     if Friendship.objects.filter(asker=user, since=None).count() >= MOST_OPEN:
         raise refuse("too_many_asked")
@@ -54,7 +56,7 @@ def ask(user: User, other: User) -> bool:
 
 
 @transaction.atomic
-def accept(user: User, other_id: int) -> bool:
+def accept_friendship(user: User, other_id: int) -> bool:
     """Agree to be the friend of somebody who has asked; whether they are friends now."""
     hold_people(user.pk, other_id)
     asked = Friendship.objects.select_for_update().filter(asker=other_id, asked=user).first()
@@ -67,14 +69,14 @@ def accept(user: User, other_id: int) -> bool:
     return True
 
 
-def end(user: User, other_id: int) -> None:
+def end_friendship(user: User, other_id: int) -> None:
     """Be friends no more, or withdraw or decline a request; nobody is told."""
-    Friendship.objects.filter(between(user.pk, other_id)).delete()
+    Friendship.objects.filter(friendship_between(user.pk, other_id)).delete()
 
 
 def end_blocked(*, user_id: int, other_id: int, **_: object) -> None:
     """A block ends it, whoever blocked whom."""
-    Friendship.objects.filter(between(user_id, other_id)).delete()
+    Friendship.objects.filter(friendship_between(user_id, other_id)).delete()
 
 
 def link_of(user: User) -> str:
@@ -113,7 +115,9 @@ def befriend_by_link(user: User, token: str) -> User:
     hold_people(user.pk, owner.pk)
     if _check_pair(user, owner).all:
         raise refuse("no_friend_link")
-    known = Friendship.objects.select_for_update().filter(between(user.pk, owner.pk)).first()
+    known = (
+        Friendship.objects.select_for_update().filter(friendship_between(user.pk, owner.pk)).first()
+    )
     if known is None or known.since is None:
         pair = known or Friendship(asker=user, asked=owner)
         pair.since = clock.now()

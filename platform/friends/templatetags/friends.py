@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.template.context import Context
 
-from friends.circle import names_of_friends
+from friends.friend_lists import names_of_friends
 
 register = template.Library()
 

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from core.lines import LineField, LinesField
+from core.line_fields import LineField, LinesField
 from leagues.models.settings_validation import check_settings_together
 from leagues.scoring.tie_breaks import default_order
 from matches.models import RulesVersion

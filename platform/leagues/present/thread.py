@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services.mutes import muted_by
-from core.reportable import Line, Written
+from core.reportable import Written, WrittenLine
 from leagues.models import Fixture, FixtureMessage
 from leagues.present.fixture_view import fixture_view
 from leagues.season import access
@@ -64,7 +64,7 @@ def find_written(reader_id: int, name: str) -> Written | None:
     return Written(
         source=f"leagues.fixturemessage:{message.pk}",
         author_id=message.author_id,
-        lines=tuple(Line(one.author.name, one.text, one.at) for one in reversed(until)),
+        lines=tuple(WrittenLine(one.author.name, one.text, one.at) for one in reversed(until)),
         where=league.name,
         game=shown.meta.title,
         people=tuple(one.name for one in shown.seats),

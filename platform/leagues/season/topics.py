@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.commit import after_commit
+from core.after_commit import after_commit
 from realtime import bus
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from core import clock
-from core.commit import after_commit
+from core.after_commit import after_commit
 from core.signals import league_news
 from leagues.models import Entry, Fixture, Member, News, Season
 from leagues.season import table_places

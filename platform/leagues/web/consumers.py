@@ -12,7 +12,7 @@ from accounts.zones import zone_of
 from leagues.models import Division, Fixture
 from leagues.present import division_page, thread
 from leagues.season import access, topics
-from realtime.sockets import Fragments, ListSocket, Reader, Readers
+from realtime.sockets import Fragments, ListSocket, PageReader, Readers
 
 
 class DivisionSocket(ListSocket):
@@ -22,14 +22,14 @@ class DivisionSocket(ListSocket):
         return [topics.of_division(_division_of(self.reader))]
 
     @classmethod
-    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
+    def draw(cls, readers: Readers) -> dict[PageReader, Fragments | None]:
         """The table as each of these pages shows it; strangers share one of each language
         and time zone."""
         divisions = Division.objects.select_related("season__league").in_bulk(
             {_division_of(reader) for reader in readers}
         )
         rendered: dict[tuple[object, ...], Fragments | None] = {}
-        answer: dict[Reader, Fragments | None] = {}
+        answer: dict[PageReader, Fragments | None] = {}
         for reader, user in readers.items():
             zone = zone_of(user, reader.zone)
             alike = (_division_of(reader), reader.language, zone.key, reader.user_id)
@@ -50,13 +50,13 @@ class FixtureSocket(ListSocket):
         return [topics.of_fixture(_number_in(self.reader, "fixture"))]
 
     @classmethod
-    def draw(cls, readers: Readers) -> dict[Reader, Fragments | None]:
+    def draw(cls, readers: Readers) -> dict[PageReader, Fragments | None]:
         """The thread as each of these readers reads it, and the way to the match; the staff, whose page asks
         for more, looks again."""
         fixtures = Fixture.objects.select_related("division__season__league").in_bulk(
             {_number_in(reader, "fixture") for reader in readers}
         )
-        answer: dict[Reader, Fragments | None] = {}
+        answer: dict[PageReader, Fragments | None] = {}
         for reader, user in readers.items():
             fixture = fixtures.get(_number_in(reader, "fixture"))
             answer[reader] = None
@@ -65,7 +65,7 @@ class FixtureSocket(ListSocket):
         return answer
 
 
-def _fixture_parts(fixture: Fixture, user: User, reader: Reader) -> Fragments:
+def _fixture_parts(fixture: Fixture, user: User, reader: PageReader) -> Fragments:
     with translation.override(reader.language), timezone.override(zone_of(user, reader.zone)):
         letters = thread.letters_for(fixture, user)
         match = {"match_id": fixture.match_id}
@@ -83,12 +83,12 @@ def _parts(division: Division, user: User | None, language: str, zone: ZoneInfo)
         return {"#sheet": render_to_string("leagues/_sheet.html", context)}
 
 
-def _division_of(reader: Reader) -> int:
+def _division_of(reader: PageReader) -> int:
     """The id of the division in the address; 0 is none's."""
     return _number_in(reader, "division")
 
 
-def _number_in(reader: Reader, name: str) -> int:
+def _number_in(reader: PageReader, name: str) -> int:
     """The id of this name in the address; 0 is nothing's."""
     text = dict(reader.query).get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -6,9 +6,9 @@ import uuid
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
+from core import clock
 from core.refusals import refuse
 from matches.engine import catalogue
 from matches.services.rounds.start import get_ready
@@ -30,7 +30,7 @@ def fill_up(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     seated = match.seats.filter(user=user).exists()
     if not match.quick or not seated or match.host is None:
         raise refuse("not_yours")
-    if match.host_id != user.pk and match.created_at > timezone.now() - PATIENCE:
+    if match.host_id != user.pk and match.created_at > clock.now() - PATIENCE:
         raise refuse("too_early")
     level = catalogue.game_of(match.game).meta.levels[0].slug
     for number in match.seats.filter(user=None, bot="").values_list("number", flat=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import connection, transaction
-from django.utils import timezone
 
+from accounts.bot_accounts import check_is_no_bot
 from accounts.models import User
-from accounts.people import check_is_no_bot
+from core import clock
 from core.refusals import Refused
 from games.kernel.contract import Meta
 from lobby.services.play_now import seats_of
@@ -55,7 +55,7 @@ def quick_match(user: User, game: str, tempo: str = "") -> Match:
 
 def is_awake(match: Match) -> bool:
     """Whether somebody waits at this table; where moves take days, nobody has to be there."""
-    if max(match.pace.values()) >= HOUR_MS or match.created_at > timezone.now() - COMING:
+    if max(match.pace.values()) >= HOUR_MS or match.created_at > clock.machine_now() - COMING:
         return True
     there = presence.list_present(match.pk)
     return there is None or bool(there.seats)

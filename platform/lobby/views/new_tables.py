@@ -21,7 +21,7 @@ from core.http import action, form_page, page
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Meta, Refusal
 from lobby.forms import TableForm
-from lobby.services.lay import lay_table
+from lobby.services.lay_table import lay_table
 from lobby.services.play_now import check_wanted, play_now, seats_of
 from matches.engine import catalogue
 from matches.models import Match, Seat
@@ -106,10 +106,10 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     try:
         match = access.invited_to(token)
     except Refused as refused:
-        return _gone(request, refused)
+        return _answer_gone(request, refused)
     if any(seat.user_id == request.user.pk for seat in match.seats.all() if seat.user_id):
         return redirect("matches:table", match.pk)
-    if _offered(match, token) and isinstance(request.user, User):
+    if _seat_offered(match, token) and isinstance(request.user, User):
         devices.remember_device(request.user, devices.device_of(request))
     return _invitation(request, match, token)
 
@@ -120,7 +120,7 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
     try:
         match = access.invited_to(token)
     except Refused as refused:
-        return _gone(request, refused)
+        return _answer_gone(request, refused)
     wished = request.POST.get("seat", "")
     number = int(wished) if wished.isascii() and wished.isdigit() and len(wished) < 4 else None
     try:
@@ -128,7 +128,7 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
             # Nobody becomes a guest just to be told that there is no seat.
             _check(request, match, token, number)
         user = user_or_guest(request, request.POST.get("name", "").strip())
-        if _offered(match, token):
+        if _seat_offered(match, token):
             device = devices.device_of(request)
             devices.remember_device(user, device)
             substitute.take_over(match.pk, user, token, device)
@@ -156,7 +156,7 @@ def watch_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
     try:
         match = access.invited_to(token)
     except Refused as refused:
-        return _gone(request, refused)
+        return _answer_gone(request, refused)
     if not access.lets_watch(match, token):
         raise refuse("not_to_watch")
     if any(seat.invite == token for seat in match.seats.all()):
@@ -185,7 +185,7 @@ def _invitation(
 ) -> HttpResponse:
     match = access.invited_to(token) if trouble else match
     user = request.user if request.user.is_authenticated else None
-    closed = _closed(request, match, token)
+    closed = _why_closed(request, match, token)
     context = {
         "match": match,
         "token": token,
@@ -195,7 +195,7 @@ def _invitation(
         "places": [_place(seat, user, token) for seat in match.seats.all()],
         "closed": "" if closed is None else sentence(closed),
         "needs_account": closed is not None and closed.code == "account_needed",
-        "offered": _offered(match, token),
+        "offered": _seat_offered(match, token),
         "may_watch": access.lets_watch(match, token),
         "trouble": sentence(trouble.refusal) if trouble else "",
         "wrong_name": wrong_name,
@@ -206,7 +206,7 @@ def _invitation(
     return render(request, "lobby/join.html", context, status=code)
 
 
-def _offered(match: Match, token: str) -> Seat | None:
+def _seat_offered(match: Match, token: str) -> Seat | None:
     """The seat of somebody who is away, if this invitation is to play on for them."""
     return next((seat for seat in match.seats.all() if seat.offer == token), None)
 
@@ -214,13 +214,13 @@ def _offered(match: Match, token: str) -> Seat | None:
 def _check(request: HttpRequest, match: Match, token: str, number: int | None = None) -> None:
     """Raises what whoever is here would be refused with now."""
     user = request.user if request.user.is_authenticated else None
-    if _offered(match, token):
+    if _seat_offered(match, token):
         substitute.check_offer(match, user, token, devices.device_of(request))
     else:
         seats.check_free(match.pk, user, number, token)
 
 
-def _closed(request: HttpRequest, match: Match, token: str) -> Refusal | None:
+def _why_closed(request: HttpRequest, match: Match, token: str) -> Refusal | None:
     """Why whoever is here cannot sit down; None if they can."""
     try:
         _check(request, match, token)
@@ -243,7 +243,7 @@ def _place(seat: Seat, user: User | None, token: str) -> dict[str, Any]:
     }
 
 
-def _gone(request: HttpRequest, refused: Refused) -> HttpResponse:
+def _answer_gone(request: HttpRequest, refused: Refused) -> HttpResponse:
     """There never was such an invitation (404), or its match is over (410)."""
     code = status(refused.refusal)
     context = {"over": code == HTTPStatus.GONE, "code": refused.refusal.code}

@@ -83,7 +83,7 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
 
     Raises:
         RulesVersion.DoesNotExist: there is none with this id.
-        core.releases.MissingRelease: nobody has the data that it pins.
+        core.data_releases.MissingRelease: nobody has the data that it pins.
     """
     row = RulesVersion.objects.get(pk=version_id)
     game = game_of(row.game)

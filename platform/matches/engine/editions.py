@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core import releases
+from core import data_releases
 from games.kernel.contract import Game, Meta
 from matches.models import Release
 
@@ -19,7 +19,7 @@ def load(game: Game[Any, Any, Any], pinned: str) -> Any:
     """The data of a game's rules when this hash is pinned, as `Rules.data`.
 
     Raises:
-        core.releases.MissingRelease: nobody has it, or what was there was changed since.
+        core.data_releases.MissingRelease: nobody has it, or what was there was changed since.
     """
     made = Release.objects.filter(game=game.meta.slug, hash=pinned).first() if pinned else None
-    return releases.load(game, pinned, (made.base, made.files) if made is not None else None)
+    return data_releases.load(game, pinned, (made.base, made.files) if made is not None else None)

@@ -10,7 +10,7 @@ class Release(models.Model):
     """The files of a release in the game's folder (`base`, by its hash) and these beside them.
 
     Never changed: the database refuses it (migration 0001). Rules versions pin it by `hash`, which
-    is that of all its files (`core.releases`).
+    is that of all its files (`core.data_releases`).
     """
 
     game = models.SlugField(_("game"), max_length=40)

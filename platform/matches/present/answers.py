@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -41,9 +42,8 @@ class Listed:
         """
         self.picks.add(pick)
         element = format_html('id="answer-{}-{}-{}" ', self.match_id, self.seen, pick)
-        door = format_html(
-            'form="answer" formaction="/matches/{}/answer?seen={}"', self.match_id, self.seen
-        )
+        address = reverse("pages:answer_from_list", args=[self.match_id])
+        door = format_html('form="answer" formaction="{}?seen={}"', address, self.seen)
         return _button(element, pick, words, door, **looks | {"element_id": ""})
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from games.kernel.contract import Seat, Viewer
 from matches.store import topics
 from matches.store.snapshot import SeatView
-from realtime import looking, presence
-from realtime.presence import Here, Page
+from realtime import presence, visible_pages
+from realtime.presence import Here, OpenPage
 
 SPECTATOR = ""
 
@@ -23,10 +23,10 @@ class Presence:
     watching: int
 
 
-def page_of(match_id: uuid.UUID, viewer: Viewer, user_id: int | None) -> Page:
+def page_of(match_id: uuid.UUID, viewer: Viewer, user_id: int | None) -> OpenPage:
     """A page that shows a table, to be counted; each one of a stranger is a person of its own."""
     key = uuid.uuid4().hex
-    return Page(
+    return OpenPage(
         place=topics.of_presence(match_id),
         role=SPECTATOR if viewer is None else str(viewer),
         who=key if user_id is None else str(user_id),
@@ -36,7 +36,7 @@ def page_of(match_id: uuid.UUID, viewer: Viewer, user_id: int | None) -> Page:
 
 def pages_of(
     match_id: uuid.UUID, viewer: Viewer, user_id: int | None, here_too: Sequence[SeatView]
-) -> tuple[Page, ...]:
+) -> tuple[OpenPage, ...]:
     """A page as it is counted: for everybody who plays with that device (`here_too`), or for its one viewer.
 
     A device that is handed round is all of its players', whoever's cards it shows, and no spectator.
@@ -46,29 +46,29 @@ def pages_of(
     return (page_of(match_id, viewer, user_id),)
 
 
-def heartbeat(page: Page, *more: Page, is_looked_at: bool = False) -> Presence | None:
+def heartbeat(page: OpenPage, *more: OpenPage, is_looked_at: bool = False) -> Presence | None:
     """Note that this page is open (for all whose it is), and whether somebody looks at it; who else is there.
 
     None if nobody can tell.
     """
     for one in (page, *more):
         if one.role != SPECTATOR:
-            (looking.look if is_looked_at else looking.look_away)(one)
+            (visible_pages.note_look if is_looked_at else visible_pages.note_look_away)(one)
     for one in more:
         presence.heartbeat(one)
     return _presence_of(presence.heartbeat_and_list(page))
 
 
-def leave(page: Page) -> None:
+def leave(page: OpenPage) -> None:
     """Note that this page is closed."""
     if page.role != SPECTATOR:
-        looking.look_away(page)
+        visible_pages.note_look_away(page)
     presence.leave(page)
 
 
 def looks_ms(match_id: uuid.UUID, user_id: int) -> int:
     """How long it still counts that somebody looks at their seat at a table; 0: they do not."""
-    return looking.lasts_ms(topics.of_presence(match_id), str(user_id))
+    return visible_pages.looked_at_for_ms(topics.of_presence(match_id), str(user_id))
 
 
 def list_present(match_id: uuid.UUID) -> Presence | None:

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from datetime import timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
-from django.utils import timezone
 
+from core import clock
 from matches.models import Match, Seat
 from matches.models.seat import seats_with_users
 
@@ -21,7 +21,7 @@ def open_tables(game: str = "", tempo: str = "", first: Collection[int] = ()) ->
     free = Seat.objects.filter(match=OuterRef("pk"), user=None, bot="", kept_for=None, invite=None)
     found = _public(game, tempo, first, "-created_at")
     return found.filter(
-        Exists(free), status=Match.Status.OPEN, created_at__gt=timezone.now() - LISTED
+        Exists(free), status=Match.Status.OPEN, created_at__gt=clock.machine_now() - LISTED
     )
 
 

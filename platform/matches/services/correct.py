@@ -15,7 +15,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
-from core.lines import tidy_text
+from core.line_fields import tidy_text
 from core.refusals import refuse
 from games.kernel.contract import Seat
 from matches.engine import catalogue, stored_values

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from core import clock, releases
+from core import clock, data_releases
 from matches.engine import catalogue, editions
 from matches.models import Release, RulesVersion
 from matches.services import rules_versions
@@ -25,7 +25,7 @@ def publish_release(slug: str, files: Mapping[str, str]) -> Release | None:
     game = catalogue.game_of(slug)
     meta = game.meta
     before = editions.current(meta)
-    pinned = releases.hash_of(releases.files_of(slug, meta.data) | dict(files))
+    pinned = data_releases.hash_of(data_releases.files_of(slug, meta.data) | dict(files))
     if pinned == before or Release.objects.filter(game=slug, hash=pinned).exists():
         return None
     made = Release.objects.create(

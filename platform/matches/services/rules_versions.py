@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
-from django.utils import timezone
 
+from core import clock
 from core.refusals import refuse
 from games.kernel.contract import Meta, OptionValue, Tempo
 from games.kernel.options import complete
@@ -53,7 +53,7 @@ def publish_version(
                     revision=revision,
                     options=wanted,
                     data=editions.current(meta),
-                    published=timezone.now(),
+                    published=clock.now(),
                     notes=notes or meta.news.get(revision, ""),
                 )
         except IntegrityError:

@@ -10,8 +10,8 @@ from django.db import transaction
 from accounts.models import Restriction, User
 from accounts.services import restrictions
 from core import clock
-from core.commit import after_commit
-from core.lines import tidy_line
+from core.after_commit import after_commit
+from core.line_fields import tidy_line
 from core.refusals import refuse
 from core.signals import said
 from matches.actors import Person

@@ -6,7 +6,7 @@ import uuid
 
 from django.db import connection
 
-from core.commit import after_commit
+from core.after_commit import after_commit
 from matches.models import Match
 from matches.store.shared_sql import FOLLOWED
 from matches.store.topics import announce_lists, announce_table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from core.data_releases import MissingRelease
 from core.refusals import Refused
-from core.releases import MissingRelease
 from matches.engine import catalogue, tempos
 from matches.engine.verification import difference
 from matches.models import Match, Outbox, Round, RulesVersion, Seat

@@ -32,7 +32,7 @@ from matches.store.snapshot import Table
 from matches.web import access, one_device, whose_page
 from matches.web.news import (
     SPECTATORS,
-    bring,
+    bring_boards,
     delivering,
     next_look,
     push_boards,
@@ -238,7 +238,7 @@ class TableSocket(Socket):
             await self.show(fresh, refusal, key=request.key)
         elif await self.go(fresh, epochs):
             await self._act(request)
-        await bring(boards, asked)
+        await bring_boards(boards, asked)
         if len(asked) < len(neighbours):
             # Spectators come after the players, and keep nobody from acting on.
             hub().tell(topic, {"viewers": [SPECTATORS]})
@@ -250,7 +250,7 @@ class TableSocket(Socket):
         watcher = self.watcher  # which may be renewed meanwhile
         try:
             if watcher.plays:  # for somebody whose account is not the one that is signed in
-                whose_page.check(self.scope, load_table(self.match_id), watcher)
+                whose_page.check_viewer(self.scope, load_table(self.match_id), watcher)
         except Gone as gone:
             return None, gone, {}
         person = Person(watcher.user_id, watcher.epoch)
@@ -307,7 +307,7 @@ class TableSocket(Socket):
     def _say(self, saying: Saying) -> Refusal | Gone | None:
         table, watcher = load_table(self.match_id), self.watcher
         try:
-            whose_page.check(self.scope, table, watcher)
+            whose_page.check_viewer(self.scope, table, watcher)
             post_message(table, Person(watcher.user_id, watcher.epoch), saying)
         except Gone as gone:
             return gone
@@ -391,7 +391,7 @@ class TableSocket(Socket):
     ) -> Frame | Gone:
         """What this page is to show, or that it must go."""
         try:
-            whose_page.check(self.scope, table, watcher)
+            whose_page.check_viewer(self.scope, table, watcher)
         except Gone as gone:
             return gone
         return pushes.frame(table, watcher, refusal)

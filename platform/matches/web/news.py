@@ -112,14 +112,14 @@ async def push_boards(sockets: set[TablePage], news: list[News]) -> None:
     }
     if asked:
         match_id = next(iter(asked)).match_id
-        await bring(await in_thread(_boards)(match_id, set(asked.values())), asked)
+        await bring_boards(await in_thread(_boards)(match_id, set(asked.values())), asked)
 
 
 def _boards(match_id: uuid.UUID, watchers: set[Watcher]) -> Boards:
     return pushes.frames(load_table(match_id), watchers)
 
 
-async def bring(boards: Boards, asked: dict[TablePage, Watcher]) -> None:
+async def bring_boards(boards: Boards, asked: dict[TablePage, Watcher]) -> None:
     """Bring each page the board that was drawn for it, the players theirs first."""
     in_turn = sorted(asked.items(), key=lambda item: item[1].viewer is None)
     for count, (socket, watcher) in enumerate(in_turn, 1):
@@ -143,14 +143,14 @@ def _lines(match_id: uuid.UUID, watchers: set[Watcher]) -> dict[Watcher, Lines |
     return pushes.lines(load_table(match_id), watchers)
 
 
-async def settled() -> None:
+async def wait_for_reloads() -> None:
     """Wait for those who only load their page anew: they go and come."""
     await asyncio.sleep(clock.scaled_delay(SETTLING_MS) / 1000)
 
 
 async def push_presence(sockets: set[TablePage], news: list[News]) -> None:
     """Tell the pages of a table who has it open, once they have settled."""
-    await settled()
+    await wait_for_reloads()
     others = await in_thread(presence.list_present)(next(iter(sockets)).match_id)
     for socket in sockets:
         await send_safely(socket.show_presence(others))

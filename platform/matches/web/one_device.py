@@ -59,7 +59,7 @@ def add_guest(session: Any, match_id: uuid.UUID, owner_id: int, guest_id: int) -
     remember_invitation(session, match_id)
 
 
-def cover(session: Any, match_id: uuid.UUID, guests: list[int]) -> None:
+def remember_covered(session: Any, match_id: uuid.UUID, guests: list[int]) -> None:
     """Let a session that has begun know with which guests its device is shared at a match; no cards show."""
 
     def covered(known: dict[str, Any] | None) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def users_at(session: Any, owner: Somebody, table: Table) -> list[User]:
     return list(User.objects.filter(pk__in=seated))
 
 
-def hands(session: Any, owner: Somebody, table: Table) -> Hands | None:
+def hands_to_show(session: Any, owner: Somebody, table: Table) -> Hands | None:
     """Whose cards can be shown at this device, if it is handed round now."""
     seats = seats_at(session, owner, table)
     if not _is_handed_round(table, owner, seats):

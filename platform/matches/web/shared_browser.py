@@ -22,7 +22,7 @@ Entry = tuple[int, str, list[int]]
 """The id of an owner, of a match, and of the owner's guests there."""
 
 
-def mark(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
+def mark_shared(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
     """The answer, by which the browser remembers at which matches others play with it."""
     shared = one_device.matches_of(request.session)
     if request.user.pk is None or not shared:
@@ -44,7 +44,7 @@ def cover_again(*, request: HttpRequest, user: AbstractBaseUser, **_: Any) -> No
     """Let a session that begins know that its browser is shared; all cards are covered."""
     for owner_id, match, guests in _kept(request):
         if owner_id == user.pk:
-            one_device.cover(request.session, uuid.UUID(match), guests)
+            one_device.remember_covered(request.session, uuid.UUID(match), guests)
             access.remember_invitation(request.session, uuid.UUID(match))
 
 

@@ -16,7 +16,7 @@ from matches.store.snapshot import Table
 from matches.web import access, one_device
 
 
-def check(scope: Mapping[str, Any], table: Table, watcher: Watcher) -> None:
+def check_viewer(scope: Mapping[str, Any], table: Table, watcher: Watcher) -> None:
     """Make sure that this page may still be this viewer. `scope`: of its socket.
 
     Raises:

@@ -29,7 +29,7 @@ MOST = 10_000
 def audit_page(request: HttpRequest) -> HttpResponse:
     """What the staff did, newest first."""
     form = SearchForm(request.GET)
-    found = _found(form)
+    found = _find_entries(form)
     asked = {name: request.GET.get(name, "") for name in form.fields}
     here = paginate(found, number_of(request.GET.get("page", "")), 50, lambda row: row)
     context = {
@@ -48,7 +48,7 @@ def audit_page(request: HttpRequest) -> HttpResponse:
 @staff_page(SEE)
 def export_audit_log(request: HttpRequest, shape: str) -> HttpResponse:
     """What was found, as CSV or JSON."""
-    entries = _found(SearchForm(request.GET))[:MOST]
+    entries = _find_entries(SearchForm(request.GET))[:MOST]
     content: str | bytes
     if shape == "json":
         rows = [_row(entry) for entry in entries]
@@ -96,7 +96,7 @@ def _defused(value: Any) -> Any:
     return value
 
 
-def _found(form: SearchForm) -> QuerySet[AuditEntry]:
+def _find_entries(form: SearchForm) -> QuerySet[AuditEntry]:
     rows = AuditEntry.objects.select_related("by")
     if not form.is_valid():
         return rows.none()

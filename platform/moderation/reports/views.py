@@ -12,8 +12,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.find_people import people_called
 from accounts.models import User
-from accounts.people import people_called
 from accounts.signed_in import signed_in_page
 from core.http import form_page, refused_until
 from core.refusals import Refused, refuse, sentence, status
@@ -91,7 +91,7 @@ def _occasion(request: HttpRequest) -> Occasion:
     """
     assert isinstance(request.user, User)
     if "of" in request.GET:
-        return _written(request.user, request.GET["of"], request.GET.get("said", ""))
+        return _written_occasion(request.user, request.GET["of"], request.GET.get("said", ""))
     table = None
     if "match" in request.GET:
         table = visible_table(request, _uuid(request.GET["match"]))
@@ -115,7 +115,7 @@ def _occasion(request: HttpRequest) -> Occasion:
     return Occasion(people, table)
 
 
-def _written(reader: User, kind: str, name: str) -> Occasion:
+def _written_occasion(reader: User, kind: str, name: str) -> Occasion:
     """What somebody reads elsewhere than at a table."""
     written = find_written(kind, reader.pk, name)
     if written is None or written.author_id == reader.pk:

@@ -20,7 +20,7 @@ FEWEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LedgerLine:
     """A decision."""
 
     kind: str
@@ -39,7 +39,7 @@ class Period:
 
     first: date
     last: date
-    lines: list[Line]
+    lines: list[LedgerLine]
     causes: list[tuple[str, int]]
     told: int
     listed: int
@@ -80,7 +80,7 @@ def _month(at: datetime) -> tuple[int, int]:
     return at.year, at.month
 
 
-def _line(sanction: Sanction) -> Line:
+def _line(sanction: Sanction) -> LedgerLine:
     found = appeal_of(sanction)
     if sanction.lifted_at is not None:
         outcome = "lifted"
@@ -89,10 +89,10 @@ def _line(sanction: Sanction) -> Line:
     else:
         outcome = ""
     length = None if sanction.ends_at is None else sanction.ends_at - sanction.at
-    return Line(str(sanction.get_kind_display()), length, outcome)
+    return LedgerLine(str(sanction.get_kind_display()), length, outcome)
 
 
-def _by_what_it_says(line: Line) -> tuple[str, timedelta, str]:
+def _by_what_it_says(line: LedgerLine) -> tuple[str, timedelta, str]:
     return line.kind, line.length or timedelta.max, line.outcome
 
 

@@ -27,7 +27,7 @@ MOST = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SeatedResult:
     """Places by seat, and who was dealt which seat (None: a bot, or somebody who is gone).
 
     `substitutes`: the seats of those who played on for somebody else, however long.
@@ -74,14 +74,14 @@ class PairStats:
         return round(1 / max(self.by_chance, 1e-6))
 
 
-def pair_stats(results: Iterable[Result], user_id: int) -> list[PairStats]:
+def pair_stats(results: Iterable[SeatedResult], user_id: int) -> list[PairStats]:
     """For everybody who shared enough matches with this user: how they did beside each other.
 
     Both ways: the user beside the other, and the other beside the user where `results` has enough.
     Most unlikely first.
     """
     rows = [row for row in results if len(row.places) > 2 and user_id in row.everybody]
-    others: dict[int, list[Result]] = defaultdict(list)
+    others: dict[int, list[SeatedResult]] = defaultdict(list)
     for row in rows:
         for other in row.everybody - {user_id}:
             if row.seat_of(other) != row.seat_of(user_id):
@@ -94,9 +94,9 @@ def pair_stats(results: Iterable[Result], user_id: int) -> list[PairStats]:
     return sorted(found, key=lambda favour: (favour.by_chance, favour.other))
 
 
-def _pair(who: int, other: int, shared: list[Result], apart: list[Result]) -> PairStats:
-    beside = [_beaten(row, who, leave_out=other) for row in shared]
-    alone = [_beaten(row, who) for row in apart]
+def _pair(who: int, other: int, shared: list[SeatedResult], apart: list[SeatedResult]) -> PairStats:
+    beside = [_share_beaten(row, who, leave_out=other) for row in shared]
+    alone = [_share_beaten(row, who) for row in apart]
     with_other, without = sum(beside) / len(beside), sum(alone) / len(alone)
     error = SPREAD * sqrt(1 / len(beside) + 1 / len(alone))
     ahead = sum(
@@ -113,7 +113,7 @@ def _pair(who: int, other: int, shared: list[Result], apart: list[Result]) -> Pa
     )
 
 
-def _beaten(row: Result, who: int, *, leave_out: int | None = None) -> float:
+def _share_beaten(row: SeatedResult, who: int, *, leave_out: int | None = None) -> float:
     """The share of the others that somebody finished ahead of; a tie is half."""
     mine = row.seat_of(who)
     without = {mine} if leave_out is None else {mine, row.seat_of(leave_out)}
@@ -132,7 +132,7 @@ def pair_stats_of(user: User) -> list[tuple[User, PairStats]]:
     return [(people[favour.other], favour) for favour in found if favour.other in people][:10]
 
 
-def _results(user: User) -> list[Result]:
+def _results(user: User) -> list[SeatedResult]:
     """What the matches of this user count for after all corrections, the newest first."""
     dealt_to = Seat.objects.filter(dealt_to=user).values("match")
     played_on = Departure.objects.filter(followed_by=user).values("match")
@@ -152,7 +152,7 @@ def _results(user: User) -> list[Result]:
         if user_id not in dealt[match_id]:
             followed[match_id][user_id] = seat
     return [
-        Result(tuple(match.result["places"]), tuple(dealt[match.pk]), followed[match.pk])
+        SeatedResult(tuple(match.result["places"]), tuple(dealt[match.pk]), followed[match.pk])
         for match in matches
         if match.result is not None
     ]

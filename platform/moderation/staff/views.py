@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from accounts.find_people import people_called
 from accounts.models import User
-from accounts.people import people_called
 from accounts.services import devices
 from accounts.staff import staff_page
 from core import clock

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.crypto import get_random_string
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import User
 from accounts.services import sign_ins
 from core import clock

@@ -12,9 +12,9 @@ from django.db.models import F, QuerySet
 from django.utils import translation
 
 from core import clock, metrics
-from notifications import media, message_text, reasons
+from notifications import message_text, reasons, send_message
 from notifications.models import Channel, Delivery
-from notifications.services import channels, when
+from notifications.services import channels, delivery_times
 from notifications.services.notify import DELIVER
 
 log = logging.getLogger(__name__)
@@ -66,11 +66,11 @@ def deliver_notice(pk: int) -> None:
     now_ms = clock.now_ms()
     due = []
     for delivery in bundle:
-        if why := when.why_not_sent(delivery, channel, now_ms):
+        if why := delivery_times.why_not_sent(delivery, channel, now_ms):
             _close([delivery], Status.SKIPPED, why)
-        elif (until_ms := when.quiet_until_ms(delivery, now_ms)) is not None:
+        elif (until_ms := delivery_times.quiet_until_ms(delivery, now_ms)) is not None:
             _wait([delivery], until_ms, reasons.QUIET, attempts=0)
-        elif (until_ms := when.looks_until_ms(delivery, now_ms)) is not None:
+        elif (until_ms := delivery_times.looks_until_ms(delivery, now_ms)) is not None:
             _wait([delivery], until_ms, reasons.LOOKING, attempts=0, looked=True)
         else:
             due.append(delivery)
@@ -102,9 +102,9 @@ def _claim(pk: int) -> list[Delivery]:
     if first is None:
         return []
     taken = [first]
-    if when.is_bundled(first) and first.status == Status.WAITING:
+    if delivery_times.is_bundled(first) and first.status == Status.WAITING:
         others = open_.filter(channel=first.channel, status=Status.WAITING).exclude(pk=pk)
-        taken += [other for other in others.order_by("pk") if when.is_bundled(other)]
+        taken += [other for other in others.order_by("pk") if delivery_times.is_bundled(other)]
     again = []
     for delivery in taken:
         if delivery.status == Status.SENDING and delivery.lost:
@@ -123,22 +123,27 @@ def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
     notices = [delivery.notice for delivery in bundle if delivery.notice is not None]
     try:
         with translation.override(channel.user.reads):
-            media.send_message(
+            send_message.send_message(
                 channel,
                 message_text.message_of(notices, channel.user)
                 if notices
                 else message_text.trial_message(bundle[0].pk),
             )
-    except media.Failed as failed:
+    except send_message.SendingFailed as failed:
         _not_arrived(channel, bundle, failed, is_trial=not notices)
     except SoftTimeLimitExceeded:
-        _not_arrived(channel, bundle, media.Failed(reasons.AWAY, again=True), is_trial=not notices)
+        _not_arrived(
+            channel,
+            bundle,
+            send_message.SendingFailed(reasons.AWAY, again=True),
+            is_trial=not notices,
+        )
     except DatabaseError:
         raise  # it cannot be written down either, and is taken up again when its lease is over
     except Exception:
         # Whatever it was, the worker goes on, and the log says so instead of "interrupted".
         log.exception("delivery %s by %s could not be made or sent", bundle[0].pk, channel.medium)
-        broken = media.Failed(reasons.BROKEN, again=True)
+        broken = send_message.SendingFailed(reasons.BROKEN, again=True)
         _not_arrived(channel, bundle, broken, is_trial=not notices)
     else:
         _close(bundle, Status.SENT, "")
@@ -146,7 +151,11 @@ def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
 
 
 def _not_arrived(
-    channel: Channel, bundle: Sequence[Delivery], failed: media.Failed, *, is_trial: bool
+    channel: Channel,
+    bundle: Sequence[Delivery],
+    failed: send_message.SendingFailed,
+    *,
+    is_trial: bool,
 ) -> None:
     attempts = max(delivery.attempts for delivery in bundle)
     if failed.again and not is_trial and attempts <= len(BACKOFF_MS):
@@ -165,7 +174,7 @@ def _not_arrived(
             _switch_off(channel, failed.why)
 
 
-def _is_our_fault(channel: Channel, failed: media.Failed) -> bool:
+def _is_our_fault(channel: Channel, failed: send_message.SendingFailed) -> bool:
     """Whether the channel is as good as before: a mail server that is away is this server's own, too."""
     is_away = failed.again and channel.medium == Channel.Medium.MAIL
     return is_away or failed.why == reasons.BROKEN

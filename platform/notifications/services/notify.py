@@ -11,12 +11,12 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
-from core.commit import after_commit
+from core.after_commit import after_commit
 from matches.models import Outbox, Seat, followed_seats
 from matches.present.seat_status import seat_status
 from notifications import reasons, selectors
 from notifications.models import Channel, Delivery, Kind, Notice
-from notifications.services import when
+from notifications.services import delivery_times
 from notifications.services.channels import expect_mail
 
 DELIVER = "notifications.tasks.deliver"
@@ -178,8 +178,8 @@ def _deliveries(notice: Notice, channels: list[Channel], now_ms: int) -> Iterato
         )
         if notice.kind not in channel.kinds:
             delivery.status, delivery.why = Delivery.Status.SKIPPED, reasons.UNWANTED
-        elif when.is_bundled(delivery):
-            delivery.due_ms = when.morning_ms(notice.user, now_ms)
+        elif delivery_times.is_bundled(delivery):
+            delivery.due_ms = delivery_times.morning_ms(notice.user, now_ms)
             delivery.why = reasons.DAILY
         yield delivery
 

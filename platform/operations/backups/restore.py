@@ -15,7 +15,7 @@ from itertools import zip_longest
 from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 
-from core.schema import ASIDE, missing_parts, was_cut_short
+from core.schema_check import ASIDE, missing_parts, was_cut_short
 from matches.store.digests import match_digests
 from operations.backups.archive import Archive, Manifest
 from operations.backups.programs import (

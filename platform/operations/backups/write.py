@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from accounts.models import User
-from core.schema import why_not_whole
+from core.schema_check import why_not_whole
 from matches.models import Match, Move, Round
 from matches.store.digests import digest_of, match_digests
 from operations.backups.archive import (

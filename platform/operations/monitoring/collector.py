@@ -54,7 +54,7 @@ class ServerCollector(Collector):
             "What runs here",
             {"python": platform.python_version(), "django": django.get_version()},
         )
-        disk = shutil.disk_usage(_there(settings.VAR))
+        disk = shutil.disk_usage(_nearest_folder(settings.VAR))
         yield _labelled(
             "nightcap_disk_bytes",
             "The disk of NIGHTCAP_VAR, as this process sees it",
@@ -76,7 +76,7 @@ class ServerCollector(Collector):
             yield family
 
 
-def _there(folder: Path) -> Path:
+def _nearest_folder(folder: Path) -> Path:
     """The folder, or where it would be made: a process in a container has none."""
     return next(path for path in (folder, *folder.parents) if path.exists())
 

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Min
 
 from core import clock
-from core.commit import after_commit
+from core.after_commit import after_commit
 from matches.models import Match
 from matches.store import results
 from matches.store.change_match import count_change
@@ -68,7 +68,7 @@ def send_catch_up(game: str) -> None:
 @transaction.atomic
 def catch_up(game: str) -> int:
     """Work out a game's ratings from where they are stale on; how many matches that were."""
-    _alone(game)
+    _lock_game(game)
     stale = StaleSince.objects.select_for_update().filter(game=game).first()
     if stale is None:
         return 0
@@ -93,7 +93,7 @@ def _look_again(match_id: uuid.UUID) -> None:
 @transaction.atomic
 def rebuild_ratings(game: str) -> int:
     """Work a game's ratings out from its first match on; how many matches there are."""
-    _alone(game)
+    _lock_game(game)
     StaleSince.objects.filter(game=game).delete()
     return _recompute(game, None)
 
@@ -101,7 +101,7 @@ def rebuild_ratings(game: str) -> int:
 def find_differences(game: str) -> Iterator[str]:
     """Where stored ratings are not what the results make of them; nothing is written."""
     with transaction.atomic():
-        _alone(game)
+        _lock_game(game)
         stale = StaleSince.objects.filter(game=game).first()
         stored = {
             (change.match_id, change.seat): change
@@ -117,8 +117,13 @@ def find_differences(game: str) -> Iterator[str]:
         row = stored.pop((change.result.match_id, change.party.seat), None)
         if row is None:
             yield f"{where}: nothing is stored"
-        elif _stored(row) != (change.player, change.party.place, change.before, change.after):
-            yield f"{where}: stored {_stored(row)[2:]}, worked out {(change.before, change.after)}"
+        elif _stored_change(row) != (
+            change.player,
+            change.party.place,
+            change.before,
+            change.after,
+        ):
+            yield f"{where}: stored {_stored_change(row)[2:]}, worked out {(change.before, change.after)}"
         _, matches = last.get(change.player, (None, set()))
         last[change.player] = change.after, matches | {change.result.match_id}
     for match_id, seat in stored:
@@ -143,7 +148,7 @@ def rated_results(game: str, since: datetime | None = None) -> Iterator[Result]:
             yield found
 
 
-def _alone(game: str) -> None:
+def _lock_game(game: str) -> None:
     """Nobody else works on this game's ratings until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('ratings'), hashtext(%s))", [game])
@@ -157,7 +162,7 @@ def _recompute(game: str, since: datetime | None) -> int:
     touched = set(void.values_list("rating", flat=True))
     void.delete()
     played = list(rated_results(game, since))
-    known = {} if since is None else _before(game)
+    known = {} if since is None else _ratings_left(game)
     found = list(rate_results(played, known))
     rows = _rows(game, {change.player for change in found})
     RatingChange.objects.bulk_create(
@@ -167,7 +172,7 @@ def _recompute(game: str, since: datetime | None) -> int:
     return len(played)
 
 
-def _before(game: str) -> Mapping[Player, Strength]:
+def _ratings_left(game: str) -> Mapping[Player, Strength]:
     """The ratings as the changes that are left tell."""
     left = RatingChange.objects.filter(rating__game=game).select_related("rating")
     last = left.order_by("rating", "-at", "-match", "seat").distinct("rating")
@@ -231,6 +236,6 @@ def _player(rating: Rating) -> Player:
     return Player(rating.user_id, rating.bot, rating.version)
 
 
-def _stored(row: RatingChange) -> tuple[Player, int, Strength, Strength]:
+def _stored_change(row: RatingChange) -> tuple[Player, int, Strength, Strength]:
     before, after = Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma)
     return _player(row.rating), row.place, before, after

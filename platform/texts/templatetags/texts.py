@@ -12,4 +12,4 @@ register = template.Library()
 @register.simple_tag
 def published_texts() -> list[tuple[str, str]]:
     """Slug and title of each."""
-    return published.pages()
+    return published.published_pages()

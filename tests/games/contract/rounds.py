@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeAlias
 
-from core import releases
+from core import data_releases
 from games.kernel import options, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import (
@@ -151,7 +151,7 @@ def rules_of(
     return Rules(
         revision or meta.revisions[-1],
         options.complete(meta, chosen or {}),
-        releases.load(game, meta.data),
+        data_releases.load(game, meta.data),
     )
 
 

@@ -28,7 +28,7 @@ from typing import Any
 import msgspec
 from django.utils import translation
 
-from core import releases
+from core import data_releases
 from games.kernel import codec, options, registry, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Event, Observation, Rules, Seat, Start, Step, Viewer
@@ -127,7 +127,7 @@ def read(path: Path) -> Playthrough:
     game = registry.get(head["game"])
     chosen, pinned = json.loads(head["options"]), head.get("data", "")
     rules = Rules(
-        int(head["revision"]), options.complete(game.meta, chosen), releases.load(game, pinned)
+        int(head["revision"]), options.complete(game.meta, chosen), data_releases.load(game, pinned)
     )
     moves = [_read_move(game, found) for found in map(MOVE.fullmatch, lines) if found]
     return Playthrough(

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from core import releases
+from core import data_releases
 from games.kernel import options, registry, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import InformationState, Millis, Rules, Seat
@@ -84,7 +84,7 @@ def find(arguments: argparse.Namespace) -> Playthrough:
     chosen = options.read_pairs(game.meta, arguments.option)
     revision = arguments.revision or game.meta.revisions[-1]
     pinned = game.meta.data
-    rules = Rules(revision, options.complete(game.meta, chosen), releases.load(game, pinned))
+    rules = Rules(revision, options.complete(game.meta, chosen), data_releases.load(game, pinned))
     declared = read_declared(arguments.declared)
     players = (arguments.players.split(",") * arguments.seats)[: arguments.seats]
     fulfilled: list[Playthrough] = []

@@ -15,7 +15,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from core import releases
+from core import data_releases
 from games.kernel.contract import Event, OptionValue, Rules, Seat
 from games.wortspiel import GAME
 from games.wortspiel.actions import (
@@ -38,7 +38,7 @@ from tests.games import scene
 from tests.games.contract.rounds import rules_of
 from tests.games.scene import BEGIN_MS
 
-LEXICON: Lexicon = releases.load(GAME, GAME.meta.data)
+LEXICON: Lexicon = data_releases.load(GAME, GAME.meta.data)
 
 
 def cards(handles: str) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core import releases
+from core import data_releases
 from games.kernel.contests import (
     PRECEDENTS,
     Contest,
@@ -23,7 +23,7 @@ from games.wortspiel import GAME
 from games.wortspiel.lexicon import Lexicon, listed, precedent, ruling, verdict
 from tests.games.wortspiel.scene import LEXICON, Scene
 
-FILES = releases.read(releases.folders("wortspiel")[-1])
+FILES = data_releases.read(data_releases.folders("wortspiel")[-1])
 
 
 def ruled(*rulings: tuple[str, str, str, str]) -> Lexicon:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core import releases
+from core import data_releases
 from games.wortspiel import GAME
 from games.wortspiel.court import WHY
 from games.wortspiel.forms import from_cards, key, spoken
@@ -23,8 +23,8 @@ def test_published_releases_do_not_change() -> None:
     replay, go by it. What is new is a new folder in games/wortspiel/data, a new line here, and a
     new `Meta.data`."""
     found = {
-        folder.name: releases.hash_of(releases.read(folder))
-        for folder in releases.folders(GAME.meta.slug)
+        folder.name: data_releases.hash_of(data_releases.read(folder))
+        for folder in data_releases.folders(GAME.meta.slug)
     }
     assert found == PUBLISHED
     assert GAME.meta.data in PUBLISHED.values()

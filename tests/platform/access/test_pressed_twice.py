@@ -18,7 +18,7 @@ from django.db import connection
 from django.test import Client
 
 from core.csrf import TOKEN
-from core.twice import WRITTEN
+from core.double_submit import WRITTEN
 from tests.platform.access.forms import Field, Form, forms_of_the_site, kind_of, undone
 from tests.platform.access.world import World, quiet_world
 

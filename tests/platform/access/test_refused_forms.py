@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from core.typed import is_secret
+from core.form_input import is_secret
 from tests.platform.access.forms import Form, forms_of_the_site, kind_of, undone
 from tests.platform.access.world import World, quiet_world
 

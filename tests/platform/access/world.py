@@ -18,11 +18,11 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.resolvers import RegexPattern
 
 from accounts.models import User
-from accounts.services import access, blocks, export
+from accounts.services import access, blocks, export_data
 from court.models import Case, Ruling
-from court.services import gather
-from court.services.appeal import appeal_dispute
-from court.services.publish import publish_releases
+from court.services import gather_evidence
+from court.services.appeal_dispute import appeal_dispute
+from court.services.publish_releases import publish_releases
 from daily.days import day_of
 from games.kernel import registry
 from leagues.models import Fixture
@@ -206,8 +206,8 @@ def _made(host: User, judge: User, root: User, days: Days) -> World:
     mailbox = EmailAddress.objects.create(user=host, email="host@example.org", primary=True)
     for page in Text.Page:
         Text.objects.create(page=page, language="en", body="# Words", published=True)
-    kept = export.request_export(host)
-    export.make_export(kept.pk)
+    kept = export_data.request_export(host)
+    export_data.make_export(kept.pk)
     kept.refresh_from_db()
     named: dict[str, Any] = {
         "match_id": match.pk,
@@ -256,7 +256,7 @@ def _appealed(host: User, *others: User) -> Case:
     appeal_dispute(dispute.pk, host, "It is a word, I say it each day.")
     play_out(match)
     case = Case.objects.get(dispute=dispute)
-    gather.gather_evidence(case.pk)
+    gather_evidence.gather_evidence(case.pk)
     return case
 
 

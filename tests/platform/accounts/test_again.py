@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from accounts.models import Export, User
-from accounts.services import export
+from accounts.services import export_data
 from api.models import Token
 from api.services import tokens
 from tests.platform.accounts import cast
@@ -34,7 +34,7 @@ ACTS: dict[str, dict[str, Any]] = {
 def _unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
     """No worker is asked, and no limit is reached."""
     cache.clear()
-    monkeypatch.setattr("accounts.services.export.current_app.send_task", lambda *a, **k: None)
+    monkeypatch.setattr("accounts.services.export_data.current_app.send_task", lambda *a, **k: None)
 
 
 def done() -> tuple[bool, int, int]:
@@ -77,8 +77,8 @@ def test_what_was_typed_wrong_is_said_after_the_password() -> None:
 
 def test_a_file_that_lies_ready_is_not_for_all_at_the_screen() -> None:
     anna = cast.alice()
-    request = export.request_export(anna)
-    export.make_export(request.pk)
+    request = export_data.request_export(anna)
+    export_data.make_export(request.pk)
     request.refresh_from_db()
     link = reverse("accounts:download_data", args=[request.token])
     page = cast.browser(anna)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts import tasks
 from accounts.models import Block, DeviceHint, Mute
 from accounts.services import blocks, devices, guests
-from accounts.services.anonymise import anonymise_user
+from accounts.services.anonymise_user import anonymise_user
 from core import clock
 from core.refusals import Refused
 from lobby.services.quick_match import quick_match

@@ -17,10 +17,10 @@ from accounts import tasks
 from accounts.models import FormerName, User
 from accounts.names import key_of
 from accounts.personal_data import export_account
-from accounts.services import rename
-from accounts.services.delete import delete_account
+from accounts.services import rename_user as rename
+from accounts.services.delete_account import delete_account
 from accounts.services.guests import create_guest
-from accounts.services.rename import rename_user
+from accounts.services.rename_user import rename_user
 from accounts.services.sign_up import sign_up
 from api.services.declare_bot import declare_bot
 from core import clock

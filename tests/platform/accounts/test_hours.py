@@ -154,13 +154,13 @@ def test_hours_are_kept_and_shown_again() -> None:
     sent = fields(time_zone="Europe/Berlin", quiet_from="22:00", quiet_until="07:30", rest_day="0")
     assert browser.post(PREFERENCES, sent).status_code == HTTPStatus.FOUND
     alice.refresh_from_db()
-    assert Hours.of(alice) == Hours("Europe/Berlin", 22 * 60, 7 * 60 + 30, 0)
+    assert alice.hours == Hours("Europe/Berlin", 22 * 60, 7 * 60 + 30, 0)
     page = browser.get(PREFERENCES).content.decode()
     assert 'value="22:00"' in page
     assert '<option value="0" selected>Monday' in page
     assert browser.post(PREFERENCES, fields()).status_code == HTTPStatus.FOUND
     alice.refresh_from_db()
-    assert Hours.of(alice).is_empty
+    assert alice.hours.is_empty
 
 
 @pytest.mark.django_db
@@ -186,7 +186,7 @@ def test_bad_hours_change_nothing_and_say_why(wrong: dict[str, str], says: str) 
     assert says in page
     if "\x00" not in wrong.get("quiet_from", ""):
         assert all(typed in page for typed in wrong.values() if typed.isalnum() and len(typed) > 2)
-    assert Hours.of(User.objects.get(pk=alice.pk)).is_empty
+    assert User.objects.get(pk=alice.pk).hours.is_empty
 
 
 @pytest.mark.django_db

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts import limits
 from accounts.models import User
-from accounts.services.anonymise import anonymise_user
+from accounts.services.anonymise_user import anonymise_user
 from accounts.tasks import clear_sessions
 from core import rate_limits
 from tests.platform.accounts import cast

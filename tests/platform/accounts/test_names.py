@@ -14,7 +14,7 @@ from django.test import Client
 from accounts import names
 from accounts.models import User
 from accounts.services.guests import create_guest
-from accounts.services.rename import rename_user
+from accounts.services.rename_user import rename_user
 from matches.services.seating.reserve_seat import friend_called
 from tests.platform.accounts import cast
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from accounts import data_export, tasks
 from accounts.models import Export, User
-from accounts.services import blocks, export
-from accounts.services.delete import delete_account
+from accounts.services import blocks, export_data
+from accounts.services.delete_account import delete_account
 from core import clock
 from core.refusals import Refused
 from matches.actors import Person
@@ -37,7 +37,7 @@ DAY_MS = 24 * 3600 * 1000
 
 @pytest.fixture(autouse=True)
 def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.services.export.current_app.send_task", lambda *a, **k: None)
+    monkeypatch.setattr("accounts.services.export_data.current_app.send_task", lambda *a, **k: None)
 
 
 def speak(match: Match, user: User, text: str) -> None:
@@ -87,7 +87,7 @@ def test_from_the_wish_to_the_file() -> None:
 
 
 def test_what_the_worker_lost_is_made_by_the_sweep() -> None:
-    request = export.request_export(alice())
+    request = export_data.request_export(alice())
     tasks.maintain_exports()
     request.refresh_from_db()
     assert request.file is None

@@ -15,7 +15,7 @@ from django.urls import reverse
 from accounts import limits, personal_data, second_factor
 from accounts.services import passkeys
 from accounts.services.guests import create_guest
-from accounts.services.rename import rename_user
+from accounts.services.rename_user import rename_user
 from core import rate_limits
 from tests.platform.accounts import cast
 from tests.platform.accounts.device import ORIGIN, Device

@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts import tasks
 from accounts.models import SignIn, User
-from accounts.services.anonymise import anonymise_user
+from accounts.services.anonymise_user import anonymise_user
 from core import clock
 from tests.platform.accounts.cast import PASSWORD, alice, bob
 

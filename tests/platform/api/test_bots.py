@@ -8,14 +8,14 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
-from accounts.services.rename import rename_user
+from accounts.services.rename_user import rename_user
 from api.models import Scope
 from core.refusals import Refused
 from lobby.services.quick_match import quick_match
 from matches.models import Match, Move
 from matches.services.rounds import abandonment, finish, start
 from matches.services.seating import reserve_seat, seats
-from ratings.leaderboard import ratings_in_order, ratings_of_programs
+from ratings.leaderboard import all_ratings, ratings_in_order
 from ratings.models import Rating
 from ratings.services.recompute_ratings import find_differences, rebuild_ratings
 from tests.platform.accounts.cast import browser, show_password
@@ -272,7 +272,7 @@ def test_bots_are_rated_apart(program: Program, ada: User) -> None:
     rebuild_ratings(GAME)
     assert list(find_differences(GAME)) == []
     assert not ratings_in_order(GAME).exists()
-    assert [one.user for one in ratings_of_programs(GAME)] == [ada]
+    assert [one.user for one in all_ratings(GAME).filter(user__is_bot=True)] == [ada]
 
 
 def dealt_to_bot(bot: User, other: User | None = None, **wanted: Any) -> Match:

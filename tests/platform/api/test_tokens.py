@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import User
 from accounts.services import access
-from accounts.services.delete import delete_account
+from accounts.services.delete_account import delete_account
 from api import limits
 from api.models import Scope, Token
 from api.services import tokens

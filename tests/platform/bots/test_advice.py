@@ -32,12 +32,14 @@ def step_to_decide(match: Match) -> int:
     """The first step of a match's round at which somebody had a choice."""
     table, round_ = load_table(match.pk, 1), reading.finished(match.pk, 1)
     return next(
-        step for step in range(round_.version) if advice.question(table, round_, step) is not None
+        step
+        for step in range(round_.version)
+        if advice.question_at(table, round_, step) is not None
     )
 
 
-def asked_at(match: Match, step: int) -> advice.Question:
-    found = advice.question(load_table(match.pk, 1), reading.finished(match.pk, 1), step)
+def asked_at(match: Match, step: int) -> advice.AdviceQuestion:
+    found = advice.question_at(load_table(match.pk, 1), reading.finished(match.pk, 1), step)
     assert found is not None
     return found
 
@@ -49,11 +51,11 @@ def test_each_game_tells_what_its_best_bot_would_have_done(game: str) -> None:
     played_on(match, person)
     last = match.rounds.get().version
     table, round_ = load_table(match.pk, 1), reading.finished(match.pk, 1)
-    asked = [one for step in range(last) if (one := advice.question(table, round_, step))]
+    asked = [one for step in range(last) if (one := advice.question_at(table, round_, step))]
     assert asked
     for one in (asked[0], asked[len(asked) // 2], asked[-1]):
-        advice.think(one)
-        found = advice.answered(one)
+        advice.answer_question(one)
+        found = advice.read_advice(one)
         assert found is not None
         assert 1 <= found.tries <= advice.TRIES
         assert found.answers
@@ -70,15 +72,15 @@ def test_it_goes_by_what_the_seat_knew() -> None:
     play_out(match)
     asked = asked_at(match, step_to_decide(match))
     seen = asked.live.observe(asked.seat)
-    advice.think(asked)
-    first = advice.answered(asked)
+    advice.answer_question(asked)
+    first = advice.read_advice(asked)
     live = asked.live
     known = session.information_state(live.game, live.rules, live.state, asked.seat, asked.happened)
     live.state = live.game.sample_state(live.rules, known, live.chance)
     cache.clear()
     assert asked.live.observe(asked.seat) == seen
-    advice.think(asked)
-    assert advice.answered(asked) == first
+    advice.answer_question(asked)
+    assert advice.read_advice(asked) == first
 
 
 def test_it_is_asked_thought_about_and_read_without_scripts() -> None:
@@ -93,7 +95,7 @@ def test_it_is_asked_thought_about_and_read_without_scripts() -> None:
     thinking = reader.get(address(match, step)).content.decode()
     assert 'http-equiv="refresh"' in thinking
     assert "data-pending" in thinking
-    advice.think(asked_at(match, step))
+    advice.answer_question(asked_at(match, step))
     answer = reader.get(address(match, step)).content.decode()
     assert "data-pending" not in answer
     assert "<meter" in answer
@@ -106,10 +108,10 @@ def test_a_question_is_thought_about_once() -> None:
     match = dealt(person("Alice"), person("Bob"), public=True)
     play_out(match)
     asked = asked_at(match, step_to_decide(match))
-    assert advice.ask(asked)
-    assert not advice.ask(asked)
-    advice.think(asked)
-    assert not advice.ask(asked)
+    assert advice.note_question(asked)
+    assert not advice.note_question(asked)
+    advice.answer_question(asked)
+    assert not advice.note_question(asked)
 
 
 def test_no_advice_is_given_on_a_running_or_private_round() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bots.lab.minutes import Table, measure_minutes, value_at_share
+from bots.lab.minutes import MeasuredTable, measure_minutes, value_at_share
 from bots.lab.rounds import Hall
 from games.kernel import registry
 from lobby.services.play_now import seats_of
@@ -28,7 +28,9 @@ def test_a_round_lasts_as_long_as_its_game_says(slug: str) -> None:
     game = registry.get(slug)
     meta = game.meta
     hall = Hall.usual(game, seed=3)
-    tables = [Table(hall, n, meta.levels[0].slug) for n in sorted({seats_of(meta), meta.seats[1]})]
+    tables = [
+        MeasuredTable(hall, n, meta.levels[0].slug) for n in sorted({seats_of(meta), meta.seats[1]})
+    ]
     *_, found = measure_minutes(tables, ROUNDS, processes=1)
     for measured in found:
         shortest, longest = meta.minutes[measured.table.seats]

@@ -77,8 +77,8 @@ def test_it_measures_how_long_rounds_last() -> None:
     assert run(*words, "--seed=4")[0] != rows
 
 
-def plan(leaks: int = 0) -> simulation.Plan:
-    return simulation.Plan(GAME, 3, ("easy",), "a text", leaks)
+def plan(leaks: int = 0) -> simulation.SimulationPlan:
+    return simulation.SimulationPlan(GAME, 3, ("easy",), "a text", leaks)
 
 
 def test_a_page_that_tells_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,9 @@ def test_a_page_that_tells_too_much_after_a_move_is_found(monkeypatch: pytest.Mo
     leaks = [
         leak
         for text in ("one", "two", "three")
-        for leak in simulation.simulate_round(simulation.Plan(GAME, 2, ("easy",), text, 1)).leaks
+        for leak in simulation.simulate_round(
+            simulation.SimulationPlan(GAME, 2, ("easy",), text, 1)
+        ).leaks
     ]
     assert [leak for leak in leaks if leak.startswith("the page after a move")]
 

@@ -30,7 +30,7 @@ def test_garbage_collection_leaves_alone_what_is_loaded() -> None:
 
 
 RARE = {
-    "notifications.push": "cryptography, for the page on which notices are set up",
+    "notifications.web_push": "cryptography, for the page on which notices are set up",
     "twisted.internet.reactor": "daphne, for web processes",
 }
 """Modules that take 0.2 s and 20 MB each, and what needs them."""

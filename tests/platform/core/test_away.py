@@ -95,7 +95,7 @@ def test_a_code_of_which_nobody_can_say_whether_it_was_used(visitor: Client) -> 
 
 @pytest.mark.django_db
 def test_a_mistake_of_ours_stays_one(visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.waiting.listings.needs", lambda _: 1 / 0)
+    monkeypatch.setattr("pages.waiting_matches.listings.needs", lambda _: 1 / 0)
     visitor.cookies.clear()
     visitor.force_login(cast.alice())
     page = visitor.get("/tables/")

@@ -36,7 +36,7 @@ def test_the_second_is_told_and_keeps_what_was_typed(
     page: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The log has it."""
-    monkeypatch.setattr(friendship, "ask", _clash)
+    monkeypatch.setattr(friendship, "ask_for_friendship", _clash)
     cast.bob()
     with caplog.at_level(logging.WARNING, "django.request"):
         answer = page.post(reverse("friends:ask"), {"name": "Bob"})
@@ -64,7 +64,7 @@ def test_a_page_says_so_and_does_not_ask_again_by_itself(
 
 
 def test_a_program_reads_a_code(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(friendship, "ask", _clash)
+    monkeypatch.setattr(friendship, "ask_for_friendship", _clash)
     cast.bob()
     headers = {"Accept": "application/json"}
     answer = page.post(reverse("friends:ask"), {"name": "Bob"}, headers=headers)
@@ -73,7 +73,9 @@ def test_a_program_reads_a_code(page: Any, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_what_somebody_pointed_at_is_gone(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Foreign keys are looked at when the transaction ends."""
-    monkeypatch.setattr(friendship, "ask", lambda *_: FriendLink.objects.create(user_id=0))
+    monkeypatch.setattr(
+        friendship, "ask_for_friendship", lambda *_: FriendLink.objects.create(user_id=0)
+    )
     cast.bob()
     answer = page.post(reverse("friends:ask"), {"name": "Bob"})
     assert answer.status_code == HTTPStatus.CONFLICT
@@ -85,7 +87,7 @@ def test_another_broken_constraint_is_a_mistake_of_ours(
     def friend_of_oneself(user: User, *_: object) -> Any:
         Friendship.objects.create(asker=user, asked=user)
 
-    monkeypatch.setattr(friendship, "ask", friend_of_oneself)
+    monkeypatch.setattr(friendship, "ask_for_friendship", friend_of_oneself)
     cast.bob()
     answer = page.post(reverse("friends:ask"), {"name": "Bob"})
     assert answer.status_code == HTTPStatus.INTERNAL_SERVER_ERROR

@@ -11,18 +11,18 @@ from django.db import connection, transaction
 
 from accounts import data_export
 from accounts.models import User
-from accounts.services.anonymise import anonymise_user
+from accounts.services.anonymise_user import anonymise_user
 from core import clock
 from core.refusals import Refused
 from core.signals import contested
 from court import backlog, selectors, tasks
 from court.models import Appeal, Case, Challenge, Citation, Dispute, Ruling
-from court.services import gather, record, settle
-from court.services.appeal import appeal_dispute, withdraw_appeal
-from court.services.challenge import challenge_ruling, is_concerned
-from court.services.claim import HOLDS, ask_for_opinion, claim_case, give_opinion, release_case
+from court.services import gather_evidence, record_dispute, settle_cases
+from court.services.appeal_dispute import appeal_dispute, withdraw_appeal
+from court.services.challenge_ruling import challenge_ruling, is_concerned
+from court.services.claim_case import HOLDS, ask_for_opinion, claim_case, give_opinion, release_case
 from court.services.correct_match import contest_of
-from court.services.decide import decide_case
+from court.services.decide_case import decide_case
 from court.services.open_case import open_by_itself, take_up_dispute
 from games.kernel.contests import Contest
 from matches import requests
@@ -127,7 +127,7 @@ def test_what_the_court_has_ruled_on_opens_no_case_by_itself(alice, bob, mona):
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Votes open no case by themselves."""
-    monkeypatch.setattr(record, "open_by_itself", lambda dispute, contest: None)
+    monkeypatch.setattr(record_dispute, "open_by_itself", lambda dispute, contest: None)
 
 
 @pytest.mark.usefixtures("quiet")
@@ -243,7 +243,7 @@ def test_evidence_is_what_the_game_says_and_what_was_said(alice, bob):
     says(match, bob, "Too late", at_ms + 1)
     case = dispute.case
     Case.objects.update(evidence=None)
-    gather.gather_evidence(case.pk)
+    gather_evidence.gather_evidence(case.pk)
     case.refresh_from_db()
     assert case.evidence is not None
     assert [(line["author"], line["text"]) for line in case.evidence["talk"]] == [
@@ -277,7 +277,7 @@ def test_gathering_again_finds_what_was_lost(alice, bob, monkeypatch):
     asked.clear()
     tasks.gather_lost_evidence()
     assert asked == []
-    gather.gather_evidence(10**9)
+    gather_evidence.gather_evidence(10**9)
 
 
 # Working on it ----------------------------------------------------------------------------------
@@ -695,14 +695,14 @@ def test_two_cases_about_one_word_decided_at_once_get_one_ruling(
     """Each moderator held their own case and skipped the other's: there were two rulings, one against
     the other."""
     cases = [appealed(table(alice, bob), alice) for _ in range(2)]
-    both, lock = threading.Barrier(2), settle.lock_matches
+    both, lock = threading.Barrier(2), settle_cases.lock_matches
 
     def meet(case: Case, by: User) -> None:
         with suppress(threading.BrokenBarrierError):
             both.wait(1)
         lock(case, by)
 
-    monkeypatch.setattr(settle, "lock_matches", meet)
+    monkeypatch.setattr(settle_cases, "lock_matches", meet)
 
     def decide(asked: tuple[Case, User, str]) -> str:
         try:

@@ -12,7 +12,7 @@ from accounts.models import User
 from core import clock
 from core.signals import contested
 from court.models import Dispute, Party
-from court.services import record
+from court.services import record_dispute
 from games.kernel import registry
 from games.kernel.events import public_event
 from matches import tasks
@@ -216,7 +216,7 @@ def test_a_record_that_cannot_be_written_is_written_later(match, monkeypatch):
             deliver(owed(match))
     finally:
         contested.disconnect(dispatch_uid="court.contested")
-        contested.connect(record.record_dispute, dispatch_uid="court.contested")
+        contested.connect(record_dispute.record_dispute, dispatch_uid="court.contested")
     assert not Dispute.objects.exists()
     deliver(owed(match))
     assert Dispute.objects.count() == 1
@@ -260,7 +260,7 @@ def test_what_a_guest_took_part_in_comes_along(match):
     guest = match.seats.get(number=speaker).user
     account = person("Charlie")
     merge_guest(guest_id=guest.pk, user_id=account.pk)
-    record.transfer_guest(guest_id=guest.pk, user_id=account.pk)
+    record_dispute.transfer_guest(guest_id=guest.pk, user_id=account.pk)
     assert not Party.objects.filter(user=guest).exists()
     assert Party.objects.filter(user=account, role="author").count() == 1
 

@@ -12,8 +12,8 @@ from django.test import Client
 
 from accounts.models import User
 from court.models import Appeal, Case, Challenge, Dispute, Opinion, Ruling
-from court.services import record
-from court.services.claim import ask_for_opinion, claim_case
+from court.services import record_dispute
+from court.services.claim_case import ask_for_opinion, claim_case
 from matches.models import Match, Outbox
 from notifications.models import Delivery
 from tests.platform.accounts.cast import browser, gus, sam
@@ -344,7 +344,7 @@ def test_nothing_of_a_case_is_told_before_the_round_is_over(monkeypatch, caplog)
     mona = moderator("Mona")
     match = words_table(alice, bob, mina)
     with monkeypatch.context() as patch:
-        patch.setattr(record, "open_by_itself", lambda dispute, contest: None)
+        patch.setattr(record_dispute, "open_by_itself", lambda dispute, contest: None)
         dispute = word_doubted(match)
     others = [browser(bob), browser(mina), browser(mona), browser(person("Charlie")), browser()]
     before, owed = [look(client, match) for client in others], world()
@@ -392,7 +392,7 @@ def test_the_form_of_a_table_says_what_rulings_correct():
 
 def test_appeals_of_a_guest_come_along(cast):
     Appeal.objects.update(user=cast.user("guest"))
-    record.transfer_guest(guest_id=cast.user("guest").pk, user_id=cast.user("stranger").pk)
+    record_dispute.transfer_guest(guest_id=cast.user("guest").pk, user_id=cast.user("stranger").pk)
     assert Appeal.objects.get().user == cast.user("stranger")
 
 

@@ -12,11 +12,11 @@ from django.core.management import call_command
 from django.db import transaction
 from django.urls import reverse
 
-from core import clock, releases
+from core import clock, data_releases
 from core.signals import contested
 from court import backlog, precedents
 from court.models import Case, Citation, Dispute, Ruling
-from court.services.publish import publish_releases
+from court.services.publish_releases import publish_releases
 from games.kernel.contests import PRECEDENTS, Contest, Decision, Precedent
 from games.kernel.contract import Rules
 from games.wortspiel.lexicon import ruling as ruled_on
@@ -81,10 +81,12 @@ def test_the_hash_is_that_of_all_its_files(case):
     made = publish_releases()["wortspiel"]
     assert made is not None
     (folder,) = (
-        f for f in releases.folders("wortspiel") if releases.hash_of(releases.read(f)) == META.data
+        f
+        for f in data_releases.folders("wortspiel")
+        if data_releases.hash_of(data_releases.read(f)) == META.data
     )
-    files = releases.read(folder) | made.files
-    assert releases.hash_of(files) == made.hash
+    files = data_releases.read(folder) | made.files
+    assert data_releases.hash_of(files) == made.hash
     told = json.loads(made.files[PRECEDENTS])
     assert [(one["ruling"], one["word"], one["decision"]) for one in told] == [
         (line.pk, "FISCHTELEFON", "valid")
@@ -120,10 +122,10 @@ def test_what_was_withdrawn_from_new_tables_stays_so(case):
 
 def test_a_release_that_was_changed_or_is_gone_is_not_played_by():
     game = catalogue.game_of("wortspiel")
-    with pytest.raises(releases.MissingRelease):
+    with pytest.raises(data_releases.MissingRelease):
         editions.load(game, "0" * 64)
-    with pytest.raises(releases.MissingRelease):
-        releases.load(game, "1" * 64, (META.data, {PRECEDENTS: "[]"}))
+    with pytest.raises(data_releases.MissingRelease):
+        data_releases.load(game, "1" * 64, (META.data, {PRECEDENTS: "[]"}))
     with pytest.raises(Exception, match="Expected"):
         publish_release("wortspiel", {PRECEDENTS: "{}"})
     assert not Release.objects.exists()
@@ -167,7 +169,7 @@ def test_a_table_told_of_a_ruling_is_counted_after_its_round(case):
     Match.objects.filter(pk=match.pk).update(game="doze")
 
     def cited() -> int:
-        rulings: Any = precedents.find_rulings(precedents.Wanted(words="hmhmhm"))
+        rulings: Any = precedents.find_rulings(precedents.WantedRulings(words="hmhmhm"))
         (found,) = rulings
         count: int = found.cited
         return count

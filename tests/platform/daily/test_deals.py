@@ -15,13 +15,13 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from accounts.models import User
-from accounts.services import export
-from bots import turns
+from accounts.services import export_data
+from bots import take_turn
 from core import clock
 from core.refusals import Refused
 from daily import days
 from daily.models import Attempt, Day
-from daily.services.begin import begin_attempt, begin_practice
+from daily.services.begin_attempt import begin_attempt, begin_practice
 from games.kernel.chance import commitment
 from matches.models import Match, Move
 from matches.services.absence import arbitrate
@@ -64,7 +64,7 @@ def test_bots_answer_the_same_to_the_same():
         matches = [begin_attempt(person(name), days.today()) for name in ("Alice", "Bob")]
         tables = [load_table(match.pk) for match in matches]
         for seat in (1, 2, 3):
-            one, other = (turns._ask(table, seat, looks=0) for table in tables)
+            one, other = (take_turn._ask(table, seat, looks=0) for table in tables)
             assert one == other
 
 
@@ -270,9 +270,9 @@ def test_the_file_of_own_data_has_the_day_and_nothing_secret():
     with clock.stopped(noon(at)):
         day = days.today()
         begin_attempt(alice, day)
-        kept = export.request_export(alice)
-        export.make_export(kept.pk)
+        kept = export_data.request_export(alice)
+        export_data.make_export(kept.pk)
     kept.refresh_from_db()
-    text = export.read_export(kept).decode()
+    text = export_data.read_export(kept).decode()
     assert at.isoformat() in text
     assert bytes(day.seed).hex() not in text

@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
-from accounts.services import anonymise, blocks
+from accounts.services import anonymise_user, blocks
 from core import clock
 from core.signals import guest_signed_in
 from daily import days, standings
 from daily.models import Attempt, Day
-from daily.services.begin import begin_attempt
+from daily.services.begin_attempt import begin_attempt
 from games.kernel.contract import Outcome, Standing
 from matches.engine import stored_values
 from matches.engine.stored_values import to_json
@@ -64,7 +64,7 @@ def day_of(slug: str) -> Day:
 
 
 def names(day: Day, viewer: User | None = None, friends: Any = ()) -> list[tuple[int, str]]:
-    return [(line.rank, line.name) for line in standings.table(day, viewer, friends)]
+    return [(line.rank, line.name) for line in standings.standings_of(day, viewer, friends)]
 
 
 @pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_fewer_points_are_better_where_the_game_says_so():
     ended(person("Many"), day, 2, 9)
     ended(person("Few"), day, 2, 3)
     assert names(day) == [(1, "Few"), (2, "Many")]
-    assert [line.points for line in standings.table(day, None)] == [3, 9]
+    assert [line.points for line in standings.standings_of(day, None)] == [3, 9]
 
 
 @pytest.mark.django_db
@@ -103,7 +103,7 @@ def test_moves_of_a_round_that_was_played_count():
         body = cast.browser(alice).get("/daily/").content.decode()
         assert "Continue playing" not in body
         match.refresh_from_db()
-    line = standings.line_of(day, alice)
+    line = standings.result_of(day, alice)
     assert line is not None
     round_ = match.rounds.get()
     standing, outcome = (
@@ -162,7 +162,7 @@ def test_a_guest_brings_the_try_along():
     guest_signed_in.send(sender=User, guest_id=guest.pk, user_id=user.pk)
     assert not Attempt.objects.filter(user=guest).exists()
     assert [names(day) for day in days_] == [[(1, "Alice")]] * 2
-    line = standings.line_of(days_[0], user)
+    line = standings.result_of(days_[0], user)
     assert line is not None
     assert line.points == 20
 
@@ -172,7 +172,7 @@ def test_who_is_forgotten_is_in_no_table():
     day = day_of(QUEENS)
     guest = cast.gus()
     ended(guest, day, 1, 10)
-    anonymise.anonymise_user(guest)
+    anonymise_user.anonymise_user(guest)
     assert not Attempt.objects.exists()
 
 

@@ -8,5 +8,5 @@ from friends.services import friendship
 
 def befriend(one: User, other: User) -> None:
     """One asks, the other agrees."""
-    friendship.ask(one, other)
-    assert friendship.accept(other, one.pk)
+    friendship.ask_for_friendship(one, other)
+    assert friendship.accept_friendship(other, one.pk)

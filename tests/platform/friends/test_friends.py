@@ -8,10 +8,10 @@ from django.test import Client
 from accounts import online
 from accounts.data_export import PARTS
 from accounts.models import User
-from accounts.services import anonymise, blocks
+from accounts.services import anonymise_user, blocks
 from accounts.services.guests import create_guest, move_guest_to_account
 from core.refusals import Refused
-from friends.circle import circle_of, friend_ids
+from friends.friend_lists import circle_of, friend_ids
 from friends.models import Friendship
 from friends.services import friendship
 from matches.services.seating import seats, tables
@@ -30,30 +30,30 @@ def page_of(user: User, path: str = "/friends/") -> str:
 
 
 def test_one_asks_and_the_other_agrees(alice: User, bob: User) -> None:
-    assert not friendship.ask(alice, bob)
+    assert not friendship.ask_for_friendship(alice, bob)
     assert friend_ids(alice.pk) == frozenset()
     assert [one.name for one in circle_of(bob).asking] == ["Alice"]
     assert [one.name for one in circle_of(alice).asked] == ["Bob"]
     assert Notice.objects.get(user=bob).kind == "friend"
-    assert friendship.accept(bob, alice.pk)
+    assert friendship.accept_friendship(bob, alice.pk)
     assert friend_ids(alice.pk) == {bob.pk}
     assert friend_ids(bob.pk) == {alice.pk}
     assert Notice.objects.get(user=alice).kind == "friend"
-    friendship.end(alice, bob.pk)
+    friendship.end_friendship(alice, bob.pk)
     assert friend_ids(bob.pk) == frozenset()
 
 
 def test_who_ask_each_other_are_friends(alice: User, bob: User) -> None:
-    friendship.ask(alice, bob)
-    assert friendship.ask(bob, alice)
+    friendship.ask_for_friendship(alice, bob)
+    assert friendship.ask_for_friendship(bob, alice)
     assert friend_ids(alice.pk) == {bob.pk}
     assert Friendship.objects.count() == 1
 
 
 def test_nobody_agrees_to_what_was_not_asked(alice: User, bob: User) -> None:
-    assert not friendship.accept(bob, alice.pk)
-    friendship.ask(alice, bob)
-    assert not friendship.accept(alice, bob.pk), "nobody agrees for the other"
+    assert not friendship.accept_friendship(bob, alice.pk)
+    friendship.ask_for_friendship(alice, bob)
+    assert not friendship.accept_friendship(alice, bob.pk), "nobody agrees for the other"
 
 
 def test_a_block_wins_and_is_not_told(alice: User, bob: User) -> None:
@@ -61,12 +61,12 @@ def test_a_block_wins_and_is_not_told(alice: User, bob: User) -> None:
     blocks.block_user(bob, alice.pk)
     assert friend_ids(alice.pk) == frozenset()
     # Alice cannot tell: she asks as before, and nothing comes of it.
-    assert not friendship.ask(alice, bob)
+    assert not friendship.ask_for_friendship(alice, bob)
     assert [one.name for one in circle_of(alice).asked] == ["Bob"]
     assert circle_of(bob).asking == []
-    assert not friendship.accept(bob, alice.pk)
+    assert not friendship.accept_friendship(bob, alice.pk)
     with pytest.raises(Refused) as refused:
-        friendship.ask(bob, alice)
+        friendship.ask_for_friendship(bob, alice)
     assert refused.value.refusal.code == "unblock_first"
 
 
@@ -112,9 +112,9 @@ def test_what_is_refused_stays_to_be_mended(alice: User, name: str, status: int,
 
 def test_requests_have_a_bound(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(friendship, "MOST_OPEN", 1)
-    friendship.ask(alice, person("Bob"))
+    friendship.ask_for_friendship(alice, person("Bob"))
     with pytest.raises(Refused) as refused:
-        friendship.ask(alice, person("Carl"))
+        friendship.ask_for_friendship(alice, person("Carl"))
     assert refused.value.refusal.code == "too_many_asked"
 
 
@@ -191,14 +191,14 @@ def test_friendships_go_with_a_guest_to_the_account(alice: User, bob: User) -> N
     assert friend_ids(alice.pk) == {bob.pk}
     assert friend_ids(bob.pk) == {alice.pk}
     assert [one["name"] for one in PARTS["friends"](alice)] == ["Bob"]
-    anonymise.anonymise_user(alice)
+    anonymise_user.anonymise_user(alice)
     assert friend_ids(bob.pk) == frozenset()
 
 
 def test_a_field_for_a_name_suggests_friends_and_nobody_else(alice: User, bob: User) -> None:
     carol = person("Carol")
     befriend(alice, bob)
-    friendship.ask(alice, carol)
+    friendship.ask_for_friendship(alice, carol)
     table = tables.open_match(alice, "daumen_drauf", seats=2)
     for path in ("/play/daumen_drauf/friends/", f"/matches/{table.pk}/"):
         shown = page_of(alice, path)

@@ -11,7 +11,7 @@ from leagues.models import Entry, Fixture
 from leagues.present import appointments_to_make
 from leagues.services.entries.drop_entry import drop_entry
 from leagues.services.fixtures import arrange_appointment
-from pages.waiting import next_for, waiting_for
+from pages.waiting_matches import next_for, waiting_for
 from tests.platform.accounts.cast import alice, browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days

@@ -18,7 +18,7 @@ from leagues.services.seasons.advance_leagues import advance_leagues
 from leagues.web.consumers import DivisionSocket
 from matches.models import Match
 from notifications.models import Notice
-from realtime.sockets import Reader
+from realtime.sockets import PageReader
 from tests.platform.accounts.cast import browser, gus
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -114,7 +114,7 @@ def test_the_socket_of_its_tables_tells_a_stranger_nothing() -> None:
     _days, season, players = running(olga)
     query = (("division", str(season.divisions.get().pk)),)
     readers = {
-        who: Reader(
+        who: PageReader(
             user_id=user.pk if user else None,
             epoch=user.epoch if user else 0,
             language="en",

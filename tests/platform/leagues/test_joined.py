@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts import data_export
-from accounts.services.anonymise import anonymise_user
+from accounts.services.anonymise_user import anonymise_user
 from games.kernel.contract import N_
 from leagues.models import Entry, Fixture, News
 from leagues.services.fixtures import decide_fixture

@@ -7,17 +7,17 @@ import pytest
 from core import clock
 from leagues.season import topics
 from leagues.web.consumers import DivisionSocket
-from realtime.sockets import Reader
+from realtime.sockets import PageReader
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 
 pytestmark = pytest.mark.django_db
 
 
-def reader(division_id: object, **other: object) -> Reader:
+def reader(division_id: object, **other: object) -> PageReader:
     query = (("division", str(division_id)),)
     known = {"user_id": None, "epoch": 0, "language": "en", "query": query}
-    return Reader(**(known | other))  # type: ignore[arg-type]  # as the socket makes it
+    return PageReader(**(known | other))  # type: ignore[arg-type]  # as the socket makes it
 
 
 def test_each_page_shows_the_table_as_its_reader_sees_it() -> None:

@@ -17,7 +17,7 @@ from leagues.services import notify
 from leagues.services.fixtures import arrange_appointment
 from leagues.web.consumers import FixtureSocket
 from matches.services.talk import LONGEST
-from realtime.sockets import Reader
+from realtime.sockets import PageReader
 from tests.platform.accounts.cast import alice, browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -51,7 +51,7 @@ def fragments(fixture: Fixture, user: User | None, **other: object) -> Mapping[s
         {"user_id": None, "epoch": 0} if user is None else {"user_id": user.pk, "epoch": user.epoch}
     )
     asked = {"language": "en", "query": (("fixture", str(fixture.pk)),)} | known | other
-    reader = Reader(**asked)  # type: ignore[arg-type]  # as the socket makes it
+    reader = PageReader(**asked)  # type: ignore[arg-type]  # as the socket makes it
     return FixtureSocket.fragments([reader])[reader]
 
 

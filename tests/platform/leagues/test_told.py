@@ -9,7 +9,7 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from accounts.models import User
-from accounts.services.anonymise import anonymise_user
+from accounts.services.anonymise_user import anonymise_user
 from core.refusals import Refused
 from leagues.models import Entry, Fixture, News, Season
 from leagues.season import limits

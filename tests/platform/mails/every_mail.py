@@ -17,7 +17,7 @@ from django.utils import translation
 
 from accounts.allauth.adapter import CHANGES
 from accounts.models import User
-from court.services import notify as court
+from court.services import notify_of_ruling as court
 from friends.services import friendship
 from games.kernel.contract import N_
 from leagues.models import News
@@ -27,7 +27,7 @@ from matches.services.absence import tell_of_absence
 from matches.services.seating import seats, tables
 from matches.services.seating.share_device import share_device
 from moderation.sanctions.services import notify as sanctions
-from notifications import media
+from notifications import send_message
 from notifications.message_text import message_of, trial_message
 from notifications.models import NEWS, Kind, Notice
 from notifications.services import channels
@@ -159,5 +159,5 @@ class Writer:
 
     def _mail(self, message: Any) -> EmailMessage:
         assert self.channel is not None
-        media.send_message(self.channel, message)
+        send_message.send_message(self.channel, message)
         return mail.outbox[-1]

@@ -13,7 +13,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api import strict
+from api import strict_json
 from api.play.tables import Act
 from core.refusals import Refused
 from games.kernel import registry
@@ -120,7 +120,7 @@ def test_no_number_is_read_that_is_none(number):
     text = f'{{"action": {{"n": {number}}}, "key": "k", "seen": 1}}'
     for read, refusals in (
         (read_json, Refused),
-        (lambda text: msgspec.to_builtins(strict.read(text, Act)), msgspec.MsgspecError),
+        (lambda text: msgspec.to_builtins(strict_json.read_json(text, Act)), msgspec.MsgspecError),
     ):
         try:
             found = read(text)

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from api.models import Scope
-from bots import turns
+from bots import take_turn
 from bots.lab.simulation import BEGIN_MS
 from core import clock
 from games.kernel import codec
@@ -200,8 +200,8 @@ def test_by_a_bot_whose_worker_stood_still(monkeypatch: pytest.MonkeyPatch) -> N
             lates.append(Late(first, row.seat))
         return lates[0].unsent.request.action
 
-    monkeypatch.setattr(turns, "_answer", answer_at_last)
-    turns.take_turn(row)
+    monkeypatch.setattr(take_turn, "_answer", answer_at_last)
+    take_turn.take_turn(row)
     (late,) = lates
     late.check()
 

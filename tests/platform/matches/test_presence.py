@@ -31,7 +31,7 @@ def settled(monkeypatch):
     """Pages have settled as long as this is set, and not by the wall clock."""
     event = asyncio.Event()
     event.set()
-    monkeypatch.setattr(news, "settled", event.wait)
+    monkeypatch.setattr(news, "wait_for_reloads", event.wait)
     return event
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import Restriction, User
 from accounts.services import access, blocks, guests, restrictions
-from accounts.services.delete import delete_account
+from accounts.services.delete_account import delete_account
 from core.refusals import Refused
 from core.signals import seat_kept
 from leagues.services.seasons.change_league import change_league

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from core import clock, releases
+from core import clock, data_releases
 from games.kernel import codec, registry, session
 from games.kernel.chance import SeededChance, round_key
 from games.kernel.contract import NOBODY, Event, Rules, Start
@@ -180,7 +180,7 @@ def states(match):
     """What the round really was, from the log and by the kernel alone."""
     round_ = match.rounds.get()
     game = registry.get(match.game)
-    data = releases.load(game, match.rules.data)
+    data = data_releases.load(game, match.rules.data)
     rules = Rules(match.rules.revision, match.rules.options, data)
     moves = [
         session.Recorded(move.seat, codec.decode_action(game, move.action), move.at_ms)
@@ -321,7 +321,7 @@ def test_the_export_is_enough_to_play_the_round_again(played):
         session.Recorded(move["seat"], codec.decode_action(game, move["action"]), move["at_ms"])
         for move in data["moves"]
     ]
-    rules = Rules(data["revision"], data["options"], releases.load(game, data["data"]))
+    rules = Rules(data["revision"], data["options"], data_releases.load(game, data["data"]))
     seats = len(data["nonces"])
     again = session.replay(game, rules, seats, Start(**data["start"]), chance, moves)
     steps = [step for step, _ in again]

@@ -201,12 +201,12 @@ def test_rematches_are_counted_like_other_tables():
     """One more after the other was opened and left, and a row stayed of each."""
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
-    for _ in range(limits.TABLES.most):
+    for _ in range(limits.TABLES_OPENED.most):
         again = open_rematch(match.pk, alice)
         assert open_rematch(match.pk, alice) == again, "finding it counts for nothing"
         seats.leave_seat(again.pk, alice)
     with pytest.raises(Refused) as caught:
         open_rematch(match.pk, alice)
     assert caught.value.refusal.code == "rate_limited"
-    assert 0 < int(str(caught.value.refusal.facts["seconds"])) <= limits.TABLES.seconds
+    assert 0 < int(str(caught.value.refusal.facts["seconds"])) <= limits.TABLES_OPENED.seconds
     assert open_rematch(match.pk, bob).host == bob

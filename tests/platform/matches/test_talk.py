@@ -14,14 +14,14 @@ from django.urls import reverse
 from accounts.models import Mute, User
 from accounts.services import access
 from core import clock
-from core.lines import tidy_line
+from core.line_fields import tidy_line
 from core.refusals import Refused
 from matches.actors import Person
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
 from matches.present import talk
 from matches.requests import Saying
-from matches.services.absence import stale_guests
+from matches.services.absence import forget_guests
 from matches.services.rounds import finish, start
 from matches.services.seating import rematch
 from matches.services.talk import LONGEST, MOST, WITHIN, post_message
@@ -422,7 +422,7 @@ def test_who_is_forgotten_takes_along_what_they_said(match, alice):
     play_out(table)
     Match.objects.filter(pk=table.pk).update(status=Match.Status.FINISHED)
     with clock.shifted(100 * 24 * 3600 * 1000):
-        assert stale_guests.forget_guests() == 2
+        assert forget_guests.forget_guests() == 2
     assert not Message.objects.exists()
     assert not Mute.objects.exists()
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 from msgspec.structs import replace
 
-from core import releases
+from core import data_releases
 from core.refusals import Refused
 from matches.engine import catalogue, verification
 from matches.models import RulesVersion
@@ -213,7 +213,9 @@ def test_the_data_of_the_day_is_pinned(monkeypatch):
     old = publish_version(GAME)
     assert (old.data, catalogue.rules_of(old.pk)[1].data) == ("", None)
     monkeypatch.setattr(type(game), "meta", replace(game.meta, data="5" * 64))
-    monkeypatch.setattr(releases, "load", lambda game, pinned, made: f"{game.meta.slug} {pinned}")
+    monkeypatch.setattr(
+        data_releases, "load", lambda game, pinned, made: f"{game.meta.slug} {pinned}"
+    )
     new = publish_version(GAME)
     assert (new.version, new.data) == (old.version + 1, "5" * 64)
     assert publish_version(GAME).pk == new.pk

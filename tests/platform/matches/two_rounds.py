@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from accounts.models import User
-from bots.lab.simulation import BEGIN_MS, Plan, Play, Report
+from bots.lab.simulation import BEGIN_MS, Play, SimulationPlan, SimulationReport
 from core import clock
 from games.kernel import codec, session
 from games.kernel.contract import Action, Seat
@@ -52,8 +52,8 @@ class Noted(Play):
     """
 
     def __init__(self, match: Match, actors: Mapping[Seat, Person | Bot], at_ms: int) -> None:
-        plan = Plan(match.game, len(actors), (LEVEL,), str(match.rounds.count()), leaks=0)
-        super().__init__(plan, match, {}, Report())
+        plan = SimulationPlan(match.game, len(actors), (LEVEL,), str(match.rounds.count()), leaks=0)
+        super().__init__(plan, match, {}, SimulationReport())
         self.actors, self.at_ms = actors, at_ms
         self.sent: list[Asked] = []
         self.unsent: list[Asked] = []

@@ -12,7 +12,7 @@ from accounts.models import User
 from core import clock
 from matches.models import Departure, Match, Seat
 from matches.services.rules_versions import version_for_table
-from moderation.staff.collusion_stats import LEAST, Result, pair_stats, pair_stats_of
+from moderation.staff.collusion_stats import LEAST, SeatedResult, pair_stats, pair_stats_of
 from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.matches.cast import GAME, person
 from tests.platform.moderation.staff import mona
@@ -20,16 +20,16 @@ from tests.platform.moderation.staff import mona
 ANNA, BEN, EVE, CARL, DORA = 1, 2, 3, 4, 5
 
 
-def by_luck(dice: random.Random, people: list[int]) -> Result:
+def by_luck(dice: random.Random, people: list[int]) -> SeatedResult:
     places = list(range(1, len(people) + 1))
     dice.shuffle(places)
-    return Result(places, people)
+    return SeatedResult(places, people)
 
 
 def test_who_always_wins_beside_somebody_stands_first() -> None:
     dice = random.Random(8)
     rows = [by_luck(dice, dice.sample([BEN, EVE, CARL, DORA], 3)) for _ in range(40)]
-    rows += [Result((1, 2, 3, 4), (BEN, EVE, CARL, ANNA)) for _ in range(12)]
+    rows += [SeatedResult((1, 2, 3, 4), (BEN, EVE, CARL, ANNA)) for _ in range(12)]
     found = pair_stats(rows, BEN)
     assert found[0].other == ANNA
     assert found[0].shared == 12
@@ -51,18 +51,18 @@ def test_luck_alone_is_unlikely_about_as_often_as_it_says() -> None:
 
 
 def test_too_little_says_nothing() -> None:
-    few = [Result((1, 2, 3), (BEN, EVE, ANNA))] * (LEAST - 1)
-    enough = [Result((1, 2, 3), (BEN, EVE, CARL))] * LEAST
+    few = [SeatedResult((1, 2, 3), (BEN, EVE, ANNA))] * (LEAST - 1)
+    enough = [SeatedResult((1, 2, 3), (BEN, EVE, CARL))] * LEAST
     assert ANNA not in {favour.other for favour in pair_stats(few + enough, BEN)}
     # Two alone at a table cannot play for each other, and bots are nobody.
-    pairs = [Result((1, 2), (BEN, ANNA))] * 20
+    pairs = [SeatedResult((1, 2), (BEN, ANNA))] * 20
     assert pair_stats(pairs, BEN) == []
-    assert pair_stats([Result((1, 2, 3), (BEN, None, None))] * 20, BEN) == []
+    assert pair_stats([SeatedResult((1, 2, 3), (BEN, None, None))] * 20, BEN) == []
 
 
 def test_ties_count_half() -> None:
-    rows = [Result((1, 1, 1), (BEN, EVE, ANNA))] * LEAST
-    rows += [Result((1, 1, 1), (BEN, EVE, CARL))] * LEAST
+    rows = [SeatedResult((1, 1, 1), (BEN, EVE, ANNA))] * LEAST
+    rows += [SeatedResult((1, 1, 1), (BEN, EVE, CARL))] * LEAST
     found = {favour.other: favour for favour in pair_stats(rows, BEN)}
     assert found[ANNA].with_other == found[ANNA].without == found[ANNA].ahead_of_other == 0.5
     assert found[ANNA].by_chance == 1

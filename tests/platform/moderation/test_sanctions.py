@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services.anonymise import anonymise_user
+from accounts.services.anonymise_user import anonymise_user
 from core import clock
 from core.refusals import Refused
 from core.signals import user_revoked

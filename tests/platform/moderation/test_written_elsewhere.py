@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts import data_export
 from accounts.models import User
 from accounts.services import mutes
-from accounts.services.anonymise import anonymise_user
+from accounts.services.anonymise_user import anonymise_user
 from core import reportable
 from core.refusals import Refused
 from leagues.models import Fixture, FixtureMessage

@@ -17,7 +17,7 @@ from matches.engine.clocks import TIME_BANK
 from matches.models import Match, Outbox
 from matches.services.rounds.play import apply_due
 from matches.store import outbox
-from notifications import push, tasks
+from notifications import tasks, web_push
 from notifications.models import Channel, Delivery
 from notifications.services import channels
 from tests.platform.matches.cast import awaited, dealt, person
@@ -96,11 +96,11 @@ class Browser:
 
     @property
     def p256dh(self) -> str:
-        return push.encode_base64url(_point(self.private.public_key()))
+        return web_push.encode_base64url(_point(self.private.public_key()))
 
     def subscribed(self, user: User, endpoint: str) -> Channel:
         return channels.subscribe_browser(
-            user, endpoint, self.p256dh, push.encode_base64url(self.auth), "Firefox"
+            user, endpoint, self.p256dh, web_push.encode_base64url(self.auth), "Firefox"
         )
 
     def read(self, body: bytes) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from django.test import Client
 from accounts.models import SignIn, User
 from accounts.services import access
 from core import clock
-from notifications import push
+from notifications import web_push
 from notifications.models import Channel, Delivery
-from notifications.services import trial
+from notifications.services import send_trial
 from tests.platform.accounts.cast import PASSWORD, alice, gus
 from tests.platform.notifications.cast import Browser, work
 from tests.platform.notifications.servers import HERE
@@ -33,7 +33,7 @@ def signed_in(user: User, client: Client | None = None) -> Client:
 def pushed(client: Client, name: str, *, at: str = "https://push.example") -> Client:
     """The browser, which is told from now on."""
     own = Browser()
-    keys = {"key": own.p256dh, "auth": push.encode_base64url(own.auth)}
+    keys = {"key": own.p256dh, "auth": web_push.encode_base64url(own.auth)}
     answer = client.post("/notices/browser/", {"endpoint": f"{at}/{name}"} | keys)
     assert answer.status_code == 302
     return client
@@ -120,11 +120,11 @@ def test_a_session_that_ended_without_a_word_is_told_nothing(web: Any, settings:
     client = pushed(signed_in(user), "phone", at=web.url)
     channel = Channel.objects.get()
     with clock.stopped(clock.now_ms()):
-        trial.send_trial(channel)
+        send_trial.send_trial(channel)
         work()
         assert len(web.heard) == 1
         Session.objects.get(session_key=client.session.session_key).delete()
-        trial.send_trial(channel)
+        send_trial.send_trial(channel)
         work()
     assert len(web.heard) == 1
     assert Delivery.objects.latest("pk").why == "off"

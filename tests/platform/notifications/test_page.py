@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.services import access, guests
 from core import clock
-from notifications import push, reasons
+from notifications import reasons, web_push
 from notifications.models import Channel, Delivery
 from notifications.services import channels
 from notifications.views import TRIALS
@@ -41,7 +41,7 @@ def subscription(**changed: str) -> dict[str, str]:
     whole = {
         "endpoint": "https://push.example/abc",
         "key": one.p256dh,
-        "auth": push.encode_base64url(one.auth),
+        "auth": web_push.encode_base64url(one.auth),
     }
     return whole | changed
 
@@ -58,7 +58,7 @@ def test_somebody_new_sees_what_there_could_be():
     assert "No browser gets notices yet." in page
     assert "There is no confirmed mail address to write to." in page
     assert "Nothing yet." in page
-    assert f'data-key="{push.public_key()}"' in page
+    assert f'data-key="{web_push.public_key()}"' in page
 
 
 def test_a_webhook_shows_its_secret_once():
@@ -126,7 +126,7 @@ def test_a_browser_subscribes_and_is_one_persons_alone():
         {"auth": "AAAA"},
         {"endpoint": "push"},
         {"endpoint": ""},
-        {"key": push.encode_base64url(b"\x04" + bytes(64))},
+        {"key": web_push.encode_base64url(b"\x04" + bytes(64))},
     ],
 )
 def test_what_is_no_subscription_is_refused_in_words(changed):

@@ -17,9 +17,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from core import clock
-from notifications import net, push
+from notifications import outgoing_requests, web_push
 from notifications.models import Channel, Delivery, Notice
-from notifications.services import channels, deliver, trial
+from notifications.services import channels, deliver, send_trial
 from tests.platform.accounts.cast import browser as signed_in
 from tests.platform.matches.cast import dealt, person
 from tests.platform.notifications.cast import (
@@ -140,14 +140,14 @@ def test_a_push_is_read_by_its_browser_alone_and_signed_by_us(web):
     scheme, said, key = turn.headers["Authorization"].replace(",", "").split()
     assert scheme == "vapid"
     head, claims, signature = said.removeprefix("t=").split(".")
-    assert json.loads(push.decode_base64url(claims)) == {
+    assert json.loads(web_push.decode_base64url(claims)) == {
         "aud": web.url,
-        "exp": (DAY_ONE + MINUTE) // 1000 + push.SIGNED_S,
+        "exp": (DAY_ONE + MINUTE) // 1000 + web_push.SIGNED_S,
         "sub": "mailto:nightcap@localhost",
     }
-    raw = push.decode_base64url(signature)
+    raw = web_push.decode_base64url(signature)
     ours = ec.EllipticCurvePublicKey.from_encoded_point(
-        ec.SECP256R1(), push.decode_base64url(key.removeprefix("k="))
+        ec.SECP256R1(), web_push.decode_base64url(key.removeprefix("k="))
     )
     ours.verify(
         encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")),
@@ -159,17 +159,19 @@ def test_a_push_is_read_by_its_browser_alone_and_signed_by_us(web):
 def test_the_example_of_the_standard():
     """RFC 8291, appendix A, to the byte."""
     own = ec.derive_private_key(
-        int.from_bytes(push.decode_base64url("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"),
+        int.from_bytes(
+            web_push.decode_base64url("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"
+        ),
         ec.SECP256R1(),
     )
-    sealed = push.encrypt_push(
+    sealed = web_push.encrypt_push(
         b"When I grow up, I want to be a watermelon",
         "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         "BTBZMqHH6r4Tts7J_aSIgg",
-        salt=push.decode_base64url("DGv6ra1nlYgDCS1FRnbzlw"),
+        salt=web_push.decode_base64url("DGv6ra1nlYgDCS1FRnbzlw"),
         own=own,
     )
-    assert push.encode_base64url(sealed) == (
+    assert web_push.encode_base64url(sealed) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
         "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
         "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
@@ -212,12 +214,12 @@ def test_over_tls_by_the_name_of_the_address(tmp_path, monkeypatch):
     certificate = certificate_for("localhost", tmp_path)
     with listening(certificate) as web:
         url = web.url.replace("127.0.0.1", "localhost")
-        with pytest.raises(net.Unreachable, match="SSLCertVerificationError"):
-            net.post_to_stranger(url, {}, b"nobody vouches for it")
+        with pytest.raises(outgoing_requests.Unreachable, match="SSLCertVerificationError"):
+            outgoing_requests.post_to_stranger(url, {}, b"nobody vouches for it")
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-        assert net.post_to_stranger(url, {}, b"hello") == 201
-        with pytest.raises(net.Unreachable, match="SSLCertVerificationError"):
-            net.post_to_stranger(web.url, {}, b"the certificate is for a name")
+        assert outgoing_requests.post_to_stranger(url, {}, b"hello") == 201
+        with pytest.raises(outgoing_requests.Unreachable, match="SSLCertVerificationError"):
+            outgoing_requests.post_to_stranger(web.url, {}, b"the certificate is for a name")
     (heard,) = web.heard
     assert heard.body == b"hello"
     assert heard.headers["Host"] == url.removeprefix("https://")
@@ -266,16 +268,16 @@ def test_over_tls_by_the_name_of_the_address(tmp_path, monkeypatch):
 )
 def test_what_is_no_public_address_is_never_reached(settings, url):
     settings.NOTIFY_NEAR = ()
-    with pytest.raises(net.Forbidden):
-        net.post_to_stranger(url, {}, b"")
+    with pytest.raises(outgoing_requests.Forbidden):
+        outgoing_requests.post_to_stranger(url, {}, b"")
 
 
 @pytest.mark.parametrize("host", ["1.1.1.1", "2606:4700:4700::1111", "2a00:1450:4001::8"])
 def test_what_is_somebodys_address_is_reached_over_tls_alone(settings, host):
     settings.NOTIFY_NEAR = ()
-    assert net.resolve_address(host, 443, secure=True) == host
-    with pytest.raises(net.Forbidden):
-        net.resolve_address(host, 80, secure=False)
+    assert outgoing_requests.resolve_address(host, 443, secure=True) == host
+    with pytest.raises(outgoing_requests.Forbidden):
+        outgoing_requests.resolve_address(host, 80, secure=False)
 
 
 def test_nobody_is_led_elsewhere(web):
@@ -290,7 +292,7 @@ def test_nobody_is_led_elsewhere(web):
 
 
 def test_a_webhook_that_hangs_is_tried_again_and_given_up(web, monkeypatch):
-    monkeypatch.setattr(net, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(outgoing_requests, "PATIENCE_S", 0.05)
     web.stays_silent = True
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
@@ -315,7 +317,7 @@ def test_a_webhook_that_hangs_is_tried_again_and_given_up(web, monkeypatch):
 
 def test_a_peer_that_drips_does_not_hold_us(monkeypatch):
     """Each byte comes in time, and the answer never ends."""
-    monkeypatch.setattr(net, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(outgoing_requests, "PATIENCE_S", 0.2)
     done = threading.Event()
     server = socket.create_server(("127.0.0.1", 0))
 
@@ -333,8 +335,10 @@ def test_a_peer_that_drips_does_not_hold_us(monkeypatch):
     thread.start()
     began = time.monotonic()
     try:
-        with pytest.raises(net.Unreachable):
-            net.post_to_stranger(f"http://127.0.0.1:{server.getsockname()[1]}/", {}, b"")
+        with pytest.raises(outgoing_requests.Unreachable):
+            outgoing_requests.post_to_stranger(
+                f"http://127.0.0.1:{server.getsockname()[1]}/", {}, b""
+            )
         assert time.monotonic() - began < 10
     finally:
         done.set()
@@ -437,7 +441,7 @@ def test_a_browser_that_subscribed_anew_tells_of_the_same():
     channels.choose_kinds(own.subscribed(user, "https://push.example/1"), ["turn"], daily=False)
     User.objects.filter(pk=user.pk).update(push_ended=True)
     told = {"endpoint": "https://push.example/2", "before": "https://push.example/1"}
-    keys = {"key": own.p256dh, "auth": push.encode_base64url(own.auth)}
+    keys = {"key": own.p256dh, "auth": web_push.encode_base64url(own.auth)}
     assert signed_in(user).post("/notices/browser/", told | keys).status_code == 302
     channel = Channel.objects.get(user=user)
     assert (channel.target, channel.kinds) == ("https://push.example/2", ["turn"])
@@ -460,11 +464,11 @@ def test_a_trial_goes_out_at_once_and_its_failure_is_told(web):
     user = person("Alice")
     with clock.stopped(DAY_ONE):
         channel = channels.set_webhook(user, web.url, "raw")
-        trial.send_trial(channel)
+        send_trial.send_trial(channel)
         work()
         assert json.loads(web.heard[0].body)["title"] == "Nightcap can reach you here"
         web.status = 500
-        trial.send_trial(channel)
+        send_trial.send_trial(channel)
         work()
     assert list(Delivery.objects.order_by("pk").values_list("status", "why")) == [
         ("sent", ""),

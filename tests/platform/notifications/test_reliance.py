@@ -53,7 +53,7 @@ WRITES = {
     "save", "update", "create", "delete", "bulk_create", "bulk_update", "get_or_create",
     "update_or_create", "save_unless_taken", "execute", "executemany",
 }  # fmt: skip
-"""By which calls a row is written: of Django, of a cursor, and of `core.saving`."""
+"""By which calls a row is written: of Django, of a cursor, and of `core.save_unless_taken`."""
 
 
 class Services:

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from core.schema import ASIDE
+from core.schema_check import ASIDE
 from operations.backups import programs
 from operations.backups.archive import DIGESTS, DUMP
 from tests.platform.matches.cast import person

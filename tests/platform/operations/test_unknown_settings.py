@@ -18,7 +18,13 @@ from django.core.management import get_commands, load_command_class
 
 from config.local.installation import NEED_NOTHING
 from operations import unknown_settings
-from operations.unknown_settings import NO_MORE, READ_ELSEWHERE, no_more, say_unknown, unknown
+from operations.unknown_settings import (
+    NO_MORE,
+    READ_ELSEWHERE,
+    find_retired,
+    find_unknown,
+    say_unknown,
+)
 from tests.deploy.test_files import settings_read
 from tests.platform.config.server import ROOT, environment
 from tests.platform.config.test_env import GOOD
@@ -59,19 +65,23 @@ AS_DEPLOYED = {"PYTHONPATH": "platform", "DJANGO_SETTINGS_MODULE": "config.setti
     ],
 )
 def test_a_misspelt_name_is_told_with_the_one_that_is_meant(name: str, meant: str) -> None:
-    assert unknown({name: "2"}) == [f"{name}: is no setting of this release. Do you mean {meant}?"]
+    assert find_unknown({name: "2"}) == [
+        f"{name}: is no setting of this release. Do you mean {meant}?"
+    ]
 
 
 def test_a_name_like_no_other_is_told_too() -> None:
-    assert unknown({"NIGHTCAP_XYZZY": "1"}) == ["NIGHTCAP_XYZZY: is no setting of this release."]
+    assert find_unknown({"NIGHTCAP_XYZZY": "1"}) == [
+        "NIGHTCAP_XYZZY: is no setting of this release."
+    ]
     # Kubernetes has an address there, and a person who looks for `PORT` a number.
-    assert unknown({"NIGHTCAP_PORT": "8001"})
+    assert find_unknown({"NIGHTCAP_PORT": "8001"})
 
 
 def test_what_others_set_is_none_of_ours() -> None:
     others = {"PATH": "/bin", "NIGHTLY_BUILD": "1", "DATABASE_URI": "x", "NIGHTCAPS": "2"}
     others |= dict.fromkeys(READ_ELSEWHERE, "x") | OF_KUBERNETES | OF_DOCKER
-    assert unknown(others | {"NIGHTCAP_XYZZY": ""}) == []
+    assert find_unknown(others | {"NIGHTCAP_XYZZY": ""}) == []
 
 
 def test_every_name_that_the_repository_knows_is_known() -> None:
@@ -135,7 +145,7 @@ def test_a_setting_that_is_no_more_stops_nobody_and_is_told(tmp_path: Path) -> N
     told = manage(tmp_path, "check", NIGHTCAP_TLS="yes")
     assert told.returncode == 0, told.stderr
     assert "NIGHTCAP_TLS: is no longer used; NIGHTCAP_SITE says it." in told.stderr
-    assert no_more({"NIGHTCAP_TLS": ""}) == []
+    assert find_retired({"NIGHTCAP_TLS": ""}) == []
 
 
 def test_a_process_that_starts_by_itself_says_so_and_goes_on(

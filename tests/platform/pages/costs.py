@@ -14,8 +14,8 @@ def check_asks_alike(few: Client, lots: Client, path: str, most: int) -> None:
 
     The host's texts, which a process looks up once a minute, are known to both.
     """
-    published.forget()
-    published.pages()
+    published.forget_published()
+    published.published_pages()
     with CaptureQueriesContext(connection) as asked:
         few.get(path)
     assert len(asked) <= most, asked.captured_queries

@@ -23,7 +23,7 @@ from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
 from matches.store.load_match import load_table
 from matches.store.snapshot import Table
-from pages import yours
+from pages import own_matches
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import fresh_key, let_pass, opened, person, under_attack
 
@@ -249,4 +249,4 @@ def test_times_are_told_by_the_clock_of_whoever_reads() -> None:
         # Who is nowhere that we know reads world time, and that it is.
         wanted += " UTC" * ("Mars" in zone)
         assert re.search(rf"until (\w+ )?{wanted} · ", page), (zone, wanted)
-    assert yours.short_context(user)["running"][0].due == due
+    assert own_matches.short_context(user)["running"][0].due == due

@@ -29,7 +29,7 @@ from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
 from matches.services.seating import reserve_seat, seats
 from matches.store.load_match import load_table
-from pages.waiting import next_for, waiting_for
+from pages.waiting_matches import next_for, waiting_for
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import (
     act,

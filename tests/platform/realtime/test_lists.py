@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import config.serving.asgi  # noqa: F401 - by which all lists are known
-from realtime.sockets import ListSocket, Reader
+from realtime.sockets import ListSocket, PageReader
 from tests.platform.matches.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def test_no_list_is_drawn_for_an_account_that_has_changed(
     """The list of public tables never asked, and news of a sign-out may be lost."""
     assert "fragments" not in vars(made)
     user = person("Alice")
-    before = Reader(user.pk, user.epoch, "en", ())
+    before = PageReader(user.pk, user.epoch, "en", ())
     user.is_active = is_active
     user.epoch += is_active
     user.save()

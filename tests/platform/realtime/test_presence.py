@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from realtime import bus, presence
-from realtime.presence import Page
+from realtime.presence import OpenPage
 
 MANY = 500
 ANSWER_BYTES = 200
@@ -20,8 +20,8 @@ def place() -> str:
     return f"test-{uuid.uuid4().hex}"
 
 
-def _page(place: str, role: str, who: str = "") -> Page:
-    return Page(place, role, who or role, uuid.uuid4().hex)
+def _page(place: str, role: str, who: str = "") -> OpenPage:
+    return OpenPage(place, role, who or role, uuid.uuid4().hex)
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return places
 
 
-def _answered_bytes(work: Callable[[Page], object], page: Page) -> int:
+def _answered_bytes(work: Callable[[OpenPage], object], page: OpenPage) -> int:
     def sent() -> int:
         return int(bus.client().info("stats")["total_net_output_bytes"])
 

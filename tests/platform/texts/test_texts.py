@@ -23,9 +23,9 @@ ADD = "/admin/texts/text/add/"
 @pytest.fixture(autouse=True)
 def known_anew() -> Iterator[None]:
     """What a process remembers of a test ends with it."""
-    published.forget()
+    published.forget_published()
     yield
-    published.forget()
+    published.forget_published()
 
 
 def wanted(**changed: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from accounts.data_export import PARTS
-from bots.lab.simulation import Plan
+from bots.lab.simulation import SimulationPlan
 from core.rendering.fragments import Board
 from games.kernel import registry
 from games.kernel.contract import Order
@@ -24,7 +24,7 @@ from matches.models import Round
 from matches.present import board
 from matches.web.views import table as table_views
 from notifications import message_text
-from pages import yours
+from pages import own_matches
 from tools.leaks import channels, proof, timing
 from tools.leaks.house import AT_ONE_DEVICE
 from tools.leaks.proof import prove
@@ -36,7 +36,7 @@ GAME = "sleeping_queens"
 
 
 def run(slug: str = GAME, *, seats: int = 3, number: int = 1, most: int = 4) -> Tally:
-    plan = Plan(slug, seats, ("easy", "normal"), f"{slug} test {number}", 3)
+    plan = SimulationPlan(slug, seats, ("easy", "normal"), f"{slug} test {number}", 3)
     return prove(plan, number, most=most, timed=False)
 
 
@@ -148,8 +148,10 @@ def in_a_position(patch: pytest.MonkeyPatch) -> None:
 
 def in_a_list(patch: pytest.MonkeyPatch) -> None:
     """A list whose links say it."""
-    real = yours.matches_context
-    patch.setattr(yours, "matches_context", lambda *given: real(*given) | {"shown_query": secret()})
+    real = own_matches.matches_context
+    patch.setattr(
+        own_matches, "matches_context", lambda *given: real(*given) | {"shown_query": secret()}
+    )
 
 
 @pytest.mark.parametrize(
@@ -193,7 +195,7 @@ def test_a_time_that_tells_is_found_and_one_that_does_not_is_not(
     with only(monkeypatch, "page"):
         # On a busy machine it takes more of them.
         for number in range(1, 24):
-            plan = Plan(GAME, 2, ("easy", "normal"), f"slow {number}", 1)
+            plan = SimulationPlan(GAME, 2, ("easy", "normal"), f"slow {number}", 1)
             fours += prove(plan, number, most=6).times["page"].wall
             if timing.verdict("page", "wall", fours, timing.ALPHA).p < timing.ALPHA:
                 break

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from core import releases
+from core import data_releases
 from games.kernel import registry, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Rules, Start
@@ -146,7 +146,7 @@ def _iterations(game: AnyGame, seconds: float) -> float | None:
 
 def _rules(game: AnyGame) -> Rules:
     meta = game.meta
-    return Rules(max(meta.revisions), complete(meta, {}), releases.load(game, meta.data))
+    return Rules(max(meta.revisions), complete(meta, {}), data_releases.load(game, meta.data))
 
 
 def _rlcard(folder: Path) -> Path:

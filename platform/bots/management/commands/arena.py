@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from bots.lab import arguments
 from bots.lab.arena import Arena, Pairing, Tally
 from bots.lab.rounds import AT_RANDOM, Hall
-from core import releases
+from core import data_releases
 from core.progress import Progress
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Game, Meta, Rules
@@ -99,7 +99,7 @@ def _rules(game: Game[Any, Any, Any], revision: int | None, chosen: list[str]) -
         wanted = read_pairs(meta, chosen)
     except ValueError as wrong:
         raise CommandError(f"--option {wrong}: expected NAME=VALUE.") from None
-    return Rules(revision, complete(meta, wanted), releases.load(game, meta.data))
+    return Rules(revision, complete(meta, wanted), data_releases.load(game, meta.data))
 
 
 def _levels(hall: Hall, against: str, wanted: str | None) -> list[str]:

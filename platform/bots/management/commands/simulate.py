@@ -13,10 +13,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bots.lab import arguments
-from bots.lab.minutes import Measured, Table, measure_minutes, value_at_share
+from bots.lab.minutes import Measured, MeasuredTable, measure_minutes, value_at_share
 from bots.lab.rounds import Hall
-from bots.lab.simulation import Plan, simulate_round
-from core.migrated import NOT_SET_UP, is_migrated
+from bots.lab.simulation import SimulationPlan, simulate_round
+from core.migration_state import NOT_SET_UP, is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta
@@ -115,7 +115,7 @@ class Command(BaseCommand):
         if bad:
             raise CommandError(f"{bad} things went wrong.")
 
-    def _run(self, plans: list[Plan]) -> list[SimulatedRounds]:
+    def _run(self, plans: list[SimulationPlan]) -> list[SimulatedRounds]:
         lines: dict[tuple[str, int], SimulatedRounds] = {}
         progress = Progress(self.stderr, len(plans), "rounds")
         told = 0
@@ -149,7 +149,7 @@ def _metas(wanted: str) -> list[Meta]:
     return [catalogue.game_of(slug.strip()).meta for slug in wanted.split(",")]
 
 
-def _plans(meta: Meta, options: dict[str, Any]) -> list[Plan]:
+def _plans(meta: Meta, options: dict[str, Any]) -> list[SimulationPlan]:
     """The rounds of a game, spread over its seats.
 
     Raises:
@@ -160,7 +160,7 @@ def _plans(meta: Meta, options: dict[str, Any]) -> list[Plan]:
     levels = arguments.parse_levels(meta, options["bots"]) if options["bots"] else usual
     looks = {"some": LOOK_EACH, "all": 1, "none": 0}[options["leaks"]]
     return [
-        Plan(
+        SimulationPlan(
             slug=meta.slug,
             seats=seats[number % len(seats)],
             levels=tuple(levels),
@@ -178,7 +178,7 @@ def _seats(meta: Meta, options: dict[str, Any]) -> list[int]:
     return [number for number in wanted if number in allowed]
 
 
-def _tables(meta: Meta, options: dict[str, Any]) -> list[Table]:
+def _tables(meta: Meta, options: dict[str, Any]) -> list[MeasuredTable]:
     """Every number of seats with every level.
 
     Raises:
@@ -187,7 +187,9 @@ def _tables(meta: Meta, options: dict[str, Any]) -> list[Table]:
     hall = Hall.usual(catalogue.game_of(meta.slug), options["seed"])
     usual = [level.slug for level in meta.levels]
     levels = arguments.parse_levels(meta, options["bots"]) if options["bots"] else usual
-    return [Table(hall, seats, level) for seats in _seats(meta, options) for level in levels]
+    return [
+        MeasuredTable(hall, seats, level) for seats in _seats(meta, options) for level in levels
+    ]
 
 
 def _as_json(row: Measured) -> dict[str, Any]:

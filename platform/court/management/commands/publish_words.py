@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from court.services.publish import publish_releases
+from court.services.publish_releases import publish_releases
 
 
 class Command(BaseCommand):

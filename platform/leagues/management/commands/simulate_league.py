@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from core.migrated import NOT_SET_UP, is_migrated
+from core.migration_state import NOT_SET_UP, is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from leagues.models import League

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from accounts.models import User
 from core import clock
-from core.lines import tidy_line
+from core.line_fields import tidy_line
 from core.refusals import Refused, refuse
 from leagues.models import Division, Entry, Fixture, News, Season, TableChange
 from leagues.season import access, table_places

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import Max
 
+from accounts.bot_accounts import check_is_no_bot
 from accounts.models import User
-from accounts.people import check_is_no_bot
 from core import clock, rate_limits
 from core.refusals import refuse
 from leagues.models import Entry, Member, Season

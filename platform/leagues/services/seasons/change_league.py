@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.services import reach
 from core.refusals import refuse, sentence
-from core.saving import save_unless_taken
+from core.save_unless_taken import save_unless_taken
 from leagues.models import League
 from leagues.season import access
 from leagues.services import locks, staff

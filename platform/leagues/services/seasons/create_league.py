@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import User
 from core import clock
-from core.saving import save_unless_taken
+from core.save_unless_taken import save_unless_taken
 from leagues.models import League
 from leagues.season import access
 from leagues.services import staff

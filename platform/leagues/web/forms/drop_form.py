@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from core.lines import LineInput
+from core.line_fields import LineInput
 from leagues.services.history import LONGEST_REASON
 
 

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
-from core.lines import LineInput
+from core.line_fields import LineInput
 from leagues.services.history import LONGEST_REASON
 from leagues.web.forms.dates_form import MINUTE
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.find_people import people_called
 from accounts.models import User
-from accounts.people import people_called
-from core.lines import LineInput
+from core.line_fields import LineInput
 from games.kernel import contract as games
 from leagues.models import League, LeagueGame
 from leagues.present.examples import EXAMPLES

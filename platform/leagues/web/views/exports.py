@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 
-from core.costly import FILES, costly
+from core.costly_pages import FILES, costly
 from core.http import page
 from core.spreadsheets import Sheet, as_csv, as_xlsx
 from leagues.models import Division, Season

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from core.schema import why_not_whole
+from core.schema_check import why_not_whole
 from matches.store.upgrade import replay_rounds
 
 

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
-from core.commit import after_commit
+from core.after_commit import after_commit
 from core.refusals import refuse
 from core.signals import player_changed
 from matches.engine import catalogue

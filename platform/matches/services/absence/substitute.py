@@ -15,8 +15,8 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.bot_accounts import check_is_no_bot
 from accounts.models import User
-from accounts.people import check_is_no_bot
 from accounts.services import devices
 from core import clock
 from core.refusals import refuse

@@ -12,7 +12,7 @@ from contextlib import suppress
 from django.db.models import Q
 
 from accounts.models import User
-from core.commit import after_commit
+from core.after_commit import after_commit
 from core.refusals import Refused
 from matches.models import Match, Seat
 from matches.services.absence.departure import leave_match

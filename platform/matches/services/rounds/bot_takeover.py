@@ -15,7 +15,7 @@ from typing import Any
 from django.db.models import F
 
 from core import clock
-from core.commit import after_commit
+from core.after_commit import after_commit
 from core.signals import player_changed
 from games.kernel.contract import Meta, Seat
 from matches import models

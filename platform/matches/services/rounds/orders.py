@@ -10,7 +10,7 @@ import uuid
 from django.db import transaction
 
 from accounts.models import User
-from core.commit import after_commit
+from core.after_commit import after_commit
 from core.refusals import refuse
 from games.kernel.contract import Seat
 from games.kernel.refusals import Refused, refusal

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from django.db import transaction
 
 from core import metrics
-from core.commit import after_commit
+from core.after_commit import after_commit
 from core.log_context import about_match
 from core.refusals import Refused, refuse
 from games.kernel.contract import Refusal, Seat

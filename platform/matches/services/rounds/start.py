@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
-from core.commit import after_commit
+from core.after_commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start

@@ -7,8 +7,8 @@ import uuid
 from django.db import transaction
 
 from accounts import names
+from accounts.find_people import people_called
 from accounts.models import User
-from accounts.people import people_called
 from accounts.services import reach
 from core import rate_limits
 from core.refusals import refuse

@@ -158,7 +158,7 @@ def may_keep_for(match: Match, host_id: int, user_ids: Iterable[int]) -> set[int
     wanted = set(user_ids)
     wanted -= reach.apart(host_id, wanted).all
     if match.public:
-        wanted -= restrictions.restricted(wanted, Restriction.What.PUBLIC)
+        wanted -= restrictions.restricted_users(wanted, Restriction.What.PUBLIC)
     else:
         wanted -= _apart_from_table(match, wanted)
     return {one for one in wanted if not _kept_apart(match, one, wanted - {one})}

@@ -40,7 +40,7 @@ def add_guest(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         # Before anything is dealt: the page that is still open there was its owner's alone.
         _tell_other_pages(request, match_id)
 
-    return shared_browser.mark(table_action(request, match_id, add), request)
+    return shared_browser.mark_shared(table_action(request, match_id, add), request)
 
 
 @action
@@ -56,7 +56,7 @@ def show_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         if str(seat.number) == wanted:
             one_device.show_hand(request.session, request.user, match_id, seat.user_id)
             _tell_other_pages(request, match_id)
-            return shared_browser.mark(redirect("matches:table", match_id), request)
+            return shared_browser.mark_shared(redirect("matches:table", match_id), request)
     raise refuse("not_yours")
 
 

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from core.costly import FILES, costly
-from core.http import action, next_page, page
+from core.costly_pages import FILES, costly
+from core.http import action, next_page, page, wants_part
 from core.refusals import refuse
 from games.kernel.contract import N_
 from matches import limits
@@ -65,7 +65,7 @@ def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int)
         and table.seat_of(user_id)
     ):
         context["sharing"] = _sharing(request, match_id, user_id)
-    changes = "HX-Request" in request.headers
+    changes = wants_part(request)
     return render(request, f"matches/{'_reading' if changes else 'reading'}.html", context)
 
 

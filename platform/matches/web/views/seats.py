@@ -95,4 +95,4 @@ def begin_rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
                 rematch.open_rematch(match_id, each)
                 one_device.add_guest(request.session, again.pk, request.user.pk, each.pk)
     answer = redirect(reverse("matches:table", args=[again.pk]) + "?deal")
-    return shared_browser.mark(answer, request)
+    return shared_browser.mark_shared(answer, request)

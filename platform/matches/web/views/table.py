@@ -11,8 +11,8 @@ from django.utils import timezone, translation
 from django.utils.crypto import get_random_string
 
 from accounts.models import User
-from core.costly import FILES, costly
-from core.http import action, answer_refusal, page, wants_json
+from core.costly_pages import FILES, costly
+from core.http import action, answer_refusal, page, wants_json, wants_part
 from core.refusals import Refused, refuse, sentence, status
 from core.rendering import fragments
 from games.kernel.contract import Refusal, Viewer
@@ -68,7 +68,7 @@ def table_page(
         zone=timezone.get_current_timezone_name(),
     )
     drawn = fragments.draw(board.BOARD, shown)
-    hands = one_device.hands(request.session, request.user, table)
+    hands = one_device.hands_to_show(request.session, request.user, table)
     context = board.for_page(shown) | {
         "board": drawn.html,
         "mark": drawn.mark,
@@ -99,7 +99,7 @@ def submit_action(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         if answer.refusal is not None:
             body |= {"code": answer.refusal.code, "sentence": sentence(answer.refusal)}
         return JsonResponse(body, status=code)
-    if "HX-Request" in request.headers:
+    if wants_part(request):
         return _board(request, table, viewer, answer.refusal, code)
     if answer.refusal is not None:
         return table_page(request, table, answer.refusal, code)
@@ -188,7 +188,7 @@ def table_action(
         refusal, code = refused.refusal, status(refused.refusal)
         if wants_json(request):
             return answer_refusal(request, refusal)
-    if "HX-Request" in request.headers:
+    if wants_part(request):
         table = visible_table(request, match_id)
         seat = table.seat_of(user_id_of(acting_user(request, table)))
         return _board(request, table, None if seat is None else seat.number, refusal, code)

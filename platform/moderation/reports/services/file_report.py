@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from core import clock, rate_limits
-from core.lines import tidy_text
+from core.line_fields import tidy_text
 from core.rate_limits import Limit
 from core.refusals import refuse
 from core.reportable import Written
@@ -149,14 +149,14 @@ def flag_message(*, message_id: int, text: str, **_: object) -> None:
             "hits": list(hits),
             "game": catalogue.game_of(message.match.game).meta.title,
             "round": message.round,
-            "talk": [_line(one) for one in _around(message)],
+            "talk": [_line(one) for one in _read_before(message)],
             "said": text,
         },
         at=message.at,
     )
 
 
-def _around(message: Message) -> list[Message]:
+def _read_before(message: Message) -> list[Message]:
     """What the author read before, without what spectators alone read."""
     lines = Message.objects.filter(match=message.match, pk__lte=message.pk)
     if message.seat is not None:

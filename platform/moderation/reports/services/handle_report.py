@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from core import clock
-from core.lines import tidy_text
+from core.line_fields import tidy_text
 from core.refusals import refuse
 from matches.models import at_tables_of
 from moderation.audit import log
@@ -111,7 +111,7 @@ def dismiss_report(by: User, report_id: int, reason: str) -> None:
         raise refuse("reason_missing")
     with transaction.atomic():
         report = _open(by, report_id)
-        _decided(report, by, Report.Outcome.DISMISSED, reason)
+        _close_report(report, by, Report.Outcome.DISMISSED, reason)
         log.record_action(by, "dismiss", report, reason=report.reason)
 
 
@@ -131,7 +131,7 @@ def sanction_reported_user(
         sanction = impose_sanction(
             by, report.about, kind, cause=cause, reason=reason, days=days, report=report
         )
-        _decided(report, by, Report.Outcome.ACTED, reason)
+        _close_report(report, by, Report.Outcome.ACTED, reason)
         return sanction
 
 
@@ -150,7 +150,7 @@ def _open(by: User, report_id: int) -> Report:
     return report
 
 
-def _decided(report: Report, by: User, outcome: str, reason: str) -> None:
+def _close_report(report: Report, by: User, outcome: str, reason: str) -> None:
     """Close a report and the open ones about the same line; those who told of it learn of it."""
     report.reason = tidy_text(reason)
     for row in about_the_same_line(report).filter(outcome=""):

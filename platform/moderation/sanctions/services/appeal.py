@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from core import clock
-from core.lines import tidy_text
+from core.line_fields import tidy_text
 from core.refusals import refuse
 from moderation.audit import log
 from moderation.models import Sanction, SanctionAppeal

@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import Restriction, User
 from accounts.services import access, restrictions
 from accounts.staff import is_staff
 from core import clock
-from core.lines import tidy_text
+from core.line_fields import tidy_text
 from core.refusals import refuse
 from moderation.audit import log
 from moderation.models import Report, Sanction
@@ -87,7 +87,7 @@ def enforce_sanctions(user: User) -> None:
     for sanction in holding:
         what = RESTRICTS.get(Kind(sanction.kind))
         if what is not None:
-            until[what] = _later(until.get(what, now), sanction.ends_at)
+            until[what] = _later_end(until.get(what, now), sanction.ends_at)
     restrictions.restrict_user(user, until)
     shut_out = any(sanction.kind in SHUTS_OUT for sanction in holding)
     user.refresh_from_db(fields=["is_active"])
@@ -97,7 +97,7 @@ def enforce_sanctions(user: User) -> None:
         access.unban_user(user)
 
 
-def _later(one: datetime | None, other: datetime | None) -> datetime | None:
+def _later_end(one: datetime | None, other: datetime | None) -> datetime | None:
     return None if one is None or other is None else max(one, other)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from accounts.holding import hold_people
+from accounts.hold_people import hold_people
 from accounts.models import User
 from core import clock
-from core.lines import tidy_text
+from core.line_fields import tidy_text
 from core.refusals import refuse
 from moderation.audit import log
 from moderation.models import Sanction

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from core.migrated import is_migrated
-from core.schema import why_not_whole
+from core.migration_state import is_migrated
+from core.schema_check import why_not_whole
 from matches.store.upgrade import describe, replay_rounds, unknown_names
 
 

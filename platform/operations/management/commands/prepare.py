@@ -20,10 +20,10 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from core.i18n import compile_catalogs
-from core.migrated import unknown_migrations
-from core.schema import why_not_whole
+from core.migration_state import unknown_migrations
+from core.schema_check import why_not_whole
 from operations.front_pages import write_front_pages
-from operations.unknown_settings import no_more, refuse_unknown
+from operations.unknown_settings import find_retired, refuse_unknown
 
 
 class Command(BaseCommand):
@@ -49,7 +49,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_unknown()
         say = self.stderr.write if options["json"] else self.stdout.write
-        for sentence in no_more(os.environ):
+        for sentence in find_retired(os.environ):
             self.stderr.write(sentence)
         result: dict[str, str] = {}
         for name, step in self._steps(

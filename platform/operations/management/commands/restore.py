@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 from redis.exceptions import RedisError
 
-from core.schema import ASIDE, missing_parts, was_cut_short
+from core.schema_check import ASIDE, missing_parts, was_cut_short
 from operations.backups.archive import Archive
 from operations.backups.contents import contents
 from operations.backups.in_use import refuse_while_it_runs

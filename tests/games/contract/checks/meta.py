@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core import releases
+from core import data_releases
 from games.kernel.contract import Declaration, OptionValue
 from games.kernel.registry import AnyGame
 from tests.games.cards import cards_in
@@ -65,7 +65,7 @@ def data_is_there(game: AnyGame) -> None:
     LookupError where no folder has that hash: a published release never changes. What is new is a
     new folder, and its hash is the new `Meta.data`.
     """
-    data = releases.load(game, game.meta.data)
+    data = data_releases.load(game, game.meta.data)
     assert (data is not None) == bool(game.meta.data)
 
 

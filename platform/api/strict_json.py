@@ -1,0 +1,76 @@
+"""JSON as programs send it, read strictly: what is described, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from core.numbers import read_finite
+
+EXACT = 2.0**53
+"""Up to here every whole number is one of JSON's numbers in any language."""
+
+
+def read_json(text: str | bytes, kind: Any) -> Any:
+    """What a text says, of this type. A whole number may be written `9.0`, as JSON Schema has it.
+
+    Raises:
+        msgspec.MsgspecError, UnicodeError, RecursionError: it is not as described, or says a field twice.
+    """
+    found = _decode(text)
+    # msgspec keeps the last of two fields of one name; what is said before would be ignored.
+    json.loads(text, object_pairs_hook=_each_once, parse_int=str, parse_float=str)
+    return msgspec.convert(found, kind)
+
+
+def _each_once(fields: list[tuple[str, object]]) -> None:
+    names = Counter(name for name, _value in fields)
+    for name, times in names.items():
+        if times > 1:
+            raise msgspec.ValidationError(f"Object has the field `{name}` {times} times")
+
+
+def read_query(said: dict[str, str], kind: type[msgspec.Struct]) -> Any:
+    """The same of what stands in an address, where everything is text.
+
+    Raises:
+        msgspec.ValidationError: it is not as described.
+    """
+    whole = whole_fields(kind)
+    plain = {name: _plain(text) if name in whole else text for name, text in said.items()}
+    return msgspec.convert(plain, kind, strict=False)
+
+
+@cache
+def whole_fields(kind: type[msgspec.Struct]) -> frozenset[str]:
+    """The fields of a type that are whole numbers."""
+    found = inspect.type_info(kind)
+    assert isinstance(found, inspect.StructType)
+    return frozenset(field.encode_name for field in found.fields if _is_whole(field.type))
+
+
+def _is_whole(kind: inspect.Type) -> bool:
+    if isinstance(kind, inspect.UnionType):
+        return any(map(_is_whole, kind.types))
+    return isinstance(kind, inspect.IntType)
+
+
+def _plain(text: str) -> str:
+    number, dot, zeros = text.partition(".")
+    return number if dot and zeros.strip("0") == "" and zeros else text
+
+
+def _number(text: str) -> int | float:
+    try:
+        number = read_finite(text)
+    except ValueError:
+        raise msgspec.ValidationError("Number out of range") from None
+    return int(number) if abs(number) <= EXACT and number.is_integer() else number
+
+
+_decode = msgspec.json.Decoder(float_hook=_number).decode

@@ -1,0 +1,179 @@
+"""Carries out a form once that is sent twice: the second press gets the answer of the first.
+
+A double click, or Enter twice, sends the same form of the same page again. The browser drops the first answer
+and shows the second, with its cookies. So the second has to say what came of the form: neither a second table
+nor a refusal because of what the first press has done. Each page has a token of its own, by which the server
+knows its form again; the next page has another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import json
+import time
+from collections.abc import Awaitable, Mapping
+from contextlib import suppress
+from http import HTTPStatus
+
+from asgiref.sync import iscoroutinefunction, sync_to_async
+from cryptography.fernet import Fernet
+from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import resolve_url
+from django.utils.decorators import sync_and_async_middleware
+from redis import RedisError
+
+from core.csrf import TOKEN
+from core.errors import come_again
+from core.form_input import fields_sent
+from core.middleware import Answer, AsyncAnswer
+
+WRITTEN = "application/x-www-form-urlencoded"
+"""The type of a form that sends no files; all forms of ours are such forms."""
+OWN = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
+"""The cookies that a form belongs to."""
+KEPT_S = 60
+"""Seconds for which an answer is kept: longer than a player presses in vain."""
+AT_WORK_S = 30
+"""Seconds after which a form without an answer counts as not sent: its process was killed. A page waits less
+long for the database."""
+PATIENCE_S = 10
+"""Seconds for which the second press waits for the answer to the first. Then it is told to come again; it is
+the same form then, too."""
+LOOK_S = 0.1
+"""Seconds between two looks."""
+
+
+@sync_and_async_middleware
+def taken_once(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Carry out a form of a page once. This stands around the session, whose cookie is part of an answer."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_later(request: HttpRequest) -> HttpResponseBase:
+            form = await sync_to_async(form_of)(request)
+            if form is None:
+                plain: HttpResponseBase = await get_response(request)
+                return plain
+            until = time.monotonic() + PATIENCE_S
+            while (found := await _to_its_end(_taken(form, request))) is None:
+                if time.monotonic() > until:
+                    return await sync_to_async(come_again)(request, "crowded")
+                await asyncio.sleep(LOOK_S)
+            return found
+
+        async def _taken(form: Form, request: HttpRequest) -> HttpResponseBase | None:
+            """Return what came of the form, now or the first time; None while the first is at work."""
+            if not await sync_to_async(form.is_ours)():
+                return await sync_to_async(form.answer)()
+            response: HttpResponseBase = await get_response(request)
+            await sync_to_async(form.keep)(response)
+            return response
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        form = form_of(request)
+        # Requests come one after the other here: there is no other to wait for.
+        found = form.answer() if form and not form.is_ours() else None
+        if found is not None:
+            return found
+        response = get_response(request)
+        assert isinstance(response, HttpResponseBase)
+        if form:
+            form.keep(response)
+        return response
+
+    return answer
+
+
+async def _to_its_end(work: Awaitable[HttpResponseBase | None]) -> HttpResponseBase | None:
+    """Work on when the browser has left, too: it leaves the first of two presses.
+
+    Otherwise a form that this request has taken would be left undone, or its answer would not be kept.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await task
+        raise
+
+
+class Form:
+    """A form as it was sent, and the answer to it.
+
+    The cookies of an answer are keys to an account. So it lies encrypted in the cache, and only the same form
+    with the same cookies opens it.
+    """
+
+    def __init__(self, request: HttpRequest, fields: list[tuple[str, str]]) -> None:
+        self.path = request.path
+        # The page that lets it be sent once more (`core.errors`) has its fields in another order.
+        self._said = [request.get_full_path(), sorted(fields, key=lambda field: field[0])]
+        self._cookies = {name: request.COOKIES.get(name, "") for name in OWN}
+        self._at, self._key = self._place(self._cookies)
+
+    def _place(self, cookies: Mapping[str, str]) -> tuple[str, bytes]:
+        """Return the name in the cache and the key of the answer, for a browser with these cookies."""
+        said = json.dumps([*self._said, *cookies.values()]).encode()
+        key = base64.urlsafe_b64encode(hashlib.sha256(b"lock" + said).digest())
+        return f"form:{hashlib.sha256(b'at' + said).hexdigest()}", key
+
+    def is_ours(self) -> bool:
+        """Return whether this is the first of its kind, which is to be carried out."""
+        try:
+            return bool(cache.add(self._at, b"", AT_WORK_S))
+        except RedisError:
+            return True
+
+    def answer(self) -> HttpResponse | None:
+        """Return the answer to the first; None if there is none yet, or if it was a refusal."""
+        try:
+            kept = cache.get(self._at)
+        except RedisError:
+            return None
+        if not kept:
+            return None
+        status, headers, page, cookies = json.loads(Fernet(self._key).decrypt(kept))
+        answer = HttpResponse(page, status=status, headers=headers)
+        for cookie in cookies:
+            answer.cookies.load(cookie)
+        return answer
+
+    def keep(self, answer: HttpResponseBase) -> None:
+        """Keep the answer if it is a page or leads to one. A refusal is not kept: the second press is
+        answered by itself."""
+        with suppress(RedisError):
+            if not isinstance(answer, HttpResponse) or not self._is_done(answer):
+                cache.delete(self._at)
+                return
+            cookies = [cookie.OutputString() for cookie in answer.cookies.values()]
+            page = answer.content.decode()
+            told = json.dumps([answer.status_code, dict(answer.items()), page, cookies]).encode()
+            # The browser shows the old page until the new one is there, and has the new cookies by then.
+            new = {name: cookie.value for name, cookie in answer.cookies.items() if name in OWN}
+            for at, key in {(self._at, self._key), self._place(self._cookies | new)}:
+                cache.set(at, Fernet(key).encrypt(told), KEPT_S)
+
+    def _is_done(self, answer: HttpResponse) -> bool:
+        """Return whether the form was carried out. It was not if the player has to sign in first."""
+        if answer.status_code == HTTPStatus.OK:
+            return answer.headers["Content-Type"].startswith("text/html")
+        if answer.status_code != HTTPStatus.FOUND:
+            return False
+        doors, place = resolve_url(settings.LOGIN_URL), answer.headers["Location"]
+        is_asked_first = place.startswith(doors) and f"{REDIRECT_FIELD_NAME}=" in place
+        return self.path.startswith(doors) or not is_asked_first
+
+
+def form_of(request: HttpRequest) -> Form | None:
+    """Return the form by which a browser goes to another page; None for all else, as what scripts send."""
+    is_shown = "text/html" in request.headers.get("Accept", "")
+    if request.method != "POST" or not is_shown or request.content_type != WRITTEN:
+        return None
+    fields = fields_sent(request)
+    return Form(request, fields) if any(name == TOKEN for name, _ in fields) else None

@@ -1,0 +1,181 @@
+"""Whether the database's schema is whole: a restore that was cut short leaves tables without their keys.
+
+What has to be there is read from the models, and from the SQL that migrations run by themselves: no
+list is kept anywhere. Constraints and indexes without a name in a model are known by their columns,
+for their names depend on the migration that made them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.operations import RunSQL
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Model
+
+from core.migration_state import unknown_migrations
+
+ASIDE = "before_restore"
+"""The schema in which a restore keeps what was there before, until it is done."""
+MANY = 3
+"""So many missing parts are named in a sentence."""
+Part = tuple[str, str]
+"""A kind, and which one of it: `("index", "matches_seat (user_id)")`."""
+
+FOUND = """
+SELECT rel.relname, part.kind, part.name, ARRAY(
+  SELECT attname FROM unnest(part.columns) WITH ORDINALITY AS key (number, place)
+  JOIN pg_attribute ON attrelid = part.of AND attnum = key.number ORDER BY key.place)
+FROM (
+  SELECT conrelid, contype::text, conname, conkey FROM pg_constraint WHERE contype <> 'n'
+  UNION ALL
+  SELECT indrelid, CASE WHEN relname LIKE '%\\_like' THEN 'like'
+    WHEN indpred IS NULL AND indexprs IS NULL THEN CASE WHEN indisunique THEN 'u' ELSE 'i' END
+    ELSE '' END, relname, indkey::int2[]
+  FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+  WHERE indisvalid AND NOT EXISTS (
+    SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u'))
+  UNION ALL
+  SELECT tgrelid, '', tgname, tgattr::int2[] FROM pg_trigger WHERE NOT tgisinternal
+) AS part (of, kind, name, columns)
+JOIN pg_class AS rel ON rel.oid = part.of
+WHERE rel.relnamespace = current_schema()::regnamespace
+"""
+"""Each constraint, usable index and trigger of the schema: table, kind, name, columns. A kind that is
+empty says that its columns do not say what it is good for."""
+KINDS = {
+    "p": "primary key",
+    "u": "unique constraint",
+    "f": "foreign key",
+    "i": "index",
+    "like": "index of beginnings",
+}
+IN_SQL = re.compile(r"\b(CREATE|ADD|DROP)\s+(?:UNIQUE\s+)?(?:TRIGGER|CONSTRAINT|INDEX)\s+(\w+)")
+"""What a migration's own SQL makes or takes away."""
+
+
+def why_not_whole() -> str | None:
+    """Say why nothing must work on this database, in sentences for the host; None if it is whole."""
+    if was_cut_short():
+        return (
+            "A restore of this database is at work, or was cut short: what was there before still lies"
+            f" in the schema {ASIDE}. If none is at work, run `manage.py restore BACKUP` again, or"
+            " `manage.py restore --put-back`; both say first what the database holds."
+        )
+    executor = MigrationExecutor(connection)
+    if not executor.loader.applied_migrations and _has_our_tables():
+        return (
+            "The database holds tables of Nightcap and no migration on record: it was filled by half."
+            " Restore a backup (`manage.py restore BACKUP`), or begin with an empty database."
+        )
+    if missing := missing_parts(executor):
+        named = ", ".join(f"{kind} {which}" for kind, which in missing[:MANY])
+        return (
+            f"The database is not whole: it lacks {len(missing)} of its keys, indexes and triggers"
+            f" ({named}{', …' if missing[MANY:] else ''}). A restore by other means was cut short, or"
+            " they were taken away by hand. Restore a backup (`manage.py restore BACKUP`), or make"
+            " them again."
+        )
+    return None
+
+
+def was_cut_short() -> bool:
+    """Whether what was there before a restore is still set aside: it goes on, or was killed half-way."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regnamespace(%s) IS NOT NULL", [ASIDE])
+        return bool(cursor.fetchone()[0])
+
+
+def missing_parts(executor: MigrationExecutor | None = None) -> list[Part]:
+    """Name the keys, indexes and triggers that the database should have and has not.
+
+    Of a database that another release has prepared, or none, only that release could say it: then none.
+    """
+    executor = executor or MigrationExecutor(connection)
+    loader = executor.loader
+    pending = loader.disk_migrations.keys() - loader.applied_migrations.keys()
+    if pending or unknown_migrations(loader):
+        return []
+    return sorted(wanted_parts(executor) - found_parts())
+
+
+def wanted_parts(executor: MigrationExecutor | None = None) -> set[Part]:
+    """Each part that models and the migrations' own SQL ask for."""
+    return {*_of_models(), *_of_sql(executor or MigrationExecutor(connection))}
+
+
+def found_parts() -> set[Part]:
+    """Each part that the database has, by its name and, where that says what it is, by its columns."""
+    with connection.cursor() as cursor:
+        cursor.execute(FOUND)
+        return {part for row in cursor.fetchall() for part in parts_of(*row)}
+
+
+def parts_of(table: str, kind: str, name: str, columns: list[str]) -> Iterator[Part]:
+    """As what one row of `FOUND` may be wanted."""
+    yield "constraint, index or trigger", name
+    if kind in KINDS:
+        yield _by_columns(kind, table, *columns)
+
+
+def _has_our_tables() -> bool:
+    tables = set(connection.introspection.table_names())
+    return any(model._meta.db_table in tables for model in apps.get_models())
+
+
+def _of_models() -> Iterator[Part]:
+    models: list[type[Model]] = [*apps.get_models(include_auto_created=True)]
+    models.append(MigrationRecorder.Migration)
+    for model in models:
+        if model._meta.can_migrate(connection):
+            yield from _of_model(model)
+
+
+def _of_model(model: type[Model]) -> Iterator[Part]:
+    meta = model._meta
+    columns = {field.name: str(field.column) for field in meta.local_concrete_fields}
+    for field in meta.local_concrete_fields:
+        for kind in _kinds_of(field):
+            yield _by_columns(kind, meta.db_table, columns[field.name])
+    for names in meta.unique_together:
+        yield _by_columns("u", meta.db_table, *(columns[name] for name in names))
+    for named in (*meta.indexes, *meta.constraints):
+        yield "constraint, index or trigger", named.name
+
+
+def _kinds_of(field: Any) -> Iterator[str]:  # its attributes depend on the kind of field
+    if field.primary_key:
+        yield "p"
+    elif field.unique:
+        yield "u"
+    elif field.db_index:
+        yield "i"
+    if field.remote_field and field.db_constraint:
+        yield "f"
+    is_text = (field.db_type(connection) or "").startswith(("varchar", "text"))
+    if is_text and (field.db_index or field.unique):
+        yield "like"
+
+
+def _of_sql(executor: MigrationExecutor) -> Iterator[Part]:
+    made: dict[str, None] = {}
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes(), clean_start=True)
+    for migration, _ in plan:
+        for operation in migration.operations:
+            if isinstance(operation, RunSQL):
+                for verb, name in IN_SQL.findall(str(operation.sql)):
+                    if verb == "DROP":
+                        made.pop(name, None)
+                    else:
+                        made[name] = None
+    for name in made:
+        yield "constraint, index or trigger", name
+
+
+def _by_columns(kind: str, table: str, *columns: str) -> Part:
+    return KINDS[kind], f"{table} ({', '.join(columns)})"

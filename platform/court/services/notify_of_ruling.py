@@ -1,0 +1,106 @@
+"""Tell people what was decided of a word of theirs.
+
+A ruling is never made before the round is over, so that nothing here tells of one that runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from core.signals import decided
+from court.models import Appeal, Case, Challenge, Party, Ruling
+from games.kernel.contests import Decision
+from games.kernel.contract import N_
+from matches.models import Match
+
+RULING = "ruling"
+Counted = Mapping[str, Any]
+"""`Match.result`: `places` and `totals` by seat."""
+
+RULED = {
+    Decision.VALID: N_("The word court has ruled: %(word)s is valid."),
+    Decision.INVALID: N_("The word court has ruled: %(word)s is invalid."),
+    Decision.FORM: N_("The word court has ruled: %(word)s is valid only in this form."),
+    Decision.TABLE: N_("The word court leaves it to the table whether %(word)s is valid."),
+}
+STANDS = N_("The word court has looked at %(word)s again: its ruling stands.")
+
+
+CHANGED = N_("A ruling of the word court on %(word)s has changed the result of a match of yours.")
+PLACE = N_("You are in place %(place)s now. Before, it was place %(place_before)s.")
+TOTAL = N_("You have %(total)s now. Before, you had %(total_before)s.")
+RATINGS = N_("Places have changed, so the ratings were worked out anew.")
+
+
+def notify_of_ruling(
+    case: Case, ruling: Ruling, counted: Counted | None = None, *, stands: bool = False
+) -> None:
+    """Tell the word's player and those who appealed of the ruling; `stands`: it was upheld.
+
+    `counted`: what the match counted for before; all for whom it counts otherwise now are told, too.
+    """
+    sentence = STANDS if stands else RULED[Decision(ruling.decision)]
+    moved = _points_moved(case.dispute.match, counted)
+    concerned = _concerned(case)
+    # One ruling may settle several cases, each with its own table's points.
+    about = f"{ruling.pk}:{case.pk}" if case.pk != ruling.case_id else f"{ruling.pk}"
+    for user_id in sorted(concerned | moved.keys()):
+        facts, more = moved.get(user_id, ({}, []))
+        decided.send(
+            sender=Ruling,
+            kind=RULING,
+            user_id=user_id,
+            key=f"court.ruling:{about}{':stands' if stands else ''}",
+            sentence=sentence if user_id in concerned else CHANGED,
+            facts={"word": ruling.word, **facts},
+            more=more,
+            path=reverse("court:ruling", args=[ruling.pk]),
+        )
+
+
+def count_now(match: Match) -> Counted | None:
+    """Read anew what a match counts for: another case of the same match may just have changed it."""
+    counted: Counted | None = Match.objects.values_list("result", flat=True).get(pk=match.pk)
+    return counted
+
+
+def _points_moved(
+    match: Match, before: Counted | None
+) -> dict[int, tuple[Mapping[str, int], Sequence[str]]]:
+    """The people for whom a match counts otherwise than `before`, and what they are told of it."""
+    now = count_now(match)
+    if before is None or now is None:
+        return {}
+    are_rated_anew = before["places"] != now["places"]
+    found: dict[int, tuple[Mapping[str, int], Sequence[str]]] = {}
+    for seat, user_id in match.seats.filter(dealt_to__isnull=False).values_list(
+        "number", "dealt_to_id"
+    ):
+        facts = {
+            "place_before": before["places"][seat],
+            "place": now["places"][seat],
+            "total_before": before["totals"][seat],
+            "total": now["totals"][seat],
+        }
+        more = [
+            *([PLACE] if facts["place"] != facts["place_before"] else []),
+            *([TOTAL] if facts["total"] != facts["total_before"] else []),
+            *([RATINGS] if are_rated_anew and match.rated else []),
+        ]
+        if more:
+            found[user_id] = facts, more
+    return found
+
+
+def _concerned(case: Case) -> set[int]:
+    authors = Party.objects.filter(dispute=case.dispute_id, role=Party.Role.AUTHOR)
+    appeals = Appeal.objects.filter(case=case, withdrawn_at=None)
+    challenges = Challenge.objects.filter(ruling__case=case)
+    found = [
+        rows.filter(user__isnull=False).values_list("user_id", flat=True)
+        for rows in (authors, appeals, challenges)
+    ]
+    return set().union(*found)

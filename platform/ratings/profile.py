@@ -1,0 +1,228 @@
+"""What a person's page tells of how they play: ratings, results, streaks, feats, and you two.
+
+Whatever is told counts for whom the cards were dealt to, and goes by what matches count for after
+all corrections; where a substitute sat in the seat, it counts for nobody. A match that was not for
+everybody is named only to who sat there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Prefetch, QuerySet, Sum
+
+from core import times
+from core.charts import Chart, Frame, Plot, round_levels
+from games.kernel.contract import Meta
+from matches.engine import catalogue
+from matches.models import Match, Seat, played_by_others
+from matches.present.seat_names import bot_at
+from matches.store import results
+from ratings.leaderboard import LeaderboardRank, rank_of
+from ratings.models import Feat, RatingChange
+from ratings.strength import Strength
+
+LATEST = 10
+"""So many results stand on the page."""
+HISTORY = 100
+"""So many rated matches are drawn, the latest."""
+FRAME = Frame(width=640, height=280, left=64, right=14, top=14, bottom=38)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match that is over and counts, and the place in it."""
+
+    game: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A result as a line: the place of so many, and with whom, by name."""
+
+    match: Match
+    meta: Meta
+    place: int
+    seats: int
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedStep:
+    """A rated match in the history: the rating after it, and how much that was more or less."""
+
+    at: datetime
+    place: int
+    strength: Strength
+    change: int
+
+
+@dataclass(frozen=True, slots=True)
+class AtGame:
+    """What somebody did at one game. `feats`: label and count, as the game names them."""
+
+    meta: Meta
+    matches: int
+    won: int
+    standing: LeaderboardRank | None
+    steps: Sequence[RatedStep]
+    chart: Chart | None
+    feats: Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """You and somebody: in how many matches each was ahead, and in how many neither."""
+
+    you: int
+    them: int
+    level: int
+
+    @property
+    def matches(self) -> int:
+        return self.you + self.them + self.level
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """All that a page shows. Streaks are of matches won one after the other: now, and the longest."""
+
+    games: Sequence[AtGame]
+    latest: Sequence[ResultLine]
+    matches: int
+    streak: int
+    longest: int
+    duel: Duel | None
+
+
+def profile_of(user_id: int, viewer_id: int | None) -> Profile:
+    """What the page of this user shows to that one, or to a stranger."""
+    played = _played_matches(user_id)
+    now, longest = _streaks(played)
+    return Profile(
+        games=_games(user_id, played),
+        latest=_latest(user_id, viewer_id),
+        matches=len(played),
+        streak=now,
+        longest=longest,
+        duel=None if viewer_id in (None, user_id) else _duel(user_id, viewer_id),
+    )
+
+
+def _own_seats(user_id: int | None) -> QuerySet[Seat]:
+    """The seats that this user was dealt to and played to the end, at matches that count."""
+    dealt = Seat.objects.filter(dealt_to_id=user_id, match__result__isnull=False)
+    return dealt.exclude(played_by_others())
+
+
+def _played_matches(user_id: int) -> list[PlayedMatch]:
+    """All matches that count, the oldest first."""
+    in_order = _own_seats(user_id).order_by("match__finished_at", "match_id")
+    rows: Any = in_order.values_list("number", "match__game", "match__result")
+    return [PlayedMatch(game, result["places"][number]) for number, game, result in rows]
+
+
+def _streaks(played: Sequence[PlayedMatch]) -> tuple[int, int]:
+    """Matches won one after the other: up to now, and at most."""
+    now = longest = 0
+    for one in played:
+        now = now + 1 if one.place == 1 else 0
+        longest = max(longest, now)
+    return now, longest
+
+
+def _games(user_id: int, played: Sequence[PlayedMatch]) -> list[AtGame]:
+    """By game, the favourite first."""
+    matches = Counter(one.game for one in played)
+    won = Counter(one.game for one in played if one.place == 1)
+    feats = _feats(user_id)
+    found = []
+    for slug, count in sorted(matches.items(), key=lambda item: (-item[1], item[0])):
+        meta = catalogue.game_of(slug).meta
+        stands = rank_of(slug, user_id)
+        steps = () if stands is None else _steps(stands.rating.pk)
+        counted = [(feat.label, feats.get((slug, feat.name), 0)) for feat in meta.feats]
+        found.append(
+            AtGame(meta, count, won[slug], stands, steps, draw_rating_chart(steps), counted)
+        )
+    return found
+
+
+def _feats(user_id: int) -> dict[tuple[str, str], int]:
+    """How often by game and name, in all matches that count."""
+    own = Feat.objects.filter(
+        match__seats__in=_own_seats(user_id),
+        match__seats__number=F("seat"),
+    )
+    sums = own.values("match__game", "name").annotate(sum=Sum("count")).order_by()
+    return {
+        (game, name): total for game, name, total in sums.values_list("match__game", "name", "sum")
+    }
+
+
+def _steps(rating_id: int) -> list[RatedStep]:
+    """The latest rated matches, the oldest of them first."""
+    changes = RatingChange.objects.filter(rating_id=rating_id).order_by("-at", "-match")[:HISTORY]
+    found = []
+    for change in reversed(changes):
+        after = Strength(change.mu, change.sigma)
+        before = Strength(change.mu_before, change.sigma_before)
+        found.append(RatedStep(change.at, change.place, after, after.shown - before.shown))
+    return found
+
+
+def draw_rating_chart(steps: Sequence[RatedStep]) -> Chart | None:
+    """The line of these steps; a single one makes none."""
+    if len(steps) < 2:
+        return None
+    shown = [step.strength.shown for step in steps]
+    lows = [step.strength.floor for step in steps]
+    highs = [step.strength.shown + step.strength.margin for step in steps]
+    values = round_levels(min(lows), max(highs))
+    plot = Plot(FRAME, last=len(steps) - 1, low=values[0], high=values[-1])
+    days = [(step, times.day(steps[step].at)) for step in (0, plot.last)]
+    band = plot.band(lows, highs)
+    return Chart(FRAME, plot.curve(shown), plot.levels(values), plot.marks(days), band)
+
+
+def _latest(user_id: int, viewer_id: int | None) -> list[ResultLine]:
+    """The latest results that this viewer may be told of."""
+    own = Match.objects.filter(seats__in=_own_seats(user_id))
+    told = own.filter(public=True)
+    if viewer_id is not None:
+        told |= own.filter(pk__in=Seat.objects.filter(dealt_to_id=viewer_id).values("match"))
+    seats = Prefetch("seats", Seat.objects.select_related("dealt_to").order_by("number"))
+    latest = told.distinct().order_by("-finished_at", "-pk").prefetch_related(seats)[:LATEST]
+    return [_result_line(match, user_id) for match in latest]
+
+
+def _result_line(match: Match, user_id: int) -> ResultLine:
+    places = list(match.seats.all())
+    own = next(place for place in places if place.dealt_to_id == user_id)
+    result = results.result_of(match)
+    assert result is not None
+    others = tuple(_name(match, place) for place in places if place is not own)
+    meta, place = catalogue.game_of(match.game).meta, result.parties[own.number].place
+    return ResultLine(match, meta, place, len(places), others)
+
+
+def _name(match: Match, place: Seat) -> str:
+    if place.dealt_to is not None:
+        return place.dealt_to.name
+    return bot_at(place)
+
+
+def _duel(user_id: int, viewer_id: int | None) -> Duel | None:
+    """How often one of the two was ahead of the other; None if they never met."""
+    ours = _own_seats(user_id).filter(match__seats__in=_own_seats(viewer_id))
+    counts: Counter[int] = Counter()
+    rows: Any = ours.values_list("match__result", "number", "match__seats__number")
+    for result, theirs_at, yours_at in rows:
+        them, you = result["places"][theirs_at], result["places"][yours_at]
+        counts[(you < them) - (them < you)] += 1
+    return Duel(counts[1], counts[-1], counts[0]) if counts else None

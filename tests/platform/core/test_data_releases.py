@@ -1,0 +1,58 @@
+"""The data of games is found by the hash of what it holds, and never changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import games
+from core import data_releases
+from core.data_releases import MissingRelease, hash_of
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A game with two releases; what it makes of one is all its text."""
+    monkeypatch.setattr(games, "__path__", [str(tmp_path)])
+    monkeypatch.setattr(data_releases, "_loaded", {})
+    for name, text in (("2026-01", "Eis"), ("2026-02", "Bär\r\n")):
+        folder = tmp_path / "words" / "data" / name
+        folder.mkdir(parents=True)
+        (folder / "words.csv").write_bytes(text.encode())
+    return SimpleNamespace(
+        meta=SimpleNamespace(slug="words"),
+        read=lambda files: "".join(files.values()),
+        home=tmp_path,
+    )
+
+
+def test_names_contents_and_their_borders_count() -> None:
+    hashes = {
+        hash_of(files)
+        for files in ({}, {"a": ""}, {"a": "b"}, {"b": "a"}, {"ab": ""}, {"a": "", "b": ""})
+    }
+    assert len(hashes) == 6
+    assert hash_of({"a": "1", "b": "2"}) == hash_of({"b": "2", "a": "1"})
+    assert all(len(digest) == 64 for digest in hashes)
+
+
+def test_each_release_is_found_by_its_hash(game) -> None:
+    assert data_releases.load(game, hash_of({"words.csv": "Eis"})) == "Eis"
+    assert data_releases.load(game, hash_of({"words.csv": "Bär\r\n"})) == "Bär\r\n"
+    assert data_releases.load(game, "") is None
+
+
+def test_a_changed_release_is_missing_and_says_so(game) -> None:
+    """Otherwise matches that run would go on by other words than they began with."""
+    pinned = hash_of({"words.csv": "Eis"})
+    (game.home / "words" / "data" / "2026-01" / "words.csv").write_text("Ei")
+    with pytest.raises(MissingRelease, match=r"words: none of its releases \(2026-01, 2026-02\)"):
+        data_releases.load(game, pinned)
+
+
+def test_a_game_without_data_has_no_release(game) -> None:
+    game.meta.slug = "other"
+    with pytest.raises(MissingRelease, match=r"other: none of its releases \(none\)"):
+        data_releases.load(game, "0" * 64)

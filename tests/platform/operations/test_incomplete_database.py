@@ -1,0 +1,34 @@
+"""Before a process starts it looks whether its database is whole."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+
+from core.schema_check import ASIDE
+from operations.incomplete_database import end_on_half_a_database
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_whole_database_lets_it_start_and_keeps_no_connection() -> None:
+    end_on_half_a_database()
+    # What a worker's children had in common they would read each other's answers by.
+    assert connection.connection is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_half_a_database_does_not() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE SCHEMA {ASIDE}")
+    try:
+        with pytest.raises(SystemExit, match="was cut short"):
+            end_on_half_a_database()
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP SCHEMA {ASIDE}")
+
+
+@pytest.mark.usefixtures("_database_away")
+def test_a_server_starts_with_the_database_away() -> None:
+    """`/readyz` goes on looking for it."""
+    end_on_half_a_database()

@@ -1,0 +1,46 @@
+"""Who looks: what pages say of themselves, for as long as they say it."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from realtime import visible_pages
+from realtime.presence import OpenPage
+
+
+@pytest.fixture
+def place() -> str:
+    return f"test-{uuid.uuid4().hex}"
+
+
+def _page(place: str, who: str) -> OpenPage:
+    return OpenPage(place, "0", who, uuid.uuid4().hex)
+
+
+def test_somebody_looks_until_the_last_page_is_hidden(place: str) -> None:
+    """A person has a phone and a desk: one of them hidden is no reason to ring."""
+    phone, desk = _page(place, "1"), _page(place, "1")
+    assert visible_pages.looked_at_for_ms(place, "1") == 0
+    visible_pages.note_look(phone)
+    visible_pages.note_look(desk)
+    visible_pages.note_look_away(phone)
+    lasts_ms = visible_pages.looked_at_for_ms(place, "1")
+    assert 1000 * (visible_pages.LASTS_S - 5) < lasts_ms <= 1000 * visible_pages.LASTS_S
+    assert visible_pages.looked_at_for_ms(place, "2") == 0
+    visible_pages.note_look_away(desk)
+    visible_pages.note_look_away(desk)
+    assert visible_pages.looked_at_for_ms(place, "1") == 0
+
+
+def test_a_page_that_says_nothing_more_is_not_looked_at(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phone that fell silent says no goodbye; what its owner did not see is told within a minute."""
+    assert visible_pages.LASTS_S < 60
+    monkeypatch.setattr(visible_pages, "LASTS_S", 1)
+    visible_pages.note_look(_page(place, "1"))
+    assert visible_pages.looked_at_for_ms(place, "1") > 0
+    while visible_pages.looked_at_for_ms(place, "1"):
+        pass
