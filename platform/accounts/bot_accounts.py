@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 
 
 def check_is_no_bot(user: User) -> None:
@@ -13,4 +13,4 @@ def check_is_no_bot(user: User) -> None:
         Refused: `for_people`.
     """
     if user.is_bot:
-        raise refuse("for_people")
+        raise refused("for_people")

@@ -17,7 +17,7 @@ from accounts import limits
 from accounts.models import User
 from accounts.services.guests import create_guest
 from core import rate_limits
-from core.refusals import refuse
+from core.refusals import refused
 
 SHUT_OUT = "shut_out"
 COMES_ALONG: set[str] = set()
@@ -35,7 +35,7 @@ def user_or_guest(request: HttpRequest, name: str = "") -> User:
     if request.user.is_authenticated:
         return request.user
     if shut_out_here(request) is not None:
-        raise refuse("shut_out")
+        raise refused("shut_out")
     guest = new_guest(request, name)
     login(request, guest, backend=BACKEND)
     return guest

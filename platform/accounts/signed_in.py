@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 
 from core.form_input import fields_kept
 from core.http import answer_refusal, page_before
-from core.refusals import refuse
+from core.refusals import refused
 
 P = ParamSpec("P")
 
@@ -36,7 +36,7 @@ def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
     Whoever has pressed a button alone comes back to where it stood: its own address cannot be opened.
     """
     if fields_kept(request):
-        return answer_refusal(request, refuse("sign_in_first").refusal)
+        return answer_refusal(request, refused("sign_in_first").refusal)
     if request.method == "POST":
         return redirect_to_login(page_before(request))
     return redirect_to_login(request.get_full_path())

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.signed_in import ask_to_sign_in, signed_in_page
 from core.form_input import words_typed
 from core.http import answer_refusal
-from core.refusals import refuse
+from core.refusals import refused
 
 P = ParamSpec("P")
 
@@ -46,7 +46,7 @@ def staff_page(
             if not request.user.is_authenticated:
                 return ask_to_sign_in(request)
             if not any(request.user.has_perm(code) for code in permissions):
-                return answer_refusal(request, refuse("for_staff").refusal)
+                return answer_refusal(request, refused("for_staff").refusal)
             return ask_for_second_factor(request) or view(request, *args, **kwargs)
 
         return guarded
@@ -77,6 +77,6 @@ def ask_for_second_factor(request: HttpRequest) -> HttpResponse | None:
         return render(request, "accounts/factor_missing.html", status=403)
     back = request.GET.get("next") if request.path == reverse("admin:login") else None
     if words_typed(request):
-        return answer_refusal(request, refuse("second_factor_first").refusal)
+        return answer_refusal(request, refused("second_factor_first").refusal)
     next_page = urlencode({"next": back or request.get_full_path()})
     return redirect(f"{reverse('accounts:reauthenticate_by_code')}?{next_page}")

@@ -28,7 +28,7 @@ from api.answers import Page, Paged, Problem, Question
 from api.models import Scope, Token
 from core.http import refused_until
 from core.rate_limits import client_network
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from realtime.threads import in_thread
 
 ROOT = settings.API_ROOT.removeprefix("/")
@@ -163,7 +163,7 @@ def _view(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponseBase]:
             headers = {"Access-Control-Allow-Methods": allowed, "Allow": allowed, **PREFLIGHT}
             return HttpResponse(status=204, headers=headers)
         if method not in methods:
-            response = problem(refuse("other_method", methods=", ".join(methods)))
+            response = problem(refused("other_method", methods=", ".join(methods)))
             response.headers["Allow"] = ", ".join([*methods, "OPTIONS"])
             return response
         return _answer(methods[method], request, parts)
@@ -174,25 +174,25 @@ def _view(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponseBase]:
 def _answer(one: Endpoint, request: HttpRequest, parts: Mapping[str, Any]) -> HttpResponseBase:
     try:
         if not settings.API:
-            raise refuse("api_off")
+            raise refused("api_off")
         if any(isinstance(part, int) and part > LARGEST_NUMBER for part in parts.values()):
-            raise refuse("not_found")
+            raise refused("not_found")
         call = _allowed_call(one, identify(request))
         given: dict[str, Any] = dict(parts)
         if one.query is not None:
             given["query"] = _read_query(request, one.query)
         elif request.GET:
-            raise refuse("wrong_request", what="no query is taken here")
+            raise refused("wrong_request", what="no query is taken here")
         if one.body is not None:
             given["body"] = _read_body(request, one.body)
         if one.is_list and LINES in request.headers.get("Accept", ""):
             response: HttpResponseBase = _lines(one, call, given)
         else:
             response = _answer_value(request, one.function(call, **given))
-    except Refused as refused:
-        return problem(refused)
+    except Refused as error:
+        return problem(error)
     except ValidationError as wrong:
-        return problem(refuse("invalid", what=_by_field(wrong)))
+        return problem(refused("invalid", what=_by_field(wrong)))
     for name, value in call.left.items():
         response.headers[name] = value
     return response
@@ -217,7 +217,7 @@ def identify(request: HttpRequest) -> Call:
         limits.count_request(None, network)
         if header is None:
             return Call(request, None, None, limits.headers_of(None, network))
-        raise refuse("no_token")
+        raise refused("no_token")
     token = limits.identify(text.strip(), network)
     return Call(request, token.user, token, limits.headers_of(token, network))
 
@@ -232,7 +232,7 @@ def _allowed_call(one: Endpoint, call: Call) -> Call:
         may_read = call.token is not None and Scope.READ in call.token.scopes
         return call if may_read else replace(call, user=None)
     if call.token is None:
-        raise refuse("no_token")
+        raise refused("no_token")
     check_token(call.token, one.scope)
     return call
 
@@ -244,39 +244,39 @@ def check_token(token: Token, wanted: Scope) -> None:
         Refused: `api_reads`, `missing_scope`, `bots_only`.
     """
     if wanted != Scope.READ and not settings.API_ACTS:
-        raise refuse("api_reads")
+        raise refused("api_reads")
     if wanted not in token.scopes:
-        raise refuse("missing_scope", scope=wanted.value)
+        raise refused("missing_scope", scope=wanted.value)
     if wanted == Scope.PLAY and not token.user.is_bot:
-        raise refuse("bots_only")
+        raise refused("bots_only")
 
 
 def _read_query(request: HttpRequest, kind: type[Question]) -> Question:
     said: dict[str, str] = {}
     for name, values in request.GET.lists():
         if len(values) != 1 or "\0" in values[0]:
-            raise refuse("wrong_request", what=f"{name!r} once, and as text")
+            raise refused("wrong_request", what=f"{name!r} once, and as text")
         said[name] = str(values[0])
     try:
         found: Question = strict_json.read_query(said, kind)
     except msgspec.ValidationError as wrong:
-        raise refuse("wrong_request", what=str(wrong)) from None
+        raise refused("wrong_request", what=str(wrong)) from None
     return found
 
 
 def _read_body(request: HttpRequest, kind: type[Question]) -> Question:
     if request.content_type != JSON:
-        raise refuse("wrong_request", what=f"a body of the type {JSON}")
+        raise refused("wrong_request", what=f"a body of the type {JSON}")
     if len(request.body) > LONGEST_BODY:
-        raise refuse("too_large")
+        raise refused("too_large")
     if not request.body:
-        raise refuse("wrong_request", what="a body, {} if there is nothing to say")
+        raise refused("wrong_request", what="a body, {} if there is nothing to say")
     try:
         found: Question = strict_json.read_json(request.body, kind)
     except UnicodeDecodeError:
-        raise refuse("wrong_request", what="JSON in UTF-8") from None
+        raise refused("wrong_request", what="JSON in UTF-8") from None
     except (msgspec.MsgspecError, RecursionError) as wrong:
-        raise refuse("wrong_request", what=str(wrong)) from None
+        raise refused("wrong_request", what=str(wrong)) from None
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from api.models import Token
 from api.services.tokens import find_token
 from core.rate_limits import Counter, Limit, left_of, seconds_left, take_attempts
-from core.refusals import Refused, refuse
+from core.refusals import Refused, refused
 
 REQUESTS = Limit("api", most=600, seconds=60)
 """Of a token: ten a second, all day long."""
@@ -40,7 +40,7 @@ def count_request(token: Token | None, network: str) -> None:
     """
     counter = counter_of(token, network)
     if not take_attempts(counter):
-        raise refuse("too_many_requests", seconds=seconds_left(counter))
+        raise refused("too_many_requests", seconds=seconds_left(counter))
 
 
 def counter_of(token: Token | None, network: str) -> Counter:

@@ -11,7 +11,7 @@ import msgspec
 from django.db.models import Model, Q, QuerySet
 
 from api.answers import Page, Paged
-from core.refusals import refuse
+from core.refusals import refused
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")
@@ -66,5 +66,5 @@ def _read_cursor(cursor: str, by: dict[str, Any]) -> dict[str, Any]:
         raw = base64.b64decode(padded, altchars=b"-_", validate=True)
         values: Any = msgspec.json.decode(raw, type=tuple[tuple(by.values())])  # type: ignore[misc]  # a type that is made
     except (binascii.Error, UnicodeError, msgspec.MsgspecError):
-        raise refuse("wrong_cursor") from None
+        raise refused("wrong_cursor") from None
     return dict(zip(by, values, strict=True))

@@ -30,7 +30,7 @@ from api.services import league_webhooks, tokens
 from api.services.declare_bot import declare_bot
 from core.http import form_page, page
 from core.paging import number_of, page_links, paginate
-from core.refusals import Refused, refuse, sentence
+from core.refusals import Refused, refused, sentence
 from leagues.season import access
 from matches.engine import catalogue
 from notifications import reasons
@@ -45,7 +45,7 @@ BOTS = 50
 def docs_page(request: HttpRequest) -> HttpResponse:
     """All endpoints by chapter and all types, for people who write programs."""
     if not settings.API:
-        raise refuse("api_off")
+        raise refused("api_off")
     context = {
         "chapters": reference.chapters(),
         "types": reference.types(),
@@ -59,10 +59,10 @@ def docs_page(request: HttpRequest) -> HttpResponse:
 def guide_page(request: HttpRequest, chapter: str) -> HttpResponse:
     """How programs use the API, step by step, with this server's own address in it."""
     if not settings.API:
-        raise refuse("api_off")
+        raise refused("api_off")
     body = guide.html_of(chapter, request)
     if body is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return render(request, "api/guide.html", {"body": body})
 
 
@@ -104,7 +104,7 @@ def socket_json(call: Call) -> dict[str, Any]:
 @csrf_exempt
 def nothing_here(request: HttpRequest, rest: str = "") -> HttpResponse:
     """Say so in JSON where there is no such address, by whatever method it is asked."""
-    return problem(refuse("not_found"))
+    return problem(refused("not_found"))
 
 
 def _for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -116,7 +116,7 @@ def _for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     def answered(request: HttpRequest, /, **parts: object) -> HttpResponse:
         assert isinstance(request.user, User)
         if not settings.API:
-            raise refuse("api_off")
+            raise refused("api_off")
         if request.user.is_guest:
             return redirect("accounts:sign_up")
         if is_staff(request.user) and (asked := ask_for_second_factor(request)) is not None:
@@ -139,8 +139,8 @@ def tokens_page(request: HttpRequest, user: User) -> HttpResponse:
             form = TokenForm()
         except ValidationError as wrong:
             form.add_error(None, wrong)
-        except Refused as refused:
-            form.add_error(None, sentence(refused.refusal))
+        except Refused as error:
+            form.add_error(None, sentence(error.refusal))
     labels = dict(Scope.choices)
     listed = [(one, [labels[name] for name in one.scopes]) for one in user.api_tokens.all()]
     context = {"form": form, "fresh": fresh, "tokens": listed}
@@ -182,8 +182,8 @@ def bot_page(request: HttpRequest, user: User) -> HttpResponse:
     if request.method == "POST":
         try:
             declare_bot(user)
-        except Refused as refused:
-            trouble = sentence(refused.refusal)
+        except Refused as error:
+            trouble = sentence(error.refusal)
         except ValidationError as wrong:
             trouble = " ".join(wrong.messages)
         else:

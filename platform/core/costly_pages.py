@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from core import rate_limits
 from core.rate_limits import MINUTE, Limit
-from core.refusals import refuse
+from core.refusals import refused
 
 FILES = Limit("files", most=120, seconds=MINUTE)
 """Whole rounds, their proofs, and tables of leagues to take along: each is put together when it is asked for."""
@@ -32,7 +32,7 @@ def costly(limit: Limit) -> Callable[[View[P]], View[P]]:
             who = str(user.pk) if user.is_authenticated else rate_limits.client_network(request)
             counter = limit.of(who)
             if not rate_limits.take_attempts(counter):
-                raise refuse("too_many_requests", seconds=rate_limits.seconds_left(counter))
+                raise refused("too_many_requests", seconds=rate_limits.seconds_left(counter))
             return view(request, *args, **kwargs)
 
         return counted

@@ -22,7 +22,7 @@ from psycopg import errors
 from core.csrf import TOKEN, fault_of, why_refused
 from core.form_input import fields_sent, is_secret
 from core.http import answer_refusal, next_page, say_when, wants_json
-from core.refusals import refuse, sentence, status
+from core.refusals import refused, sentence, status
 from games.kernel.contract import Refusal
 from realtime.database_away import is_away
 
@@ -42,12 +42,12 @@ needed is gone. Other broken constraints are mistakes of ours, whoever was first
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400, or 413 for what is too long."""
     too_large = isinstance(exception, RequestDataTooBig | TooManyFieldsSent)
-    return answer_refusal(request, refuse("too_large" if too_large else "malformed").refusal)
+    return answer_refusal(request, refused("too_large" if too_large else "malformed").refusal)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403."""
-    return answer_refusal(request, refuse("not_yours").refusal)
+    return answer_refusal(request, refused("not_yours").refusal)
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -55,7 +55,7 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 
     Whoever sent the form to sign in and is signed in already is sent on instead.
     """
-    refusal = refuse(why_refused(request, reason)).refusal
+    refusal = refused(why_refused(request, reason)).refusal
     signed_in = request.user.is_authenticated and not request.user.is_guest
     if (
         refusal.code == "csrf_signed"
@@ -71,7 +71,7 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404."""
-    return answer_refusal(request, refuse("not_found").refusal)
+    return answer_refusal(request, refused("not_found").refusal)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -81,7 +81,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if isinstance(error, AWAY) or (isinstance(error, Error) and is_away(error)):
         return come_again(request, "away")
     if isinstance(error, IntegrityError) and isinstance(error.__cause__, CLASHES):
-        answer = _alone(request, refuse("overtaken").refusal, None)
+        answer = _alone(request, refused("overtaken").refusal, None)
         # Right for the person, and a fault all the same: a lock or an answer of its own is missing.
         log_response(
             "Overtaken: %s",
@@ -97,7 +97,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def come_again(request: HttpRequest, code: str) -> HttpResponse:
     """503 by this code, with what was typed, to be sent again in a moment; asks no database."""
-    return say_when(_alone(request, refuse(code).refusal, AGAIN_S), AGAIN_S)
+    return say_when(_alone(request, refused(code).refusal, AGAIN_S), AGAIN_S)
 
 
 def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpResponse:

@@ -14,7 +14,7 @@ from core import times
 from games.kernel.contract import N_, OptionValue, Refusal
 from games.kernel.refusals import COMMON, Refused
 
-__all__ = ["Refused", "refuse", "register_refusals", "sentence", "status"]
+__all__ = ["Refused", "refused", "register_refusals", "sentence", "status"]
 
 TOO_MANY = 429
 A_WHILE_S = 60
@@ -50,7 +50,7 @@ def known_refusals() -> list[Refusal]:
     return [Refusal(code, text) for code, text in sorted({**COMMON, **_sentences}.items())]
 
 
-def refuse(code: str, **facts: OptionValue) -> Refused:
+def refused(code: str, **facts: OptionValue) -> Refused:
     """The exception for a registered code; `facts` fill its sentence, `until` in ISO 8601.
 
     Raises:

@@ -10,7 +10,7 @@ from django.contrib.auth.backends import ModelBackend
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 from court.models import Case, Dispute, Opinion, Party, Ruling
 from matches.engine import courts
 from matches.models import Match, Round, at_tables_of
@@ -66,9 +66,9 @@ def case_for(user: User, case_id: int) -> Case:
     found = Case.objects.select_related("dispute__match", "dispute__rules", "claimed_by")
     case = found.filter(of_rounds_over("dispute__"), pk=case_id).first()
     if case is None:
-        raise refuse("no_case")
+        raise refused("no_case")
     if sat_there(user, case.dispute):
-        raise refuse("sat_there")
+        raise refused("sat_there")
     return case
 
 

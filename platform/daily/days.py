@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.utils.crypto import salted_hmac
 
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from daily.models import Day
 from games.kernel.contract import Meta
 from matches.engine import catalogue, tempos
@@ -40,7 +40,7 @@ def past_day(date: datetime.date) -> Day:
     """
     found = Day.objects.select_related("rules").filter(date=date).first()
     if found is None or clock.now() < found.ends_at:
-        raise refuse("no_daily_deal")
+        raise refused("no_daily_deal")
     return found
 
 

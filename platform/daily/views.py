@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from core.http import action, page
-from core.refusals import refuse
+from core.refusals import refused
 from daily import days, device, today
 from daily.models import Day
 from daily.services.begin_attempt import begin_attempt, begin_practice
@@ -45,7 +45,7 @@ def play_today(request: HttpRequest) -> HttpResponse:
     """
     viewer = _viewer(request)
     if viewer is None:
-        raise refuse("daily_needs_account")
+        raise refused("daily_needs_account")
     day = days.today()
     begun_by = device.began_here(request, day)
     match = begin_attempt(host_or_guest(request), day, begun_by)
@@ -78,7 +78,7 @@ def picture(request: HttpRequest, date: datetime.date) -> HttpResponse:
     day = now if date == now.date else days.past_day(date)
     seen = today.deal_for(day, _viewer(request), is_past=day is not now)
     if seen.line is None:
-        raise refuse("daily_not_finished")
+        raise refused("daily_not_finished")
     context = {"shown": seen, "line": seen.line, "host": request.get_host()}
     return render(request, "daily/picture.svg", context, content_type="image/svg+xml")
 

@@ -14,7 +14,7 @@ from accounts import names
 from accounts.models import User
 from accounts.sessions import user_or_guest
 from core.http import action, form_page, next_page, page
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from friends import friend_lists
 from friends.services import friendship
 from matches.models import Match
@@ -48,8 +48,8 @@ def ask_friend(request: HttpRequest) -> HttpResponse:
     try:
         other = friend_called(request.POST.get("name", ""))
         are_friends = friendship.ask_for_friendship(user, other)
-    except Refused as refused:
-        return _render_friends(request, sentence(refused.refusal), status(refused.refusal))
+    except Refused as error:
+        return _render_friends(request, sentence(error.refusal), status(error.refusal))
     if are_friends:
         messages.success(request, _("You are friends now."))
     else:
@@ -61,7 +61,7 @@ def ask_friend(request: HttpRequest) -> HttpResponse:
 def accept_friend(request: HttpRequest) -> HttpResponse:
     """Agree to be somebody's friend."""
     if not friendship.accept_friendship(_signed_in(request), _user_id_sent(request)):
-        raise refuse("not_a_friend")
+        raise refused("not_a_friend")
     return _back(request)
 
 
@@ -89,17 +89,17 @@ def invite_friend(request: HttpRequest) -> HttpResponse:
     """
     user, friend_id = _signed_in(request), _user_id_sent(request)
     if friend_id not in friend_lists.friend_ids(user.pk):
-        raise refuse("not_a_friend")
+        raise refused("not_a_friend")
     try:
         match_id = uuid.UUID(request.POST.get("match", ""))
     except ValueError:
-        raise refuse("malformed") from None
+        raise refused("malformed") from None
     match = Match.objects.filter(pk=match_id, host=user).prefetch_related("seats").first()
     free = (
         [seat for seat in match.seats.all() if seat.is_empty and not seat.is_kept] if match else []
     )
     if not free:
-        raise refuse("table_full")
+        raise refused("table_full")
     reserve_for(match_id, user, free[0].number, User.objects.get(pk=friend_id))
     messages.success(request, _("Invited: a seat is kept for them."))
     return redirect("friends:friends")
@@ -123,14 +123,14 @@ def link_page(request: HttpRequest, token: str) -> HttpResponse:
 
 def _signed_in(request: HttpRequest) -> User:
     if not request.user.is_authenticated:
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     return request.user
 
 
 def _user_id_sent(request: HttpRequest) -> int:
     text = request.POST.get("who", "")
     if not (text.isascii() and text.isdigit() and len(text) < 19):
-        raise refuse("malformed")
+        raise refused("malformed")
     return int(text)
 
 

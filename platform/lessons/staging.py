@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Deadline, Target
 from games.kernel.lessons import LEARNER, Example, Lesson, Step
@@ -140,7 +140,7 @@ def _script(slug: str, example: str) -> Lesson:
         return catalogue.lesson_of(slug)
     found = [known for known in catalogue.examples_of(slug) if known.name == example]
     if not found:
-        raise refuse("not_found")
+        raise refused("not_found")
     return found[0]
 
 

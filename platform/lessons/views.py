@@ -10,7 +10,7 @@ from django.utils.crypto import get_random_string
 from msgspec.structs import replace
 
 from core.http import action, page, wants_part
-from core.refusals import Refused, refuse, status
+from core.refusals import Refused, refused, status
 from core.rendering import cache, fragments
 from games.kernel import session
 from games.kernel.contract import Action, Refusal
@@ -73,21 +73,21 @@ def _address(now: Staged, *, play: bool = False) -> str:
 def _why_not(now: Staged, picks: tuple[str, ...]) -> Refusal | None:
     """Why this is not what comes next; None if it is."""
     if now.next is None:
-        return refuse("not_the_lesson").refusal
+        return refused("not_the_lesson").refusal
     if not now.is_learners:
-        return None if picks == (NEXT,) else refuse("not_the_lesson").refusal
+        return None if picks == (NEXT,) else refused("not_the_lesson").refusal
     live = now.table.live
     assert live is not None
     try:
         wanted = live.read_action(LEARNER, None, picks)
-    except Refused as refused:
-        return refused.refusal
+    except Refused as error:
+        return error.refusal
     expected = live.read_action(LEARNER, None, now.next.moves[0].picks)
     if _selected_for(live, wanted) == _selected_for(live, expected):
         return None
     # What the rules forbid is worth more than that the script has something else.
     forbidden = session.why_not(live.game, live.rules, live.state, LEARNER, wanted, live.at_ms)
-    return forbidden or refuse("not_the_lesson").refusal
+    return forbidden or refused("not_the_lesson").refusal
 
 
 def _selected_for(live: LiveRound, action: Action) -> list[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from core.numbers import read_finite
-from core.refusals import refuse
+from core.refusals import refused
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
@@ -46,7 +46,7 @@ def read_json(text: str | bytes) -> Any:
     try:
         return json.loads(text, parse_float=read_finite, parse_constant=read_finite)
     except (ValueError, RecursionError):
-        raise refuse("malformed") from None
+        raise refused("malformed") from None
 
 
 def read_version(sent: object) -> int | None:
@@ -129,4 +129,4 @@ def parse_message(text: str) -> Message:
             return parse_saying(saying)
         case dict(message):
             return parse_action_request(message)
-    raise refuse("malformed")
+    raise refused("malformed")

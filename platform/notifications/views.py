@@ -16,7 +16,7 @@ from core import rate_limits
 from core.http import action, form_page, next_page, page
 from core.paging import number_of, page_links
 from core.rate_limits import Limit
-from core.refusals import refuse
+from core.refusals import refused
 from notifications import message_text, reasons, selectors, tokens
 from notifications.forms import BrowserForm, ChoiceForm, WebhookForm
 from notifications.models import Channel, Kind
@@ -114,7 +114,7 @@ def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """
     channel = _own_channel(request, pk)
     if channel.medium == Channel.Medium.MAIL:
-        raise refuse("malformed")
+        raise refused("malformed")
     channels.remove_channel(channel)
     return redirect(next_page(request, NOTICES))
 
@@ -137,14 +137,14 @@ def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
 
 def _user(request: HttpRequest) -> User:
     if not request.user.is_authenticated:
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     return request.user
 
 
 def _own_channel(request: HttpRequest, pk: int) -> Channel:
     channel = Channel.objects.filter(pk=pk, user=_user(request)).first()
     if channel is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return channel
 
 

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from core.errors import AGAIN_S
-from core.refusals import refuse, sentence
+from core.refusals import refused, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import COMMON
 
@@ -24,7 +24,7 @@ def _refusals() -> dict[str, Refusal]:
     """By the statuses that `deploy/nginx/nightcap.conf` gives each for."""
     busy = Refusal("rate_limited", COMMON["rate_limited"])
     codes = ("malformed", "not_found", "wrong_method", "too_large", "away")
-    said = [refuse(code).refusal for code in codes]
+    said = [refused(code).refusal for code in codes]
     return {refusal.code: refusal for refusal in (busy, *said)}
 
 

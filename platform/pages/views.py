@@ -23,7 +23,7 @@ from accounts.online import who_is_here
 from accounts.services.reach import apart
 from core.http import action, page
 from core.keys import PLACES
-from core.refusals import Refused, refuse, status
+from core.refusals import Refused, refused, status
 from friends.friend_lists import company_of, friend_ids
 from games.kernel.contract import Meta, Refusal
 from lobby.listing import WantedTables, friends_of, watchable_context
@@ -106,10 +106,10 @@ def answer_from_list(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     table = visible_table(request, match_id)
     user = request.user
     if not user.is_authenticated:
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     if acting_user(request, table) != user:
         # A device that is handed round acts for whoever says at the table that they hold it.
-        raise refuse("hands_covered")
+        raise refused("hands_covered")
     refusal = _answer(request, match_id, user)
     is_short = request.POST.get("show") == "short"
     if refusal is None:
@@ -129,8 +129,8 @@ def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | 
     if "ready" in request.POST:
         try:
             start.get_ready(match_id, user, request.POST.get("nonce", ""))
-        except Refused as refused:
-            return refused.refusal
+        except Refused as error:
+            return error.refusal
         return None
     seen, picks = request.GET.get("seen", ""), request.POST.getlist("pick")
     # The same answer to the same situation is one move, however often and from wherever it comes.

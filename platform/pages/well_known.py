@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from core import clock, times
 from core.http import page
-from core.refusals import refuse
+from core.refusals import refused
 
 PREVIEWS = (
     "Discordbot",
@@ -55,7 +55,7 @@ def security(request: HttpRequest) -> HttpResponse:
         Refused: `not_found`.
     """
     if not settings.SECURITY_CONTACT:
-        raise refuse("not_found")
+        raise refused("not_found")
     until = datetime.combine(clock.machine_now().date() + GOOD_FOR, time(), UTC)
     languages = ", ".join(code for code, _ in settings.LANGUAGES)
     lines = [

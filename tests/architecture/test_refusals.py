@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from core.refusals import refuse, register_refusals
+from core.refusals import refused, register_refusals
 from tests.architecture.test_walls import PLATFORM, forbid, layer, modules, tree
 
 
 def codes_of(module: Path, function: str) -> Iterator[str]:
-    """The codes that a module gives to `refuse`, or registers."""
+    """The codes that a module gives to `refused`, or registers."""
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == function and node.args:
             given = node.args[0]
@@ -35,7 +35,7 @@ OWNERS = {
 def test_nobody_refuses_by_a_code_that_no_app_below_knows() -> None:
     def unknown(path: Path) -> Iterator[str]:
         app = path.relative_to(PLATFORM).parts[0]
-        for code in codes_of(path, "refuse"):
+        for code in codes_of(path, "refused"):
             owner = OWNERS.get(code)
             if owner is None or (owner != app and layer(owner) >= layer(app)):
                 yield f"{code}, of {owner}"
@@ -57,6 +57,6 @@ def test_every_code_that_is_registered_is_used() -> None:
 def test_every_code_can_be_raised_and_none_is_registered_twice() -> None:
     assert len(OWNERS) > 100
     for code in OWNERS:
-        assert refuse(code).refusal.sentence
+        assert refused(code).refusal.sentence
         with pytest.raises(ValueError, match=code):
             register_refusals({code: (409, "")})

@@ -25,7 +25,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from core.refusals import refuse, sentence
+from core.refusals import refused, sentence
 from operations.front_pages import write_front_pages
 from tests.deploy.fleet import Fleet
 from tests.deploy.front import NOBODY, Front
@@ -143,11 +143,11 @@ def test_another_sites_page_opens_no_socket(fleet: Fleet) -> None:
     tls = ssl.create_default_context(cafile=fleet.front.certificate)
     address = fleet.front.url.replace("https://", "wss://")
     with (
-        pytest.raises(InvalidStatus) as refused,
+        pytest.raises(InvalidStatus) as denied,
         connect(f"{address}/ws/en/matches/none/", origin=Origin("https://evil.example"), ssl=tls),
     ):
         pass
-    assert refused.value.response.status_code == 403
+    assert denied.value.response.status_code == 403
 
 
 def test_no_address_of_a_page_is_written_down(fleet: Fleet, get: Any) -> None:
@@ -283,7 +283,7 @@ def test_it_is_told_in_the_words_of_the_site(
             language = "en"
         assert (told.status, told.headers["Content-Type"]) == (status, "text/html; charset=utf-8")
         with translation.override(language):
-            sentence_told = sentence(refuse(code).refusal)
+            sentence_told = sentence(refused(code).refusal)
         page = told.body.decode()
         assert f'<html lang="{language}">' in page
         assert html.escape(sentence_told) in page
@@ -316,14 +316,14 @@ def test_programs_are_told_as_ever(alone: Front) -> None:
     found = json.loads(told.body)
     assert found["code"] == "away"
     with translation.override("de"):
-        assert found["sentence"] == sentence(refuse("away").refusal)
+        assert found["sentence"] == sentence(refused("away").refusal)
 
 
 def test_who_asks_too_often_is_told_when_again(alone: Front) -> None:
     answers = [ask(f"{alone.url}/readyz", alone.certificate) for _ in range(12)]
-    refused = [one for one in answers if one.status == 429]
-    assert refused
-    for one in refused:
+    denied = [one for one in answers if one.status == 429]
+    assert denied
+    for one in denied:
         assert one.headers["Retry-After"] == "5"
         assert "Too many requests at once." in one.body.decode()
 
@@ -358,7 +358,7 @@ def test_whatever_it_refuses_is_told_so(prepared: Path, server: str) -> None:
             assert told.startswith(f"HTTP/1.1 {status} "), head
             # Of a version that it does not know nginx reads no more than the first line.
             with translation.override("en" if status == 505 else "de"):
-                assert html.escape(sentence(refuse(code).refusal)) in told, head
+                assert html.escape(sentence(refused(code).refusal)) in told, head
     finally:
         front.close()
 

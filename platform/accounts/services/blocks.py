@@ -8,7 +8,7 @@ from django.db.models import Q
 from accounts.hold_people import hold_people
 from accounts.models import Block, User
 from accounts.services import mutes
-from core.refusals import refuse
+from core.refusals import refused
 from core.signals import user_blocked
 
 
@@ -20,7 +20,7 @@ def block_user(user: User, other_id: int) -> None:
         Refused: `block_yourself`, `not_found`.
     """
     if other_id == user.pk:
-        raise refuse("block_yourself")
+        raise refused("block_yourself")
     # Nobody asks them to be friends, or agrees, in between.
     hold_people(user.pk, other_id)
     mutes.mute_user(user, other_id)

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.services.anonymise_user import anonymise_user
-from core.refusals import refuse
+from core.refusals import refused
 
 
 @transaction.atomic
@@ -20,7 +20,7 @@ def delete_account(user: User) -> None:
     keepers = User.objects.select_for_update(no_key=True).order_by("pk")
     others = keepers.filter(is_superuser=True, is_active=True)
     if user.is_superuser and [one.pk for one in others] == [user.pk]:
-        raise refuse("last_administrator")
+        raise refused("last_administrator")
     present = keepers.get(pk=user.pk)
     if present.gone_at is None:
         anonymise_user(present)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import Q
 
 from accounts.models import Mute, User
-from core.refusals import refuse
+from core.refusals import refused
 
 
 def mute_user(user: User, other_id: int) -> None:
@@ -17,9 +17,9 @@ def mute_user(user: User, other_id: int) -> None:
         Refused: `mute_yourself`, `not_found`.
     """
     if other_id == user.pk:
-        raise refuse("mute_yourself")
+        raise refused("mute_yourself")
     if not User.objects.filter(pk=other_id).exists():
-        raise refuse("not_found")
+        raise refused("not_found")
     Mute.objects.bulk_create([Mute(user=user, muted_id=other_id)], ignore_conflicts=True)
 
 

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Restriction, User
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 
 CODES = {Restriction.What.TALK: "may_not_talk", Restriction.What.PUBLIC: "may_not_public"}
 """What the door says; each has a twin with `_until`."""
@@ -41,8 +41,8 @@ def check_restriction(user_id: int, what: str) -> None:
         return
     code = CODES[Restriction.What(what)]
     if found.until is None:
-        raise refuse(code)
-    raise refuse(f"{code}_until", until=found.until.isoformat())
+        raise refused(code)
+    raise refused(f"{code}_until", until=found.until.isoformat())
 
 
 def _restrictions_now(what: str) -> QuerySet[Restriction]:

@@ -16,7 +16,7 @@ from accounts.models import SignIn, User
 from accounts.services import access
 from accounts.session_store import SessionStore
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 
 LONGEST = 80
 
@@ -79,7 +79,7 @@ def end_sign_in(user: User, sign_in_id: int) -> None:
     """
     theirs = SignIn.objects.filter(user=user, pk=sign_in_id)
     if not _end(theirs):
-        raise refuse("not_found")
+        raise refused("not_found")
     access.revoke_connections(user)
 
 

@@ -22,7 +22,7 @@ from accounts.services.preferences import HOURS, set_preferences
 from accounts.services.rename_user import rename_user
 from accounts.zones import zone_named_by
 from core.http import action, form_page, next_page
-from core.refusals import refuse
+from core.refusals import refused
 
 YEAR = 365 * 24 * 3600
 
@@ -78,9 +78,9 @@ def block_person(request: HttpRequest) -> HttpResponse:
     """
     who = _user_id_sent(request)
     if not request.user.is_authenticated:
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     if who is None:
-        raise refuse("malformed")
+        raise refused("malformed")
     blocks.block_user(request.user, who)
     messages.success(request, _("Blocked. They will not be told."))
     return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
@@ -133,8 +133,8 @@ def _save_look(form: LookForm, user: User | None) -> bool:
         return True
     try:
         rename_user(user, form.cleaned_data["name"])
-    except ValidationError as refused:
-        form.add_error("name", refused)
+    except ValidationError as error:
+        form.add_error("name", error)
         return False
     set_preferences(
         user,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.services import sign_ins
 from core.http import action, page
-from core.refusals import refuse
+from core.refusals import refused
 
 OTHERS = "others"
 
@@ -46,6 +46,6 @@ def end_sign_in(request: HttpRequest) -> HttpResponse:
     elif which.isascii() and which.isdigit() and len(which) < 19:
         sign_ins.end_sign_in(request.user, int(which))
     else:
-        raise refuse("malformed")
+        raise refused("malformed")
     messages.success(request, _("Signed out there."))
     return HttpResponseRedirect(reverse("accounts:sign_ins"))

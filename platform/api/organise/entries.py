@@ -22,7 +22,7 @@ from api.endpoints import Call, endpoint
 from api.models import Scope
 from api.organise.seasons import TAG, organised_league, organised_season
 from api.paging import page_of
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import Entry, Member, Season
 from leagues.season.entry_names import entry_name
 from leagues.services.entries import drop_entry as dropping
@@ -160,5 +160,5 @@ def _entry(call: Call, league: str, entry_id: int) -> Entry:
     found = Entry.objects.select_related("user", "division", "season")
     one = found.filter(pk=entry_id, season__league=organised).first()
     if one is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return one

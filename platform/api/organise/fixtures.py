@@ -12,7 +12,7 @@ from api.models import Scope
 from api.organise.entries import Reason
 from api.organise.seasons import TAG, organised_league
 from api.read.leagues import FixtureAnswer, fixture_answer
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import Fixture
 from leagues.present.fixture_view import fixture_view
 from leagues.services.fixtures import decide_fixture
@@ -61,7 +61,7 @@ def correct_result(call: Call, league: str, fixture_id: int, body: Result) -> Fi
     found = _fixture(call, league, fixture_id)
     seats = found.seats.count()
     if len(body.places) != seats or len(body.totals) != seats:
-        raise refuse("wrong_request", what=f"a place and a total for each of {seats} seats")
+        raise refused("wrong_request", what=f"a place and a total for each of {seats} seats")
     decide_fixture.correct_result(
         found.pk, call.acting, body.places, body.totals, reason=body.reason, seen=body.seen
     )
@@ -97,14 +97,14 @@ def _fixture(call: Call, league: str, fixture_id: int) -> Fixture:
         .first()
     )
     if found is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return found
 
 
 def _check_seats(fixture: Fixture, seats: list[int]) -> None:
     """Raises `Refused` (`wrong_request`) unless all these are seats of the fixture."""
     if not set(seats) <= {one.seat for one in fixture.seats.all()}:
-        raise refuse("wrong_request", what="`here` names seats of the fixture")
+        raise refused("wrong_request", what="`here` names seats of the fixture")
 
 
 def _answer(call: Call, league: str, fixture_id: int) -> FixtureAnswer:

@@ -18,7 +18,7 @@ from api.read.leagues import (
     season_answer,
     season_for,
 )
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import League, Season
 from leagues.services.seasons import close_league as closing
 from leagues.services.seasons import confirm_draw as confirming
@@ -127,7 +127,7 @@ def organised_league(call: Call, slug: str) -> League:
     """
     found = league_for(call, slug)
     if not found.organisers.filter(pk=call.acting.pk).exists():
-        raise refuse("not_yours")
+        raise refused("not_yours")
     return found
 
 

@@ -12,7 +12,7 @@ from api.endpoints import Call, endpoint
 from api.models import Scope
 from api.organise.seasons import TAG, organised_league
 from api.services import league_webhooks
-from core.refusals import refuse
+from core.refusals import refused
 from notifications import outgoing_requests
 from notifications.forms import clean_address
 from notifications.models import Channel
@@ -72,7 +72,7 @@ def _webhook(call: Call, league: str) -> Channel:
     """Raises `Refused` (`not_found`, `not_yours`)."""
     found = league_webhooks.webhook_of(call.acting, organised_league(call, league))
     if found is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return found
 
 

@@ -41,7 +41,7 @@ from api.play.messages import (
 from api.play.position import Position, position_of
 from api.play.tables import Challenge, challenge, challenges_of
 from core.rate_limits import network_of
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refusal
 from matches.present import presence as at_table
@@ -99,7 +99,7 @@ class BotSocket(Socket):
         self.turn = asyncio.Lock()
         await self.accept()
         if not settings.API:
-            await self._refuse(refuse("api_off").refusal)
+            await self._refuse(refused("api_off").refusal)
             await self.close(FORBIDDEN)
             return
         loop = asyncio.get_running_loop()
@@ -107,7 +107,7 @@ class BotSocket(Socket):
 
     async def _too_late(self) -> None:
         if not self.token_id:
-            await self._refuse(refuse("hello_first").refusal)
+            await self._refuse(refused("hello_first").refusal)
             await self.close(TOO_LATE)
 
     async def disconnect(self, code: int) -> None:
@@ -127,8 +127,8 @@ class BotSocket(Socket):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if text_data is None or len(text_data) > LONGEST:
-            no_text = refuse("wrong_request", what="frames of text")
-            await self._refuse((refuse("too_large") if text_data else no_text).refusal)
+            no_text = refused("wrong_request", what="frames of text")
+            await self._refuse((refused("too_large") if text_data else no_text).refusal)
             return
         if not self.allowance.take():
             await self._refuse(refusal("rate_limited"), key_in(text_data))
@@ -136,14 +136,14 @@ class BotSocket(Socket):
         try:
             message = strict_json.read_json(text_data, Sent)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
-            await self._refuse(refuse("wrong_request", what=str(wrong)).refusal, key_in(text_data))
+            await self._refuse(refused("wrong_request", what=str(wrong)).refusal, key_in(text_data))
             return
         if isinstance(message, Hello):
             self.alarm.cancel()  # from here on it waits for us
             async with self.admitted():
                 await self._greet(message)
         elif not self.token_id:
-            await self._refuse(refuse("hello_first").refusal)
+            await self._refuse(refused("hello_first").refusal)
         elif isinstance(message, ActNow):
             await self._act(message)
         elif isinstance(message, AtTable):
@@ -157,19 +157,19 @@ class BotSocket(Socket):
 
     async def send_away(self, seconds: float) -> None:
         """Tell the bot after how many seconds it is to connect again."""
-        await self._refuse(refuse("too_many_requests", seconds=ceil(seconds)).refusal)
+        await self._refuse(refused("too_many_requests", seconds=ceil(seconds)).refusal)
         await self.close(LATER)
 
     async def _greet(self, hello: Hello) -> None:
         if self.token_id:
-            await self._refuse(refuse("wrong_request", what="say hello once").refusal)
+            await self._refuse(refused("wrong_request", what="say hello once").refusal)
             return
         try:
             token = await in_thread(self._identify)(hello.token)
             self._take_place(token)
-        except Refused as refused:
-            await self._refuse(refused.refusal)
-            await self.close(LATER if status(refused.refusal) == TOO_MANY else REVOKED)
+        except Refused as error:
+            await self._refuse(error.refusal)
+            await self.close(LATER if status(error.refusal) == TOO_MANY else REVOKED)
             return
         self.language = token.user.reads
         # Join before the first look: what falls between the two is noticed.
@@ -200,7 +200,7 @@ class BotSocket(Socket):
     def _take_place(self, token: Token) -> None:
         """Be one of the bot's sockets; in the event loop, where no other is counted in between."""
         if _greeted[token.user_id] >= limits.SOCKETS:
-            raise refuse("too_many_sockets", most=limits.SOCKETS)
+            raise refused("too_many_sockets", most=limits.SOCKETS)
         _greeted[token.user_id] += 1
         self.token_id, self.user_id = token.pk, token.user_id
 
@@ -219,8 +219,8 @@ class BotSocket(Socket):
             try:
                 await in_thread(self._change_table)(message)
                 await self._tell(Done(key=message.key, repeated=False))
-            except Refused as refused:
-                await self._refuse(refused.refusal, message.key)
+            except Refused as error:
+                await self._refuse(error.refusal, message.key)
             await self._tell_news([message.match])
 
     def _change_table(self, message: AtTable) -> None:
@@ -238,8 +238,8 @@ class BotSocket(Socket):
     def _play(self, message: ActNow) -> PlayResult:
         try:
             return tables.act_for(self._bot(), message.match, message)
-        except Refused as refused:
-            return PlayResult(refusal=refused.refusal)
+        except Refused as error:
+            return PlayResult(refusal=error.refusal)
 
     async def catch_up(self, matches: Iterable[uuid.UUID] | None = None) -> None:
         """Tell the bot what is new of these matches, or of all that it has."""
@@ -256,8 +256,8 @@ class BotSocket(Socket):
             for some in in_portions(matches):
                 for message in await in_thread(self._look_at)(some, table):
                     await self._tell(message)
-        except Refused as refused:
-            await self._refuse(refused.refusal)
+        except Refused as error:
+            await self._refuse(error.refusal)
             await self.close(REVOKED)
 
     def _all(self) -> list[uuid.UUID]:
@@ -283,7 +283,7 @@ class BotSocket(Socket):
         """
         found = Token.objects.select_related("user").filter(pk=self.token_id).first()
         if found is None or not found.user.is_active:
-            raise refuse("wrong_token")
+            raise refused("wrong_token")
         return found.user
 
     def _positions(self, table: Table) -> list[Position]:

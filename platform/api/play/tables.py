@@ -15,7 +15,7 @@ from api.paging import page_of
 from api.play.position import Position, position_of
 from api.read.matches import MatchAnswer, match_answer, with_seats
 from core import rate_limits
-from core.refusals import Refused, refuse
+from core.refusals import Refused, refused
 from games.kernel.contract import OptionValue
 from matches import limits
 from matches.actors import Person
@@ -100,7 +100,7 @@ def open_table(call: Call, body: NewTable) -> MatchAnswer:
     """Open a table and take its first seat; when everybody is ready the cards are dealt."""
     rate_limits.check_attempts(limits.TABLES_OPENED.of(str(call.user_id)))
     if len(body.bots) >= body.seats:
-        raise refuse("wrong_request", what="`bots` has fewer items than there are seats")
+        raise refused("wrong_request", what="`bots` has fewer items than there are seats")
     wanted = {name: getattr(body, name) for name in body.__struct_fields__ if name != "game"}
     match = tables.open_match(call.acting, body.game, **wanted)
     return _answer(match.pk)
@@ -190,7 +190,7 @@ def sit(user: User, match_id: uuid.UUID, seat: int | None) -> None:
     match = Match.objects.filter(pk=match_id).first()
     kept = Seat.objects.filter(match=match_id, kept_for=user).exists()
     if match is None or not (kept or match.public):
-        raise refuse("no_match")
+        raise refused("no_match")
     seats.take_seat(match_id, user, seat)
 
 
@@ -201,7 +201,7 @@ def decline(user: User, match_id: uuid.UUID) -> None:
         Refused: `no_match`, and those of `decline_seat`.
     """
     if not challenges_of(user.pk).filter(match=match_id).exists():
-        raise refuse("no_match")
+        raise refused("no_match")
     reserve_seat.decline_seat(match_id, user)
 
 
@@ -224,8 +224,8 @@ def be_ready(user: User, match_id: uuid.UUID, nonce: str) -> None:
     check_seated(user, match_id)
     try:
         start.get_ready(match_id, user, nonce)
-    except Refused as refused:
-        if refused.refusal.code != "table_closed" or load_table(match_id).running is None:
+    except Refused as error:
+        if error.refusal.code != "table_closed" or load_table(match_id).running is None:
             raise
 
 
@@ -236,7 +236,7 @@ def check_seated(user: User, match_id: uuid.UUID) -> None:
         Refused: `no_match`.
     """
     if not Seat.objects.filter(match=match_id, user=user).exists():
-        raise refuse("no_match")
+        raise refused("no_match")
 
 
 def _answer(match_id: uuid.UUID) -> MatchAnswer:

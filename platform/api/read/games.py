@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from api.answers import Answer, Moment, Page, Paged, moment_or_none
 from api.endpoints import Call, endpoint
 from api.paging import page_of
-from core.refusals import Refused, refuse
+from core.refusals import Refused, refused
 from games.kernel.contract import Meta
 from matches.engine import catalogue, targets
 from matches.engine.schemas import json_schema
@@ -134,7 +134,7 @@ def show_rules_data(call: Call, rules_id: int) -> dict[str, Any]:
 def _rules_for(rules_id: int) -> RulesVersion:
     found = RulesVersion.objects.filter(pk=rules_id).first()
     if found is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return found
 
 
@@ -147,7 +147,7 @@ def game_for(slug: str) -> Meta:
     try:
         return catalogue.game_of(slug).meta
     except Refused:
-        raise refuse("not_found") from None
+        raise refused("not_found") from None
 
 
 def _game(meta: Meta) -> Game:

@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from api.answers import DEPRECATED, Answer, Moment, Page, Paged, moment, moment_or_none
 from api.endpoints import Call, endpoint
 from api.paging import page_of
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import Division, League, Season, TableChange
 from leagues.present import division_page
 from leagues.present.division_export import FixtureOf, TableRowOf, fixture_of, meetings_of, table_of
@@ -132,7 +132,7 @@ def show_division(call: Call, league: str, number: int, tier: int) -> DivisionAn
     """A division of a season: the table, the fixtures and the table's history."""
     division = division_page.division_of(call.user, league, number, tier)
     if division is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return _division(division)
 
 
@@ -144,7 +144,7 @@ def league_for(call: Call, slug: str) -> League:
     """
     found = access.visible_to(call.user).filter(slug=slug).first()
     if found is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return found
 
 
@@ -156,7 +156,7 @@ def season_for(call: Call, slug: str, number: int) -> Season:
     """
     found = league_for(call, slug).seasons.select_related("league").filter(number=number).first()
     if found is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return found
 
 

@@ -26,7 +26,7 @@ from api.answers import (
 from api.endpoints import Call, endpoint
 from api.models import Scope
 from api.paging import page_of
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contract import Event, Outcome, Standing, Target
 from matches.engine import stored_values
 from matches.engine.view import reveal_all
@@ -208,7 +208,7 @@ def table_for(call: Call, match_id: uuid.UUID, number: int | None = None) -> Tab
     """
     table = load_match.load_table(match_id)
     if not table.may_watch(call.user_id, invited=False):
-        raise refuse("no_match")
+        raise refused("no_match")
     return (
         table if number in (None, table.round_number) else load_match.load_table(match_id, number)
     )

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts import names
 from accounts.models import User
 from accounts.services.rename_user import name_is_taken, save_renamed
-from core.refusals import refuse
+from core.refusals import refused
 from matches.models import Seat
 
 
@@ -24,12 +24,12 @@ def declare_bot(user: User) -> None:
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.is_bot:
-        raise refuse("bot_already")
+        raise refused("bot_already")
     if user.is_staff or Seat.objects.filter(user=user).exists() or user.dealt_seats.exists():
-        raise refuse("has_played")
+        raise refused("has_played")
     name = f"{user.name}{names.BOT_MARK}"
     if len(name) > names.LONGEST:
-        raise refuse("name_too_long", most=names.LONGEST - len(names.BOT_MARK))
+        raise refused("name_too_long", most=names.LONGEST - len(names.BOT_MARK))
     if User.is_name_taken(name, user.pk):
         raise name_is_taken()
     user.is_bot = True

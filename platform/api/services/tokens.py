@@ -16,7 +16,7 @@ from accounts.models import User
 from api.models import Scope, Token
 from core import clock
 from core.after_commit import after_commit
-from core.refusals import refuse
+from core.refusals import refused
 from matches.store.topics import announce_revoked
 
 PREFIX = "nightcap_"
@@ -36,7 +36,7 @@ def create_token(user: User, name: str, scopes: Collection[str]) -> tuple[Token,
     """
     hold_people(user.pk)
     if user.api_tokens.count() >= MOST:
-        raise refuse("too_many_tokens")
+        raise refused("too_many_tokens")
     if not scopes or not set(scopes) <= set(Scope.values):
         raise ValidationError({"scopes": _("Choose what the token may do.")})
     text = PREFIX + secrets.token_urlsafe(32)
@@ -59,7 +59,7 @@ def revoke_token(user: User, pk: int) -> None:
         Refused: `not_found`.
     """
     if not user.api_tokens.filter(pk=pk).delete()[0]:
-        raise refuse("not_found")
+        raise refused("not_found")
     after_commit(announce_revoked, user_id=user.pk)
 
 
@@ -76,7 +76,7 @@ def find_token(text: str, address: str) -> Token:
     """
     found = Token.objects.select_related("user").filter(digest=_digest(text)).first()
     if found is None or not found.user.is_active:
-        raise refuse("wrong_token")
+        raise refused("wrong_token")
     now = clock.now()
     if found.used_at is None or found.used_from != address or now - found.used_at > FRESH:
         Token.objects.filter(pk=found.pk).update(used_at=now, used_from=address)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from core import data_releases
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import (
@@ -118,7 +118,7 @@ class Hall:
         else:
             known = level == AT_RANDOM or level in self.game.bots
         if not known:
-            raise refuse("unknown_level", level=level[:40])
+            raise refused("unknown_level", level=level[:40])
 
     def _asked(
         self, level: str, state: Any, seen: InformationState[Any, Any], chance: Chance

@@ -13,7 +13,7 @@ from django.utils.translation.trans_real import (
     parse_accept_lang_header,
 )
 
-from core.refusals import refuse, sentence
+from core.refusals import refused, sentence
 
 
 def bare_refusal(code: str, path: str, liked: bytes) -> tuple[bytes, bytes]:
@@ -36,7 +36,7 @@ def _language(liked: str) -> str:
 @cache
 def _written_refusal(code: str, for_programs: bool, language: str) -> tuple[bytes, bytes]:
     with translation.override(language):
-        said = sentence(refuse(code).refusal)
+        said = sentence(refused(code).refusal)
     if for_programs:
         return b"application/json", json.dumps({"code": code, "sentence": said}).encode()
     return b"text/plain; charset=utf-8", f"{said}\n".encode()

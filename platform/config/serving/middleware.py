@@ -21,7 +21,7 @@ from django.utils.decorators import sync_and_async_middleware
 from core.errors import come_again
 from core.http import answer_refusal
 from core.middleware import Answer, AsyncAnswer, Instead, around
-from core.refusals import A_WHILE_S, TOO_MANY, refuse
+from core.refusals import A_WHILE_S, TOO_MANY, refused
 
 PROBES = ("/healthz", "/readyz")
 CROWDED = "crowded"
@@ -119,11 +119,11 @@ def refuse_nul(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
     the view says what is wrong with it; where it does not, the database does.
     """
 
-    def refused(request: HttpRequest) -> Instead:
+    def answer_refused(request: HttpRequest) -> Instead:
         if "\0" in request.path:
-            return partial(answer_refusal, request, refuse("not_found").refusal)
+            return partial(answer_refusal, request, refused("not_found").refusal)
         if any("\0" in text for text in request.COOKIES.values()):
-            return partial(answer_refusal, request, refuse("malformed").refusal)
+            return partial(answer_refusal, request, refused("malformed").refusal)
         return None
 
     def unread(request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
@@ -131,10 +131,10 @@ def refuse_nul(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
         if isinstance(exception, DataError) and any(
             "\0" in text for name, values in fields for text in (name, *values)
         ):
-            return answer_refusal(request, refuse("malformed").refusal)
+            return answer_refusal(request, refused("malformed").refusal)
         return None
 
-    answer = around(get_response, first=refused)
+    answer = around(get_response, first=answer_refused)
     answer.process_exception = unread  # type: ignore[union-attr]  # as Django asks
     return answer
 
@@ -158,16 +158,16 @@ def refuse_in_a_crowd(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswe
 def refuse_other_methods(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
     """Say so in words where an address takes only forms, or only questions."""
 
-    def refused(request: HttpRequest, response: HttpResponseBase) -> Instead:
+    def answer_refused(request: HttpRequest, response: HttpResponseBase) -> Instead:
         if not isinstance(response, HttpResponseNotAllowed):
             return None
         allowed = response.headers["Allow"]
 
         def in_words() -> HttpResponseBase:
-            answer = answer_refusal(request, refuse("wrong_method").refusal)
+            answer = answer_refusal(request, refused("wrong_method").refusal)
             answer.headers["Allow"] = allowed
             return answer
 
         return in_words
 
-    return around(get_response, last=refused)
+    return around(get_response, last=answer_refused)

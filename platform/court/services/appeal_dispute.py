@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.hold_people import hold_people
 from accounts.models import User
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from court import selectors
 from court.models import Appeal, Case, Dispute
 from court.models.cases import LONGEST
@@ -29,16 +29,16 @@ def appeal_dispute(dispute_id: int, user: User, text: str) -> Appeal:
     hold_people(user.pk)
     dispute = _lock_dispute(dispute_id)
     if not courts.has_court(dispute.match.game):
-        raise refuse("not_found")
+        raise refused("not_found")
     if not selectors.sat_there(user, dispute):
-        raise refuse("not_at_table")
+        raise refused("not_at_table")
     said = check_words(text, LONGEST)
     case = open_case(dispute, Case.Origin.APPEAL)
     if case.status == Case.Status.DECIDED or selectors.ruling_of(case) is not None:
-        raise refuse("ruled_already")
+        raise refused("ruled_already")
     before = Appeal.objects.filter(case=case, user=user).first()
     if before is not None and before.withdrawn_at is None:
-        raise refuse("appealed_already")
+        raise refused("appealed_already")
     if case.status == Case.Status.WITHDRAWN:
         case.status, case.closed_at = Case.Status.OPEN, None
         case.save(update_fields=["status", "closed_at"])
@@ -62,9 +62,9 @@ def withdraw_appeal(dispute_id: int, user: User) -> None:
     own = Appeal.objects.filter(case__dispute=dispute, user=user, withdrawn_at=None)
     case = Case.objects.select_for_update(of=("self",)).filter(dispute=dispute).first()
     if case is None or not own.exists():
-        raise refuse("no_appeal")
+        raise refused("no_appeal")
     if case.status == Case.Status.DECIDED or selectors.ruling_of(case) is not None:
-        raise refuse("ruled_already")
+        raise refused("ruled_already")
     own.update(withdrawn_at=now)
     left = case.appeals.filter(withdrawn_at=None).exists()
     if case.origin == Case.Origin.APPEAL and not left:
@@ -76,5 +76,5 @@ def withdraw_appeal(dispute_id: int, user: User) -> None:
 def _lock_dispute(dispute_id: int) -> Dispute:
     dispute = Dispute.objects.select_for_update(of=("self",)).filter(pk=dispute_id).first()
     if dispute is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return dispute

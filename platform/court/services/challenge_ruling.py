@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from court import selectors
 from court.models import Case, Challenge, Dispute, Ruling
 from court.models.cases import LONGEST
@@ -24,17 +24,17 @@ def challenge_ruling(ruling_id: int, user: User, text: str) -> Challenge:
     """
     ruling = Ruling.objects.filter(pk=ruling_id).first()
     if ruling is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     case = Case.objects.select_for_update(of=("self",)).get(pk=ruling.case_id)
     if not is_concerned(user, ruling):
-        raise refuse("not_concerned")
+        raise refused("not_concerned")
     if Challenge.objects.filter(ruling=ruling).exists():
-        raise refuse("challenged_already")
+        raise refused("challenged_already")
     if ruling.overturns_id is not None:
         # It was the answer to an appeal already.
-        raise refuse("challenged_already")
+        raise refused("challenged_already")
     if selectors.in_force(ruling.game, ruling.entry, ruling.pair) != ruling:
-        raise refuse("not_in_force")
+        raise refused("not_in_force")
     made = Challenge.objects.create(
         ruling=ruling, user=user, text=check_words(text, LONGEST), at=clock.now()
     )

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from court import selectors
 from court.models import Case, Opinion
 from court.models.cases import LONGEST
@@ -31,7 +31,7 @@ def claim_case(case_id: int, by: User) -> Case:
     now = clock.now()
     holder = case.claimed_by
     if holder is not None and holder != by and case.claimed_until and case.claimed_until > now:
-        raise refuse("case_claimed", name=holder.name)
+        raise refused("case_claimed", name=holder.name)
     case.claimed_by, case.claimed_until = by, now + HOLDS
     case.save(update_fields=["claimed_by", "claimed_until"])
     log.record_action(by, "claim", case)
@@ -77,11 +77,11 @@ def give_opinion(case_id: int, by: User, decision: str, reason: str) -> Opinion:
     """
     case = lock_open_case(case_id, by)
     if not case.wants_opinion:
-        raise refuse("no_question")
+        raise refused("no_question")
     if case.claimed_by == by:
-        raise refuse("own_question")
+        raise refused("own_question")
     if case.opinions.filter(by=by).exists():
-        raise refuse("opinion_given")
+        raise refused("opinion_given")
     opinion = Opinion.objects.create(
         case=case,
         by=by,
@@ -104,7 +104,7 @@ def parse_decision(decision: str) -> Decision:
     try:
         return Decision(decision)
     except ValueError:
-        raise refuse("unknown_decision") from None
+        raise refused("unknown_decision") from None
 
 
 def lock_open_case(case_id: int, by: User) -> Case:
@@ -115,9 +115,9 @@ def lock_open_case(case_id: int, by: User) -> Case:
     """
     case = lock_case(case_id, by)
     if case.status != Case.Status.OPEN:
-        raise refuse("case_closed")
+        raise refused("case_closed")
     if selectors.had_a_hand(by, case):
-        raise refuse("had_a_hand")
+        raise refused("had_a_hand")
     return case
 
 
@@ -129,7 +129,7 @@ def lock_claimed_case(case_id: int, by: User) -> Case:
     """
     case = lock_open_case(case_id, by)
     if case.claimed_by is None:
-        raise refuse("claim_first")
+        raise refused("claim_first")
     if case.claimed_by != by:
-        raise refuse("case_claimed", name=case.claimed_by.name)
+        raise refused("case_claimed", name=case.claimed_by.name)
     return case

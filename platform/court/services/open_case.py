@@ -9,7 +9,7 @@ from accounts.models import User
 from core import clock
 from core.after_commit import after_commit
 from core.line_fields import tidy_text
-from core.refusals import refuse
+from core.refusals import refused
 from court import selectors, tasks
 from court.models import Case, Dispute
 from games.kernel.contests import Contest
@@ -66,11 +66,11 @@ def take_up_dispute(dispute_id: int, by: User) -> Case:
         or not selectors.is_over(dispute)
         or not courts.has_court(dispute.match.game)
     ):
-        raise refuse("no_case")
+        raise refused("no_case")
     if selectors.sat_there(by, dispute):
-        raise refuse("sat_there")
+        raise refused("sat_there")
     if Case.objects.filter(dispute=dispute).exists():
-        raise refuse("case_open")
+        raise refused("case_open")
     case = open_case(dispute, Case.Origin.MODERATOR)
     log.record_action(by, "take_up", case)
     return case
@@ -85,7 +85,7 @@ def lock_case(case_id: int, by: User) -> Case:
         Refused: `no_case`, `sat_there`.
     """
     if not Case.objects.select_for_update(of=("self",)).filter(pk=case_id).exists():
-        raise refuse("no_case")
+        raise refused("no_case")
     return selectors.case_for(by, case_id)
 
 
@@ -97,7 +97,7 @@ def check_words(words: str, most: int) -> str:
     """
     said = tidy_text(words)
     if not said:
-        raise refuse("words_missing")
+        raise refused("words_missing")
     if len(said) > most:
-        raise refuse("words_too_long", most=most)
+        raise refused("words_too_long", most=most)
     return said

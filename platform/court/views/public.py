@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from core.http import action, page, wants_json
 from core.paging import number_of, page_links, paginate
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from court import precedents, selectors
 from court.forms import AppealForm, ListForm
 from court.models import Appeal, Case, Challenge, Dispute, Ruling
@@ -90,21 +90,21 @@ def submit_challenge(request: HttpRequest, ruling_id: int) -> HttpResponse:
         Refused: `sign_in_first`, `not_found`.
     """
     if not request.user.is_authenticated:
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     form = AppealForm(request.POST)
     if not form.is_valid():
         return _word(request, ruling_id, form=form, code=422)
     try:
         made = challenge_ruling(ruling_id, request.user, form.cleaned_data["text"])
-    except Refused as refused:
-        if refused.refusal.code == "not_found":
+    except Refused as error:
+        if error.refusal.code == "not_found":
             raise
         return _word(
             request,
             ruling_id,
             form=form,
-            refusal=sentence(refused.refusal),
-            code=status(refused.refusal),
+            refusal=sentence(error.refusal),
+            code=status(error.refusal),
         )
     if selectors.has_judge(made.ruling.case):
         messages.success(request, _("Another moderator looks at this ruling now."))
@@ -125,7 +125,7 @@ def _word(
 ) -> HttpResponse:
     ruling = precedents.with_citations(Ruling.objects.filter(pk=ruling_id)).first()
     if ruling is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     user = request.user
     now = selectors.in_force(ruling.game, ruling.entry, ruling.pair)
     made = Challenge.objects.filter(ruling=ruling).first()
@@ -174,15 +174,15 @@ def appeal_dispute(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -
     """
     table = visible_table(request, match_id)
     if not request.user.is_authenticated:
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     form = AppealForm(request.POST)
     if not form.is_valid():
         return _match_words(request, table, dispute_id, form, code=422)
     get_object_or_404(Dispute, pk=dispute_id, match=match_id)
     try:
         appealing.appeal_dispute(dispute_id, request.user, form.cleaned_data["text"])
-    except Refused as refused:
-        return _match_words(request, table, dispute_id, form, refused)
+    except Refused as error:
+        return _match_words(request, table, dispute_id, form, error)
     messages.success(request, _("Moderators look at it when the round is over."))
     return redirect("court:match_words", match_id)
 
@@ -197,12 +197,12 @@ def withdraw_appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) 
     """
     table = visible_table(request, match_id)
     if not request.user.is_authenticated:
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     get_object_or_404(Dispute, pk=dispute_id, match=match_id)
     try:
         appealing.withdraw_appeal(dispute_id, request.user)
-    except Refused as refused:
-        return _match_words(request, table, dispute_id, None, refused)
+    except Refused as error:
+        return _match_words(request, table, dispute_id, None, error)
     messages.success(request, _("Your appeal is withdrawn."))
     return redirect("court:match_words", match_id)
 
@@ -212,11 +212,11 @@ def _match_words(
     table: Table,
     dispute_id: int | None = None,
     form: AppealForm | None = None,
-    refused: Refused | None = None,
+    error: Refused | None = None,
     code: int = 200,
 ) -> HttpResponse:
     if not courts.has_court(table.meta.slug):
-        raise refuse("not_found")
+        raise refused("not_found")
     rows = Dispute.objects.filter(match=table.match_id).order_by("round", "move", "index")
     over = set(rows.filter(selectors.of_rounds_over()).values_list("pk", flat=True))
     user_id = request.user.pk if request.user.is_authenticated else None
@@ -229,10 +229,10 @@ def _match_words(
         "corrects": match.rulings == Match.Rulings.POINTS,
         "form": form or AppealForm(),
         "asked": dispute_id,
-        "refusal": "" if refused is None else sentence(refused.refusal),
+        "refusal": "" if error is None else sentence(error.refusal),
     }
-    if refused is not None:
-        code = status(refused.refusal)
+    if error is not None:
+        code = status(error.refusal)
     return render(request, "court/match.html", context, status=code)
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.bot_accounts import check_is_no_bot
 from accounts.hold_people import hold_people
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 from daily import days
 from daily.models import Attempt, Day
 from games.kernel.contract import N_, Target
@@ -40,9 +40,9 @@ def begin_attempt(user: User, day: Day, begun_here_by: int | None = None) -> Mat
     hold_people(user.pk)
     attempt, is_new = Attempt.objects.get_or_create(day=day, user=user)
     if is_new and user.is_guest:
-        raise refuse("daily_needs_account")
+        raise refused("daily_needs_account")
     if is_new and begun_here_by not in (None, user.pk):
-        raise refuse("daily_begun_here")
+        raise refused("daily_begun_here")
     if attempt.match is None:
         attempt.match = _begin(user, day, TODAY, counts=True)
         attempt.save(update_fields=["match"])

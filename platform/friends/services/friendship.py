@@ -10,7 +10,7 @@ from accounts.hold_people import hold_people
 from accounts.models import User
 from accounts.services import reach
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from core.signals import befriended
 from friends.models import FriendLink, Friendship, new_token
 from games.kernel.contract import N_
@@ -48,7 +48,7 @@ def ask_for_friendship(user: User, other: User) -> bool:
             return accept_friendship(user, other.pk)
         return known.since is not None
     if Friendship.objects.filter(asker=user, since=None).count() >= MOST_OPEN:
-        raise refuse("too_many_asked")
+        raise refused("too_many_asked")
     Friendship.objects.create(asker=user, asked=other)
     if not found.all:
         _tell(other.pk, user, "asks", ASKS)
@@ -99,7 +99,7 @@ def owner_of(token: str) -> User:
     link = FriendLink.objects.select_related("user").filter(token=token, user__is_active=True)
     found = link.first()
     if found is None:
-        raise refuse("no_friend_link")
+        raise refused("no_friend_link")
     return found.user
 
 
@@ -114,7 +114,7 @@ def befriend_by_link(user: User, token: str) -> User:
     owner = owner_of(token)
     hold_people(user.pk, owner.pk)
     if _check_pair(user, owner).all:
-        raise refuse("no_friend_link")
+        raise refused("no_friend_link")
     known = (
         Friendship.objects.select_for_update().filter(friendship_between(user.pk, owner.pk)).first()
     )
@@ -129,10 +129,10 @@ def befriend_by_link(user: User, token: str) -> User:
 def _check_pair(user: User, other: User) -> reach.Apart:
     """What else keeps these two apart."""
     if user.pk == other.pk:
-        raise refuse("befriend_yourself")
+        raise refused("befriend_yourself")
     found = reach.apart(user.pk, [other.pk])
     if found.blocked:
-        raise refuse("unblock_first", name=other.name)
+        raise refused("unblock_first", name=other.name)
     return found
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Restriction, User
 from accounts.services.restrictions import check_restriction
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import League, Member
 
 ORGANISE = "leagues.organise"
@@ -49,7 +49,7 @@ def may_organise(user: Any, league: League | None = None) -> bool:
 def check_organises(user: User, league: League | None = None) -> None:
     """Raises `Refused` (`not_yours`) if this user does not organise it."""
     if not may_organise(user, league):
-        raise refuse("not_yours")
+        raise refused("not_yours")
 
 
 def may_found(user: Any) -> bool:
@@ -66,9 +66,9 @@ def check_founds(user: User) -> None:
     if user.has_perm(ORGANISE):
         return
     if not settings.LEAGUES_BY_PLAYERS:
-        raise refuse("may_not_found")
+        raise refused("may_not_found")
     if user.is_guest:
-        raise refuse("needs_account")
+        raise refused("needs_account")
     check_restriction(user.pk, Restriction.What.PUBLIC)
     if user.organised.filter(closed_at=None).count() >= MOST_LEAGUES:
-        raise refuse("too_many_leagues", most=MOST_LEAGUES)
+        raise refused("too_many_leagues", most=MOST_LEAGUES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import Division, Entry, Fixture, League, Season
 from leagues.season import access
 
@@ -18,7 +18,7 @@ def lock_league(league_id: int) -> League:
     """
     found = League.objects.select_for_update().filter(pk=league_id).first()
     if found is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return found
 
 
@@ -35,7 +35,7 @@ def lock_season(season_id: int) -> Season:
         .first()
     )
     if found is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return found
 
 
@@ -56,7 +56,7 @@ def lock_fixture(fixture_id: int) -> Fixture:
     """
     locked = _divisions().filter(fixtures=fixture_id).first()
     if locked is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     fixture = (
         Fixture.objects.select_related("match", "game__rules")
         .prefetch_related("seats")
@@ -75,7 +75,7 @@ def lock_season_to_change(season_id: int, by: User) -> Season:
     season = lock_season(season_id)
     access.check_organises(by, season.league)
     if season.is_over:
-        raise refuse("season_over")
+        raise refused("season_over")
     return season
 
 
@@ -87,9 +87,9 @@ def lock_entry(entry_id: int) -> tuple[Entry, Season]:
     """
     found = Entry.objects.filter(pk=entry_id).values_list("season", flat=True).first()
     if found is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     season = lock_season(found)
     entry = Entry.objects.filter(pk=entry_id).select_related("user", "division").first()
     if entry is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return entry, season

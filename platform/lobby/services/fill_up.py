@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from matches.engine import catalogue
 from matches.services.rounds.start import get_ready
 from matches.services.seating.seats import lock_open_match, seat_bot
@@ -29,9 +29,9 @@ def fill_up(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     match = lock_open_match(match_id)
     seated = match.seats.filter(user=user).exists()
     if not match.quick or not seated or match.host is None:
-        raise refuse("not_yours")
+        raise refused("not_yours")
     if match.host_id != user.pk and match.created_at > clock.now() - PATIENCE:
-        raise refuse("too_early")
+        raise refused("too_early")
     level = catalogue.game_of(match.game).meta.levels[0].slug
     for number in match.seats.filter(user=None, bot="").values_list("number", flat=True):
         seat_bot(match_id, match.host, number, level)

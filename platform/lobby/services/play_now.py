@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contract import Meta
 from matches.engine import catalogue
 from matches.engine.clocks import UNTIMED
@@ -64,7 +64,7 @@ def check_wanted(meta: Meta, seats: int, level: str) -> None:
     """
     least, most = meta.seats
     if seats < 2 or not least <= seats <= most:
-        raise refuse("bad_seats", game=meta.title, least=least, most=most)
+        raise refused("bad_seats", game=meta.title, least=least, most=most)
     if level:
         catalogue.check_level(meta, level)
 

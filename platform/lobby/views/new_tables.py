@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.services import devices
 from accounts.sessions import user_or_guest
 from core.http import action, form_page, page
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from games.kernel.contract import Meta, Refusal
 from lobby.forms import TableForm
 from lobby.services.lay_table import lay_table
@@ -92,10 +92,10 @@ def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
                 rulings=wanted.get("rulings") or Match.Rulings.NONE,
             )
             return redirect("matches:table", match.pk)
-        except Refused as refused:
-            if status(refused.refusal) == HTTPStatus.TOO_MANY_REQUESTS:
+        except Refused as error:
+            if status(error.refusal) == HTTPStatus.TOO_MANY_REQUESTS:
                 raise
-            form.add_error(None, sentence(refused.refusal))
+            form.add_error(None, sentence(error.refusal))
     code = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "lobby/friends.html", {"game": meta, "form": form}, status=code)
 
@@ -105,8 +105,8 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     """An invitation: which table, who sits there, and what one can do."""
     try:
         match = access.invited_to(token)
-    except Refused as refused:
-        return _answer_gone(request, refused)
+    except Refused as error:
+        return _answer_gone(request, error)
     if any(seat.user_id == request.user.pk for seat in match.seats.all() if seat.user_id):
         return redirect("matches:table", match.pk)
     if _seat_offered(match, token) and isinstance(request.user, User):
@@ -119,8 +119,8 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Sit down by an invitation, as a guest if need be; who comes too late is told so."""
     try:
         match = access.invited_to(token)
-    except Refused as refused:
-        return _answer_gone(request, refused)
+    except Refused as error:
+        return _answer_gone(request, error)
     wished = request.POST.get("seat", "")
     number = int(wished) if wished.isascii() and wished.isdigit() and len(wished) < 4 else None
     try:
@@ -136,11 +136,11 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
             seats.take_seat(match.pk, user, number, token)
     except ValidationError as wrong:
         return _invitation(request, match, token, wrong_name=" ".join(wrong.messages), code=422)
-    except Refused as refused:
-        if status(refused.refusal) == HTTPStatus.TOO_MANY_REQUESTS:
+    except Refused as error:
+        if status(error.refusal) == HTTPStatus.TOO_MANY_REQUESTS:
             raise
-        if refused.refusal.code != "already_seated":
-            return _invitation(request, match, token, trouble=refused)
+        if error.refusal.code != "already_seated":
+            return _invitation(request, match, token, trouble=error)
     if access.lets_watch(match, token):  # a substitute looks on as long as they sit there
         access.remember_invitation(request.session, match.pk)
     return redirect("matches:table", match.pk)
@@ -155,10 +155,10 @@ def watch_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """
     try:
         match = access.invited_to(token)
-    except Refused as refused:
-        return _answer_gone(request, refused)
+    except Refused as error:
+        return _answer_gone(request, error)
     if not access.lets_watch(match, token):
-        raise refuse("not_to_watch")
+        raise refused("not_to_watch")
     if any(seat.invite == token for seat in match.seats.all()):
         access.remember_watching(request.session, match.pk)
     else:
@@ -170,8 +170,8 @@ def _meta(game: str) -> Meta:
     """The card of a game that an address names."""
     try:
         return catalogue.game_of(game).meta
-    except Refused as refused:
-        raise Http404 from refused
+    except Refused as error:
+        raise Http404 from error
 
 
 def _invitation(
@@ -224,8 +224,8 @@ def _why_closed(request: HttpRequest, match: Match, token: str) -> Refusal | Non
     """Why whoever is here cannot sit down; None if they can."""
     try:
         _check(request, match, token)
-    except Refused as refused:
-        return refused.refusal
+    except Refused as error:
+        return error.refusal
     return None
 
 

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from accounts.sessions import user_or_guest
 from core.http import action, page
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from lobby import listing
 from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
@@ -50,23 +50,23 @@ def sit_at_public_table(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
     """
     match = Match.objects.filter(pk=match_id, public=True).prefetch_related("seats").first()
     if match is None:
-        raise refuse("no_match")
+        raise refused("no_match")
     try:
         if request.user.is_anonymous:
             _check_free(match)
         take_seat(match_id, user_or_guest(request))
-    except Refused as refused:
-        if refused.refusal.code != "already_seated":
-            return _list(request, {}, refused)
+    except Refused as error:
+        if error.refusal.code != "already_seated":
+            return _list(request, {}, error)
     return _at_table(match)
 
 
 def _check_free(match: Match) -> None:
     """Nobody becomes a guest just to be told that there is no seat."""
     if match.status != Match.Status.OPEN:
-        raise refuse("table_closed")
+        raise refused("table_closed")
     if not any(seat.is_empty for seat in match.seats.all()):
-        raise refuse("table_full")
+        raise refused("table_full")
 
 
 @action
@@ -79,8 +79,8 @@ def join_quick_match(request: HttpRequest) -> HttpResponse:
     """
     try:
         meta = catalogue.game_of(request.POST.get("game", "")).meta
-    except Refused as refused:
-        raise Http404 from refused
+    except Refused as error:
+        raise Http404 from error
     tempo = tempos.tempo_of(meta, request.POST.get(f"tempo-{meta.slug}", "")).slug
     return _at_table(quick_match(host_or_guest(request), meta.slug, tempo))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel import options, registry
 from games.kernel.contract import (
     Meta,
@@ -34,7 +34,7 @@ def game_of(slug: str) -> AnyGame:
     try:
         return registry.get(slug)
     except KeyError:
-        raise refuse("unknown_game", game=slug[:40]) from None
+        raise refused("unknown_game", game=slug[:40]) from None
 
 
 def lesson_of(slug: str) -> Lesson:
@@ -62,7 +62,7 @@ def check_level(meta: Meta, level: str) -> None:
         Refused: `unknown_level`.
     """
     if level not in [known.slug for known in meta.levels]:
-        raise refuse("unknown_level", level=level[:40])
+        raise refused("unknown_level", level=level[:40])
 
 
 @lru_cache(maxsize=512)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contests import Contest, Court, Exhibit, court_of
 from games.kernel.contract import Event, Seat
 from matches.engine import catalogue, stored_values
@@ -52,7 +52,7 @@ def amends(round_: Round, contest: Contest, stands: bool) -> dict[Seat, int]:
 def _court(slug: str) -> Court:
     court = court_of(catalogue.game_of(slug))
     if court is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return court
 
 

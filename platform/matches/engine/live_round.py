@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from core.refusals import Refused, refuse
+from core.refusals import Refused, refused
 from games.kernel import codec, session, thinking
 from games.kernel.chance import SeededChance
 from games.kernel.contract import (
@@ -195,7 +195,7 @@ class LiveRound:
         if list(picks) == [TAKE_BACK]:
             return session.TAKE_BACK
         if len(picks) > MAX_PICKS or any(len(pick) > LONGEST_PICK for pick in picks):
-            raise refuse("malformed")
+            raise refused("malformed")
         meant: Action | None = self.game.action_from_selection(
             self.rules, self.state, seat, tuple(sorted(picks))
         )
@@ -283,7 +283,7 @@ def ask_bot(
     """
     bot = live.game.bots.get(level)
     if bot is None:
-        raise refuse("unknown_level", level=level)
+        raise refused("unknown_level", level=level)
     if isinstance(bot, Hurriable) and (part := share()) < 1:
         bot = hurried(bot, part)
     chance = SeededChance(salted_hmac("bot", salt, algorithm="sha256").digest())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contract import Meta, Target
 
 
@@ -31,4 +31,4 @@ def chosen(meta: Meta, wanted: str) -> Target:
     for target in meta.targets:
         if wanted in ("", slug(target)):
             return target
-    raise refuse("unknown_target", game=meta.title)
+    raise refused("unknown_target", game=meta.title)

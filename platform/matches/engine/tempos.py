@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contract import N_, Meta, Tempo
 from games.kernel.tempos import DAY, HOUR, SECOND
 from matches.engine import clocks
@@ -37,7 +37,7 @@ def tempo_of(meta: Meta, slug: str) -> Tempo:
     for tempo in meta.tempos:
         if slug in ("", tempo.slug):
             return tempo
-    raise refuse("unknown_tempo", tempo=slug[:40])
+    raise refused("unknown_tempo", tempo=slug[:40])
 
 
 def find_tempo(meta: Meta, slug: str) -> Tempo:
@@ -63,12 +63,12 @@ def own_tempo(meta: Meta, each_s: int, bank_s: int) -> Tempo:
     """
     slug = f"own-{each_s}-{bank_s}"
     if meta.limits is None:
-        raise refuse("unknown_tempo", tempo=slug)
+        raise refused("unknown_tempo", tempo=slug)
     if not EACH_S[0] <= each_s <= EACH_S[1]:
-        raise refuse("decision_out_of_bounds")
+        raise refused("decision_out_of_bounds")
     is_slow = each_s * SECOND >= HOUR
     if not 0 <= bank_s <= MOST_BANK_S[is_slow]:
-        raise refuse("bank_out_of_bounds")
+        raise refused("bank_out_of_bounds")
     base = next(one for one in meta.tempos if (max(one.limits.values()) >= HOUR) == is_slow)
     limits = meta.limits(each_s * SECOND, bank_s * SECOND)
     return replace(base, slug=slug, label=OWN, limits=limits, bank_ms=bank_s * SECOND)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from django.db import transaction
 
-from core.refusals import Refused, refuse
+from core.refusals import Refused, refused
 from games.kernel import codec
 from games.kernel.chance import VERSION, verifies
 from games.kernel.contract import Event, Start
@@ -66,7 +66,7 @@ def report(match_id: uuid.UUID, number: int) -> Report:
     """
     round_ = Round.objects.select_related("match").filter(match_id=match_id, number=number).first()
     if round_ is None:
-        raise refuse("no_round", number=number)
+        raise refused("no_round", number=number)
     return report_of(round_)
 
 
@@ -120,8 +120,8 @@ def difference(round_id: int) -> str | None:
             last = (state, undo, drawn)
             if stored_values.to_json(found) != events[number]:
                 return f"the events of move {number} differ"
-    except Refused as refused:
-        return f"move {number + 1} is refused: {refused.refusal.code}"
+    except Refused as error:
+        return f"move {number + 1} is refused: {error.refusal.code}"
     if number != round_.version:
         return f"the log has {number} moves, the snapshot {round_.version}"
     if last[2] != round_.drawn:

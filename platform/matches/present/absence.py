@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from core.refusals import refuse, sentence
+from core.refusals import refused, sentence
 from games.kernel.contract import Seat, Viewer
 from matches.engine import substitution
 from matches.models import Departure, Match
@@ -123,7 +123,7 @@ def _said(why: str, *, is_you: bool) -> str:
     """Why nobody else sits in a seat, to its holder or to others."""
     if is_you and why == "substitute_unwanted":
         return gettext("You want nobody else in your seat. A bot plays on.")
-    return sentence(refuse(why).refusal)
+    return sentence(refused(why).refusal)
 
 
 def _lines(away: Away) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.chance import VERSION
 from games.kernel.contract import Event, Seat, Viewer
 from matches.engine import live_round, replay
@@ -94,11 +94,11 @@ def finished(match_id: uuid.UUID, number: int) -> Round:
     round_ = Round.objects.select_related("match__rules").filter(match_id=match_id, number=number)
     found = round_.first()
     if found is None:
-        raise refuse("no_round", number=number)
+        raise refused("no_round", number=number)
     if found.outcome is None:
-        raise refuse("round_broken_off" if found.match.status in Match.OVER else "round_running")
+        raise refused("round_broken_off" if found.match.status in Match.OVER else "round_running")
     if not found.is_open:
-        raise refuse("round_sealed")
+        raise refused("round_sealed")
     return found
 
 
@@ -117,7 +117,7 @@ def reader_of(table: Table, user_id: int | None, wanted: str) -> Reader:
     if wanted == SPECTATOR:
         return Reader(SPECTATOR, None)
     is_seat = wanted in {_seat_name(seat.number) for seat in table.seats}
-    raise refuse("seat_not_yours" if is_seat else "unknown_view")
+    raise refused("seat_not_yours" if is_seat else "unknown_view")
 
 
 def _seat_name(number: int) -> str:
@@ -198,7 +198,7 @@ def position(table: Table, round_: Round, number: int) -> LiveRound:
         Refused: `no_step`.
     """
     if number >= len(table.history):
-        raise refuse("no_step", number=number)
+        raise refused("no_step", number=number)
     positions = _positions(round_.pk)
     (happened,) = table.history[number : number + 1]
     return live_round.load_round(

@@ -16,7 +16,7 @@ from django.db import transaction
 from accounts.models import User
 from core import clock
 from core.line_fields import tidy_text
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contract import Seat
 from matches.engine import catalogue, stored_values
 from matches.models import Correction, Match, Outbox
@@ -64,9 +64,9 @@ def correct_result(
         place == 1 + sum(other < place for other in places) for place in places
     )
     if not possible or len(totals) != seats or not all(map(_fits, totals)):
-        raise refuse("wrong_places")
+        raise refused("wrong_places")
     if not _fit_together(match, totals, places):
-        raise refuse("places_against_totals")
+        raise refused("places_against_totals")
     facts = {"totals": list(totals), "places": list(places)}
     return _correct(match, Correction.Kind.RESULT, facts, by=by, reason=reason, source=source)
 
@@ -92,15 +92,15 @@ def correct_points(
     """
     match = lock_match_and_round(match_id)
     if match.status == Match.Status.ABORTED:
-        raise refuse("stopped")
+        raise refused("stopped")
     round_ = match.rounds.filter(number=round_number).first()
     if round_ is None:
-        raise refuse("no_round", number=round_number)
+        raise refused("no_round", number=round_number)
     if round_.outcome is None:
-        raise refuse("round_running")
+        raise refused("round_running")
     added = [changes.get(seat, 0) for seat in range(match.seats.count())]
     if not any(added) or not set(changes) <= set(range(len(added))) or not all(map(_fits, added)):
-        raise refuse("wrong_points")
+        raise refused("wrong_points")
     return _correct(
         match,
         Correction.Kind.POINTS,
@@ -121,11 +121,11 @@ def undo_correction(correction_id: int, *, by: User | None, reason: str) -> Corr
     """
     said = Correction.objects.filter(pk=correction_id).first()
     if said is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     match = lock_match_and_round(said.match_id)
     said.refresh_from_db()
     if said.undone_at is not None:
-        raise refuse("undone_already")
+        raise refused("undone_already")
     said.undone_at, said.undone_by = clock.now(), by
     said.undone_reason = _tidy(reason)
     said.save(update_fields=["undone_at", "undone_by", "undone_reason"])
@@ -137,7 +137,7 @@ def _finished(match_id: uuid.UUID) -> Match:
     """The match, locked, if it has a result that counts or could."""
     match = lock_match_and_round(match_id)
     if match.status != Match.Status.FINISHED:
-        raise refuse("no_result")
+        raise refused("no_result")
     return match
 
 
@@ -158,7 +158,7 @@ def _correct(
     if before is not None:
         return before
     if kind != Correction.Kind.POINTS and valid.filter(kind=Correction.Kind.VOID).exists():
-        raise refuse("is_void")
+        raise refused("is_void")
     said = Correction.objects.create(
         match=match,
         kind=kind,
@@ -193,9 +193,9 @@ def _fits(points: int) -> bool:
 def _tidy(reason: str) -> str:
     tidy = tidy_text(reason)
     if not tidy:
-        raise refuse("reason_missing")
+        raise refused("reason_missing")
     if len(tidy) > LONGEST_REASON:
-        raise refuse("reason_too_long", most=LONGEST_REASON)
+        raise refused("reason_too_long", most=LONGEST_REASON)
     return tidy
 
 

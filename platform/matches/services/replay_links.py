@@ -6,7 +6,7 @@ import uuid
 
 from django.db import transaction
 
-from core.refusals import refuse
+from core.refusals import refused
 from matches.models import Match, Seat, new_token
 
 
@@ -19,7 +19,7 @@ def share_replay(match_id: uuid.UUID, user_id: int | None) -> None:
     """
     place = _place_of(match_id, user_id)
     if place.match.status not in Match.OVER:
-        raise refuse("not_over")
+        raise refused("not_over")
     if place.replay is None:
         place.replay = new_token()
         place.save(update_fields=["replay"])
@@ -53,7 +53,7 @@ def shared_replay(token: str) -> Match:
     shared = Seat.objects.filter(replay=token, user__is_active=True).select_related("match")
     place = shared.first()
     if place is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return place.match
 
 
@@ -61,5 +61,5 @@ def _place_of(match_id: uuid.UUID, user_id: int | None) -> Seat:
     places = Seat.objects.select_for_update(of=("self",)).select_related("match")
     place = None if user_id is None else places.filter(match=match_id, user=user_id).first()
     if place is None:
-        raise refuse("not_a_player")
+        raise refused("not_a_player")
     return place

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
 
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contract import Meta, OptionValue, Tempo
 from games.kernel.options import complete
 from matches.engine import catalogue, editions
@@ -36,12 +36,12 @@ def publish_version(
     meta = catalogue.game_of(slug).meta
     revision = max(meta.revisions) if revision is None else revision
     if revision not in meta.revisions:
-        raise refuse("unknown_revision", revision=revision, game=meta.title)
+        raise refused("unknown_revision", revision=revision, game=meta.title)
     wanted = complete(meta, options or {})
     for _ in range(5):
         row = _published(meta, wanted).filter(revision=revision).first()
         if row is not None and anew:
-            raise refuse("already_published", version=row.version)
+            raise refused("already_published", version=row.version)
         if row is not None:
             return row
         last = RulesVersion.objects.filter(game=slug).aggregate(last=Max("version"))["last"] or 0
@@ -82,11 +82,11 @@ def version_for_table(
     if revision is None:
         revision = max(revisions, default=None)
     if revision is None or revision in set(meta.revisions) - set(revisions):
-        raise refuse("not_offered", game=meta.title)
+        raise refused("not_offered", game=meta.title)
     proposed = tempo.proposes if tempo is not None else {}
     row = publish_version(slug, revision=revision, options={**proposed, **(options or {})})
     if not row.offered:
-        raise refuse("not_offered", game=meta.title)
+        raise refused("not_offered", game=meta.title)
     return row
 
 

@@ -12,7 +12,7 @@ from accounts.services import restrictions
 from core import clock
 from core.after_commit import after_commit
 from core.line_fields import tidy_line
-from core.refusals import refuse
+from core.refusals import refused
 from core.signals import said
 from matches.actors import Person
 from matches.models import Match, Message
@@ -34,17 +34,17 @@ def check_saying(table: Table, saying: Saying) -> tuple[str, str]:
             `check_words`.
     """
     if table.match.status == Match.Status.ABORTED:
-        raise refuse("table_cleared")
+        raise refused("table_cleared")
     if table.match.talk == Match.Talk.OFF:
-        raise refuse("talk_off")
+        raise refused("talk_off")
     if not KEY.fullmatch(saying.key):
-        raise refuse("key_missing")
+        raise refused("key_missing")
     if saying.preset:
         if saying.preset not in PRESETS:
-            raise refuse("unknown_preset")
+            raise refused("unknown_preset")
         return "", saying.preset
     if table.match.talk == Match.Talk.PRESETS:
-        raise refuse("talk_presets")
+        raise refused("talk_presets")
     return check_words(saying.text), ""
 
 
@@ -56,9 +56,9 @@ def check_words(text: str) -> str:
     """
     words = tidy_line(text)
     if not words:
-        raise refuse("talk_empty")
+        raise refused("talk_empty")
     if len(words) > LONGEST:
-        raise refuse("talk_too_long", over=len(words) - LONGEST, most=LONGEST)
+        raise refused("talk_too_long", over=len(words) - LONGEST, most=LONGEST)
     return words
 
 
@@ -71,20 +71,20 @@ def post_message(table: Table, person: Person, saying: Saying) -> None:
     """
     text, preset = check_saying(table, saying)
     if person.user_id is None:
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     key = hashlib.sha256(f"{person.user_id} {saying.key}".encode()).hexdigest()
     with transaction.atomic():
         # One message of a person after the other: many at once would all find the same few before.
         users = User.objects.select_for_update(no_key=True).filter(pk=person.user_id)
         epochs = users.filter(is_active=True).values_list("epoch", flat=True)
         if epochs.first() != person.epoch:
-            raise refuse("revoked")
+            raise refused("revoked")
         if _was_said(table, key, text, preset):
             return
         restrictions.check_restriction(person.user_id, Restriction.What.TALK)
         now = clock.now()
         if Message.objects.filter(author_id=person.user_id, at__gt=now - WITHIN).count() >= MOST:
-            raise refuse("talk_too_fast")
+            raise refused("talk_too_fast")
         seat = table.seat_of(person.user_id)
         message = Message.objects.create(
             match_id=table.match_id,
@@ -104,7 +104,7 @@ def post_message(table: Table, person: Person, saying: Saying) -> None:
 def _was_said(table: Table, key: str, text: str, preset: str) -> bool:
     before = Message.objects.filter(match_id=table.match_id, key=key).first()
     if before is not None and (before.text, before.preset) != (text, preset):
-        raise refuse("key_reused")
+        raise refused("key_reused")
     return before is not None
 
 

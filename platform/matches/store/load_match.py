@@ -14,7 +14,7 @@ from django.db import connection
 
 from accounts.sql_columns import USERS
 from core import clock
-from core.refusals import Refused, refuse
+from core.refusals import Refused, refused
 from games.kernel.contract import Event
 from matches.engine import stored_values
 from matches.engine.clocks import ClockPauses
@@ -92,8 +92,8 @@ def load_table_of_round(round_id: int) -> Table:
 
 def _missing(match_id: uuid.UUID, number: int | None) -> Refused:
     if number is None or not Match.objects.filter(pk=match_id).exists():
-        return refuse("no_match")
-    return refuse("no_round", number=number)
+        return refused("no_match")
+    return refused("no_round", number=number)
 
 
 class _LookRow(NamedTuple):

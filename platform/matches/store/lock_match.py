@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from core.refusals import refuse
+from core.refusals import refused
 from matches.models import Match
 from matches.store import lock_round
 
@@ -17,7 +17,7 @@ def lock_match(match_id: uuid.UUID) -> Match:
     """
     match = Match.objects.select_for_update().filter(pk=match_id).first()
     if match is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return match
 
 

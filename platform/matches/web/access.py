@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.services import devices
 from accounts.sessions import change_session
-from core.refusals import refuse
+from core.refusals import refused
 from matches.actors import Person
 from matches.models import Match, Seat
 from matches.models.seat import seats_with_users
@@ -94,7 +94,7 @@ def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None 
     table = load_table(match_id)
     if not may_watch(request, table):
         sent_away = user_id_of(request.user) in table.match.dismissed
-        raise refuse("sent_away" if sent_away else "no_match")
+        raise refused("sent_away" if sent_away else "no_match")
     _note_device(request.user, table, partial(devices.device_of, request))
     if number is None or number == table.round_number:
         return table
@@ -130,7 +130,7 @@ def check_socket(scope: Mapping[str, Any], table: Table, user_id: int | None) ->
     """
     invited = is_invited(scope["session"], table.match_id)
     if not table.may_watch(user_id, invited):
-        raise refuse("no_match")
+        raise refused("no_match")
     note_socket(scope, table)
     return invited
 
@@ -174,9 +174,9 @@ def invited_to(token: str) -> Match:
     wanted = Q(invite=token) | Q(pk__in=single) | Q(pk__in=offered)
     match = Match.objects.filter(wanted).prefetch_related(seats_with_users()).first()
     if match is None or match.is_sealed:
-        raise refuse("not_found")
+        raise refused("not_found")
     if match.status == Match.Status.ABORTED:
-        raise refuse("table_cleared")
+        raise refused("table_cleared")
     if match.status == Match.Status.FINISHED:
-        raise refuse("expired")
+        raise refused("expired")
     return match

@@ -14,7 +14,7 @@ from accounts import online
 from accounts.models import User
 from accounts.zones import zone_of
 from core import metrics
-from core.refusals import Refused, refuse, sentence
+from core.refusals import Refused, refused, sentence
 from core.rendering import cache
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refusal
@@ -203,13 +203,13 @@ class TableSocket(Socket):
         if not self.entered:
             return  # refused at the door; the close is on its way
         if text_data is None or len(text_data) > LONGEST:
-            await self.refuse(refuse("too_large" if text_data else "malformed").refusal)
+            await self.refuse(refused("too_large" if text_data else "malformed").refusal)
             return
         message: Message | Refusal
         try:
             message = parse_message(text_data)
-        except Refused as refused:
-            message = refused.refusal
+        except Refused as error:
+            message = error.refusal
         is_whole = isinstance(message, Sync) and message.shown == -1
         if not self.allowance.take(WHOLE_BOARD if is_whole else 1):
             await self.refuse(refusal("rate_limited"))
@@ -311,9 +311,9 @@ class TableSocket(Socket):
             post_message(table, Person(watcher.user_id, watcher.epoch), saying)
         except Gone as gone:
             return gone
-        except Refused as refused:
-            is_revoked = refused.refusal.code == "revoked"
-            return Gone(revoked=True) if is_revoked else refused.refusal
+        except Refused as error:
+            is_revoked = error.refusal.code == "revoked"
+            return Gone(revoked=True) if is_revoked else error.refusal
         return None
 
     async def hear(self, lines: Lines | Gone, look: int) -> None:
@@ -382,7 +382,7 @@ class TableSocket(Socket):
             await self.look_whether_it_goes_on()
             return self.watcher.epochs != tried
         if gone.why:
-            await self.refuse(refuse(gone.why).refusal)
+            await self.refuse(refused(gone.why).refusal)
         await self.close(CHANGED if gone.again else REVOKED)
         return False
 

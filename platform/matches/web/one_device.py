@@ -15,7 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from accounts.sessions import change_session
-from core.refusals import refuse
+from core.refusals import refused
 from matches.models import Match
 from matches.present import undealt_table
 from matches.present.seat_names import name_of
@@ -158,10 +158,10 @@ def check_shared(table: Table, seat: SeatView | None) -> None:
         Refused: `table_closed`, `not_yours`, `device_not_shared`, `ready_already`.
     """
     if table.match.status != Match.Status.OPEN:
-        raise refuse("table_closed")
+        raise refused("table_closed")
     if seat is None:
-        raise refuse("not_yours")
+        raise refused("not_yours")
     if not undealt_table.may_share_device(table):
-        raise refuse("device_not_shared")
+        raise refused("device_not_shared")
     if seat.ready:
-        raise refuse("ready_already")
+        raise refused("ready_already")

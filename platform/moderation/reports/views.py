@@ -16,7 +16,7 @@ from accounts.find_people import people_called
 from accounts.models import User
 from accounts.signed_in import signed_in_page
 from core.http import form_page, refused_until
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from core.reportable import Written, find_written
 from matches.models import Message
 from matches.present import talk
@@ -69,8 +69,8 @@ def file_report_page(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             _send(request, occasion, form.cleaned_data)
-        except Refused as refused:
-            refusal = refused.refusal
+        except Refused as error:
+            refusal = error.refusal
             form.add_error(None, sentence(refusal))
             return refused_until(_page(request, occasion, form, status(refusal)), refusal)
         messages.success(request, _("Thank you. Someone from the staff will look at it."))
@@ -98,7 +98,7 @@ def _occasion(request: HttpRequest) -> Occasion:
     if "said" in request.GET and table is not None:
         said = talk.said_as(table, request.user.pk, request.GET["said"])
         if said is None or said.author_id == request.user.pk:
-            raise refuse("not_found")
+            raise refused("not_found")
         return Occasion([said.author], table, said)
     if "about" in request.GET:
         found = people_called(request.GET["about"]).filter(gone_at=None)
@@ -111,7 +111,7 @@ def _occasion(request: HttpRequest) -> Occasion:
     else:
         people = []
     if not people:
-        raise refuse("nobody_to_report")
+        raise refused("nobody_to_report")
     return Occasion(people, table)
 
 
@@ -119,7 +119,7 @@ def _written_occasion(reader: User, kind: str, name: str) -> Occasion:
     """What somebody reads elsewhere than at a table."""
     written = find_written(kind, reader.pk, name)
     if written is None or written.author_id == reader.pk:
-        raise refuse("not_found")
+        raise refused("not_found")
     return Occasion([User.objects.get(pk=written.author_id)], written=written)
 
 
@@ -127,7 +127,7 @@ def _uuid(text: str) -> uuid.UUID:
     try:
         return uuid.UUID(text)
     except ValueError:
-        raise refuse("no_match") from None
+        raise refused("no_match") from None
 
 
 def _send(request: HttpRequest, occasion: Occasion, typed: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.sessions import shut_out_here
 from core.http import action, page
 from core.paging import Page, number_of, page_links
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from moderation.forms import WordsForm
 from moderation.models import Report
 from moderation.sanctions import ledger
@@ -51,17 +51,17 @@ def appeal_page(request: HttpRequest, sanction_id: int) -> HttpResponse:
     """
     user = person_here(request)
     if user is None:
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     form = WordsForm(request.POST, label=LABEL)
     code = 422
     if form.is_valid():
         try:
             appeal_sanction(user, sanction_id, form.cleaned_data["words"])
-        except Refused as refused:
-            if refused.refusal.code == "not_found":
+        except Refused as error:
+            if error.refusal.code == "not_found":
                 raise
-            form.add_error(None, sentence(refused.refusal))
-            code = status(refused.refusal)
+            form.add_error(None, sentence(error.refusal))
+            code = status(error.refusal)
         else:
             messages.success(request, _("Your appeal has been sent. Someone else will decide it."))
             return redirect("moderation:decisions")

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 
 from accounts.staff import staff_page
 from core.http import form_page
-from core.refusals import refuse
+from core.refusals import refused
 from matches.engine import catalogue
 from matches.engine.view import reveal_all
 from matches.models import Match
@@ -33,9 +33,9 @@ def arbiter_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     by = staff_of(request)
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
-        raise refuse("no_match")
+        raise refused("no_match")
     if arbitrate.has_sat(match, by):
-        raise refuse("sat_there")
+        raise refused("sat_there")
     form = WordsForm(request.POST if "take" in request.POST else None)
     code = 200
     if "give_back" in request.POST:

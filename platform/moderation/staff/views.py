@@ -18,7 +18,7 @@ from accounts.staff import staff_page
 from core import clock
 from core.http import action, form_page, page
 from core.paging import number_of, page_links, paginate
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from moderation.audit import log
 from moderation.forms import DecideForm, WordsForm
 from moderation.models import Report, Sanction, SanctionAppeal
@@ -45,9 +45,9 @@ def apply_form(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
         return 422
     try:
         deed(form.cleaned_data)
-    except Refused as refused:
-        form.add_error(None, sentence(refused.refusal))
-        return status(refused.refusal)
+    except Refused as error:
+        form.add_error(None, sentence(error.refusal))
+        return status(error.refusal)
     return 302
 
 
@@ -132,7 +132,7 @@ def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
                 act, lambda typed: handle_report.sanction_reported_user(by, report_id, **typed)
             )
         else:
-            raise refuse("for_staff")
+            raise refused("for_staff")
         if code == 302:
             messages.success(request, _("Decided."))
             return redirect("moderation:report_queue")
@@ -164,7 +164,7 @@ def person_page(request: HttpRequest, user_id: int) -> HttpResponse:
     by = staff_of(request)
     user = User.objects.filter(pk=user_id).first()
     if user is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     form = DecideForm(request.POST if request.method == "POST" else None)
     code = 200
     if request.method == "POST":
@@ -219,7 +219,7 @@ def appeal_page(request: HttpRequest, appeal_id: int) -> HttpResponse:
     rows = SanctionAppeal.objects.select_related("sanction__user", "sanction__by", "decided_by")
     found = rows.filter(pk=appeal_id).first()
     if found is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     form = WordsForm(request.POST if request.method == "POST" else None, label=_("Answer"))
     code = 200
     if request.method == "POST":

@@ -16,7 +16,7 @@ from api.registered import endpoints
 from core import clock
 from core.http import answer_refusal
 from core.rate_limits import Limit
-from core.refusals import known_refusals, refuse, status
+from core.refusals import known_refusals, refused, status
 from matches import limits as limits_of_tables
 from matches.models import Match
 from matches.services.seating import reserve_seat, seats
@@ -46,9 +46,9 @@ def test_every_429_says_when_to_come_back(rf: Any) -> None:
     codes = [one for one in known_refusals() if status(one) == TOO_MANY]
     assert len(codes) > 5
     for one in codes:
-        known = refuse(one.code, seconds=7, most=3) if "%(" in one.sentence else None
-        refused = known or type(refuse("not_found"))(one)
-        for answer in (problem(refused), answer_refusal(rf.get("/"), refused.refusal)):
+        known = refused(one.code, seconds=7, most=3) if "%(" in one.sentence else None
+        denied = known or type(refused("not_found"))(one)
+        for answer in (problem(denied), answer_refusal(rf.get("/"), denied.refusal)):
             assert answer.status_code == TOO_MANY
             assert int(answer.headers["Retry-After"]) >= 1, one.code
 
@@ -105,8 +105,8 @@ def test_a_whole_number_may_be_written_with_a_point(program: Program) -> None:
     acted = post(f"matches/{match}/actions", f'{{"action": {offered}, "seen": {seen}, "key": "k"}}')
     assert acted.json().get("code") in {None, "invalid_params", "not_your_turn"}
     for wrong in ("2.5", "1e400", '"2"', "true"):
-        refused = post("matches", body.replace("2.0", wrong))
-        assert (refused.status_code, refused.json()["code"]) == (400, "wrong_request"), wrong
+        denied = post("matches", body.replace("2.0", wrong))
+        assert (denied.status_code, denied.json()["code"]) == (400, "wrong_request"), wrong
     assert len(program.read("mine", status="running", limit="1.0")["items"]) == 1
     assert program.refused("mine", limit="1.5") == (400, "wrong_request")
     assert program.refused("games/2.0") == (404, "not_found")

@@ -22,7 +22,7 @@ from config.serving.in_turn import (
     InTurn,
 )
 from config.serving.middleware import CROWDED
-from core.refusals import refuse, sentence
+from core.refusals import refused, sentence
 
 SECRET = "a" * 32
 TYPED = "Nobody loses these words"
@@ -158,8 +158,8 @@ async def test_a_crowd_of_one_network_sends_nobody_else_away() -> None:
     await asyncio.wait([browser.asking for browser in (*crowd, *others)])
     assert pages.begun.count("/other/") == len(others)
     assert pages.begun.count("/crowd/") == OF_A_NETWORK + MOST_WAITING_OF_A_NETWORK
-    refused = [browser.told[0]["status"] for browser in crowd if browser.told]
-    assert refused == [503] * (MOST_WAITING - MOST_WAITING_OF_A_NETWORK)
+    denied = [browser.told[0]["status"] for browser in crowd if browser.told]
+    assert denied == [503] * (MOST_WAITING - MOST_WAITING_OF_A_NETWORK)
 
 
 class Crowd(Pages):
@@ -206,7 +206,7 @@ async def test_a_form_that_is_sent_away_keeps_what_was_typed(crowd: tuple[Crowd,
     assert 'method="post" action="/court/1/"' in " ".join(page.split())
     assert "pass" not in page.partition("<form")[2].partition("</form")[0].replace("password", "")
     with translation.override("de"):
-        assert html.escape(sentence(refuse("crowded").refusal)) in page
+        assert html.escape(sentence(refused("crowded").refusal)) in page
 
 
 async def test_giving_back_is_bounded_too(crowd: tuple[Crowd, InTurn]) -> None:
@@ -250,7 +250,7 @@ async def test_who_is_sent_away_is_told_in_their_words(crowd: tuple[Crowd, InTur
     person = Browser(in_turn, "/tables/", "203.0.113.7", **asks)
     await asyncio.wait([program.asking, person.asking])
     with translation.override("it"):
-        said = sentence(refuse("crowded").refusal)
+        said = sentence(refused("crowded").refusal)
     start, body = program.told
     assert (start["status"], dict(start["headers"])[b"retry-after"]) == (503, b"5")
     assert dict(start["headers"])[b"content-type"] == b"application/json"

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.utils import translation
 
 from config.serving.request_bodies import LINGER_S
-from core.refusals import refuse, sentence
+from core.refusals import refused, sentence
 from tests.platform.config.server import status
 from tests.platform.config.web import Web, web_process
 
@@ -91,7 +91,7 @@ def test_a_program_is_told_by_code(web: Web) -> None:
     """It got a line of text in English, where each refusal has a code and a sentence (docs/api.md)."""
     head = f"Accept-Language: de-AT, en;q=0.5\r\nContent-Length: {MOST + 1}"
     with translation.override("de"):
-        said = sentence(refuse("too_large").refusal)
+        said = sentence(refused("too_large").refusal)
     code, body = asyncio.run(asked(web, head, path="/api/v1/matches"))
     assert (code, json.loads(body)) == (413, {"code": "too_large", "sentence": said})
     assert asyncio.run(asked(web, head))[1].decode() == f"{said}\n"

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from django.utils.timezone import now
 
 from core import times
-from core.refusals import refuse, sentence
+from core.refusals import refused, sentence
 from core.templatetags.times import since, until
 from operations.backups import archive
 
@@ -93,7 +93,7 @@ def test_what_nobody_must_miss_names_its_zone(
     [("en", "until 3 Feb 2001, 13:05."), ("de", "bis 3. Feb. 2001, 13:05 ")],
 )
 def test_a_refusal_has_its_readers_language_and_clock(language: str, words: str) -> None:
-    refusal = refuse("may_not_talk_until", until=NOON.isoformat()).refusal
+    refusal = refused("may_not_talk_until", until=NOON.isoformat()).refusal
     with translation.override(language), timezone.override("Europe/Berlin"):
         assert words in sentence(refusal)
 

@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from core.refusals import Refused, refuse, sentence
+from core.refusals import Refused, refused, sentence
 from matches import limits
 from matches.models import Match, Seat
 from matches.services.seating import reserve_seat, seats
@@ -167,8 +167,8 @@ def test_of_two_who_want_the_last_seat_at_once_one_gets_it(alice):
             try:
                 together.wait(10)
                 return seats.take_seat(match.pk, user).number
-            except Refused as refused:
-                return refused.refusal.code
+            except Refused as error:
+                return error.refusal.code
             finally:
                 connection.close()
 
@@ -176,7 +176,7 @@ def test_of_two_who_want_the_last_seat_at_once_one_gets_it(alice):
             got = sorted(threads.map(sit, both), key=str)
         assert got == [1, "table_full"]
         assert match.seats.filter(user__in=both).count() == 1
-    assert sentence(refuse("table_full").refusal) == "All seats at this table are taken."
+    assert sentence(refused("table_full").refusal) == "All seats at this table are taken."
 
 
 def test_nobody_is_asked_to_tables_without_end(alice, bob):

@@ -18,7 +18,7 @@ from bots.lab.arena import Arena, Pairing, Tally
 from bots.lab.rounds import AT_RANDOM, Hall
 from core import data_releases
 from core.progress import Progress
-from core.refusals import Refused, refuse, sentence
+from core.refusals import Refused, refused, sentence
 from games.kernel.contract import Game, Meta, Rules
 from games.kernel.options import complete, read_pairs
 from matches.engine import catalogue
@@ -57,8 +57,8 @@ class Command(BaseCommand):
             hall = Hall(game, rules, options["seed"])
             levels = _levels(hall, options["against"], options["bots"])
             seats = _seats(game.meta, options["seats"])
-        except Refused as refused:
-            raise CommandError(sentence(refused.refusal)) from None
+        except Refused as error:
+            raise CommandError(sentence(error.refusal)) from None
         rounds = _within("--rounds", options["rounds"], MOST_ROUNDS)
         cores = len(os.sched_getaffinity(0))
         processes = _within("--processes", options["processes"] or cores, 1_000)
@@ -94,7 +94,7 @@ def _rules(game: Game[Any, Any, Any], revision: int | None, chosen: list[str]) -
     meta = game.meta
     revision = max(meta.revisions) if revision is None else revision
     if revision not in meta.revisions:
-        raise refuse("unknown_revision", revision=revision, game=meta.title)
+        raise refused("unknown_revision", revision=revision, game=meta.title)
     try:
         wanted = read_pairs(meta, chosen)
     except ValueError as wrong:
@@ -120,7 +120,7 @@ def _seats(meta: Meta, wanted: str | None) -> list[int]:
         return [least]
     seats = arguments.parse_seats(wanted)
     if not all(least <= number <= most for number in seats):
-        raise refuse("bad_seats", game=meta.title, least=least, most=most)
+        raise refused("bad_seats", game=meta.title, least=least, most=most)
     return sorted(set(seats))
 
 

@@ -10,7 +10,7 @@ from django.utils import translation
 from accounts.models import User
 from core import clock
 from core.line_fields import tidy_line
-from core.refusals import Refused, refuse
+from core.refusals import Refused, refused
 from leagues.models import Division, Entry, Fixture, News, Season, TableChange
 from leagues.season import access, table_places
 from leagues.season.entry_names import known_name
@@ -41,9 +41,9 @@ def drop_entry(entry_id: int, by: User, reason: str = "") -> None:
     if not own:
         access.check_organises(by, season.league)
     if entry.dropped_at is not None:
-        raise refuse("dropped_already")
+        raise refused("dropped_already")
     if season.is_over:
-        raise refuse("season_over")
+        raise refused("season_over")
     if not own:
         staff.report_staff_action(by, "drop_out", entry, reason=reason)
         facts = {"by": by.name} | ({"reason": reason} if reason else {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import Entry, News, Season, TableChange
 from leagues.season import access, agreed_settings, table_places
 from leagues.season.entry_names import known_name
@@ -26,12 +26,12 @@ def appoint_substitute(entry_id: int, by: User, substitute_id: int) -> None:
     entry, season = locks.lock_entry(entry_id)
     access.check_organises(by, season.league)
     if season.state not in (State.DRAWN, State.RUNNING):
-        raise refuse("season_not_running")
+        raise refused("season_not_running")
     substitute = season.entries.filter(pk=substitute_id).first()
     if substitute is None or not substitute.is_waiting:
-        raise refuse("nobody_waits")
+        raise refused("nobody_waits")
     if entry.division is None or entry.pk not in {one.pk for one in _vacant_entries(season)}:
-        raise refuse("not_vacant")
+        raise refused("not_vacant")
     staff.report_staff_action(by, "replace", entry, substitute=substitute.pk)
     _take_over(entry, substitute, by)
 

@@ -9,7 +9,7 @@ from accounts.models import Restriction, User
 from accounts.services import reach
 from accounts.services.restrictions import check_restriction
 from core import rate_limits
-from core.refusals import refuse
+from core.refusals import refused
 from core.signals import league_news
 from games.kernel.contract import N_
 from leagues.models import League, Member
@@ -36,17 +36,17 @@ def invite_person(league_id: int, by: User, name: str) -> None:
     check_restriction(by.pk, Restriction.What.PUBLIC)
     friend = friend_called(name)
     if friend.is_guest:
-        raise refuse("needs_account")
+        raise refused("needs_account")
     known = league.members.filter(user=friend).first()
     if known is not None and known.state in Member.INSIDE:
-        raise refuse("in_league_already", name=friend.name)
+        raise refused("in_league_already", name=friend.name)
     found = reach.apart(by.pk, [friend.pk])
     if found.blocked:
-        raise refuse("unblock_first", name=friend.name)
+        raise refused("unblock_first", name=friend.name)
     if found.all:
-        raise refuse("not_invited_here", name=friend.name)
+        raise refused("not_invited_here", name=friend.name)
     if known is not None and known.state == State.DECLINED:
-        raise refuse("has_declined", name=friend.name)
+        raise refused("has_declined", name=friend.name)
     rate_limits.check_attempts(limits.INVITATIONS.of(str(by.pk), str(friend.pk)))
     member = note_member(league, friend.pk, State.INVITED)
     league_news.send(
@@ -90,5 +90,5 @@ def _invite_only(league_id: int, by: User) -> League:
     league = locks.lock_league(league_id)
     access.check_organises(by, league)
     if not league.invite_only:
-        raise refuse("not_found")
+        raise refused("not_found")
     return league

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import League, Member
 from leagues.services import locks
 from leagues.services.entries.membership import end_membership, note_member
@@ -22,7 +22,7 @@ def join_by_link(token: str, user: User) -> League:
     """
     league = invited_by_link(token, user)
     if user.is_guest:
-        raise refuse("needs_account")
+        raise refused("needs_account")
     # Under the lock the link may lead nowhere any more.
     locks.lock_league(league.pk)
     league = invited_by_link(token, user)
@@ -38,9 +38,9 @@ def invited_by_link(token: str, user: User | None) -> League:
     """
     league = League.objects.filter(invite=token, invite_only=True).first()
     if league is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     if user is not None and league.members.filter(user=user, state=State.REMOVED).exists():
-        raise refuse("not_found")
+        raise refused("not_found")
     return league
 
 
@@ -54,7 +54,7 @@ def accept_invitation(league_id: int, user: User) -> None:
     league = locks.lock_league(league_id)
     member = league.members.filter(user=user, state__in=Member.INSIDE).first()
     if member is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     note_member(league, user.pk, State.JOINED)
 
 

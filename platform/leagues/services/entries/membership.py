@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import League, Member, Season
 
 State = Member.State
@@ -25,8 +25,8 @@ def end_membership(league: League, user_id: int, state: Member.State) -> Member:
     """
     member = league.members.filter(user=user_id, state__in=Member.INSIDE).first()
     if member is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     going_on = league.seasons.exclude(state__in=Season.OVER)
     if going_on.filter(entries__user=user_id, entries__dropped_at=None).exists():
-        raise refuse("plays_there", name=member.user.name)
+        raise refused("plays_there", name=member.user.name)
     return note_member(league, user_id, state)

@@ -8,7 +8,7 @@ from django.db.models import Max
 from accounts.bot_accounts import check_is_no_bot
 from accounts.models import User
 from core import clock, rate_limits
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import Entry, Member, Season
 from leagues.season import access, agreed_settings, limits
 from leagues.services import locks, staff
@@ -30,11 +30,11 @@ def sign_up(season_id: int, user: User) -> Entry:
     check_is_no_bot(user)
     season = locks.lock_season(season_id)
     if user.is_guest:
-        raise refuse("needs_account")
+        raise refused("needs_account")
     if season.entries.filter(user=user, dropped_at=None).exists():
-        raise refuse("already_entered")
+        raise refused("already_entered")
     if not access.may_see(user, season.league):
-        raise refuse("not_found")
+        raise refused("not_found")
     _check_may_come(season)
     rate_limits.check_attempts(limits.ENTRIES.of(str(user.pk), str(season.pk)))
     if season.league.invite_only:
@@ -70,7 +70,7 @@ def _check_may_come(season: Season) -> None:
     if season.state != State.SIGN_UP and not (
         comes_late and agreed_settings.of_season(season).substitutes
     ):
-        raise refuse("sign_up_closed")
+        raise refused("sign_up_closed")
 
 
 def _enter(season: Season, **who: object) -> Entry:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import Season
 from leagues.services import locks, staff
 from leagues.services.seasons.advance_leagues import advance_season
@@ -23,10 +23,10 @@ def close_sign_up_now(season_id: int, by: User) -> None:
     """
     season = locks.lock_season_to_change(season_id, by)
     if season.state not in (Season.State.PLANNED, Season.State.SIGN_UP):
-        raise refuse("season_begun")
+        raise refused("season_begun")
     seats, count = season.league.seats, season.entries.filter(dropped_at=None).count()
     if count < seats:
-        raise refuse("too_few_players", seats=seats, count=count)
+        raise refused("too_few_players", seats=seats, count=count)
     now = clock.now()
     length = season.ends_at - season.begins_at
     season.opens_at = min(season.opens_at, now - timedelta(seconds=1))

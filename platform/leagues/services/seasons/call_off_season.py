@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import News, Season
 from leagues.services import locks, notify, staff
 
@@ -19,7 +19,7 @@ def call_off_season(season_id: int, by: User) -> None:
     """
     season = locks.lock_season_to_change(season_id, by)
     if season.state not in (Season.State.PLANNED, Season.State.SIGN_UP):
-        raise refuse("season_begun")
+        raise refused("season_begun")
     season.state = Season.State.CANCELLED
     season.save(update_fields=["state"])
     notify.notify_everybody(season, News.Kind.CALLED_OFF)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services import reach
-from core.refusals import refuse, sentence
+from core.refusals import refused, sentence
 from core.save_unless_taken import save_unless_taken
 from leagues.models import League
 from leagues.season import access
@@ -40,7 +40,7 @@ def change_league(
     league = locks.lock_league(league_id)
     access.check_organises(by, league)
     if league.changes != seen:
-        raise refuse("changed_meanwhile")
+        raise refused("changed_meanwhile")
     for name, value in settings.items():
         setattr(league, name, value)
     league.changes += 1
@@ -70,5 +70,5 @@ def _check_organisers(league: League, by: User, wanted: Sequence[User]) -> None:
     """
     new = {one.pk: one for one in wanted if not league.organisers.filter(pk=one.pk).exists()}
     if apart := reach.apart(by.pk, new).all:
-        refused = refuse("not_invited_here", name=new[min(apart)].name)
-        raise ValidationError({"organisers": sentence(refused.refusal)})
+        denied = refused("not_invited_here", name=new[min(apart)].name)
+        raise ValidationError({"organisers": sentence(denied.refusal)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import Division, Fixture, Season, TableChange
 from leagues.season import access
 from leagues.services import locks, staff
@@ -40,7 +40,7 @@ def confirm_draw(season_id: int, by: User) -> None:
     """
     season = _drawn(season_id, by)
     if season.divisions.filter(matches_each=0).exists():
-        raise refuse("season_not_drawn")
+        raise refused("season_not_drawn")
     begin_drawn_season(season)
     staff.report_staff_action(by, "confirm", season)
 
@@ -49,7 +49,7 @@ def _drawn(season_id: int, by: User) -> Season:
     season = locks.lock_season(season_id)
     access.check_organises(by, season.league)
     if season.state != State.DRAWN:
-        raise refuse("season_not_drawn")
+        raise refused("season_not_drawn")
     return season
 
 

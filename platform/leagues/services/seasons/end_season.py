@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import Fixture, News, Season, TableChange
 from leagues.season import access
 from leagues.services import final_places, history, locks, notify, staff
@@ -24,7 +24,7 @@ def end_season_early(season_id: int, by: User) -> None:
     season = locks.lock_season(season_id)
     access.check_organises(by, season.league)
     if season.state != State.RUNNING:
-        raise refuse("season_not_running")
+        raise refused("season_not_running")
     now = clock.now()
     if now < season.ends_at:
         season.ends_at = now

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from core.refusals import Refused, refuse, sentence
+from core.refusals import Refused, refused, sentence
 from games.kernel.contract import OptionValue
 from leagues.models import League, LeagueGame
 from matches.engine import catalogue, stored_values, targets, tempos
@@ -41,8 +41,8 @@ def check_games(league: League, games: Sequence[GameChoice]) -> list[LeagueGame]
     for position, game in enumerate(games):
         try:
             row = _game_row(league, position, game)
-        except Refused as refused:
-            raise ValidationError({GAMES: sentence(refused.refusal)}) from refused
+        except Refused as error:
+            raise ValidationError({GAMES: sentence(error.refusal)}) from error
         if any(row.rules == other.rules and row.tempo == other.tempo for other in rows):
             raise ValidationError({GAMES: _("A game is listed twice with the same settings.")})
         rows.append(row)
@@ -57,11 +57,11 @@ def _game_row(league: League, position: int, game: GameChoice) -> LeagueGame:
     meta = catalogue.game_of(game.slug).meta
     least, most = meta.seats
     if not least <= league.seats <= most:
-        raise refuse("bad_seats", game=_(meta.title), least=least, most=most)
+        raise refused("bad_seats", game=_(meta.title), least=least, most=most)
     live = [tempo for tempo in meta.tempos if (max(tempo.limits.values()) < HOUR_MS) == league.live]
     tempo = tempos.tempo_of(meta, game.tempo or live[0].slug)
     if tempo not in live:
-        raise refuse("wrong_tempo", game=_(meta.title), tempo=_(tempo.label))
+        raise refused("wrong_tempo", game=_(meta.title), tempo=_(tempo.label))
     return LeagueGame(
         league=league,
         position=position,

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import Season
 from leagues.services import locks, staff
 from leagues.services.seasons.season_dates import check_dates, tell_dates
@@ -34,7 +34,7 @@ def move_season(
     """
     season = locks.lock_season_to_change(season_id, by)
     if season.state != seen or was not in ("", season.dates):
-        raise refuse("changed_meanwhile")
+        raise refused("changed_meanwhile")
     before = season.opens_at, season.begins_at, season.ends_at
     if season.state == Season.State.PLANNED:
         season.opens_at = opens_at

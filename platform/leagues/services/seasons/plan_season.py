@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from leagues.models import League, Season
 from leagues.season import access
 from leagues.services import locks, staff
@@ -31,7 +31,7 @@ def plan_season(
     league = locks.lock_league(league_id)
     access.check_organises(by, league)
     if league.closed_at is not None:
-        raise refuse("league_closed")
+        raise refused("league_closed")
     if league.seasons.filter(state=Season.State.PLANNED).exists():
         raise ValidationError(_("The next season is planned already. Change that one."))
     season = _new_season(league, opens_at, begins_at, ends_at)

@@ -20,7 +20,7 @@ from accounts.signed_in import signed_in_page
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from core import clock
 from core.http import action, page, refused_until
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from leagues.models import Fixture
 from leagues.present import calendars, thread
 from leagues.present.fixture_view import FixtureView, fixture_view
@@ -52,7 +52,7 @@ def appointment_ics(request: HttpRequest, slug: str, fixture_id: int) -> HttpRes
     found = _fixture(request, slug, fixture_id)
     one = fixture_view(found, _user(request).pk)
     if not one.is_yours:
-        raise refuse("not_yours")
+        raise refused("not_yours")
     page_url = request.build_absolute_uri(reverse("leagues:fixture", args=[slug, found.pk]))
     calendar = calendars.fixture_calendar(one, request.get_host(), page_url)
     if calendar is None:
@@ -85,14 +85,14 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
         elif verb == "agree":
             at = parse_datetime(request.POST.get("at", ""))
             if at is None or at.tzinfo is None:
-                raise refuse("changed_meanwhile")
+                raise refused("changed_meanwhile")
             told = arrange_appointment.agree_to_appointment(found.pk, user, at)
         else:
             told = arrange_appointment.withdraw_appointment(found.pk, user)
     except ValueError as wrong:  # a date that no calendar has
-        raise refuse("changed_meanwhile") from wrong
-    except Refused as refused:
-        return _page(request, found, {"appointment": form}, refused)
+        raise refused("changed_meanwhile") from wrong
+    except Refused as error:
+        return _page(request, found, {"appointment": form}, error)
     found.refresh_from_db(fields=["match"])
     if found.match_id is not None:
         return redirect("matches:table", found.match_id)
@@ -120,12 +120,12 @@ def write_to_fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpRe
     found = _fixture(request, slug, fixture_id)
     user = _user(request)
     if not thread.may_read(found, user):
-        raise refuse("not_yours")
+        raise refused("not_yours")
     text = request.POST.get("text", "")
     try:
         post_message(found, user, text)
-    except Refused as refused:
-        return _page(request, found, trouble=refused, typed=text)
+    except Refused as error:
+        return _page(request, found, trouble=error, typed=text)
     return redirect(reverse("leagues:fixture", args=[slug, fixture_id]) + "#talk")
 
 
@@ -148,8 +148,8 @@ def decide_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) 
             decide.award_walkover(found.pk, user, _here(request, one), **facts)
         else:
             DECISIONS[verb](found.pk, user, **facts)
-    except Refused as refused:
-        return _page(request, found, {verb: form}, refused)
+    except Refused as error:
+        return _page(request, found, {verb: form}, error)
     messages.success(request, _("Decided. It stands in the history of the table with its reason."))
     return redirect("leagues:fixture", slug, fixture_id)
 
@@ -174,7 +174,7 @@ def _page(
     organises = access.may_organise(user, found.division.season.league)
     if not one.is_yours:
         if not organises:
-            raise refuse("not_yours")
+            raise refused("not_yours")
         if is_staff(user) and (asked := ask_for_second_factor(request)) is not None:
             return asked
     verbs = _verbs(found)

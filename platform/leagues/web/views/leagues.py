@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.signed_in import signed_in_page
 from core.http import action, form_page, page
 from core.paging import number_of
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from leagues.models import Division, League
 from leagues.present import appointments_to_make, division_page, league_page
 from leagues.present.table_history import table_history
@@ -58,10 +58,10 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     assert isinstance(request.user, User)
     try:
         if season is None:
-            raise refuse("sign_up_closed")
+            raise refused("sign_up_closed")
         signing_up.sign_up(season.pk, request.user)
-    except Refused as refused:
-        return _league(request, found, refused)
+    except Refused as error:
+        return _league(request, found, error)
     if league_page.waiting_place(season, request.user):
         messages.success(request, _("You are on the waiting list."))
     else:
@@ -83,7 +83,7 @@ def leave_league(request: HttpRequest, slug: str) -> HttpResponse:
     assert isinstance(request.user, User)
     entry = league_page.own_entry(season, request.user)
     if season is None or entry is None:
-        raise refuse("not_entered")
+        raise refused("not_entered")
     if request.method == "POST":
         drop_entry(entry.pk, request.user)
         messages.success(request, _("You have dropped out."))

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.staff import player_page
 from core.http import action, form_page, page
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from leagues.models import Division, Entry, League, Member, Season
 from leagues.present import league_page
 from leagues.present.presets import PRESETS, preset_named
@@ -87,8 +87,8 @@ def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("leagues:organise_league", slug)
         except ValidationError as wrong:
             form.refuse(wrong)
-        except Refused as refused:
-            form.add_error(None, sentence(refused.refusal))
+        except Refused as error:
+            form.add_error(None, sentence(error.refusal))
     seen = request.POST.get("seen", "") if form.is_bound else league.changes
     return _form(request, form, slug=slug, seen=seen)
 
@@ -129,9 +129,9 @@ def edit_dates(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("leagues:organise_league", slug)
         except ValidationError as wrong:
             form.refuse(wrong)
-        except Refused as refused:
-            form.add_error(None, sentence(refused.refusal))
-            if season is not None and refused.refusal.code == "changed_meanwhile":
+        except Refused as error:
+            form.add_error(None, sentence(error.refusal))
+            if season is not None and error.refusal.code == "changed_meanwhile":
                 season.refresh_from_db()
                 form.tell_present(season)
     return _desk(request, league, form=form)
@@ -154,10 +154,10 @@ def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     done, said = ACTS[verb]
     try:
         if verb in SURE and request.POST.get("sure") != "yes":
-            raise refuse("tick_first")
+            raise refused("tick_first")
         done(request, league, user)
-    except Refused as refused:
-        return _desk(request, league, trouble=refused)
+    except Refused as error:
+        return _desk(request, league, trouble=error)
     messages.success(request, said)
     return redirect("leagues:organise_league", slug)
 
@@ -194,7 +194,7 @@ def _drop(request: HttpRequest, league: League, user: User) -> None:
     entry = _entry(league, request.POST.get("entry"))
     form = DropForm(request.POST)
     if not form.is_valid():
-        raise refuse("reason_too_long", most=LONGEST_REASON)
+        raise refused("reason_too_long", most=LONGEST_REASON)
     drop_entry(entry.pk, user, form.cleaned_data["reason"])
 
 
@@ -336,7 +336,7 @@ def _season(league: League) -> Season:
     """Raises `Refused` (`season_over`)."""
     season = _present(league)
     if season is None:
-        raise refuse("season_over")
+        raise refused("season_over")
     return season
 
 
@@ -344,7 +344,7 @@ def _entry(league: League, text: str | None) -> Entry:
     """Raises `Refused` (`not_found`) unless it is one of this league."""
     found = Entry.objects.filter(pk=_number(text), season__league=league).first()
     if found is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return found
 
 

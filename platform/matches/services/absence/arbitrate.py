@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from core.signals import staff_acted
 from matches.models import Arbiter, Match
 from matches.services.absence.departure import lock_running_match, people_of
@@ -29,11 +29,11 @@ def take_over(match_id: uuid.UUID, by: User, reason: str) -> None:
     """
     match = lock_running_match(match_id)
     if not reason.strip():
-        raise refuse("reason_missing")
+        raise refused("reason_missing")
     if has_sat(match, by):
-        raise refuse("sat_there")
+        raise refused("sat_there")
     if match.is_sealed:  # who has seen it would know what they are dealt themselves
-        raise refuse("round_sealed")
+        raise refused("round_sealed")
     now = clock.now()
     _, is_new = Arbiter.objects.get_or_create(
         match=match, user=by, ended_at=None, defaults={"began_at": now}

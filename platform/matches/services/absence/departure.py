@@ -16,7 +16,7 @@ from django.db import transaction
 from accounts.models import User
 from core import clock
 from core.after_commit import after_commit
-from core.refusals import refuse
+from core.refusals import refused
 from core.signals import player_changed
 from matches.engine import catalogue
 from matches.engine.clocks import UNTIMED
@@ -115,9 +115,9 @@ def lock_running_match(match_id: uuid.UUID) -> Match:
     """
     match = lock_match(match_id)
     if match.status == Match.Status.OPEN:
-        raise refuse("not_dealt")
+        raise refused("not_dealt")
     if match.status != Match.Status.RUNNING:
-        raise refuse("match_over")
+        raise refused("match_over")
     return match
 
 
@@ -129,7 +129,7 @@ def seat_of(match: Match, user: User) -> Seat:
     """
     place = match.seats.filter(user=user).first()
     if place is None:
-        raise refuse("not_yours")
+        raise refused("not_yours")
     return place
 
 

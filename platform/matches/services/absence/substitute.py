@@ -19,7 +19,7 @@ from accounts.bot_accounts import check_is_no_bot
 from accounts.models import User
 from accounts.services import devices
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from matches.engine import substitution
 from matches.models import Departure, Match, Seat, new_token
 from matches.services.absence.departure import (
@@ -118,16 +118,16 @@ def check_offer(match: Match, user: User | None, token: str, device: str) -> Sea
     """
     place = match.seats.filter(offer=token).first()
     if place is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     places = _places(match)
     away = _absence_from(match, place)
     _check_allowed(match, place, places, away)
     if user is not None:
         _check_person(match, user, place, device)
     if user is None or user.is_guest:
-        raise refuse("account_needed")
+        raise refused("account_needed")
     if away.asked_at is None or substitution.still_asked(places, place.number, away.agreed):
-        raise refuse("not_all_agree")
+        raise refused("not_all_agree")
     if place.user_id not in away.agreed:
         _check_time_is_up(match, place, away.asked_at)
     return place
@@ -159,9 +159,9 @@ def _check_time_is_up(match: Match, place: Seat, asked_at: datetime) -> None:
     table, asked_ms = load_table(match.pk), round(asked_at.timestamp() * 1000)
     ends_ms = substitution.objection_ends_ms(place.number, asked_ms, table.match.pace, table.pauses)
     if ends_ms is None:
-        raise refuse("may_object_later")
+        raise refused("may_object_later")
     if clock.now_ms() < ends_ms:
-        raise refuse("may_object", until=clock.as_datetime(ends_ms).isoformat())
+        raise refused("may_object", until=clock.as_datetime(ends_ms).isoformat())
 
 
 def _locked_absence(match_id: uuid.UUID, user: User, number: int) -> tuple[Match, Seat, Departure]:
@@ -170,7 +170,7 @@ def _locked_absence(match_id: uuid.UUID, user: User, number: int) -> tuple[Match
     seat_of(match, user)
     place = match.seats.filter(number=number).first()
     if place is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return match, place, _absence_from(match, place)
 
 
@@ -182,27 +182,27 @@ def _absence_from(match: Match, place: Seat) -> Departure:
     """The absence that goes on now from this seat."""
     away = match.departures.filter(seat=place.number, back_at=None, followed_by=None).first()
     if not place.stand_in or away is None:
-        raise refuse("not_away")
+        raise refused("not_away")
     return away
 
 
 def _check_allowed(match: Match, place: Seat, places: Sequence[Seat], away: Departure) -> None:
     if why := substitution.why_none(match, place.number, places, away):
-        raise refuse(why)
+        raise refused(why)
 
 
 def _check_person(match: Match, user: User, place: Seat, device: str) -> None:
     """Make sure that this user has nothing to do with any other seat, and is welcome."""
     if match.seats.filter(user=user).exists():
-        raise refuse("already_seated")
+        raise refused("already_seated")
     others = people_of(match, but=place.number)
     if user.pk in others:
-        raise refuse("substitute_has_sat")
+        raise refused("substitute_has_sat")
     if devices.is_one_of_theirs(device, user, others):
-        raise refuse("substitute_at_device")
+        raise refused("substitute_at_device")
     if user.pk in match.dismissed:
-        raise refuse("sent_away")
+        raise refused("sent_away")
     if match.arbiters.filter(user=user).exists():
-        raise refuse("has_arbitrated")
+        raise refused("has_arbitrated")
     held = match.seats.values_list("user_id", "dealt_to_id")  # who may come back is met, too
     check_welcome(match, user.pk, (user_id for ids in held for user_id in ids))

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Subquery
 
 from accounts.models import User
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from matches.engine.substitution import counts_beyond_table
 from matches.models import Match, Move, Outbox, Pause, Round, Seat
 from matches.services.clock.reschedule import reschedule_match
@@ -37,7 +37,7 @@ def agree_to_pause(match_id: uuid.UUID, user: User) -> None:
     if pause is None:
         pause = Pause(match=match)
     elif pause.begins_ms is not None:
-        raise refuse("paused")
+        raise refused("paused")
     pause.agreed = sorted({*pause.agreed, user.pk})
     pause.save()
     _begin_if_agreed(match, pause)
@@ -106,9 +106,9 @@ def decline_pause(match_id: uuid.UUID, user: User) -> None:
     """
     match, pause = _of(match_id, user)
     if pause is None:
-        raise refuse("no_pause")
+        raise refused("no_pause")
     if pause.begins_ms is not None:
-        raise refuse("paused")
+        raise refused("paused")
     pause.delete()
     count_change(match)
 
@@ -122,7 +122,7 @@ def end_pause(match_id: uuid.UUID, user: User) -> None:
     """
     match, pause = _of(match_id, user)
     if pause is None or pause.begins_ms is None:
-        raise refuse("no_pause")
+        raise refused("no_pause")
     pause.ends_ms = max(pause.begins_ms, _now_ms(match))
     pause.save(update_fields=["ends_ms"])
     if pause.left_ms is not None:
@@ -170,7 +170,7 @@ def _of(match_id: uuid.UUID, user: User) -> tuple[Match, Pause | None]:
     """The match, locked, for somebody who sits there, and its pause or proposal, if any."""
     match = lock_match_and_round(match_id)
     if not match.seats.filter(user=user).exists():
-        raise refuse("not_yours")
+        raise refused("not_yours")
     if match.status != Match.Status.RUNNING:
-        raise refuse("not_running")
+        raise refused("not_running")
     return match, match.pauses.filter(ends_ms__isnull=True).first()

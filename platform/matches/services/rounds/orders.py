@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core.after_commit import after_commit
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contract import Seat
 from games.kernel.refusals import Refused, refusal
 from matches.engine import stored_values
@@ -36,7 +36,7 @@ def give_order(match_id: uuid.UUID, user: User, name: str, seen: int | None = No
         play.apply_due(match_id)
         locked = lock_round.lock_round(match_id)
         if locked is None:
-            raise refuse("not_found")
+            raise refused("not_found")
         seat = _seat_of(locked, user)
         if seen is not None and locked.saw_earlier_round(seat, seen):
             raise Refused(refusal("stale"))
@@ -55,12 +55,12 @@ def _seat_of(locked: lock_round.LockedRound, user: User) -> Seat:
 
 def _keep(locked: lock_round.LockedRound, seat: Seat, user: User, name: str) -> None:
     if locked.live is None:
-        raise refuse("not_dealt")
+        raise refused("not_dealt")
     if locked.pauses.paused:
-        raise refuse("paused")
+        raise refused("paused")
     order = next((one for one in locked.live.orders(seat) if one.name == name), None)
     if order is None or locked.holders[seat].stand_in:
-        raise refuse("no_order")
+        raise refused("no_order")
     StandingOrder.objects.create(
         round_id=locked.round_id, seat=seat, user=user, name=order.name, until=order.until
     )

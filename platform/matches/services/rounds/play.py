@@ -13,7 +13,7 @@ from django.db import transaction
 from core import metrics
 from core.after_commit import after_commit
 from core.log_context import about_match
-from core.refusals import Refused, refuse
+from core.refusals import Refused, refused
 from games.kernel.contract import Refusal, Seat
 from games.kernel.refusals import refusal
 from matches.actors import Bot, Person
@@ -105,7 +105,7 @@ def _play(match_id: uuid.UUID, actor: Person | Bot, request: ActionRequest) -> P
     # What is no key was used for nothing before, and need not fit into a query.
     with work_on_round(match_id, request.key if KEY.fullmatch(request.key) else "") as work:
         if work is None:
-            return PlayResult(refusal=refuse("not_found").refusal)
+            return PlayResult(refusal=refused("not_found").refusal)
         result = _answer(work, actor, request)
     return replace(result, table=table_after(work.locked) if work.goes_on else None)
 
@@ -113,13 +113,13 @@ def _play(match_id: uuid.UUID, actor: Person | Bot, request: ActionRequest) -> P
 def _answer(work: Work, actor: Person | Bot, request: ActionRequest) -> PlayResult:
     """Do what somebody asks for, or refuse it."""
     if work.locked.status == Match.Status.ABORTED:
-        return PlayResult(refusal=refuse(_why_ended(work.locked)).refusal)
+        return PlayResult(refusal=refused(_why_ended(work.locked)).refusal)
     seat: Seat | None = None
     try:
         seat = _acting_seat(work.locked, actor)
         repeated = _act(work, seat, request)
-    except Refused as refused:
-        return PlayResult(seat=seat, refusal=refused.refusal)
+    except Refused as error:
+        return PlayResult(seat=seat, refusal=error.refusal)
     if isinstance(actor, Person) and not repeated:
         work.here = seat
     return PlayResult(seat=seat, repeated=repeated)
@@ -164,7 +164,7 @@ def _acting_seat(locked: lock_round.LockedRound, actor: Person | Bot) -> Seat:
     for holder in locked.holders:
         if actor.user_id is not None and holder.user_id == actor.user_id:
             if holder.epoch != actor.epoch or not holder.is_active:
-                raise refuse("revoked")
+                raise refused("revoked")
             return holder.number
     raise Refused(refusal("not_seated"))
 
@@ -176,16 +176,16 @@ def _act(work: Work, seat: Seat, request: ActionRequest) -> bool:
         Refused: with the reason.
     """
     if not KEY.fullmatch(request.key):
-        raise refuse("key_missing")
+        raise refused("key_missing")
     locked, live = work.locked, work.locked.live
     if used := locked.holders[seat].used:
         if request.digest not in used:
-            raise refuse("key_reused")
+            raise refused("key_reused")
         return True
     if live is None:
-        raise refuse("not_dealt")
+        raise refused("not_dealt")
     if locked.pauses.paused:
-        raise refuse("paused")
+        raise refused("paused")
     if request.seen is None or locked.saw_earlier_round(seat, request.seen):
         raise Refused(refusal("stale"))
     action = live.read_action(seat, request.action, request.picks)

@@ -14,7 +14,7 @@ from django.db import transaction
 from accounts.models import User
 from core import clock
 from core.after_commit import after_commit
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
 from matches.engine import catalogue, choices, stored_values, tempos
@@ -56,7 +56,7 @@ def get_ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     """
     match, place = _undealt(match_id, user)
     if nonce and not is_nonce(nonce):
-        raise refuse("malformed")
+        raise refused("malformed")
     if not place.ready:
         place.ready, place.nonce = True, nonce
         place.save(update_fields=["ready", "nonce"])
@@ -83,12 +83,12 @@ def _undealt(match_id: uuid.UUID, user: User) -> tuple[Match, Seat]:
     match = lock_match(match_id)
     round_ = match.rounds.order_by("-number").first()
     if round_ is None or round_.start is not None or match.status in Match.OVER:
-        raise refuse("table_closed")
+        raise refused("table_closed")
     if pause_now(match.pk):
-        raise refuse("paused")
+        raise refused("paused")
     place = match.seats.filter(user=user).first()
     if place is None:
-        raise refuse("not_yours")
+        raise refused("not_yours")
     return match, place
 
 

@@ -7,7 +7,7 @@ import uuid
 from django.db import transaction
 
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contract import Declaration, OptionValue
 from matches.engine import choices
 from matches.services.seating.seats import lock_open_match
@@ -25,10 +25,10 @@ def keep_declaration(match_id: uuid.UUID, user: User, name: str, said: str) -> N
     match = lock_open_match(match_id)
     place = match.seats.filter(user=user).first()
     if place is None:
-        raise refuse("not_yours")
+        raise refused("not_yours")
     asked = {one.name: one for one in choices.declarations(match.rules_id)}
     if name not in asked:
-        raise refuse("not_asked")
+        raise refused("not_asked")
     place.declared.pop(name, None)
     if said:
         place.declared[name] = _read(asked[name], said)
@@ -47,7 +47,7 @@ def _read(asked: Declaration, said: str) -> OptionValue:
 
 def _number(text: str, least: int, most: int) -> int:
     if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10):
-        raise refuse("malformed")
+        raise refused("malformed")
     if not least <= int(text) <= most:
-        raise refuse("out_of_range", least=least, most=most)
+        raise refused("out_of_range", least=least, most=most)
     return int(text)

@@ -7,7 +7,7 @@ import uuid
 from django.db import transaction
 
 from accounts.models import User
-from core.refusals import refuse
+from core.refusals import refused
 from matches.models import new_token
 from matches.services.seating.seats import free_seat, lock_hosted_seat
 from matches.store.change_match import count_change
@@ -24,9 +24,9 @@ def kick_player(match_id: uuid.UUID, host: User, number: int) -> None:
     """
     match, place = lock_hosted_seat(match_id, host, number)
     if place.user_id is None:
-        raise refuse("seat_free")
+        raise refused("seat_free")
     if place.user_id == host.pk:
-        raise refuse("not_yours")
+        raise refused("not_yours")
     match.dismissed.append(place.user_id)
     match.invite = new_token()
     match.save(update_fields=["dismissed", "invite"])

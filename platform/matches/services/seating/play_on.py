@@ -12,7 +12,7 @@ from msgspec import structs
 
 from accounts.models import User
 from core import clock
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contract import Event, Seat, Start, Target
 from matches.engine import catalogue, replay, stored_values, tempos
 from matches.engine.clocks import UNTIMED
@@ -141,8 +141,8 @@ def check_position(round_: Round, move: int, seat: Seat, level: str) -> None:
     """
     catalogue.check_level(catalogue.game_of(round_.match.game).meta, level)
     if not 0 <= seat < len(round_.nonces):
-        raise refuse("not_found")
+        raise refused("not_found")
     if move > round_.version:
-        raise refuse("no_step", number=move)
+        raise refused("no_step", number=move)
     if move == round_.version:
-        raise refuse("nothing_to_play_on")
+        raise refused("nothing_to_play_on")

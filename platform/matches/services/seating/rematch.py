@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import Restriction, User
 from accounts.services import restrictions
 from core import rate_limits
-from core.refusals import refuse
+from core.refusals import refused
 from core.signals import seat_kept
 from matches import limits
 from matches.models import Match, Seat
@@ -33,9 +33,9 @@ def open_rematch(match_id: uuid.UUID, user: User) -> Match:
     before = lock_match(match_id)
     places = list(before.seats.all())
     if not any(place.user_id == user.pk for place in places):
-        raise refuse("not_yours")
+        raise refused("not_yours")
     if before.status not in Match.OVER:
-        raise refuse("not_over")
+        raise refused("not_over")
     again = Match.objects.filter(rematch_of=before).first()
     if again is not None and again.status == Match.Status.ABORTED:
         again.rematch_of = None

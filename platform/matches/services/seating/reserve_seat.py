@@ -11,7 +11,7 @@ from accounts.find_people import people_called
 from accounts.models import User
 from accounts.services import reach
 from core import rate_limits
-from core.refusals import refuse
+from core.refusals import refused
 from core.signals import seat_kept
 from matches import limits
 from matches.models import Match, Seat, new_token
@@ -32,7 +32,7 @@ def friend_called(name: str) -> User:
     """
     friend = people_called(name).filter(is_active=True).first()
     if friend is None:
-        raise refuse("nobody_called", name=names.tidy_name(name)[: names.LONGEST])
+        raise refused("nobody_called", name=names.tidy_name(name)[: names.LONGEST])
     return friend
 
 
@@ -46,11 +46,11 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
     """
     match, place = _vacant(match_id, host, number)
     if friend.pk in reach.apart(host.pk, [friend.pk]).blocked:
-        raise refuse("unblock_first", name=friend.name)
+        raise refused("unblock_first", name=friend.name)
     if friend.pk != host.pk and not may_keep_for(match, host.pk, [friend.pk]):
-        raise refuse("not_asked_here", name=friend.name)
+        raise refused("not_asked_here", name=friend.name)
     if match.seats.filter(user=friend).exists():
-        raise refuse("sits_there", name=friend.name)
+        raise refused("sits_there", name=friend.name)
     kept_before = list(match.seats.filter(kept_for=friend))
     if not kept_before:  # another seat at the same table is no news to the friend
         rate_limits.check_attempts(limits.kept_seats(host.pk, friend.pk))
@@ -75,7 +75,7 @@ def decline_seat(match_id: uuid.UUID, user: User) -> None:
     match = lock_open_match(match_id)
     kept = list(match.seats.filter(kept_for=user))
     if not kept:
-        raise refuse("not_found")
+        raise refused("not_found")
     for place in kept:
         free_seat(place)
     count_change(match)
@@ -100,5 +100,5 @@ def _vacant(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
     """The match and a seat on which nobody sits; a bot gives way."""
     match, place = lock_hosted_seat(match_id, host, number)
     if place.user_id is not None:
-        raise refuse("seat_taken")
+        raise refused("seat_taken")
     return match, place

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import Restriction, User
 from accounts.services import reach, restrictions
-from core.refusals import refuse
+from core.refusals import refused
 from matches.engine import catalogue
 from matches.models import Match, Seat
 from matches.store.change_match import count_change, refresh_lists
@@ -29,9 +29,9 @@ def lock_open_match(match_id: uuid.UUID) -> Match:
 
 def _check_open(match: Match) -> None:
     if match.status == Match.Status.ABORTED:
-        raise refuse("table_cleared")
+        raise refused("table_cleared")
     if match.status != Match.Status.OPEN:
-        raise refuse("table_closed")
+        raise refused("table_closed")
 
 
 def lock_hosted_seat(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
@@ -42,10 +42,10 @@ def lock_hosted_seat(match_id: uuid.UUID, host: User, number: int) -> tuple[Matc
     """
     match = lock_open_match(match_id)
     if match.host_id != host.pk:
-        raise refuse("not_yours")
+        raise refused("not_yours")
     place = match.seats.filter(number=number).first()
     if place is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     return match, place
 
 
@@ -88,7 +88,7 @@ def check_free(
     """Make sure that `take_seat` would not refuse this user now, or a stranger (None)."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     _check_open(match)
     _find(match, user, number, token)
 
@@ -100,7 +100,7 @@ def _find(
     places = list(match.seats.order_by("number"))
     user_id = None if user is None else user.pk
     if user_id is not None and any(place.user_id == user_id for place in places):
-        raise refuse("already_seated")
+        raise refused("already_seated")
     if user_id is not None:
         check_welcome(match, user_id, (place.user_id for place in places))
     own = [
@@ -110,11 +110,11 @@ def _find(
         and (place.invite == token if place.invite else place.kept_for_id == user_id)
     ]
     if user_id in match.dismissed and not own:
-        raise refuse("sent_away")
+        raise refused("sent_away")
     if token and not own and Seat.objects.filter(match=match, invite=token).exists():
-        raise refuse("seat_taken")
+        raise refused("seat_taken")
     if user is not None and user.is_bot and not (own or match.welcomes_bots):
-        raise refuse("no_bots_here")
+        raise refused("no_bots_here")
     return _choose(places, own, number), own
 
 
@@ -130,7 +130,7 @@ def check_welcome(match: Match, user_id: int, seated: Iterable[int | None]) -> N
     if match.public:
         restrictions.check_restriction(user_id, Restriction.What.PUBLIC)
     if _kept_apart(match, user_id, seated):
-        raise refuse("not_open_to_you")
+        raise refused("not_open_to_you")
 
 
 def _kept_apart(match: Match, user_id: int, seated: Iterable[int | None]) -> bool:
@@ -184,16 +184,16 @@ def _choose(places: Sequence[Seat], own: Sequence[Seat], number: int | None) -> 
     if number is not None:
         chosen = next((place for place in places if place.number == number), None)
         if chosen is None:
-            raise refuse("not_found")
+            raise refused("not_found")
         if not chosen.is_empty:
-            raise refuse("seat_taken")
+            raise refused("seat_taken")
         if chosen.is_kept and chosen not in own:
-            raise refuse("seat_kept")
+            raise refused("seat_kept")
         return chosen
     empty = [place for place in places if place.is_empty]
     free = [*own, *(place for place in empty if not place.is_kept)]
     if not free:
-        raise refuse("seats_kept" if empty else "table_full")
+        raise refused("seats_kept" if empty else "table_full")
     return free[0]
 
 
@@ -207,7 +207,7 @@ def leave_seat(match_id: uuid.UUID, user: User) -> None:
     match = lock_open_match(match_id)
     place = match.seats.filter(user=user).first()
     if place is None:
-        raise refuse("not_yours")
+        raise refused("not_yours")
     free_seat(place)
     if match.host_id == user.pk:
         heir = match.seats.filter(user__isnull=False).order_by("number").first()
@@ -228,7 +228,7 @@ def seat_bot(match_id: uuid.UUID, host: User, number: int, level: str) -> None:
     if level:
         catalogue.check_level(catalogue.game_of(match.game).meta, level)
     if place.user_id is not None:
-        raise refuse("seat_taken")
+        raise refused("seat_taken")
     free_seat(place)
     place.bot = level
     place.save(update_fields=["bot"])

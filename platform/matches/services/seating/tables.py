@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.models import Restriction, User
 from accounts.services import restrictions
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contract import Target, Tempo
 from matches.engine import catalogue, stored_values, targets, tempos
 from matches.models import Match, RulesVersion, Seat
@@ -55,7 +55,7 @@ def open_match(
     meta = catalogue.game_of(game).meta
     least, most = meta.seats
     if not least <= seats <= most or len(bots) >= seats:
-        raise refuse("bad_seats", game=meta.title, least=least, most=most)
+        raise refused("bad_seats", game=meta.title, least=least, most=most)
     for level in bots:
         catalogue.check_level(meta, level)
     preset = tempos.find_tempo(meta, tempo)

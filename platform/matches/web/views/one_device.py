@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from accounts.models import User
 from accounts.sessions import new_guest
 from core.http import action
-from core.refusals import refuse
+from core.refusals import refused
 from matches.services.seating import seats
 from matches.store import topics
 from matches.web import one_device, shared_browser
@@ -36,7 +36,7 @@ def add_guest(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
                 seats.take_seat(match_id, guest)
                 one_device.add_guest(request.session, match_id, owner.pk, guest.pk)
         except ValidationError as wrong:
-            raise refuse("name_refused", why=" ".join(wrong.messages)) from wrong
+            raise refused("name_refused", why=" ".join(wrong.messages)) from wrong
         # Before anything is dealt: the page that is still open there was its owner's alone.
         _tell_other_pages(request, match_id)
 
@@ -57,7 +57,7 @@ def show_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             one_device.show_hand(request.session, request.user, match_id, seat.user_id)
             _tell_other_pages(request, match_id)
             return shared_browser.mark_shared(redirect("matches:table", match_id), request)
-    raise refuse("not_yours")
+    raise refused("not_yours")
 
 
 @action

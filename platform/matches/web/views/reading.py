@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from core.costly_pages import FILES, costly
 from core.http import action, next_page, page, wants_part
-from core.refusals import refuse
+from core.refusals import refused
 from games.kernel.contract import N_
 from matches import limits
 from matches.models import Match
@@ -41,7 +41,7 @@ def jump_to_step(request: HttpRequest, match_id: uuid.UUID, number: int) -> Http
     """
     wanted = request.GET.get("step", "0")
     if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 10):
-        raise refuse("malformed")
+        raise refused("malformed")
     address = round_address(request, "matches:step", match_id, number, int(wanted))
     view = request.GET.get("view", "")
     return redirect(f"{address}?{urlencode({'view': view})}" if view else address)
@@ -129,7 +129,7 @@ def play_on_from(request: HttpRequest, match_id: uuid.UUID, number: int, step: i
     round_ = reading.finished(match_id, number)
     seat = request.POST.get("seat", "")
     if not (seat.isascii() and seat.isdigit() and len(seat) < 4):
-        raise refuse("malformed")
+        raise refused("malformed")
     check_position(round_, step, int(seat), level := request.POST.get("level", ""))
     path = reverse("matches:step", args=[match_id, number, step])
     since = occasion.stored_occasion(FROM_MOVE, path, move=step)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.sessions import user_or_guest
 from core.http import action
-from core.refusals import refuse
+from core.refusals import refused
 from matches.requests import read_version
 from matches.services.rounds import orders
 from matches.services.seating import declarations, dismissal, rematch, reserve_seat, seats
@@ -30,7 +30,7 @@ def sit_down(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResp
     """
     table = visible_table(request, match_id)
     if only_watches(request.session, table, request.user.pk):
-        raise refuse("seat_kept")
+        raise refused("seat_kept")
     if request.user.is_anonymous:
         # Nobody becomes a guest just to be told that the seat is taken.
         seats.check_free(match_id, None, number)
@@ -87,7 +87,7 @@ def begin_rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """
     table = visible_table(request, match_id)
     if request.user.is_anonymous:
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     again = rematch.open_rematch(match_id, request.user)
     for each in one_device.users_at(request.session, request.user, table):
         if each != request.user:

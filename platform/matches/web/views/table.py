@@ -13,7 +13,7 @@ from django.utils.crypto import get_random_string
 from accounts.models import User
 from core.costly_pages import FILES, costly
 from core.http import action, answer_refusal, page, wants_json, wants_part
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, refused, sentence, status
 from core.rendering import fragments
 from games.kernel.contract import Refusal, Viewer
 from matches.engine import catalogue, verification
@@ -142,7 +142,7 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
     if request.content_type == "application/json":
         body = read_json(request.body)
         if not isinstance(body, dict):
-            raise refuse("malformed")
+            raise refused("malformed")
         return body
     fields: dict[str, Any] = dict(request.POST.items())
     if "pick" in request.POST:
@@ -180,12 +180,12 @@ def table_action(
     """Let the signed-in user do something to the table, then show it again, refused or not."""
     user = acting_user(request, visible_table(request, match_id))
     if not isinstance(user, User):
-        raise refuse("hands_covered" if request.user.is_authenticated else "sign_in_first")
+        raise refused("hands_covered" if request.user.is_authenticated else "sign_in_first")
     refusal, code = None, 200
     try:
         service(match_id, user, *args)
-    except Refused as refused:
-        refusal, code = refused.refusal, status(refused.refusal)
+    except Refused as error:
+        refusal, code = error.refusal, status(error.refusal)
         if wants_json(request):
             return answer_refusal(request, refusal)
     if wants_part(request):
@@ -206,10 +206,10 @@ def acknowledge_moments(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
     """
     shown = read_version(request.POST.get("shown"))
     if shown is None:
-        raise refuse("malformed")
+        raise refused("malformed")
     user_id = user_id_of(acting_user(request, visible_table(request, match_id)))
     if user_id is None:
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     acknowledge_version(match_id, user_id, shown)
     return redirect("matches:table", match_id)
 

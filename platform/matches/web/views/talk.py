@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.services import mutes
 from accounts.sessions import user_or_guest
 from core.http import action, answer_refusal, wants_json
-from core.refusals import Refused, refuse, status
+from core.refusals import Refused, refused, status
 from matches.actors import Person
 from matches.models import Match
 from matches.present import talk
@@ -35,11 +35,11 @@ def say_at_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         user = acting_user(request, table)
         if not isinstance(user, User):
             if request.user.is_authenticated:
-                raise refuse("hands_covered")
+                raise refused("hands_covered")
             user = user_or_guest(request)
         post_message(table, Person(user.pk, user.epoch), saying)
-    except Refused as refused:
-        refusal = refused.refusal
+    except Refused as error:
+        refusal = error.refusal
         if wants_json(request):
             return answer_refusal(request, refusal)
         code = status(refusal)
@@ -58,19 +58,19 @@ def mute_person(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """
     table = visible_table(request, match_id)
     if not isinstance(request.user, User):
-        raise refuse("sign_in_first")
+        raise refused("sign_in_first")
     fields = fields_of(request)
     for name, service in (("mute", mutes.mute_user), ("unmute", mutes.unmute_user)):
         if name in fields:
             service(request.user, _number(fields[name]))
             announce_talk(match_id)
             return _answer(request, table)
-    raise refuse("malformed")
+    raise refused("malformed")
 
 
 def _number(text: object) -> int:
     if not (isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 19):
-        raise refuse("malformed")
+        raise refused("malformed")
     return int(text)
 
 

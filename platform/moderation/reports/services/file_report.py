@@ -10,7 +10,7 @@ from accounts.models import User
 from core import clock, rate_limits
 from core.line_fields import tidy_text
 from core.rate_limits import Limit
-from core.refusals import refuse
+from core.refusals import refused
 from core.reportable import Written
 from matches.engine import catalogue
 from matches.models import Message
@@ -47,13 +47,13 @@ def file_report(
         Refused: `report_yourself`, `reported_enough`.
     """
     if about is not None and about.pk == reporter.pk:
-        raise refuse("report_yourself")
+        raise refused("report_yourself")
     source = "" if written is None else written.source
     before = _told_before(reporter, said, source)
     if before is not None:
         return before
     if not rate_limits.take_attempts(counter := REPORTS.of(str(reporter.pk))):
-        raise refuse("reported_enough", seconds=rate_limits.seconds_left(counter))
+        raise refused("reported_enough", seconds=rate_limits.seconds_left(counter))
     fresh = Report(
         reporter=reporter,
         message=said,

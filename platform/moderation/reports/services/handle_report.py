@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import User
 from core import clock
 from core.line_fields import tidy_text
-from core.refusals import refuse
+from core.refusals import refused
 from matches.models import at_tables_of
 from moderation.audit import log
 from moderation.models import Report, Sanction
@@ -66,11 +66,11 @@ def report_for(user: User, report_id: int) -> Report:
     """
     report = Report.objects.filter(pk=report_id).first()
     if report is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     if user.pk in (report.about_id, report.reporter_id):
-        raise refuse("yours_to_judge")
+        raise refused("yours_to_judge")
     if not reports_visible_to(user).filter(pk=report_id).exists():
-        raise refuse("sat_there")
+        raise refused("sat_there")
     return report
 
 
@@ -108,7 +108,7 @@ def dismiss_report(by: User, report_id: int, reason: str) -> None:
         Refused: `reason_missing`, `decided`, `claimed`, and those of `report_for`.
     """
     if not tidy_text(reason):
-        raise refuse("reason_missing")
+        raise refused("reason_missing")
     with transaction.atomic():
         report = _open(by, report_id)
         _close_report(report, by, Report.Outcome.DISMISSED, reason)
@@ -127,7 +127,7 @@ def sanction_reported_user(
     with transaction.atomic():
         report = _open(by, report_id)
         if report.about is None:
-            raise refuse("nobody_there")
+            raise refused("nobody_there")
         sanction = impose_sanction(
             by, report.about, kind, cause=cause, reason=reason, days=days, report=report
         )
@@ -142,11 +142,11 @@ def _open(by: User, report_id: int) -> Report:
     rows = list(found.select_for_update(of=("self",)))
     report = next(row for row in rows if row.pk == report_id)
     if report.outcome:
-        raise refuse("decided", name=str(report.decided_by or ""))
+        raise refused("decided", name=str(report.decided_by or ""))
     for row in rows:
         claimed = row.claimed_at(clock.now())
         if claimed not in (None, by.pk):
-            raise refuse("claimed", name=str(row.claimed_by))
+            raise refused("claimed", name=str(row.claimed_by))
     return report
 
 

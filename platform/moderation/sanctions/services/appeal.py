@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from core import clock
 from core.line_fields import tidy_text
-from core.refusals import refuse
+from core.refusals import refused
 from moderation.audit import log
 from moderation.models import Sanction, SanctionAppeal
 from moderation.sanctions.services import notify
@@ -23,19 +23,19 @@ def appeal_sanction(user: User, sanction_id: int, words: str) -> SanctionAppeal:
     """
     sanction = Sanction.objects.filter(pk=sanction_id, user=user).first()
     if sanction is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     now = clock.now()
     if sanction.lifted_at is not None:
-        raise refuse("lifted_already")
+        raise refused("lifted_already")
     if not sanction.holds(now):
-        raise refuse("over_already")
+        raise refused("over_already")
     if not tidy_text(words):
-        raise refuse("reason_missing")
+        raise refused("reason_missing")
     try:
         with transaction.atomic():
             return SanctionAppeal.objects.create(sanction=sanction, words=tidy_text(words), at=now)
     except IntegrityError:
-        raise refuse("appealed") from None
+        raise refused("appealed") from None
 
 
 def open_appeals_for(user: User) -> QuerySet[SanctionAppeal]:
@@ -53,15 +53,15 @@ def decide_appeal(by: User, appeal_id: int, *, uphold: bool, answer: str) -> Non
     """
     found = SanctionAppeal.objects.select_for_update().filter(pk=appeal_id).first()
     if found is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     if found.outcome:
-        raise refuse("decided", name=str(found.decided_by or ""))
+        raise refused("decided", name=str(found.decided_by or ""))
     if found.sanction.by_id == by.pk:
-        raise refuse("decided_by_you")
+        raise refused("decided_by_you")
     if found.sanction.user_id == by.pk:
-        raise refuse("sanction_yourself")
+        raise refused("sanction_yourself")
     if not tidy_text(answer):
-        raise refuse("reason_missing")
+        raise refused("reason_missing")
     found.outcome = SanctionAppeal.Outcome.UPHELD if uphold else SanctionAppeal.Outcome.LIFTED
     found.answer, found.decided_by = tidy_text(answer), by
     found.decided_at = clock.now()

@@ -12,7 +12,7 @@ from accounts.services import access, restrictions
 from accounts.staff import is_staff
 from core import clock
 from core.line_fields import tidy_text
-from core.refusals import refuse
+from core.refusals import refused
 from moderation.audit import log
 from moderation.models import Report, Sanction
 from moderation.sanctions.services import notify
@@ -44,11 +44,11 @@ def impose_sanction(
     (user,) = hold_people(user.pk)
     check_may_judge(by, user)
     if not tidy_text(reason):
-        raise refuse("reason_missing")
+        raise refused("reason_missing")
     if kind in (Kind.WARNING, Kind.BAN):
         days = None
     elif kind == Kind.SUSPENSION and days is None:
-        raise refuse("end_missing")
+        raise refused("end_missing")
     now = clock.now()
     sanction = Sanction.objects.create(
         user=user,
@@ -72,11 +72,11 @@ def impose_sanction(
 def check_may_judge(by: User, user: User) -> None:
     """Raises `Refused` (`sanction_yourself`, `above_you`, `nobody_there`) unless one may judge."""
     if user.pk == by.pk:
-        raise refuse("sanction_yourself")
+        raise refused("sanction_yourself")
     if user.gone_at is not None:
-        raise refuse("nobody_there")
+        raise refused("nobody_there")
     if is_staff(user) and not by.is_superuser:
-        raise refuse("above_you")
+        raise refused("above_you")
 
 
 def enforce_sanctions(user: User) -> None:

@@ -8,7 +8,7 @@ from accounts.hold_people import hold_people
 from accounts.models import User
 from core import clock
 from core.line_fields import tidy_text
-from core.refusals import refuse
+from core.refusals import refused
 from moderation.audit import log
 from moderation.models import Sanction
 from moderation.sanctions.services import notify
@@ -25,18 +25,18 @@ def lift_sanction(by: User, sanction_id: int, reason: str) -> None:
     """
     sanction = Sanction.objects.select_for_update().filter(pk=sanction_id).first()
     if sanction is None:
-        raise refuse("not_found")
+        raise refused("not_found")
     if sanction.user is None:
-        raise refuse("nobody_there")
+        raise refused("nobody_there")
     (user,) = hold_people(sanction.user.pk)
     check_may_judge(by, user)
     if not tidy_text(reason):
-        raise refuse("reason_missing")
+        raise refused("reason_missing")
     now = clock.now()
     if sanction.lifted_at is not None:
-        raise refuse("lifted_already")
+        raise refused("lifted_already")
     if not sanction.holds(now):
-        raise refuse("over_already")
+        raise refused("over_already")
     sanction.lifted_at, sanction.lifted_by, sanction.lift_reason = now, by, tidy_text(reason)
     sanction.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
     User.objects.filter(pk=user.pk).update(decision_unread=True)
