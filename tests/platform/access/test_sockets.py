@@ -86,7 +86,7 @@ async def opened(
 
 async def first(wire: Wire) -> str:
     """What a socket does first: shows something, or closes."""
-    event = await wire.receive_output(timeout=PATIENCE)
+    event = await wire.receive_output(timeout=PATIENCE)  # type: ignore[no-untyped-call]  # asgiref's has no types
     if event["type"] == "websocket.close":
         return CLOSED[event["code"]]
     return SHOWN

@@ -35,10 +35,10 @@ def test_without_the_counters_everybody_gets_in(caplog: pytest.LogCaptureFixture
             assert cast.browser().post("/sign-in/", fields).status_code == status
         guest = cast.browser()
         assert guest.post(NOW).status_code == HTTPStatus.FOUND
-        assert guest.get("/").wsgi_request.user.is_guest
+        assert guest.get("/").wsgi_request.user.is_guest  # type: ignore[union-attr]  # somebody is signed in
         typed = {"username": "Carol", "password1": cast.PASSWORD, "password2": cast.PASSWORD}
         assert guest.post("/sign-up/", typed).status_code == HTTPStatus.FOUND
-        assert guest.get("/").wsgi_request.user.name == "Carol"
+        assert guest.get("/").wsgi_request.user.name == "Carol"  # type: ignore[union-attr]  # somebody is signed in
     assert "the broker is away; nothing is limited" in caplog.messages
 
 

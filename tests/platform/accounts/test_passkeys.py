@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -32,7 +33,7 @@ def browser() -> Client:
 
 
 @pytest.fixture(autouse=True)
-def hosts(settings):
+def hosts(settings: Any) -> None:
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, HOST]
 
 
@@ -52,13 +53,13 @@ def add(page: Client, device: Device, name: str = "Phone") -> int:
     return page.post(ADD, {"name": name, "credential": credential}).status_code
 
 
-def show(page: Client, device: Device, **changed: str):
+def show(page: Client, device: Device, **changed: str) -> Any:
     asked = page.get(SIGN_IN).json()["publicKey"]
     credential = json.dumps(device.show(asked) | changed)
     return page.post(SIGN_IN, {"credential": credential, "next": "/leagues/"})
 
 
-def refused(answer) -> bool:
+def refused(answer: Any) -> bool:
     return str(answer["Location"]).startswith("/sign-in/?next=")
 
 
@@ -66,7 +67,7 @@ def is_in(page: Client) -> bool:
     return bool(page.get("/").wsgi_request.user.is_authenticated)
 
 
-def test_a_passkey_is_added_signs_in_and_is_removed(settings):
+def test_a_passkey_is_added_signs_in_and_is_removed(settings: Any) -> None:
     settings.CAN_MAIL = True
     alice, device, page = cast.alice(), Device(), signed_in()
     EmailAddress.objects.create(user=alice, email="a@example.org", primary=True, verified=True)
@@ -100,7 +101,7 @@ def is_in_by(device: Device) -> bool:
     return is_in(page)
 
 
-def test_another_name_is_nothing_to_a_passkey():
+def test_another_name_is_nothing_to_a_passkey() -> None:
     alice, device = cast.alice(), Device()
     add(signed_in(), device)
     rename_user(alice, "Alicia")
@@ -110,7 +111,7 @@ def test_another_name_is_nothing_to_a_passkey():
     assert is_in(by_name), "the old name signs in for a year, with the password"
 
 
-def test_a_passkey_lets_nobody_in_who_is_shut_out():
+def test_a_passkey_lets_nobody_in_who_is_shut_out() -> None:
     """A guest who signs in by one brings the seats along."""
     alice, device = cast.alice(), Device()
     add(signed_in(), device)
@@ -124,7 +125,7 @@ def test_a_passkey_lets_nobody_in_who_is_shut_out():
     assert not is_in_by(device)
 
 
-def test_what_proves_nothing_lets_nobody_in():
+def test_what_proves_nothing_lets_nobody_in() -> None:
     cast.alice()
     device, page = Device(), signed_in()
     add(page, device)
@@ -163,7 +164,7 @@ def test_what_proves_nothing_lets_nobody_in():
     ],
     ids=range(10),
 )
-def test_garbage_is_refused(sent: str):
+def test_garbage_is_refused(sent: str) -> None:
     cast.alice()
     page = signed_in()
     page.get(ADD)
@@ -175,12 +176,12 @@ def test_garbage_is_refused(sent: str):
     assert not Authenticator.objects.exists()
 
 
-def test_one_that_nobody_guards_is_not_taken():
+def test_one_that_nobody_guards_is_not_taken() -> None:
     cast.alice()
     assert add(signed_in(), Device(verifies=False)) == 422
 
 
-def test_nobody_removes_somebody_elses():
+def test_nobody_removes_somebody_elses() -> None:
     cast.alice()
     add(signed_in(), Device())
     kept = Authenticator.objects.get()
@@ -191,7 +192,7 @@ def test_nobody_removes_somebody_elses():
     assert Authenticator.objects.filter(pk=kept.pk).exists()
 
 
-def test_too_many_that_fit_nowhere_have_to_wait():
+def test_too_many_that_fit_nowhere_have_to_wait() -> None:
     cast.alice()
     device, page = Device(), signed_in()
     add(page, device)
@@ -203,7 +204,7 @@ def test_too_many_that_fit_nowhere_have_to_wait():
     assert "too often" in stranger.get("/sign-in/").content.decode()
 
 
-def test_only_what_was_understood_is_kept():
+def test_only_what_was_understood_is_kept() -> None:
     cast.alice()
     device, page = Device(), signed_in()
     asked = json.loads(page.get(ADD).context["options"])
@@ -215,7 +216,7 @@ def test_only_what_was_understood_is_kept():
     assert is_in_by(device)
 
 
-def test_there_are_not_too_many(monkeypatch):
+def test_there_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passkeys, "MOST", 1)
     cast.alice()
     page = signed_in()
@@ -224,7 +225,7 @@ def test_there_are_not_too_many(monkeypatch):
     assert Authenticator.objects.count() == 1
 
 
-def test_a_question_to_a_stranger_is_soon_forgotten(monkeypatch):
+def test_a_question_to_a_stranger_is_soon_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody asks without end, either."""
     monkeypatch.setattr(limits, "CHALLENGES", rate_limits.Limit("few", most=2))
     cast.alice()
@@ -238,7 +239,7 @@ def test_a_question_to_a_stranger_is_soon_forgotten(monkeypatch):
     assert browser().get(SIGN_IN).status_code == 429
 
 
-def test_a_passkey_is_a_second_factor_too():
+def test_a_passkey_is_a_second_factor_too() -> None:
     """That holds even for a person who was a guest until then."""
     cast.alice()
     device = Device()
@@ -249,13 +250,13 @@ def test_a_passkey_is_a_second_factor_too():
     assert second_factor.is_shown(page.get("/").wsgi_request)
 
 
-def test_the_way_on_is_kept_when_a_passkey_is_refused():
+def test_the_way_on_is_kept_when_a_passkey_is_refused() -> None:
     page = browser()
     answer = page.post(SIGN_IN, {"credential": "{}", "next": "/leagues/"})
     assert answer["Location"] == "/sign-in/?next=%2Fleagues%2F"
 
 
-def test_without_the_app_recovery_codes_go():
+def test_without_the_app_recovery_codes_go() -> None:
     """A passkey stays."""
     alice = cast.alice()
     page = signed_in()
@@ -266,7 +267,7 @@ def test_without_the_app_recovery_codes_go():
     assert Authenticator.objects.get().type == Authenticator.Type.WEBAUTHN
 
 
-def test_one_gets_another_name_from_its_owner_alone():
+def test_one_gets_another_name_from_its_owner_alone() -> None:
     alice = cast.alice()
     page = signed_in()
     add(page, Device())
@@ -281,7 +282,7 @@ def test_one_gets_another_name_from_its_owner_alone():
     assert bob.post(name, {"name": "Mine"}).status_code == 404
 
 
-def test_a_passkey_confirms_as_a_password_does_but_nobody_elses():
+def test_a_passkey_confirms_as_a_password_does_but_nobody_elses() -> None:
     alice, hers, his = cast.alice(), Device(), Device()
     add(signed_in(), hers)
     bob = cast.bob()
@@ -290,7 +291,7 @@ def test_a_passkey_confirms_as_a_password_does_but_nobody_elses():
     confirm = reverse("accounts:confirm_by_passkey")
     assert "Use a passkey" in page.get(page.get(ADD)["Location"]).content.decode()
 
-    def confirms(device: Device):
+    def confirms(device: Device) -> Any:
         asked = page.get(SIGN_IN).json()["publicKey"]
         credential = json.dumps(device.show(asked))
         return page.post(confirm, {"credential": credential, "next": ADD})

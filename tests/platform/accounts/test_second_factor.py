@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -110,7 +111,7 @@ def test_a_guest_comes_through_it_too() -> None:
     answer = page.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD})
     assert page.get(answer["Location"]).status_code == HTTPStatus.OK
     page.post(answer["Location"], {"code": cast.code(secret)})
-    assert page.get("/").wsgi_request.user.name == "Alice"
+    assert page.get("/").wsgi_request.user.name == "Alice"  # type: ignore[union-attr]  # somebody is signed in
 
 
 def test_guests_and_strangers_have_none() -> None:
@@ -166,7 +167,7 @@ def recovery_codes(user: User) -> list[str]:
     return [str(code) for code in RecoveryCodes.activate(user).get_unused_codes()]
 
 
-def test_under_another_secret_key_a_second_factor_says_so(settings) -> None:
+def test_under_another_secret_key_a_second_factor_says_so(settings: Any) -> None:
     """The staff can reset it."""
     alice = cast.alice()
     secret = cast.second_factor(alice)

@@ -7,8 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from channels.db import database_sync_to_async
-
 from accounts.models import User
 from api.models import Scope
 from config.serving.asgi import application
@@ -17,6 +15,7 @@ from matches.services.seating import seats
 from tests.platform.api.programs import bot_called, token_of
 from tests.platform.matches.cast import opened, person
 from tests.platform.matches.sockets import PATIENCE, Wire
+from tests.platform.threads import in_a_thread
 
 ANYWHERE = [(b"origin", b"https://elsewhere.example"), (b"host", b"testserver")]
 
@@ -38,7 +37,7 @@ class Line:
 
     async def closed(self) -> int:
         """The code with which the server closes it next."""
-        output = await self.wire.receive_output(PATIENCE)
+        output = await self.wire.receive_output(PATIENCE)  # type: ignore[no-untyped-call]  # asgiref's has no types
         assert output["type"] == "websocket.close", output
         return int(output["code"])
 
@@ -64,7 +63,7 @@ async def greeted(token: str) -> AsyncIterator[Line]:
         yield one
 
 
-@database_sync_to_async
+@in_a_thread
 def seated_beside() -> tuple[User, str, Match, User]:
     """A bot with its token, and a person's private table where nobody sits beside them yet."""
     ada, host = bot_called("Ada"), person("Alice")

@@ -14,6 +14,7 @@ from tests.platform.api.programs import Program, bot_called, token_of
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.matches.cast import person
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "leagues/winter"
@@ -66,7 +67,7 @@ def test_sign_ups_are_read_bots_added_and_somebody_taken_out(olga: User, program
         assert [one["name"] for one in left] == ["Player 2", "Player 3", bot["name"]]
         assert refused(program, f"{SEASON}/bots", level="brilliant") == (422, "unknown_level")
     assert verbs()[-2:] == ["add_bot", "drop_out"]
-    assert AuditEntry.objects.order_by("pk").last().by == olga
+    assert sure(AuditEntry.objects.order_by("pk").last()).by == olga
 
 
 def test_a_season_is_begun_drawn_anew_confirmed_and_ended(olga: User, program: Program) -> None:

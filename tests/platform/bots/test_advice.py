@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def nothing_asked():
+def nothing_asked() -> None:
     cache.clear()
 
 

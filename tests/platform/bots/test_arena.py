@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -40,37 +41,39 @@ def run(*words: str) -> tuple[str, str]:
         (15, 148, 0.0624, 0.1605),
     ],
 )
-def test_the_interval_is_wilsons(won, rounds, low, high):
+def test_the_interval_is_wilsons(won: int, rounds: int, low: float, high: float) -> None:
     assert wilson_interval(won, rounds) == pytest.approx((low, high), abs=5e-5)
 
 
 @pytest.mark.parametrize(
     ("won", "verdict"), [(40, "worse"), (45, "open"), (50, "open"), (55, "open"), (60.5, "better")]
 )
-def test_a_verdict_needs_the_whole_interval(won, verdict):
+def test_a_verdict_needs_the_whole_interval(won: float, verdict: str) -> None:
     assert Tally(Pairing("a", "b", 2), rounds=100, won=won, fair=50).verdict == verdict
 
 
-def test_shared_wins_and_uneven_tables_are_counted_as_parts():
+def test_shared_wins_and_uneven_tables_are_counted_as_parts() -> None:
     tally = Tally(Pairing("a", "b", 3)).after(0.5, 2 / 3).after(1.0, 1 / 3)
     assert (tally.rounds, tally.rate) == (2, 0.75)
     assert tally.fair_rate == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_every_level_sits_everywhere_equally_often(seats):
+def test_every_level_sits_everywhere_equally_often(seats: int) -> None:
     pairing = Pairing("a", "b", seats)
     for seat in range(seats):
         assert [pairing.level(number, seat) for number in range(8)].count("a") == 4
     assert {pairing.level(0, seat) for seat in range(seats)} == {"a", "b"}
 
 
-def test_the_same_deal_is_played_twice_with_places_changed(ring, monkeypatch):
+def test_the_same_deal_is_played_twice_with_places_changed(
+    ring: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
     deals = []
     game = type(ring.hall.game)
     deal = game.deal
 
-    def watched(self, rules, seats, start, chance):
+    def watched(self: Any, rules: Any, seats: Any, start: Any, chance: Any) -> Any:
         step = deal(self, rules, seats, start, chance)
         deals.append(step.state)
         return step
@@ -83,18 +86,18 @@ def test_the_same_deal_is_played_twice_with_places_changed(ring, monkeypatch):
     assert deals[0] != deals[2]
 
 
-def test_the_number_of_processes_changes_nothing(ring):
+def test_the_number_of_processes_changes_nothing(ring: Arena) -> None:
     pairings = [Pairing("easy", AT_RANDOM, 2), Pairing("normal", "easy", 3)]
     alone = list(ring.run(pairings, rounds=6, processes=1))
     assert len(alone) == 12
     assert alone == list(ring.run(pairings, rounds=6, processes=3))
 
 
-def test_a_bot_gets_nothing_but_what_it_sees(ring, monkeypatch):
+def test_a_bot_gets_nothing_but_what_it_sees(ring: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     """The hand of another seat is nowhere in what a bot is given."""
     given = []
 
-    def curious(rules, seen, chance):
+    def curious(rules: Any, seen: Any, chance: Any) -> Any:
         given.append(seen)
         return seen.offers[0]
 
@@ -106,7 +109,7 @@ def test_a_bot_gets_nothing_but_what_it_sees(ring, monkeypatch):
         assert all(event.visible_to(seen.observation.viewer) for event in seen.events)
 
 
-def test_who_sees_all_hands_is_measured_and_never_seated(ring):
+def test_who_sees_all_hands_is_measured_and_never_seated(ring: Arena) -> None:
     """It goes by what the others hold, which no level is told."""
     won, fair = ring.share(Pairing(ALL_HANDS, "normal", 2), 0)
     assert 0 <= won <= 1
@@ -121,7 +124,7 @@ def test_who_sees_all_hands_is_measured_and_never_seated(ring):
         Hall.usual(catalogue.game_of("wortspiel"), 1).check(ALL_HANDS)
 
 
-def test_the_command_prints_a_table():
+def test_the_command_prints_a_table() -> None:
     out, err = run("--bots=easy,normal", "--rounds=4", "--seats=2,3", "--seed=7")
     head, *rows = out.strip().splitlines()
     assert head.split()[:4] == ["level", "against", "seats", "rounds"]
@@ -134,7 +137,7 @@ def test_the_command_prints_a_table():
     assert "16 of 16 rounds" in err
 
 
-def test_the_command_prints_json():
+def test_the_command_prints_json() -> None:
     words = ("--bots=easy", "--rounds=6", "--json", "--option", "memory_aid=on", "--revision=1")
     rows = json.loads(run(*words)[0])
     (row,) = rows
@@ -143,10 +146,10 @@ def test_the_command_prints_json():
     assert json.loads(run(*words, "--processes=3")[0]) == rows
 
 
-def test_stopped_half_way_it_prints_what_there_is(monkeypatch):
+def test_stopped_half_way_it_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Arena.run
 
-    def interrupted(self, pairings, rounds, processes):
+    def interrupted(self: Any, pairings: Any, rounds: Any, processes: Any) -> Any:
         for number, tallies in enumerate(whole(self, pairings, rounds, processes)):
             if number == 5:
                 raise KeyboardInterrupt
@@ -158,8 +161,8 @@ def test_stopped_half_way_it_prints_what_there_is(monkeypatch):
     assert "Stopped" in err
 
 
-def test_stopped_at_once_there_is_nothing_to_print(monkeypatch):
-    def interrupted(*_):
+def test_stopped_at_once_there_is_nothing_to_print(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Arena, "run", interrupted)
@@ -189,7 +192,7 @@ def test_stopped_at_once_there_is_nothing_to_print(monkeypatch):
         (["--processes=-1"], "--processes: expected a number from 1"),
     ],
 )
-def test_what_makes_no_sense_gets_a_sentence(words, sentence):
+def test_what_makes_no_sense_gets_a_sentence(words: list[str], sentence: str) -> None:
     with pytest.raises(CommandError) as caught:
         run(*words)
     assert sentence in str(caught.value)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -30,12 +32,13 @@ from matches.tasks import apply_deadline, finish_round
 from tests.platform.matches import cast
 from tests.platform.matches.cast import act, dealt, let_pass, opened, person
 from tests.platform.matches.test_take_back import page
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def match():
+def match() -> Match:
     return dealt(person("Alice"), bots=2)
 
 
@@ -54,13 +57,15 @@ def until_a_bot_is_waited_for(match: Match) -> Outbox:
     raise AssertionError("no bot was ever waited for")
 
 
-def test_a_waiting_bot_is_owed_its_turn_after_a_human_time(match):
+def test_a_waiting_bot_is_owed_its_turn_after_a_human_time(match: Match) -> None:
     row = until_a_bot_is_waited_for(match)
     wait = row.due_ms - clock.now_ms()
     assert 500 < wait <= 3_000
 
 
-def test_it_thinks_at_once_and_plays_when_it_is_due(match, monkeypatch):
+def test_it_thinks_at_once_and_plays_when_it_is_due(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     row = until_a_bot_is_waited_for(match)
     sent = []
     for task in (think_ahead, play_turn):
@@ -76,7 +81,9 @@ def test_it_thinks_at_once_and_plays_when_it_is_due(match, monkeypatch):
     assert sent[2:] == [(play_turn, {"args": [row.pk], "countdown": 0.0, "retry": False})]
 
 
-def test_what_was_thought_before_is_what_is_played(match, monkeypatch):
+def test_what_was_thought_before_is_what_is_played(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     think_ahead(row.pk)
@@ -90,7 +97,7 @@ def test_what_was_thought_before_is_what_is_played(match, monkeypatch):
     assert not Thought.objects.exists()
 
 
-def test_with_or_without_a_thought_the_move_is_the_same(match):
+def test_with_or_without_a_thought_the_move_is_the_same(match: Match) -> None:
     row = until_a_bot_is_waited_for(match)
     think_ahead(row.pk)
     thought = Thought.objects.get()
@@ -100,7 +107,7 @@ def test_with_or_without_a_thought_the_move_is_the_same(match):
     assert match.rounds.get().moves.get(number=row.version + 1).action == thought.action
 
 
-def test_a_thought_about_another_situation_is_thought_anew(match):
+def test_a_thought_about_another_situation_is_thought_anew(match: Match) -> None:
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     nonsense = {"type": "play_king", "slot": -1}
@@ -111,7 +118,7 @@ def test_a_thought_about_another_situation_is_thought_anew(match):
     assert match.rounds.get().moves.get(number=row.version + 1).action != nonsense
 
 
-def test_nobody_thinks_about_what_is_no_longer_owed(match):
+def test_nobody_thinks_about_what_is_no_longer_owed(match: Match) -> None:
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     with clock.stopped(row.due_ms):
@@ -125,11 +132,11 @@ def test_nobody_thinks_about_what_is_no_longer_owed(match):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nothing_is_locked_while_it_thinks(match, monkeypatch):
+def test_nothing_is_locked_while_it_thinks(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     row = until_a_bot_is_waited_for(match)
     asked = []
 
-    def watched(*question):
+    def watched(*question: Any) -> Any:
         asked.append(connection.in_atomic_block)
         return ask(*question)
 
@@ -143,11 +150,11 @@ def test_nothing_is_locked_while_it_thinks(match, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_workers_that_think_and_forget_at_once_do_not_collide(match):
+def test_workers_that_think_and_forget_at_once_do_not_collide(match: Match) -> None:
     row = until_a_bot_is_waited_for(match)
     together = threading.Barrier(3)
 
-    def work(one_step) -> list[Exception]:
+    def work(one_step: Callable[[], object]) -> list[Exception]:
         together.wait()
         failed = []
         try:
@@ -169,13 +176,13 @@ def test_workers_that_think_and_forget_at_once_do_not_collide(match):
     assert failures == [[], [], []]
 
 
-def test_a_bot_does_not_answer_before_it_is_due(match):
+def test_a_bot_does_not_answer_before_it_is_due(match: Match) -> None:
     row = until_a_bot_is_waited_for(match)
     play_turn(row.pk)
     assert match.rounds.get().version == row.version
 
 
-def test_a_turn_delivered_again_and_again_is_played_once(match):
+def test_a_turn_delivered_again_and_again_is_played_once(match: Match) -> None:
     row = until_a_bot_is_waited_for(match)
     with clock.stopped(row.due_ms):
         play_turn(row.pk)
@@ -190,7 +197,9 @@ def test_a_turn_delivered_again_and_again_is_played_once(match):
     assert moves.get().key == f"bot-1-{row.version}"
 
 
-def test_killed_half_way_the_turn_is_sent_for_again(match, monkeypatch):
+def test_killed_half_way_the_turn_is_sent_for_again(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     row = until_a_bot_is_waited_for(match)
     with clock.stopped(row.due_ms):
         assert outbox.claim_row(row.pk) is not None  # and then the worker dies
@@ -205,7 +214,7 @@ def test_killed_half_way_the_turn_is_sent_for_again(match, monkeypatch):
     assert match.rounds.get().version == row.version + 1
 
 
-def test_the_same_situation_gets_the_same_answer(match):
+def test_the_same_situation_gets_the_same_answer(match: Match) -> None:
     row = until_a_bot_is_waited_for(match)
     seat = row.seat
     assert seat is not None
@@ -216,12 +225,14 @@ def test_the_same_situation_gets_the_same_answer(match):
     assert len(answers) == 1
 
 
-def test_a_bot_that_finds_nothing_to_do_thinks_once_more(match, monkeypatch):
+def test_a_bot_that_finds_nothing_to_do_thinks_once_more(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     ask, asked = live_round.ask_bot, []
 
-    def find_nothing_twice(*question):
+    def find_nothing_twice(*question: Any) -> Any:
         asked.append(question[4])
         return None if len(asked) < 3 else ask(*question)
 
@@ -240,7 +251,9 @@ def test_a_bot_that_finds_nothing_to_do_thinks_once_more(match, monkeypatch):
     assert len(set(asked)) == 3  # each look has luck of its own, and nothing is asked twice
 
 
-def test_a_bot_that_lets_it_be_is_asked_when_something_happens(match, monkeypatch):
+def test_a_bot_that_lets_it_be_is_asked_when_something_happens(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is not asked before."""
     row = until_a_bot_is_waited_for(match)
     monkeypatch.setattr(live_round, "ask_bot", lambda *question: None)
@@ -251,41 +264,41 @@ def test_a_bot_that_lets_it_be_is_asked_when_something_happens(match, monkeypatc
     assert match.rounds.get().version == row.version
 
 
-def test_a_bots_thinking_counts_from_the_situation(match):
+def test_a_bots_thinking_counts_from_the_situation(match: Match) -> None:
     """It does not count from what others say."""
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
-    live = load_table(match.pk).live
+    live = sure(load_table(match.pk).live)
     luck, since = f"{match.pk}/1", live.at_ms
     first = live.acts_at_ms(row.seat, "easy", luck, since)
     assert first == row.due_ms
     assert live.acts_at_ms(row.seat, "easy", luck, since + 500) == first
 
 
-def test_a_turn_that_is_no_longer_wanted_is_settled(match):
+def test_a_turn_that_is_no_longer_wanted_is_settled(match: Match) -> None:
     row = until_a_bot_is_waited_for(match)
-    due = match.rounds.get().deadlines.order_by("due_ms").first().due_ms
+    due = sure(match.rounds.get().deadlines.order_by("due_ms").first()).due_ms
     with clock.stopped(due):  # the bot slept so long that the table played for it
         deadlines.apply_due_deadlines()
         take_turn(row)
     assert not Outbox.objects.filter(pk=row.pk, version=row.version).exists()
 
 
-def test_a_match_with_bots_and_a_sleeper_ends_and_is_settled():
+def test_a_match_with_bots_and_a_sleeper_ends_and_is_settled() -> None:
     match = dealt(person("Alice"), person("Bob"), bots=1)
     for _ in range(2_000):
         table = load_table(match.pk)
-        if table.live.over:
+        if sure(table.live).over:
             break
         row = Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN).first()
         if row is not None:
             with clock.stopped(row.due_ms):
                 play_turn(row.pk)
-        elif table.live.awaited.seats == (0,):
-            with clock.stopped(table.live.at_ms + 1_000):
+        elif sure(table.live).awaited.seats == (0,):
+            with clock.stopped(sure(table.live).at_ms + 1_000):
                 assert act(match).refusal is None
         else:
-            with clock.stopped(table.live.deadlines()[0][0]):
+            with clock.stopped(sure(table.live).deadlines()[0][0]):
                 deadlines.apply_due_deadlines()
     assert match.seats.get(number=1).stand_in  # Bob slept
     round_ = match.rounds.get()
@@ -304,7 +317,7 @@ def test_a_match_with_bots_and_a_sleeper_ends_and_is_settled():
     assert difference(round_.pk) is None
 
 
-def test_a_level_that_is_offered_no_more_plays_on_where_it_sits():
+def test_a_level_that_is_offered_no_more_plays_on_where_it_sits() -> None:
     alice = person("Alice")
     with pytest.raises(Refused, match="unknown_level"):
         tables.open_match(alice, "sleeping_queens", seats=2, bots=["hard"])
@@ -334,10 +347,10 @@ def acted(match: Match) -> list[int | None]:
 
 
 @pytest.mark.parametrize("first", ["the sweep", "the countdown", "a person", "the bot"])
-def test_a_late_server_costs_a_bot_nothing(match, first):
+def test_a_late_server_costs_a_bot_nothing(match: Match, first: str) -> None:
     row = until_a_bot_is_waited_for(match)
     before = acted(match)
-    alice = match.seats.get(number=0).user
+    alice = sure(match.seats.get(number=0).user)
     with clock.stopped(when_it_is_late(match, row)):
         if first == "the sweep":
             assert deadlines.apply_due_deadlines() == 0
@@ -350,11 +363,11 @@ def test_a_late_server_costs_a_bot_nothing(match, first):
         play_turn(row.pk)
         deadlines.apply_due_deadlines()
     assert acted(match) == [*before, row.seat]
-    assert match.seats.get(number=row.seat).bank_used_ms == 0
+    assert match.seats.get(number=sure(row.seat)).bank_used_ms == 0
     assert difference(match.rounds.get().pk) is None
 
 
-def test_who_plays_for_somebody_costs_them_no_bank():
+def test_who_plays_for_somebody_costs_them_no_bank() -> None:
     alice = person("Alice")
     match = dealt(alice, person("Bob"))
     departure.leave_match(match.pk, alice)
@@ -365,8 +378,10 @@ def test_who_plays_for_somebody_costs_them_no_bank():
     assert match.seats.get(number=0).bank_used_ms == 0
 
 
-def test_a_bot_that_cannot_answer_does_not_stop_its_match(match, monkeypatch):
-    def fail(*question):
+def test_a_bot_that_cannot_answer_does_not_stop_its_match(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*question: Any) -> None:
         raise RuntimeError("a mistake of ours")
 
     row = until_a_bot_is_waited_for(match)
@@ -383,7 +398,9 @@ def test_a_bot_that_cannot_answer_does_not_stop_its_match(match, monkeypatch):
     assert acted(match)[: len(before) + 1] == [*before, None]
 
 
-def test_a_bot_that_has_nothing_to_say_holds_nobody_up(match, monkeypatch):
+def test_a_bot_that_has_nothing_to_say_holds_nobody_up(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     row = until_a_bot_is_waited_for(match)
     before = acted(match)
     monkeypatch.setattr(live_round, "ask_bot", lambda *question: None)
@@ -394,7 +411,7 @@ def test_a_bot_that_has_nothing_to_say_holds_nobody_up(match, monkeypatch):
     assert acted(match)[: len(before) + 1] == [*before, None]
 
 
-def test_whose_turn_begins_with_a_late_time_out_is_asked_first():
+def test_whose_turn_begins_with_a_late_time_out_is_asked_first() -> None:
     match = dealt(person("Alice"), bots=1)
     while cast.awaited(match) != 0:
         row = Outbox.objects.get(kind=outbox.BOT_TURN)
@@ -414,7 +431,7 @@ def test_whose_turn_begins_with_a_late_time_out_is_asked_first():
     assert acted(match)[: len(before) + 2] == [*before, None, 1]
 
 
-def test_looking_at_a_match_puts_off_no_turn(match):
+def test_looking_at_a_match_puts_off_no_turn(match: Match) -> None:
     row = until_a_bot_is_waited_for(match)
     due = row.due_ms
     for later in (10, 500, 60_000):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.core.cache import cache
 
@@ -41,7 +43,7 @@ def budgets(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     ask = Search.__call__
 
-    def asked(bot, *question):
+    def asked(bot: Any, *question: Any) -> Any:
         found.append(bot.playouts)
         return ask(bot, *question)
 

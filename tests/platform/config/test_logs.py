@@ -27,6 +27,7 @@ from config.logs.formatters import Stderr, logging_config
 from config.logs.redaction import ADDRESS, MACHINE, redacted
 from tests.platform.accounts import cast
 from tests.platform.addresses import CONVERTED, patterns
+from tests.sure import sure
 
 SECRET = "Ab3-dEf_9hIjKlMnOpQrStUv"
 SHORT = "5ecretPerson"
@@ -138,7 +139,7 @@ def said(request: Any) -> Iterator[Said]:
     assert isinstance(handler, logging.StreamHandler)
 
     def read() -> str:
-        return str(handler.setStream(io.StringIO()).getvalue())
+        return str(sure(handler.setStream(io.StringIO())).getvalue())
 
     handler.setStream(io.StringIO())
     yield read

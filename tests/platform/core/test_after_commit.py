@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import transaction
 
@@ -9,13 +11,16 @@ from core.after_commit import after_commit
 from matches.store.load_match import load_table
 from realtime import bus
 from tests.platform.matches.cast import act, dealt, person
+from tests.sure import sure
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_fails_after_the_commit_is_logged_and_forgotten(caplog):
+def test_what_fails_after_the_commit_is_logged_and_forgotten(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     done: list[int] = []
 
-    def fail(what):
+    def fail(what: Any) -> None:
         raise ConnectionError(what)
 
     with transaction.atomic():
@@ -27,7 +32,9 @@ def test_what_fails_after_the_commit_is_logged_and_forgotten(caplog):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_move_stands_though_the_broker_is_away(monkeypatch, settings, caplog):
+def test_a_move_stands_though_the_broker_is_away(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     match = dealt(person("Alice"), person("Bob"))
     settings.REDIS_URL = "unix:///nowhere/at/all"
     bus.client.cache_clear()
@@ -38,4 +45,4 @@ def test_a_move_stands_though_the_broker_is_away(monkeypatch, settings, caplog):
         bus.client.cache_clear()
     assert "the broker is away" in caplog.text
     assert "ZeroDivisionError" in caplog.text
-    assert load_table(match.pk).live.version == 1
+    assert sure(load_table(match.pk).live).version == 1

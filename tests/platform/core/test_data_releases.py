@@ -38,13 +38,13 @@ def test_names_contents_and_their_borders_count() -> None:
     assert all(len(digest) == 64 for digest in hashes)
 
 
-def test_each_release_is_found_by_its_hash(game) -> None:
+def test_each_release_is_found_by_its_hash(game: SimpleNamespace) -> None:
     assert data_releases.load(game, hash_of({"words.csv": "Eis"})) == "Eis"
     assert data_releases.load(game, hash_of({"words.csv": "Bär\r\n"})) == "Bär\r\n"
     assert data_releases.load(game, "") is None
 
 
-def test_a_changed_release_is_missing_and_says_so(game) -> None:
+def test_a_changed_release_is_missing_and_says_so(game: SimpleNamespace) -> None:
     """Otherwise matches that run would go on by other words than they began with."""
     pinned = hash_of({"words.csv": "Eis"})
     (game.home / "words" / "data" / "2026-01" / "words.csv").write_text("Ei")
@@ -52,7 +52,7 @@ def test_a_changed_release_is_missing_and_says_so(game) -> None:
         data_releases.load(game, pinned)
 
 
-def test_a_game_without_data_has_no_release(game) -> None:
+def test_a_game_without_data_has_no_release(game: SimpleNamespace) -> None:
     game.meta.slug = "other"
     with pytest.raises(MissingRelease, match=r"other: none of its releases \(none\)"):
         data_releases.load(game, "0" * 64)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("url", ["https://source.example/nightcap", ""])
-def test_the_source_is_linked_where_the_host_says(settings, url):
+def test_the_source_is_linked_where_the_host_says(settings: Any, url: str) -> None:
     settings.SOURCE_URL = url
     page = Client().get("/").content.decode()
     assert ('rel="external"' in page) == bool(url)

@@ -44,6 +44,7 @@ from tests.platform.court.cast import (
 )
 from tests.platform.matches.cast import fresh_key, person
 from tests.platform.parallel import at_once
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,7 +71,7 @@ def code_of(caught: pytest.ExceptionInfo[Refused]) -> str:
 # How cases open ---------------------------------------------------------------------------------
 
 
-def test_a_tie_is_looked_at_without_anybodys_asking(alice, bob):
+def test_a_tie_is_looked_at_without_anybodys_asking(alice: User, bob: User) -> None:
     """In Doze each word has one vote for it and one against."""
     dispute = doubted(table(alice, bob))
     assert dispute.case.origin == "tie"
@@ -93,7 +94,9 @@ def settled(word: str, stands: bool, votes: list[tuple[int, bool]], by: str = "v
         ("nap", True, "precedents", None),
     ],
 )
-def test_a_vote_against_the_word_list_is_looked_at(alice, bob, word, stands, by, origin):
+def test_a_vote_against_the_word_list_is_looked_at(
+    alice: User, bob: User, word: str, stands: bool, by: str, origin: str | None
+) -> None:
     dispute = doubted(table(alice, bob))
     Case.objects.all().delete()
     votes = [(0, stands), (1, stands), (2, not stands)]
@@ -102,7 +105,9 @@ def test_a_vote_against_the_word_list_is_looked_at(alice, bob, word, stands, by,
 
 
 @pytest.mark.parametrize(("person_sits", "cases"), [(True, 1), (False, 0)])
-def test_what_bots_doubt_among_themselves_opens_no_case(alice, bob, person_sits, cases):
+def test_what_bots_doubt_among_themselves_opens_no_case(
+    alice: User, bob: User, person_sits: bool, cases: int
+) -> None:
     """Three bots' eleven matches filled the queue of volunteers with ten cases in a few minutes."""
     dispute = doubted(table(alice, bob))
     Case.objects.all().delete()
@@ -113,7 +118,9 @@ def test_what_bots_doubt_among_themselves_opens_no_case(alice, bob, person_sits,
     assert Case.objects.count() == cases
 
 
-def test_what_the_court_has_ruled_on_opens_no_case_by_itself(alice, bob, mona):
+def test_what_the_court_has_ruled_on_opens_no_case_by_itself(
+    alice: User, bob: User, mona: User
+) -> None:
     """A ruling did not keep the same word from coming again; who thinks otherwise appeals."""
     first = doubted(match := table(alice, bob))
     play_out(match)
@@ -131,7 +138,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quiet")
-def test_a_player_who_sat_there_appeals_once(alice, bob):
+def test_a_player_who_sat_there_appeals_once(alice: User, bob: User) -> None:
     dispute = doubted(table(alice, bob))
     assert not Case.objects.exists()
     appeal_dispute(dispute.pk, bob, "  It is a word.  ")
@@ -157,7 +164,7 @@ def test_a_player_who_sat_there_appeals_once(alice, bob):
 
 
 @pytest.mark.usefixtures("quiet")
-def test_a_case_goes_with_its_last_appeal(alice, bob, mona):
+def test_a_case_goes_with_its_last_appeal(alice: User, bob: User, mona: User) -> None:
     """Appeals are withdrawn."""
     match = table(alice, bob)
     dispute = doubted(match)
@@ -181,7 +188,9 @@ def test_a_case_goes_with_its_last_appeal(alice, bob, mona):
     assert (case.status, case.closed_at) == ("open", None)
 
 
-def test_a_case_that_opened_by_itself_outlives_its_appeals(alice, bob, mona):
+def test_a_case_that_opened_by_itself_outlives_its_appeals(
+    alice: User, bob: User, mona: User
+) -> None:
     dispute = doubted(table(alice, bob))
     appeal_dispute(dispute.pk, alice, "One")
     withdraw_appeal(dispute.pk, alice)
@@ -189,7 +198,9 @@ def test_a_case_that_opened_by_itself_outlives_its_appeals(alice, bob, mona):
 
 
 @pytest.mark.usefixtures("quiet")
-def test_an_appeal_that_is_withdrawn_while_somebody_works_on_it(alice, bob, mona):
+def test_an_appeal_that_is_withdrawn_while_somebody_works_on_it(
+    alice: User, bob: User, mona: User
+) -> None:
     case = appealed(table(alice, bob), alice)
     claim_case(case.pk, mona)
     withdraw_appeal(case.dispute_id, alice)
@@ -200,7 +211,9 @@ def test_an_appeal_that_is_withdrawn_while_somebody_works_on_it(alice, bob, mona
 
 
 @pytest.mark.usefixtures("quiet")
-def test_a_moderator_takes_a_dispute_up_when_the_round_is_over(alice, bob, mona):
+def test_a_moderator_takes_a_dispute_up_when_the_round_is_over(
+    alice: User, bob: User, mona: User
+) -> None:
     match = table(alice, bob)
     dispute = doubted(match)
     with pytest.raises(Refused) as caught:
@@ -215,7 +228,7 @@ def test_a_moderator_takes_a_dispute_up_when_the_round_is_over(alice, bob, mona)
     assert code_of(caught) == "case_open"
 
 
-def test_told_twice_there_is_one_case(alice, bob):
+def test_told_twice_there_is_one_case(alice: User, bob: User) -> None:
     dispute = doubted(table(alice, bob))
     told = {
         "match_id": dispute.match_id,
@@ -234,7 +247,7 @@ def test_told_twice_there_is_one_case(alice, bob):
 # Evidence ---------------------------------------------------------------------------------------
 
 
-def test_evidence_is_what_the_game_says_and_what_was_said(alice, bob):
+def test_evidence_is_what_the_game_says_and_what_was_said(alice: User, bob: User) -> None:
     match = table(alice, bob)
     says(match, alice, "Long before", live(match).at_ms)
     dispute = doubted(match)
@@ -261,7 +274,9 @@ def says(match: Match, user: User, text: str, at_ms: int) -> None:
         talk.post_message(table_of(match.pk), Person(user.pk, user.epoch), saying)
 
 
-def test_gathering_again_finds_what_was_lost(alice, bob, monkeypatch):
+def test_gathering_again_finds_what_was_lost(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It changes nothing else."""
     dispute = doubted(table(alice, bob))
     Case.objects.update(evidence=None)
@@ -283,7 +298,9 @@ def test_gathering_again_finds_what_was_lost(alice, bob, monkeypatch):
 # Working on it ----------------------------------------------------------------------------------
 
 
-def test_one_at_a_time_works_on_a_case_and_for_a_while(alice, bob, mona, milo):
+def test_one_at_a_time_works_on_a_case_and_for_a_while(
+    alice: User, bob: User, mona: User, milo: User
+) -> None:
     case = appealed(table(alice, bob), alice)
     with pytest.raises(Refused) as caught:
         decide_case(case.pk, mona, "valid", "So it is.")
@@ -306,7 +323,9 @@ def test_one_at_a_time_works_on_a_case_and_for_a_while(alice, bob, mona, milo):
     assert code_of(caught) == "case_claimed"
 
 
-def test_a_second_opinion_comes_from_another_moderator_once(alice, bob, mona, milo):
+def test_a_second_opinion_comes_from_another_moderator_once(
+    alice: User, bob: User, mona: User, milo: User
+) -> None:
     case = appealed(table(alice, bob), alice)
     with pytest.raises(Refused) as caught:
         give_opinion(case.pk, milo, "valid", "I think so.")
@@ -329,7 +348,7 @@ def test_a_second_opinion_comes_from_another_moderator_once(alice, bob, mona, mi
     assert case.opinions.get().decision == "valid"
 
 
-def test_who_sat_at_the_table_decides_nothing_there(alice, bob, milo):
+def test_who_sat_at_the_table_decides_nothing_there(alice: User, bob: User, milo: User) -> None:
     mona = moderator("Mona")
     case = appealed(table(alice, mona), alice)
     for deed in (
@@ -361,7 +380,9 @@ def test_who_sat_at_the_table_decides_nothing_there(alice, bob, milo):
         ("valid", "x" * 1001, "words_too_long"),
     ],
 )
-def test_a_decision_is_one_of_four_and_has_a_reason(alice, bob, mona, decision, reason, code):
+def test_a_decision_is_one_of_four_and_has_a_reason(
+    alice: User, bob: User, mona: User, decision: str, reason: str, code: str
+) -> None:
     case = appealed(table(alice, bob), alice)
     claim_case(case.pk, mona)
     with pytest.raises(Refused) as caught:
@@ -371,7 +392,9 @@ def test_a_decision_is_one_of_four_and_has_a_reason(alice, bob, mona, decision, 
     assert case.status == "open"
 
 
-def test_of_two_who_decide_at_once_the_second_is_told_so(alice, bob, mona, milo):
+def test_of_two_who_decide_at_once_the_second_is_told_so(
+    alice: User, bob: User, mona: User, milo: User
+) -> None:
     """The first holds the row; the second waits for it, and reads what came of it."""
     case = appealed(table(alice, bob), alice)
     claim_case(case.pk, mona)
@@ -396,7 +419,9 @@ def test_of_two_who_decide_at_once_the_second_is_told_so(alice, bob, mona, milo)
     assert Ruling.objects.count() == 1
 
 
-def test_everything_that_the_staff_does_is_in_the_audit_log(alice, bob, mona, milo):
+def test_everything_that_the_staff_does_is_in_the_audit_log(
+    alice: User, bob: User, mona: User, milo: User
+) -> None:
     case = appealed(table(alice, bob), alice)
     claim_case(case.pk, mona)
     ask_for_opinion(case.pk, mona)
@@ -419,7 +444,9 @@ def totals(match: Match) -> list[int]:
     return totals
 
 
-def test_a_ruling_corrects_points_where_the_match_asks_for_it(alice, bob, mona):
+def test_a_ruling_corrects_points_where_the_match_asks_for_it(
+    alice: User, bob: User, mona: User
+) -> None:
     match = table(alice, bob, rulings="points")
     case = appealed(match, alice)
     before, author = totals(match), contest_of(case.dispute).author
@@ -436,7 +463,9 @@ def test_a_ruling_corrects_points_where_the_match_asks_for_it(alice, bob, mona):
     ("rulings", "decision"),
     [("none", "invalid"), ("points", "valid"), ("points", "form"), ("points", "table")],
 )
-def test_otherwise_a_ruling_corrects_nothing(alice, bob, mona, rulings, decision):
+def test_otherwise_a_ruling_corrects_nothing(
+    alice: User, bob: User, mona: User, rulings: str, decision: str
+) -> None:
     match = table(alice, bob, rulings=rulings)
     case = appealed(match, alice)
     before = totals(match)
@@ -445,7 +474,7 @@ def test_otherwise_a_ruling_corrects_nothing(alice, bob, mona, rulings, decision
     assert Ruling.objects.get().correction is None
 
 
-def test_a_match_that_is_void_stays_void(alice, bob, mona):
+def test_a_match_that_is_void_stays_void(alice: User, bob: User, mona: User) -> None:
     match = table(alice, bob, rulings="points")
     case = appealed(match, alice)
     void = correct.void_result(match.pk, by=None, reason="It was a test.")
@@ -458,7 +487,9 @@ def test_a_match_that_is_void_stays_void(alice, bob, mona):
     assert totals(match) != match.standing["totals"]
 
 
-def test_a_ruling_on_a_match_that_was_left_corrects_nothing(alice, bob, mona):
+def test_a_ruling_on_a_match_that_was_left_corrects_nothing(
+    alice: User, bob: User, mona: User
+) -> None:
     match = table(alice, bob, rulings="points")
     dispute = doubted(match)
     assert not selectors.for_moderator(mona).exists()
@@ -467,7 +498,7 @@ def test_a_ruling_on_a_match_that_was_left_corrects_nothing(alice, bob, mona):
     assert Ruling.objects.get().correction is None
 
 
-def test_who_is_gone_leaves_the_appeal(alice, bob, mona):
+def test_who_is_gone_leaves_the_appeal(alice: User, bob: User, mona: User) -> None:
     case = appealed(table(alice, bob), alice)
     anonymise_user(alice)
     Appeal.objects.update(user=None)
@@ -479,7 +510,7 @@ def test_who_is_gone_leaves_the_appeal(alice, bob, mona):
 # Appeals against rulings ------------------------------------------------------------------------
 
 
-def test_a_ruling_is_appealed_against_once(alice, bob, mona, milo):
+def test_a_ruling_is_appealed_against_once(alice: User, bob: User, mona: User, milo: User) -> None:
     """Another moderator overturns it."""
     match = table(alice, bob, rulings="points")
     case = ruled(appealed(match, alice), mona, "invalid")
@@ -513,7 +544,9 @@ def test_a_ruling_is_appealed_against_once(alice, bob, mona, milo):
 
 
 @pytest.mark.parametrize("hand", ["opinion", "opinion on a settled case", "appeal", "settled"])
-def test_nobody_decides_an_appeal_against_their_own_hand(alice, bob, mona, milo, hand):
+def test_nobody_decides_an_appeal_against_their_own_hand(
+    alice: User, bob: User, mona: User, milo: User, hand: str
+) -> None:
     """Whoever had given the second opinion could claim the appeal, and overturned the ruling.
 
     So could they by an opinion on another case that the ruling had settled.
@@ -545,14 +578,16 @@ def test_nobody_decides_an_appeal_against_their_own_hand(alice, bob, mona, milo,
         lambda: decide_case(case.pk, wanda, "invalid", "So it is."),
     ):
         with pytest.raises(Refused) as caught:
-            deed()
+            deed()  # type: ignore[no-untyped-call]  # a lambda has no types
         assert code_of(caught) == "had_a_hand"
     page = browser(wanda).get(f"/court/{case.pk}/").content.decode()
     assert "You had a hand in a ruling on this word" in page
     assert ruled(case, milo, "invalid").status == "decided"
 
 
-def test_one_ruling_settles_every_open_case_about_its_word(alice, bob, mona, milo):
+def test_one_ruling_settles_every_open_case_about_its_word(
+    alice: User, bob: User, mona: User, milo: User
+) -> None:
     """A ruling left the second case about the same word open, to be claimed and ruled on again."""
     cases = [appealed(table(alice, bob, rulings="points"), alice) for _ in range(3)]
     elsewhere = appealed(table(alice, bob), alice, "hmhm")
@@ -580,7 +615,9 @@ def test_one_ruling_settles_every_open_case_about_its_word(alice, bob, mona, mil
     assert AuditEntry.objects.filter(verb="settle").count() == 2
 
 
-def test_nobody_rules_on_a_word_doubted_at_their_own_table(alice, bob, mona, milo):
+def test_nobody_rules_on_a_word_doubted_at_their_own_table(
+    alice: User, bob: User, mona: User, milo: User
+) -> None:
     """Their ruling on another table's case left their own one open, and another moderator ruled against it.
 
     So the list said what one of the players had wanted, until somebody noticed.
@@ -604,7 +641,9 @@ def test_nobody_rules_on_a_word_doubted_at_their_own_table(alice, bob, mona, mil
 
 
 @pytest.mark.parametrize("hand", ["upheld", "settled"])
-def test_nobody_judges_again_what_they_decided_silently(alice, bob, mona, milo, hand):
+def test_nobody_judges_again_what_they_decided_silently(
+    alice: User, bob: User, mona: User, milo: User, hand: str
+) -> None:
     """Whoever let a ruling stand, or settled another case by it, is named nowhere on the ruling.
 
     So they could judge the next case about the word, or the appeal from the table that they had settled.
@@ -630,7 +669,9 @@ def test_nobody_judges_again_what_they_decided_silently(alice, bob, mona, milo, 
 
 
 @pytest.mark.parametrize("hand", ["ruling", "opinion", "table", "appeal"])
-def test_nobody_judges_a_later_case_against_their_own_hand(alice, bob, mona, milo, hand):
+def test_nobody_judges_a_later_case_against_their_own_hand(
+    alice: User, bob: User, mona: User, milo: User, hand: str
+) -> None:
     """A case about the word at another table was no appeal, so nobody asked whose ruling it would replace.
 
     They had a hand in what it would replace.
@@ -653,7 +694,9 @@ def test_nobody_judges_a_later_case_against_their_own_hand(alice, bob, mona, mil
     assert ruled(later, milo, "invalid").status == "decided"
 
 
-def test_where_nobody_may_decide_the_page_says_what_helps(alice, bob, mona):
+def test_where_nobody_may_decide_the_page_says_what_helps(
+    alice: User, bob: User, mona: User
+) -> None:
     """A house with one moderator read for ever that another one decides, whom there was not."""
     none = "Just now there is none who may: an administrator can make somebody else a moderator."
     waits = "Your appeal waits until there is another moderator, who looks at it then."
@@ -666,7 +709,9 @@ def test_where_nobody_may_decide_the_page_says_what_helps(alice, bob, mona):
     assert none not in browser(mona).get(f"/court/{case.pk}/").content.decode()
 
 
-def test_a_like_decision_later_leaves_the_appeal_to_both_tables(alice, bob, mona, milo):
+def test_a_like_decision_later_leaves_the_appeal_to_both_tables(
+    alice: User, bob: User, mona: User, milo: User
+) -> None:
     """A second ruling that said the same took the first out of force, and so the appeal from its table."""
     carl = person("Carl")
     first = ruled(appealed(table(alice, bob, rulings="points"), alice), mona, "invalid")
@@ -675,7 +720,7 @@ def test_a_like_decision_later_leaves_the_appeal_to_both_tables(alice, bob, mona
     assert ruled(later, milo, "invalid", "As before.").status == "decided"
     assert Ruling.objects.get() == ruling
     assert later.settlement.ruling == ruling
-    assert later.settlement.correction.reason == "As before."
+    assert sure(later.settlement.correction).reason == "As before."
     match = later.dispute.match
     match.refresh_from_db()
     assert match.result != match.standing
@@ -690,8 +735,8 @@ def test_a_like_decision_later_leaves_the_appeal_to_both_tables(alice, bob, mona
 
 
 def test_two_cases_about_one_word_decided_at_once_get_one_ruling(
-    alice, bob, mona, milo, monkeypatch
-):
+    alice: User, bob: User, mona: User, milo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each moderator held their own case and skipped the other's: there were two rulings, one against
     the other."""
     cases = [appealed(table(alice, bob), alice) for _ in range(2)]
@@ -719,7 +764,9 @@ def test_two_cases_about_one_word_decided_at_once_get_one_ruling(
     assert [selectors.ruling_of(case) for case in cases] == [ruling, ruling]
 
 
-def test_what_a_ruling_settled_follows_the_one_that_overturns_it(alice, bob, mona, milo):
+def test_what_a_ruling_settled_follows_the_one_that_overturns_it(
+    alice: User, bob: User, mona: User, milo: User
+) -> None:
     first, second = (appealed(table(alice, bob, rulings="points"), alice) for _ in range(2))
     ruled(first, mona, "invalid")
     # Whoever sat at a table that was settled may appeal against the ruling, too.
@@ -733,7 +780,9 @@ def test_what_a_ruling_settled_follows_the_one_that_overturns_it(alice, bob, mon
     assert totals(match) == match.standing["totals"]
 
 
-def test_the_same_decision_again_lets_a_ruling_stand(alice, bob, mona, milo):
+def test_the_same_decision_again_lets_a_ruling_stand(
+    alice: User, bob: User, mona: User, milo: User
+) -> None:
     match = table(alice, bob, rulings="points")
     case = ruled(appealed(match, alice), mona, "invalid")
     corrected = totals(match)
@@ -746,7 +795,9 @@ def test_the_same_decision_again_lets_a_ruling_stand(alice, bob, mona, milo):
     assert totals(match) == corrected
 
 
-def test_another_wrong_decision_moves_the_correction(alice, bob, mona, milo):
+def test_another_wrong_decision_moves_the_correction(
+    alice: User, bob: User, mona: User, milo: User
+) -> None:
     match = table(alice, bob, rulings="points")
     case = ruled(appealed(match, alice), mona, "valid")
     challenge_ruling(Ruling.objects.get().pk, bob, "No word.")
@@ -755,7 +806,9 @@ def test_another_wrong_decision_moves_the_correction(alice, bob, mona, milo):
     assert totals(match) != match.standing["totals"]
 
 
-def test_a_later_ruling_on_the_same_word_replaces_an_earlier_one(alice, bob, mona, milo):
+def test_a_later_ruling_on_the_same_word_replaces_an_earlier_one(
+    alice: User, bob: User, mona: User, milo: User
+) -> None:
     ruled(appealed(table(alice, bob), alice), mona, "valid")
     old = Ruling.objects.get()
     ruled(appealed(table(alice, bob), alice), milo, "table")
@@ -766,7 +819,7 @@ def test_a_later_ruling_on_the_same_word_replaces_an_earlier_one(alice, bob, mon
     assert code_of(caught) == "not_in_force"
 
 
-def test_rulings_are_kept_for_ever(alice, bob, mona):
+def test_rulings_are_kept_for_ever(alice: User, bob: User, mona: User) -> None:
     ruled(appealed(table(alice, bob), alice), mona)
     for deed in (
         lambda: Ruling.objects.update(decision="valid"),
@@ -777,7 +830,9 @@ def test_rulings_are_kept_for_ever(alice, bob, mona):
     assert Ruling.objects.get().decision == "invalid"
 
 
-def test_a_forgotten_person_takes_along_their_words_to_the_court(alice, bob, mona):
+def test_a_forgotten_person_takes_along_their_words_to_the_court(
+    alice: User, bob: User, mona: User
+) -> None:
     case = appealed(table(alice, bob), alice)
     Case.objects.filter(pk=case.pk).update(
         evidence={"exhibits": [], "talk": [{"author": alice.pk}, {"author": bob.pk}]}

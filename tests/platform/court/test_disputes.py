@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -31,6 +32,7 @@ from tests.games.contract.doze_values import Bid, DozeState, Lay, Say
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.court.cast import tell_time
 from tests.platform.matches.cast import awaited, fresh_key, hand_over, person
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -108,7 +110,7 @@ def opens(match: Match) -> None:
         _acts(match, seat, Bid(0))
 
 
-def test_a_doubted_word_is_recorded(match):
+def test_a_doubted_word_is_recorded(match: Match) -> None:
     """The record has the word, the cards, the votes and the outcome."""
     speaker, other = _two_who_may_speak(match)
     says(match, speaker, "nap")
@@ -139,7 +141,7 @@ def _two_who_may_speak(match: Match) -> list[int]:
     return list(_live_round(match).awaited.may_also)[:2]
 
 
-def test_told_twice_or_late_it_is_recorded_once_as_they_sat_then(match):
+def test_told_twice_or_late_it_is_recorded_once_as_they_sat_then(match: Match) -> None:
     speaker, _ = _two_who_may_speak(match)
     says(match, speaker, "nap")
     row = owed(match)
@@ -154,7 +156,7 @@ def test_told_twice_or_late_it_is_recorded_once_as_they_sat_then(match):
     assert not Party.objects.filter(user=charlie).exists()
 
 
-def test_the_record_names_a_stand_in_beside_the_holder(match):
+def test_the_record_names_a_stand_in_beside_the_holder(match: Match) -> None:
     speaker, _ = _two_who_may_speak(match)
     away = match.seats.get(number=(speaker + 1) % 3)
     match.seats.filter(pk=away.pk).update(stand_in="normal")
@@ -167,7 +169,9 @@ def test_the_record_names_a_stand_in_beside_the_holder(match):
     assert set(parties.filter(seat=speaker).values_list("bot", flat=True)) == {""}
 
 
-def test_a_crash_between_commit_and_delivery_is_made_up_for(match, monkeypatch):
+def test_a_crash_between_commit_and_delivery_is_made_up_for(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     speaker, second = _two_who_may_speak(match)
     says(match, speaker, "nap")
     row = owed(match)
@@ -188,7 +192,7 @@ def test_a_crash_between_commit_and_delivery_is_made_up_for(match, monkeypatch):
     assert set(Dispute.objects.values_list("word", flat=True)) == {"nap", "doze"}
 
 
-def test_a_dispute_that_ends_while_another_is_told_is_not_lost(match):
+def test_a_dispute_that_ends_while_another_is_told_is_not_lost(match: Match) -> None:
     speaker, second = _two_who_may_speak(match)
     says(match, speaker, "nap")
     with clock.stopped(owed(match).due_ms):
@@ -202,7 +206,9 @@ def test_a_dispute_that_ends_while_another_is_told_is_not_lost(match):
     assert Dispute.objects.count() == 2
 
 
-def test_a_record_that_cannot_be_written_is_written_later(match, monkeypatch):
+def test_a_record_that_cannot_be_written_is_written_later(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     speaker, _ = _two_who_may_speak(match)
     says(match, speaker, "nap")
 
@@ -222,7 +228,7 @@ def test_a_record_that_cannot_be_written_is_written_later(match, monkeypatch):
     assert Dispute.objects.count() == 1
 
 
-def test_later_moves_and_the_end_of_the_round_take_nothing_away(match):
+def test_later_moves_and_the_end_of_the_round_take_nothing_away(match: Match) -> None:
     speaker, _ = _two_who_may_speak(match)
     says(match, speaker, "nap")
     for _ in range(200):
@@ -236,9 +242,13 @@ def test_later_moves_and_the_end_of_the_round_take_nothing_away(match):
     assert Dispute.objects.count() == 1
 
 
-def test_a_game_that_does_not_say_how_holds_up_nobody(match, monkeypatch, caplog):
+def test_a_game_that_does_not_say_how_holds_up_nobody(
+    match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     class Mumbles(Doze):
-        def apply(self, rules, state, seat, action, chance, at_ms):
+        def apply(
+            self, rules: Any, state: Any, seat: int | None, action: Any, chance: Any, at_ms: int
+        ) -> Any:
             step = super().apply(rules, state, seat, action, chance, at_ms)
             if not isinstance(action, Say):
                 return step
@@ -253,11 +263,11 @@ def test_a_game_that_does_not_say_how_holds_up_nobody(match, monkeypatch, caplog
     assert not Outbox.objects.filter(kind=outbox.CONTESTED).exists()
 
 
-def test_what_a_guest_took_part_in_comes_along(match):
+def test_what_a_guest_took_part_in_comes_along(match: Match) -> None:
     speaker, _ = _two_who_may_speak(match)
     says(match, speaker, "nap")
     deliver(owed(match))
-    guest = match.seats.get(number=speaker).user
+    guest = sure(match.seats.get(number=speaker).user)
     account = person("Charlie")
     merge_guest(guest_id=guest.pk, user_id=account.pk)
     record_dispute.transfer_guest(guest_id=guest.pk, user_id=account.pk)
@@ -265,7 +275,7 @@ def test_what_a_guest_took_part_in_comes_along(match):
     assert Party.objects.filter(user=account, role="author").count() == 1
 
 
-def test_who_is_gone_leaves_a_seat_in_the_record(match):
+def test_who_is_gone_leaves_a_seat_in_the_record(match: Match) -> None:
     speaker, _ = _two_who_may_speak(match)
     says(match, speaker, "nap")
     row = owed(match)
@@ -276,7 +286,7 @@ def test_who_is_gone_leaves_a_seat_in_the_record(match):
     assert Party.objects.get(role="author").seat == speaker
 
 
-def test_staff_sees_disputes_of_rounds_that_are_over(match):
+def test_staff_sees_disputes_of_rounds_that_are_over(match: Match) -> None:
     speaker, _ = _two_who_may_speak(match)
     says(match, speaker, "napqueen")
     deliver(owed(match))

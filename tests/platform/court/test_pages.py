@@ -79,7 +79,7 @@ def cast() -> Cast:
 JUDGEMENT = {"decision": "valid", "reason": "So it is."}
 
 
-def test_the_moderators_pages_open_to_moderators_alone(cast):
+def test_the_moderators_pages_open_to_moderators_alone(cast: Cast) -> None:
     case = f"/court/{cast.case.pk}/"
     pages = ["/court/", "/court/?view=decided&origin=tie&words=x", "/court/disputes/", case]
     deeds = {"claim": {}, "release": {}, "ask": {}, "opinion": JUDGEMENT, "decide": JUDGEMENT}
@@ -112,7 +112,7 @@ def test_the_moderators_pages_open_to_moderators_alone(cast):
             assert cast.browser(name).get(page).status_code == 200, (name, page)
 
 
-def test_a_moderator_at_that_table_does_not_get_the_case(cast):
+def test_a_moderator_at_that_table_does_not_get_the_case(cast: Cast) -> None:
     """They have the queue."""
     client = cast.browser("moderator at the table")
     assert 'lang="de" href="/court/' not in client.get("/court/").content.decode()
@@ -128,7 +128,7 @@ def test_a_moderator_at_that_table_does_not_get_the_case(cast):
     assert not Opinion.objects.exists()
 
 
-def test_a_moderator_works_a_case_from_the_queue_to_the_ruling(cast):
+def test_a_moderator_works_a_case_from_the_queue_to_the_ruling(cast: Cast) -> None:
     client, case = cast.browser("moderator"), f"/court/{cast.case.pk}/"
     assert case in client.get("/court/").content.decode()
     page = client.get(case).content.decode()
@@ -171,13 +171,13 @@ def test_a_moderator_works_a_case_from_the_queue_to_the_ruling(cast):
         "?view=mine&view=open&origin=appeal",
     ],
 )
-def test_a_queue_asked_for_nonsense_is_a_queue(cast, query):
+def test_a_queue_asked_for_nonsense_is_a_queue(cast: Cast, query: str) -> None:
     client = cast.browser("moderator")
     assert client.get("/court/" + query).status_code == 200
     assert client.get("/court/disputes/" + query).status_code == 200
 
 
-def test_what_there_is_not_is_said_so(cast):
+def test_what_there_is_not_is_said_so(cast: Cast) -> None:
     client = cast.browser("moderator")
     for number in (10**6, 10**30):
         assert client.get(f"/court/{number}/").status_code == 404
@@ -195,7 +195,7 @@ def test_what_there_is_not_is_said_so(cast):
 # Word list ------------------------------------------------------------------------------
 
 
-def test_the_list_is_for_everybody(cast):
+def test_the_list_is_for_everybody(cast: Cast) -> None:
     assert "There are no rulings yet" in browser().get("/words/").content.decode()
     ruled(cast.case, cast.user("moderator"), "form", "As one says it.")
     ruling = Ruling.objects.get()
@@ -219,7 +219,7 @@ def test_the_list_is_for_everybody(cast):
         assert client.get(f"/words/?{query}&page=7").status_code in (200, 422)
 
 
-def test_an_older_version_of_the_list_is_still_there(cast):
+def test_an_older_version_of_the_list_is_still_there(cast: Cast) -> None:
     ruled(cast.case, cast.user("moderator"), "valid")
     first = Ruling.objects.get()
     challenge = f"/words/{first.pk}/appeal"
@@ -237,7 +237,7 @@ def test_an_older_version_of_the_list_is_still_there(cast):
     assert "has overturned this ruling" in page
 
 
-def test_only_whom_it_concerns_appeals_against_a_ruling(cast):
+def test_only_whom_it_concerns_appeals_against_a_ruling(cast: Cast) -> None:
     ruled(cast.case, cast.user("moderator"))
     page = f"/words/{Ruling.objects.get().pk}/"
     for name in ("stranger", "guest", "organiser", "administrator", "moderator", "signed out"):
@@ -261,7 +261,7 @@ def test_only_whom_it_concerns_appeals_against_a_ruling(cast):
 # The words of a match ---------------------------------------------------------------------------
 
 
-def test_the_words_of_a_match_and_who_appeals(cast):
+def test_the_words_of_a_match_and_who_appeals(cast: Cast) -> None:
     words = f"/matches/{cast.match.pk}/words/"
     appeal = f"{words}{cast.case.dispute_id}/appeal"
     for name in ("stranger", "guest", "organiser", "moderator", "administrator", "signed out"):
@@ -291,7 +291,7 @@ def test_the_words_of_a_match_and_who_appeals(cast):
     assert f"/words/{Ruling.objects.get().pk}/" in client.get(words).content.decode()
 
 
-def test_a_private_match_keeps_its_words(cast):
+def test_a_private_match_keeps_its_words(cast: Cast) -> None:
     Match.objects.update(public=False)
     words = f"/matches/{cast.match.pk}/words/"
     for name in ("stranger", "guest", "moderator", "signed out"):
@@ -299,7 +299,7 @@ def test_a_private_match_keeps_its_words(cast):
     assert cast.browser("player").get(words).status_code == 200
 
 
-def test_a_game_without_disputes_has_no_such_page():
+def test_a_game_without_disputes_has_no_such_page() -> None:
     from tests.platform.matches.cast import dealt
 
     alice, bob = person("Alice"), person("Bob")
@@ -338,7 +338,9 @@ def world() -> list[Any]:
     ]
 
 
-def test_nothing_of_a_case_is_told_before_the_round_is_over(monkeypatch, caplog):
+def test_nothing_of_a_case_is_told_before_the_round_is_over(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     """An appeal, and a case that opens by itself, change no byte of what others can see."""
     alice, bob, mina = person("Alice"), person("Bob"), moderator("Mina")
     mona = moderator("Mona")
@@ -375,7 +377,7 @@ def test_nothing_of_a_case_is_told_before_the_round_is_over(monkeypatch, caplog)
     assert "Secretly" not in words
 
 
-def test_the_form_of_a_table_says_what_rulings_correct():
+def test_the_form_of_a_table_says_what_rulings_correct() -> None:
     client = browser(person("Alice"))
     assert 'name="rulings"' in client.get("/play/wortspiel/friends/").content.decode()
     assert 'name="rulings"' not in client.get("/play/sleeping_queens/friends/").content.decode()
@@ -390,13 +392,13 @@ def test_the_form_of_a_table_says_what_rulings_correct():
     assert Match.objects.get().rulings == "points"
 
 
-def test_appeals_of_a_guest_come_along(cast):
+def test_appeals_of_a_guest_come_along(cast: Cast) -> None:
     Appeal.objects.update(user=cast.user("guest"))
     record_dispute.transfer_guest(guest_id=cast.user("guest").pk, user_id=cast.user("stranger").pk)
     assert Appeal.objects.get().user == cast.user("stranger")
 
 
-def test_a_claim_and_a_question_show_in_the_queue(cast):
+def test_a_claim_and_a_question_show_in_the_queue(cast: Cast) -> None:
     claim_case(cast.case.pk, cast.user("moderator"))
     ask_for_opinion(cast.case.pk, cast.user("moderator"))
     page = cast.browser("other moderator").get("/court/?view=opinion").content.decode()
@@ -405,7 +407,7 @@ def test_a_claim_and_a_question_show_in_the_queue(cast):
     assert json.dumps(Dispute.objects.count()) == "1"
 
 
-def test_the_admin_shows_cases_and_rulings_to_look_at(cast):
+def test_the_admin_shows_cases_and_rulings_to_look_at(cast: Cast) -> None:
     ruled(cast.case, cast.user("moderator"))
     staff = browser(cast.user("administrator"))
     for page in (

@@ -59,7 +59,7 @@ def rules(row: RulesVersion) -> Rules:
     return catalogue.rules_of(row.pk)[1]
 
 
-def test_new_matches_know_the_rulings_and_old_ones_go_on(case):
+def test_new_matches_know_the_rulings_and_old_ones_go_on(case: Case) -> None:
     old = rules_versions.version_for_table("wortspiel")
     assert (old.data, editions.current(META)) == (META.data, META.data)
     ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
@@ -76,7 +76,7 @@ def test_new_matches_know_the_rulings_and_old_ones_go_on(case):
     assert Release.objects.count() == 1
 
 
-def test_the_hash_is_that_of_all_its_files(case):
+def test_the_hash_is_that_of_all_its_files(case: Case) -> None:
     line = ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
     made = publish_releases()["wortspiel"]
     assert made is not None
@@ -96,7 +96,7 @@ def test_the_hash_is_that_of_all_its_files(case):
     assert made.hash[:16] in browser().get("/words/").content.decode()
 
 
-def test_an_overturned_ruling_is_another_release(case):
+def test_an_overturned_ruling_is_another_release(case: Case) -> None:
     """The first release stays."""
     ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
     publish_releases()
@@ -112,7 +112,7 @@ def test_an_overturned_ruling_is_another_release(case):
         Release.objects.update(files={})
 
 
-def test_what_was_withdrawn_from_new_tables_stays_so(case):
+def test_what_was_withdrawn_from_new_tables_stays_so(case: Case) -> None:
     row = rules_versions.version_for_table("wortspiel")
     rules_versions.offer_versions([row.pk], offered=False)
     ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
@@ -120,7 +120,7 @@ def test_what_was_withdrawn_from_new_tables_stays_so(case):
     assert rules_versions.offered_versions("wortspiel") == []
 
 
-def test_a_release_that_was_changed_or_is_gone_is_not_played_by():
+def test_a_release_that_was_changed_or_is_gone_is_not_played_by() -> None:
     game = catalogue.game_of("wortspiel")
     with pytest.raises(data_releases.MissingRelease):
         editions.load(game, "0" * 64)
@@ -131,7 +131,7 @@ def test_a_release_that_was_changed_or_is_gone_is_not_played_by():
     assert not Release.objects.exists()
 
 
-def test_the_command_says_what_it_did(case):
+def test_the_command_says_what_it_did(case: Case) -> None:
     def said(**options: bool) -> str:
         out = StringIO()
         call_command("publish_words", stdout=out, **options)
@@ -144,7 +144,7 @@ def test_the_command_says_what_it_did(case):
     assert said() == "wortspiel: nothing new\n"
 
 
-def test_a_table_told_of_a_ruling_is_counted_after_its_round(case):
+def test_a_table_told_of_a_ruling_is_counted_after_its_round(case: Case) -> None:
     line = ruling(case, "hmhmhm", ["h", "mhmhm"], "valid")
     Ruling.objects.filter(pk=line.pk)
     match = table(person("Dora"), person("Emil"))
@@ -187,7 +187,7 @@ def at(day: int) -> datetime:
     return datetime(2026, 11, day, 12, tzinfo=UTC)
 
 
-def test_the_backlog_counts_what_was_open_at_the_end_of_each_day():
+def test_the_backlog_counts_what_was_open_at_the_end_of_each_day() -> None:
     spans = [
         (at(1), at(3)),
         (at(2), None),
@@ -207,7 +207,7 @@ def test_the_backlog_counts_what_was_open_at_the_end_of_each_day():
     assert [value for value, _ in chart.marks] == [0, 1, 2]
 
 
-def test_the_backlog_of_an_empty_court_is_flat():
+def test_the_backlog_of_an_empty_court_is_flat() -> None:
     chart = backlog.draw_chart(backlog.backlog_by_day([], date(2026, 11, 4)))
     assert {bar.height for bar in chart.bars} == {"0.0"}
     assert [value for value, _ in chart.marks] == [0, 1]

@@ -42,7 +42,7 @@ HOOK = "https://hooks.example/secret-part"
 
 
 @pytest.fixture(autouse=True)
-def _here(monkeypatch: pytest.MonkeyPatch, settings) -> None:
+def _here(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     play_doze(monkeypatch)
     settings.CAN_MAIL = True
 
@@ -68,7 +68,7 @@ def parted(match: Match) -> tuple[Case, User, User]:
     return Case.objects.get(dispute=first), author, other
 
 
-def test_only_those_concerned_learn_of_the_ruling():
+def test_only_those_concerned_learn_of_the_ruling() -> None:
     """These are the player whose word it was, and the one who appealed."""
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
@@ -165,7 +165,7 @@ def test_a_player_moved_by_anothers_word_is_told_from_and_to(first: int) -> None
         assert (news["facts"]["place_before"], news["facts"]["place"]) == (1, places[seat.number])
 
 
-def test_who_thought_better_of_it_is_not_told():
+def test_who_thought_better_of_it_is_not_told() -> None:
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
     appeal_dispute(case.dispute_id, author, "It is a bot already.")
@@ -176,7 +176,7 @@ def test_who_thought_better_of_it_is_not_told():
     assert told(appellant) == []
 
 
-def test_who_is_gone_is_told_nothing():
+def test_who_is_gone_is_told_nothing() -> None:
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
     play_out(match)
@@ -186,7 +186,7 @@ def test_who_is_gone_is_told_nothing():
     assert not Notice.objects.filter(user=author).exists()
 
 
-def test_the_answer_to_an_appeal_against_a_ruling():
+def test_the_answer_to_an_appeal_against_a_ruling() -> None:
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
     play_out(match)
@@ -197,7 +197,7 @@ def test_the_answer_to_an_appeal_against_a_ruling():
     assert told(author)[0] == "The word court has looked at hmhmhm again: its ruling stands."
 
 
-def test_a_ruling_that_is_overturned():
+def test_a_ruling_that_is_overturned() -> None:
     match = table(alice(), bob(), moderator("Carl"))
     case, author, _appellant = parted(match)
     play_out(match)
@@ -210,7 +210,7 @@ def test_a_ruling_that_is_overturned():
     ]
 
 
-def test_a_channel_tells_of_rulings_or_not_as_its_person_says():
+def test_a_channel_tells_of_rulings_or_not_as_its_person_says() -> None:
     anna = alice()
     channel = reached_by_mail(anna)
     channels.choose_kinds(channel, ["turn"], daily=False)
@@ -219,7 +219,7 @@ def test_a_channel_tells_of_rulings_or_not_as_its_person_says():
     assert len(told(anna)) == 1
 
 
-def test_a_decision_says_nothing_of_itself_on_the_way():
+def test_a_decision_says_nothing_of_itself_on_the_way() -> None:
     """It is about a person."""
     ben, judge = bob(), mona()
     reached_by_mail(ben)
@@ -243,7 +243,7 @@ def test_a_decision_says_nothing_of_itself_on_the_way():
     assert Delivery.objects.filter(medium="mail").count() == 3
 
 
-def test_an_appeal_that_is_granted_tells_of_both():
+def test_an_appeal_that_is_granted_tells_of_both() -> None:
     ben = bob()
     sanction = impose_sanction(mona(), ben, "mute", cause="insult", reason="You swore at Anna.")
     appealing.appeal_sanction(ben, sanction.pk, "I did not.")
@@ -254,7 +254,7 @@ def test_an_appeal_that_is_granted_tells_of_both():
     ]
 
 
-def test_a_flag_at_every_table_says_that_something_was_decided():
+def test_a_flag_at_every_table_says_that_something_was_decided() -> None:
     ben = bob()
     match = dealt(alice(), ben)
     at_table = reverse("matches:table", args=[match.pk])

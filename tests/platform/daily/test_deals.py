@@ -39,14 +39,14 @@ def first_sight(match: Match) -> Any:
     return table.live.observe(0), [event for event in table.events() if event.visible_to(0)]
 
 
-def test_games_in_which_the_quicker_has_more_take_no_turn():
+def test_games_in_which_the_quicker_has_more_take_no_turn() -> None:
     assert len(SLUGS) == 3
     assert not {"wortspiel", "schlafmuetzen"} & set(SLUGS)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", SLUGS)
-def test_everybody_is_dealt_the_same(slug):
+def test_everybody_is_dealt_the_same(slug: str) -> None:
     with clock.stopped(noon(day_with(slug))):
         day = days.today()
         assert days.meta_of(day).slug == slug
@@ -59,7 +59,7 @@ def test_everybody_is_dealt_the_same(slug):
 
 
 @pytest.mark.django_db
-def test_bots_answer_the_same_to_the_same():
+def test_bots_answer_the_same_to_the_same() -> None:
     with clock.stopped(noon(day_with(SLUGS[0]))):
         matches = [begin_attempt(person(name), days.today()) for name in ("Alice", "Bob")]
         tables = [load_table(match.pk) for match in matches]
@@ -69,7 +69,7 @@ def test_bots_answer_the_same_to_the_same():
 
 
 @pytest.mark.django_db
-def test_two_who_play_alike_fare_alike():
+def test_two_who_play_alike_fare_alike() -> None:
     with clock.stopped(noon(day_with(SLUGS[0]))):
         one, other = (begin_attempt(person(name), days.today()) for name in ("Alice", "Bob"))
     with clock.stopped(noon(day_with(SLUGS[0])) + 1):
@@ -85,7 +85,7 @@ def test_two_who_play_alike_fare_alike():
 
 
 @pytest.mark.django_db
-def test_a_changed_key_changes_no_day_that_has_begun(settings):
+def test_a_changed_key_changes_no_day_that_has_begun(settings: Any) -> None:
     """Days differ."""
     at = day_with(SLUGS[0])
     with clock.stopped(noon(at)):
@@ -102,7 +102,7 @@ def test_a_changed_key_changes_no_day_that_has_begun(settings):
 
 
 @pytest.mark.django_db
-def test_one_try_however_often_it_is_begun():
+def test_one_try_however_often_it_is_begun() -> None:
     alice = person("Alice")
     match = begin_attempt(alice, days.today())
     assert begin_attempt(alice, days.today()) == match
@@ -110,7 +110,7 @@ def test_one_try_however_often_it_is_begun():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_try_of_many_at_once():
+def test_one_try_of_many_at_once() -> None:
     alice, day = person("Alice"), days.today()
     begun: list[Any] = []
     together = threading.Barrier(4)
@@ -133,7 +133,7 @@ def test_one_try_of_many_at_once():
 
 
 @pytest.mark.django_db
-def test_no_past_deal_is_practised_before_its_day_is_over():
+def test_no_past_deal_is_practised_before_its_day_is_over() -> None:
     at, alice = day_with(SLUGS[0]), person("Alice")
     with clock.stopped(noon(at)):
         day = days.today()
@@ -163,7 +163,7 @@ def ways_of(match: Match) -> dict[str, str]:
 
 
 @pytest.mark.django_db
-def test_until_the_day_is_over_you_know_your_own_view_alone():
+def test_until_the_day_is_over_you_know_your_own_view_alone() -> None:
     """That holds for a player who has finished."""
     at, alice = day_with(SLUGS[0]), person("Alice")
     with clock.stopped(noon(at)):
@@ -203,7 +203,7 @@ def test_until_the_day_is_over_you_know_your_own_view_alone():
 
 
 @pytest.mark.django_db
-def test_no_invitation_lets_others_look_on_before_the_day_ends():
+def test_no_invitation_lets_others_look_on_before_the_day_ends() -> None:
     at, alice, bob = day_with(SLUGS[0]), person("Alice"), person("Bob")
     with clock.stopped(noon(at)):
         match = begin_attempt(alice, days.today())
@@ -222,7 +222,7 @@ def test_no_invitation_lets_others_look_on_before_the_day_ends():
 
 
 @pytest.mark.django_db
-def test_no_arbiter_sees_hands_of_a_deal_they_may_still_play():
+def test_no_arbiter_sees_hands_of_a_deal_they_may_still_play() -> None:
     at = day_with(SLUGS[0])
     with clock.stopped(noon(at)):
         match = begin_attempt(person("Alice"), days.today())
@@ -233,7 +233,7 @@ def test_no_arbiter_sees_hands_of_a_deal_they_may_still_play():
 
 
 @pytest.mark.django_db
-def test_the_admin_keeps_the_seal():
+def test_the_admin_keeps_the_seal() -> None:
     at, alice = day_with(SLUGS[0]), person("Alice")
     root = cast.browser(_superuser())
     with clock.stopped(noon(at)):
@@ -265,7 +265,7 @@ def _superuser() -> User:
 
 
 @pytest.mark.django_db
-def test_the_file_of_own_data_has_the_day_and_nothing_secret():
+def test_the_file_of_own_data_has_the_day_and_nothing_secret() -> None:
     at, alice = day_with(SLUGS[0]), person("Alice")
     with clock.stopped(noon(at)):
         day = days.today()

@@ -68,7 +68,7 @@ def names(day: Day, viewer: User | None = None, friends: Any = ()) -> list[tuple
 
 
 @pytest.mark.django_db
-def test_places_come_first_then_points_then_fewer_moves():
+def test_places_come_first_then_points_then_fewer_moves() -> None:
     """Equals share their rank."""
     day = day_of(QUEENS)
     for name, place, points in (
@@ -82,7 +82,7 @@ def test_places_come_first_then_points_then_fewer_moves():
 
 
 @pytest.mark.django_db
-def test_fewer_points_are_better_where_the_game_says_so():
+def test_fewer_points_are_better_where_the_game_says_so() -> None:
     day = day_of(LEAST)
     ended(person("Many"), day, 2, 9)
     ended(person("Few"), day, 2, 3)
@@ -91,7 +91,7 @@ def test_fewer_points_are_better_where_the_game_says_so():
 
 
 @pytest.mark.django_db
-def test_moves_of_a_round_that_was_played_count():
+def test_moves_of_a_round_that_was_played_count() -> None:
     day = day_of(QUICK)
     alice = person("Alice")
     with clock.stopped(noon(day.date)):
@@ -116,7 +116,7 @@ def test_moves_of_a_round_that_was_played_count():
 
 
 @pytest.mark.django_db
-def test_friends_stand_first_with_the_rank_they_have():
+def test_friends_stand_first_with_the_rank_they_have() -> None:
     day = day_of(QUEENS)
     people = [person(name) for name in ("Best", "Friend", "Me")]
     for place, user in enumerate(people, 1):
@@ -127,7 +127,7 @@ def test_friends_stand_first_with_the_rank_they_have():
 
 
 @pytest.mark.django_db
-def test_who_is_blocked_and_who_blocks_is_left_out():
+def test_who_is_blocked_and_who_blocks_is_left_out() -> None:
     day = day_of(QUEENS)
     me, rude, shy = (person(name) for name in ("Me", "Rude", "Shy"))
     for user in (me, rude, shy):
@@ -139,7 +139,7 @@ def test_who_is_blocked_and_who_blocks_is_left_out():
 
 
 @pytest.mark.django_db
-def test_a_late_left_or_void_try_does_not_count():
+def test_a_late_left_or_void_try_does_not_count() -> None:
     day = day_of(QUEENS)
     ended(person("Late"), day, 1, 10, after_ms=12 * 3_600_000)
     lea = person("Left")
@@ -152,7 +152,7 @@ def test_a_late_left_or_void_try_does_not_count():
 
 
 @pytest.mark.django_db
-def test_a_guest_brings_the_try_along():
+def test_a_guest_brings_the_try_along() -> None:
     """What the account has tried stays."""
     days_ = [day_of(QUEENS), day_of(LEAST)]
     guest, user = cast.gus(), person("Alice")
@@ -168,7 +168,7 @@ def test_a_guest_brings_the_try_along():
 
 
 @pytest.mark.django_db
-def test_who_is_forgotten_is_in_no_table():
+def test_who_is_forgotten_is_in_no_table() -> None:
     day = day_of(QUEENS)
     guest = cast.gus()
     ended(guest, day, 1, 10)
@@ -177,7 +177,7 @@ def test_who_is_forgotten_is_in_no_table():
 
 
 @pytest.mark.django_db
-def test_the_table_is_shown_when_one_has_finished_and_not_before():
+def test_the_table_is_shown_when_one_has_finished_and_not_before() -> None:
     day = day_of(QUEENS)
     bob, alice = person("Bob"), person("Alice")
     ended(bob, day, 1, 10)
@@ -205,7 +205,7 @@ def test_the_table_is_shown_when_one_has_finished_and_not_before():
 
 
 @pytest.mark.django_db
-def test_who_has_left_for_good_has_had_the_try():
+def test_who_has_left_for_good_has_had_the_try() -> None:
     day = day_of(QUEENS)
     alice = person("Alice")
     with clock.stopped(noon(day.date)):
@@ -216,7 +216,7 @@ def test_who_has_left_for_good_has_had_the_try():
 
 
 @pytest.mark.django_db
-def test_other_pages_show_the_deal_of_today_in_small():
+def test_other_pages_show_the_deal_of_today_in_small() -> None:
     """They also have the way to go on."""
     day, alice = day_of(QUEENS), person("Alice")
     request = RequestFactory().get("/")
@@ -234,7 +234,7 @@ def test_other_pages_show_the_deal_of_today_in_small():
 
 
 @pytest.mark.django_db
-def test_a_person_goes_on_with_the_match_begun_from_the_page():
+def test_a_person_goes_on_with_the_match_begun_from_the_page() -> None:
     with clock.stopped(noon(day_with(QUEENS))):
         alice = Client()
         alice.force_login(person("Alice"))
@@ -247,7 +247,7 @@ def test_a_person_goes_on_with_the_match_begun_from_the_page():
 
 
 @pytest.mark.django_db
-def test_guests_get_past_deals_and_not_that_of_today():
+def test_guests_get_past_deals_and_not_that_of_today() -> None:
     """27 guests of one browser had seen today's deal before an account played it."""
     past = day_of(QUEENS).date
     with clock.stopped(noon(past)):
@@ -265,7 +265,7 @@ def test_guests_get_past_deals_and_not_that_of_today():
 
 
 @pytest.mark.django_db
-def test_a_try_that_a_guest_has_begun_goes_on():
+def test_a_try_that_a_guest_has_begun_goes_on() -> None:
     """As one did before this was refused: it is in the table of its day."""
     guest = cast.gus()
     with clock.stopped(noon(day_with(QUEENS))):
@@ -275,7 +275,7 @@ def test_a_try_that_a_guest_has_begun_goes_on():
 
 
 @pytest.mark.django_db
-def test_a_second_account_in_the_same_browser_is_no_second_try():
+def test_a_second_account_in_the_same_browser_is_no_second_try() -> None:
     alice, bob = person("Alice"), person("Bob")
     at = noon(day_with(QUEENS))
     with clock.stopped(at):
@@ -299,7 +299,7 @@ def test_a_second_account_in_the_same_browser_is_no_second_try():
 
 
 @pytest.mark.django_db
-def test_past_days_are_played_as_practice():
+def test_past_days_are_played_as_practice() -> None:
     """The calendar leads to them."""
     day = day_of(QUEENS)
     with clock.stopped(noon(day.date + timedelta(days=40))):
@@ -317,7 +317,7 @@ def test_past_days_are_played_as_practice():
 
 
 @pytest.mark.django_db
-def test_days_that_never_were_or_are_to_come_are_not_there():
+def test_days_that_never_were_or_are_to_come_are_not_there() -> None:
     day = day_of(QUEENS)
     page = Client()
     with clock.stopped(noon(day.date)):
@@ -332,7 +332,7 @@ def test_days_that_never_were_or_are_to_come_are_not_there():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("language", "words"), [("en", "Place 2 of 4"), ("de", "Platz 2 von 4")])
-def test_the_picture_tells_the_result_and_no_card(language, words):
+def test_the_picture_tells_the_result_and_no_card(language: str, words: str) -> None:
     day = day_of(QUEENS)
     alice = User.objects.create_user("Alice", cast.PASSWORD, language=language)
     match = ended(alice, day, 2, 37)

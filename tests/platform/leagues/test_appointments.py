@@ -15,6 +15,7 @@ from pages.waiting_matches import next_for, waiting_for
 from tests.platform.accounts.cast import alice, browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +36,9 @@ def address(fixture: Fixture) -> str:
 
 
 @pytest.mark.parametrize("path", ["/matches/", "/leagues/"])
-def test_it_stands_with_ones_matches_and_leagues(path, scene) -> None:
+def test_it_stands_with_ones_matches_and_leagues(
+    path: str, scene: tuple[Days, list[User], Fixture]
+) -> None:
     _days, players, fixture = scene
     page = browser(players[0]).get(path).content.decode()
     assert "To be arranged" in page
@@ -45,7 +48,9 @@ def test_it_stands_with_ones_matches_and_leagues(path, scene) -> None:
     assert "To be arranged" not in browser(stranger).get(path).content.decode()
 
 
-def test_a_fixture_waits_for_you_until_you_have_agreed(scene) -> None:
+def test_a_fixture_waits_for_you_until_you_have_agreed(
+    scene: tuple[Days, list[User], Fixture],
+) -> None:
     """It counts, and the page leads to it as the next that waits."""
     days, (first, second), fixture = scene
     for one in (first, second):
@@ -53,17 +58,19 @@ def test_a_fixture_waits_for_you_until_you_have_agreed(scene) -> None:
         assert next_for(one.pk, None) == address(fixture)
     assert browser(first).get(reverse("pages:next_match"))["Location"] == address(fixture)
     with days.now():
-        arrange_appointment.propose_appointment(fixture.pk, first, fixture.due_at)
+        arrange_appointment.propose_appointment(fixture.pk, first, sure(fixture.due_at))
     assert waiting_for(first.pk, None).count == 0
     assert waiting_for(second.pk, None).count == 1
     with days.now():
-        arrange_appointment.agree_to_appointment(fixture.pk, second, fixture.due_at)
+        arrange_appointment.agree_to_appointment(fixture.pk, second, sure(fixture.due_at))
     assert waiting_for(second.pk, None).count == 0
     (agreed,) = appointments_to_make.appointments_to_make(second.pk)
     assert not agreed.waits
 
 
-def test_a_match_to_play_now_begins_as_soon_as_all_agree(scene) -> None:
+def test_a_match_to_play_now_begins_as_soon_as_all_agree(
+    scene: tuple[Days, list[User], Fixture],
+) -> None:
     days, (first, second), fixture = scene
     path = address(fixture)
     with days.now():
@@ -82,7 +89,7 @@ def test_a_match_to_play_now_begins_as_soon_as_all_agree(scene) -> None:
     assert table == reverse("matches:table", args=[fixture.match.pk])
 
 
-def test_who_has_dropped_out_arranges_nothing(scene) -> None:
+def test_who_has_dropped_out_arranges_nothing(scene: tuple[Days, list[User], Fixture]) -> None:
     days, (first, _second), _fixture = scene
     with days.now():
         drop_entry(Entry.objects.get(user=first).pk, first)
@@ -103,14 +110,16 @@ def test_several_are_told_apart() -> None:
             assert f"for match {appointment.fixture.number + 1} by" in page
 
 
-def test_what_all_have_agreed_to_goes_into_ones_calendar(scene) -> None:
+def test_what_all_have_agreed_to_goes_into_ones_calendar(
+    scene: tuple[Days, list[User], Fixture],
+) -> None:
     days, (first, second), fixture = scene
     ics = f"{address(fixture)}appointment.ics"
     with days.now():
-        arrange_appointment.propose_appointment(fixture.pk, first, fixture.due_at)
+        arrange_appointment.propose_appointment(fixture.pk, first, sure(fixture.due_at))
         assert browser(first).get(ics).status_code == 404, "not agreed yet"
         assert ics not in browser(first).get(address(fixture)).content.decode()
-        arrange_appointment.agree_to_appointment(fixture.pk, second, fixture.due_at)
+        arrange_appointment.agree_to_appointment(fixture.pk, second, sure(fixture.due_at))
         assert ics in browser(first).get(address(fixture)).content.decode()
         answer = browser(first).get(ics)
         assert browser(alice()).get(ics).status_code == 403

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.core import mail
 from django.urls import reverse
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def mails(settings) -> None:
+def mails(settings: Any) -> None:
     settings.CAN_MAIL = True
 
 

@@ -22,6 +22,7 @@ from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.matches.cast import GAME
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -200,7 +201,7 @@ def test_the_drawing_has_its_numbers_beside_it(days: Days, olga: User) -> None:
     last = division.changes.order_by("number").last()
     assert last is not None
     for entry, place, _points in last.table:
-        name = division.entries.get(pk=entry).user.name
+        name = sure(division.entries.get(pk=entry).user).name
         row = drawn[drawn.index(f'<th scope="row">{name}') :].split("</tr>")[0]
         assert row.endswith(f"<td>{place}</td>")
 

@@ -23,6 +23,7 @@ from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.matches.cast import GAME, person
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -188,7 +189,7 @@ def test_players_are_signed_up_for_the_next_season() -> None:
         sign_up(season.pk, person("Too late"))
     days.go(7.01)
     division = season.divisions.get()
-    entries = {entry.user.name: entry for entry in season.entries.filter(user__isnull=False)}
+    entries = {sure(entry.user).name: entry for entry in season.entries.filter(user__isnull=False)}
     with days.now():
         drop_entry(entries["Player 2"].pk, players[1])
     absent = entries["Player 3"].pk

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -21,6 +22,7 @@ from realtime.sockets import PageReader
 from tests.platform.accounts.cast import alice, browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +43,7 @@ def page_of(fixture: Fixture, user: User) -> str:
     return browser(user).get(address).content.decode()
 
 
-def write(fixture: Fixture, user: User, text: str = FREE):
+def write(fixture: Fixture, user: User, text: str = FREE) -> Any:
     address = reverse("leagues:write_to_fixture", args=["winter", fixture.pk])
     return browser(user).post(address, {"text": text})
 
@@ -55,7 +57,9 @@ def fragments(fixture: Fixture, user: User | None, **other: object) -> Mapping[s
     return FixtureSocket.fragments([reader])[reader]
 
 
-def test_what_one_writes_the_other_reads_at_once_and_is_told(scene) -> None:
+def test_what_one_writes_the_other_reads_at_once_and_is_told(
+    scene: tuple[list[User], Fixture],
+) -> None:
     (first, second), fixture = scene
     assert "Nobody has written anything yet." in page_of(fixture, second)
     assert write(fixture, first).status_code == 302
@@ -71,18 +75,20 @@ def test_what_one_writes_the_other_reads_at_once_and_is_told(scene) -> None:
     assert not FixtureMessage.objects.exists()
 
 
-def test_the_way_to_the_match_comes_to_whoever_waits_on_the_page(scene) -> None:
+def test_the_way_to_the_match_comes_to_whoever_waits_on_the_page(
+    scene: tuple[list[User], Fixture],
+) -> None:
     (first, second), fixture = scene
     arrange_appointment.propose_now(fixture.pk, first)
     assert "href" not in (fragments(fixture, first) or {})["#to-table"]
     fixture.refresh_from_db()
-    arrange_appointment.agree_to_appointment(fixture.pk, second, fixture.appointment)
+    arrange_appointment.agree_to_appointment(fixture.pk, second, sure(fixture.appointment))
     fixture.refresh_from_db()
     path = reverse("matches:table", args=[fixture.match_id])
     assert f'href="{path}"' in (fragments(fixture, first) or {})["#to-table"]
 
 
-def test_organisers_write_there_and_nobody_else_reads_it(scene) -> None:
+def test_organisers_write_there_and_nobody_else_reads_it(scene: tuple[list[User], Fixture]) -> None:
     (first, _second), fixture = scene
     write(fixture, first)
     league = fixture.division.season.league
@@ -107,7 +113,9 @@ def test_organisers_write_there_and_nobody_else_reads_it(scene) -> None:
         ("a" * (LONGEST + 3), 422, "too long by 3 characters"),
     ],
 )
-def test_what_is_refused_stands_there_to_be_mended(scene, text, code, why) -> None:
+def test_what_is_refused_stands_there_to_be_mended(
+    scene: tuple[list[User], Fixture], text: str, code: int, why: str
+) -> None:
     (first, _second), fixture = scene
     answer = write(fixture, first, text)
     assert answer.status_code == code
@@ -116,7 +124,9 @@ def test_what_is_refused_stands_there_to_be_mended(scene, text, code, why) -> No
     assert not FixtureMessage.objects.exists()
 
 
-def test_nobody_floods_it_and_who_may_not_talk_may_not_write(scene) -> None:
+def test_nobody_floods_it_and_who_may_not_talk_may_not_write(
+    scene: tuple[list[User], Fixture],
+) -> None:
     (first, second), fixture = scene
     for _ in range(30):
         assert write(fixture, first).status_code == 302
@@ -128,7 +138,7 @@ def test_nobody_floods_it_and_who_may_not_talk_may_not_write(scene) -> None:
     assert write(fixture, second).status_code == 403
 
 
-def test_of_somebody_muted_nothing_is_read(scene) -> None:
+def test_of_somebody_muted_nothing_is_read(scene: tuple[list[User], Fixture]) -> None:
     (first, second), fixture = scene
     write(fixture, first)
     mutes.mute_user(second, first.pk)

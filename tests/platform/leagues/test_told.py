@@ -26,6 +26,7 @@ from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.matches.cast import person
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 HOUR = 3_600_000
@@ -315,7 +316,7 @@ def test_a_decision_about_a_played_match_says_what_was_before(verbs: list[str], 
     scene = Scene(live=False)
     with scene.days.now():
         cast.play(scene.fixture, [7, 5, 3])
-    names = [seat.entry.user.name for seat in scene.fixture.seats.order_by("seat")]
+    names = [sure(seat.entry.user).name for seat in scene.fixture.seats.order_by("seat")]
     for verb in verbs:
         scene.forget()
         decided(scene, verb)
@@ -487,7 +488,7 @@ def test_nobody_is_told_of_appointments_without_end() -> None:
             lambda: arrange_appointment.propose_now(scene.fixture.pk, scene.anna),
         ):
             with pytest.raises(Refused, match="rate_limited"):
-                propose()
+                propose()  # type: ignore[no-untyped-call]  # a lambda has no types
         page = browser(scene.anna).post(f"{scene.path}propose", {"at": scene.at.isoformat()})
     assert page.status_code == 429
     assert int(page["Retry-After"]) > 0

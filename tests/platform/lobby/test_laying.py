@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from http import HTTPStatus
 from types import MappingProxyType
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils.html import escape
 from msgspec.structs import replace
 
 from accounts.models import User
 from games.kernel import registry
+from games.kernel.contract import Meta
 from matches.models import Match, RulesVersion
 from matches.present import tempo_words
 from matches.services.rules_versions import publish_version
@@ -25,7 +28,7 @@ FRIENDS = f"/play/{GAME}/friends/"
 WANTED = {"seats": "3", "tempo": "live", "target": "rounds-1"}
 
 
-def laid(browser, **wanted):
+def laid(browser: Client, **wanted: Any) -> Match:
     named = {re.sub(r"^(chair|friend)_", r"\1-", name): value for name, value in wanted.items()}
     answer = browser.post(FRIENDS, WANTED | named)
     assert answer.status_code == HTTPStatus.FOUND, answer.context["form"].errors
@@ -34,7 +37,7 @@ def laid(browser, **wanted):
     return match
 
 
-def refused(wanted):
+def refused(wanted: Any) -> Any:
     answer = cast.browser(cast.alice()).post(FRIENDS, WANTED | wanted)
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not Match.objects.exists()
@@ -42,11 +45,13 @@ def refused(wanted):
 
 
 @pytest.mark.parametrize("slug", sorted(registry.games()))
-def test_the_form_offers_what_the_game_allows(slug) -> None:
+def test_the_form_offers_what_the_game_allows(slug: str) -> None:
     offers_what_is_allowed(registry.get(slug).meta)
 
 
-def test_the_form_of_a_game_without_options_has_no_house_rules(monkeypatch) -> None:
+def test_the_form_of_a_game_without_options_has_no_house_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Plain(Doze):
         meta = replace(Doze.meta, options=(), contests=())
 
@@ -55,7 +60,7 @@ def test_the_form_of_a_game_without_options_has_no_house_rules(monkeypatch) -> N
     offers_what_is_allowed(Plain.meta)
 
 
-def offers_what_is_allowed(meta) -> None:
+def offers_what_is_allowed(meta: Meta) -> None:
     slug = meta.slug
     page = cast.browser().get(f"/play/{slug}/friends/").content.decode()
     for number in range(meta.seats[0], meta.seats[1] + 1):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from channels.db import database_sync_to_async
 from django.db.models import F
 from django.test import Client
 from django.urls import reverse
@@ -18,19 +19,20 @@ from tests.platform.friends.cast import befriend
 from tests.platform.matches import cast
 from tests.platform.matches.sockets import cookie_of, end_session
 from tests.platform.realtime.lists import list_page
+from tests.platform.threads import in_a_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LIST = "/ws/en/tables/"
-in_thread = database_sync_to_async
+in_thread = in_a_thread
 
 
 @in_thread
-def people(*names):
+def people(*names: str) -> Any:
     return [cast.person(name) for name in names]
 
 
-async def test_a_table_comes_fills_up_and_is_played():
+async def test_a_table_comes_fills_up_and_is_played() -> None:
     alice, bob, carla = await people("Alice", "Bob", "Carla")
     async with list_page(LIST) as stranger, list_page(LIST, alice) as hers:
         for page in (stranger, hers):
@@ -52,7 +54,7 @@ async def test_a_table_comes_fills_up_and_is_played():
         assert "Watch" in watchable.content.decode()
 
 
-async def test_private_tables_and_moves_reach_nobody_here():
+async def test_private_tables_and_moves_reach_nobody_here() -> None:
     alice, bob = await people("Alice", "Bob")
     running = await in_thread(cast.dealt)(alice, bob, public=True)
     async with list_page(LIST) as page:
@@ -64,7 +66,7 @@ async def test_private_tables_and_moves_reach_nobody_here():
         assert await page.ask() == []
 
 
-async def test_each_page_gets_what_it_asked_for():
+async def test_each_page_gets_what_it_asked_for() -> None:
     alice, bob = await people("Alice", "Bob")
     async with (
         list_page(f"{LIST}?tempo=correspondence&page=x") as slow,
@@ -81,7 +83,7 @@ async def test_each_page_gets_what_it_asked_for():
         assert str(match.pk) not in slow.fragments["#tables"]
 
 
-async def test_a_rush_is_few_renderings(monkeypatch):
+async def test_a_rush_is_few_renderings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ListSocket, "rest", 0.5)
     (alice,) = await people("Alice")
     async with list_page(LIST) as page:
@@ -95,7 +97,7 @@ async def test_a_rush_is_few_renderings(monkeypatch):
         assert await page.until("#tables", "Zoe") <= 4
 
 
-async def test_a_page_that_comes_back_is_right_at_once():
+async def test_a_page_that_comes_back_is_right_at_once() -> None:
     (alice,) = await people("Alice")
     async with list_page(LIST) as page:
         await page.read("#tables")
@@ -130,7 +132,7 @@ async def test_whoever_signed_out_elsewhere_is_shown_what_is_new() -> None:
         await page.until("#tables", str(match.pk))
 
 
-async def test_a_strange_page_may_not_open_it():
+async def test_a_strange_page_may_not_open_it() -> None:
     async with list_page(LIST, origin=b"https://elsewhere.example") as page:
         assert not page.connected
 

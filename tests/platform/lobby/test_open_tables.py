@@ -21,6 +21,7 @@ from matches.services.seating import dismissal, reserve_seat, seats
 from tests.platform.accounts import cast
 from tests.platform.friends.cast import befriend
 from tests.platform.matches.cast import GAME, dealt, opened, person
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def page_of(query: str = "", who: User | None = None) -> str:
     return cast.browser(who).get(f"/tables/?{query}").content.decode()
 
 
-def test_a_public_table_says_what_one_needs_to_know():
+def test_a_public_table_says_what_one_needs_to_know() -> None:
     match = table(person("Alice"))
     page = page_of()
     assert f'formaction="/tables/{match.pk}/sit"' in page
@@ -44,7 +45,7 @@ def test_a_public_table_says_what_one_needs_to_know():
         assert words in page
 
 
-def test_options_that_are_not_the_usual_ones_are_told():
+def test_options_that_are_not_the_usual_ones_are_told() -> None:
     assert "The table remembers them" not in _with(table(person("Alice")))
     Match.objects.all().delete()
     page = _with(table(person("Bob"), options={"memory_aid": "on"}))
@@ -57,7 +58,7 @@ def _with(match: Match) -> str:
     return page
 
 
-def test_only_public_tables_with_a_free_seat_are_listed():
+def test_only_public_tables_with_a_free_seat_are_listed() -> None:
     alice, bob = person("Alice"), person("Bob")
     table(alice, public=False)
     opened(alice, bob, public=True)
@@ -73,14 +74,14 @@ def test_only_public_tables_with_a_free_seat_are_listed():
     assert f'href="/play/{GAME}/friends/"' in page
 
 
-def test_a_new_table_can_be_laid_whatever_is_open():
+def test_a_new_table_can_be_laid_whatever_is_open() -> None:
     table(person("Alice"))
     for meta in catalogue.metas():
         assert f'href="/play/{meta.slug}/friends/"' in page_of()
         assert f'href="/play/{meta.slug}/friends/"' in page_of("tempo=three_days")
 
 
-def test_each_table_says_what_its_tempo_means():
+def test_each_table_says_what_its_tempo_means() -> None:
     """So does a quick match."""
     table(person("Alice"), tempo="relaxed")
     free = page_of().partition('id="free"')[2]
@@ -91,7 +92,7 @@ def test_each_table_says_what_its_tempo_means():
             assert f'title="{escape(tempo_words.meaning(meta, tempo))}"' in quick
 
 
-def test_running_public_matches_can_be_watched():
+def test_running_public_matches_can_be_watched() -> None:
     alice, bob = person("Alice"), person("Bob")
     shown, hidden = dealt(alice, bob, public=True), dealt(alice, bob)
     page = page_of()
@@ -102,7 +103,7 @@ def test_running_public_matches_can_be_watched():
     assert "Back to the table" in page_of(who=alice)
 
 
-def test_the_list_can_be_narrowed_down():
+def test_the_list_can_be_narrowed_down() -> None:
     live, slow = table(person("Alice")), table(person("Bob"), tempo="correspondence")
     for query, there in (
         ("", (live, slow)),
@@ -117,7 +118,7 @@ def test_the_list_can_be_narrowed_down():
     assert "No open table matches these filters." in page_of("tempo=correspondence")
 
 
-def test_a_tempo_is_called_as_the_chosen_game_calls_it():
+def test_a_tempo_is_called_as_the_chosen_game_calls_it() -> None:
     unseen = "One day a move (lay cards unseen)"
     assert listing.tempo_names("wortspiel")["correspondence"] == unseen
     for game in ("", "sleeping_queens", "chess"):
@@ -136,7 +137,7 @@ def test_a_tempo_is_called_as_the_chosen_game_calls_it():
         ("tempo=" + "x" * 300, "There is no tempo called"),
     ],
 )
-def test_what_nobody_has_is_named_and_all_tables_are_shown(query, words):
+def test_what_nobody_has_is_named_and_all_tables_are_shown(query: str, words: str) -> None:
     match = table(person("Alice"))
     answer = cast.browser().get(f"/tables/?{query}")
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -145,12 +146,12 @@ def test_what_nobody_has_is_named_and_all_tables_are_shown(query, words):
 
 
 @pytest.mark.parametrize("query", ["page=0", "page=x", "watch=-3", "page=99999", "watch=%00"])
-def test_there_is_always_some_page(query):
+def test_there_is_always_some_page(query: str) -> None:
     match = table(person("Alice"))
     assert str(match.pk) in page_of(query)
 
 
-def test_long_lists_have_pages_that_keep_the_filter():
+def test_long_lists_have_pages_that_keep_the_filter() -> None:
     hosts = [person(f"Host {n}") for n in range(listings.PAGE + 1)]
     for host in hosts:
         table(host)
@@ -161,7 +162,7 @@ def test_long_lists_have_pages_that_keep_the_filter():
     assert "with Host 0" in second  # the newest first
 
 
-def test_one_press_and_one_sits_there():
+def test_one_press_and_one_sits_there() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = table(alice)
     answer = cast.browser(bob).post(f"/tables/{match.pk}/sit")
@@ -171,14 +172,14 @@ def test_one_press_and_one_sits_there():
     assert again.status_code == HTTPStatus.FOUND
 
 
-def test_without_an_account_one_sits_there_as_a_guest():
+def test_without_an_account_one_sits_there_as_a_guest() -> None:
     match = table(person("Alice"))
     answer = cast.browser().post(f"/tables/{match.pk}/sit")
     assert answer.status_code == HTTPStatus.FOUND
-    assert match.seats.get(number=1).user.is_guest
+    assert sure(match.seats.get(number=1).user).is_guest
 
 
-def test_whoever_comes_too_late_sees_the_other_tables():
+def test_whoever_comes_too_late_sees_the_other_tables() -> None:
     alice, bob = person("Alice"), person("Bob")
     match, other = table(alice), table(alice)
     seats.take_seat(match.pk, bob)
@@ -197,7 +198,7 @@ def test_whoever_comes_too_late_sees_the_other_tables():
     assert User.objects.count() == before + 1  # Carla, and no guest for nothing
 
 
-def test_whoever_was_sent_away_does_not_come_back_by_the_list():
+def test_whoever_was_sent_away_does_not_come_back_by_the_list() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = table(alice)
     seats.take_seat(match.pk, bob)
@@ -207,7 +208,7 @@ def test_whoever_was_sent_away_does_not_come_back_by_the_list():
     assert "The host has removed you from this table." in answer.content.decode()
 
 
-def test_a_private_table_cannot_be_reached_by_its_number():
+def test_a_private_table_cannot_be_reached_by_its_number() -> None:
     match = table(person("Alice"), public=False)
     for pk in (match.pk, uuid4()):
         assert cast.browser().post(f"/tables/{pk}/sit").status_code == HTTPStatus.NOT_FOUND
@@ -216,7 +217,7 @@ def test_a_private_table_cannot_be_reached_by_its_number():
     )
 
 
-def test_the_list_is_only_looked_at():
+def test_the_list_is_only_looked_at() -> None:
     assert cast.browser().post("/tables/").status_code == HTTPStatus.METHOD_NOT_ALLOWED
     assert cast.browser().head("/tables/").status_code == HTTPStatus.OK
 

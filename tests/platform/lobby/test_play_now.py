@@ -20,7 +20,7 @@ LEVELS = [level.slug for level in META.levels]
 NOW = f"/play/{GAME}/"
 
 
-def finished(user, level: str, place: int) -> None:
+def finished(user: User, level: str, place: int) -> None:
     """A match against bots of this level that is over, in which the user came in at this place."""
     match = play_now(user, GAME, level=level).match
     others = [other for other in (1, 2, 3) if other != place]

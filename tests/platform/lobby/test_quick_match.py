@@ -29,7 +29,7 @@ NOBODY = Presence(seats=frozenset(), watching=0)
 
 
 @pytest.mark.django_db
-def test_the_second_sits_down_with_the_first():
+def test_the_second_sits_down_with_the_first() -> None:
     """The fourth opens a table."""
     people = [person(f"Friend {n}") for n in range(4)]
     matches = [quick_match(user, GAME) for user in people]
@@ -41,7 +41,7 @@ def test_the_second_sits_down_with_the_first():
 
 
 @pytest.mark.django_db
-def test_pressing_twice_leads_to_the_same_table():
+def test_pressing_twice_leads_to_the_same_table() -> None:
     """It does so when the table is full, too."""
     alice, bob, carla = person("Alice"), person("Bob"), person("Carla")
     first = quick_match(alice, GAME)
@@ -57,7 +57,7 @@ def test_pressing_twice_leads_to_the_same_table():
     ("game", "tempo"),
     [(meta.slug, tempo.slug) for meta in catalogue.metas() for tempo in meta.tempos],
 )
-def test_two_find_each_other_in_every_game_at_every_tempo(game, tempo):
+def test_two_find_each_other_in_every_game_at_every_tempo(game: str, tempo: str) -> None:
     alice, bob = person("Alice"), person("Bob")
     first = quick_match(alice, game, tempo)
     assert quick_match(alice, game, tempo) == first, "pressing twice is pressing once"
@@ -66,7 +66,7 @@ def test_two_find_each_other_in_every_game_at_every_tempo(game, tempo):
 
 
 @pytest.mark.django_db
-def test_newer_rules_bring_a_waiting_player_to_another_table():
+def test_newer_rules_bring_a_waiting_player_to_another_table() -> None:
     """Nobody would come to the old table any more."""
     alice = person("Alice")
     publish_version(GAME, revision=1)
@@ -80,7 +80,7 @@ def test_newer_rules_bring_a_waiting_player_to_another_table():
 
 
 @pytest.mark.django_db
-def test_only_alike_goes_together():
+def test_only_alike_goes_together() -> None:
     alice, bob = person("Alice"), person("Bob")
     live = quick_match(alice, GAME, "live")
     slow = quick_match(bob, GAME, "correspondence")
@@ -95,7 +95,7 @@ def test_only_alike_goes_together():
 
 
 @pytest.mark.django_db
-def test_who_has_waited_longest_is_helped_first():
+def test_who_has_waited_longest_is_helped_first() -> None:
     alice, bob = person("Alice"), person("Bob")
     first = quick_match(alice, GAME, "correspondence")
     second = tables.open_match(bob, GAME, seats=3, public=True, tempo="correspondence")
@@ -106,7 +106,9 @@ def test_who_has_waited_longest_is_helped_first():
 
 
 @pytest.mark.django_db
-def test_nobody_is_sent_to_a_live_table_where_nobody_is_any_more(monkeypatch):
+def test_nobody_is_sent_to_a_live_table_where_nobody_is_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     alice, bob = person("Alice"), person("Bob")
     left = quick_match(alice, GAME)
     Match.objects.filter(pk=left.pk).update(created_at=timezone.now() - 2 * door.COMING)
@@ -122,7 +124,7 @@ def test_nobody_is_sent_to_a_live_table_where_nobody_is_any_more(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_whoever_was_sent_away_gets_another_table():
+def test_whoever_was_sent_away_gets_another_table() -> None:
     alice, bob = person("Alice"), person("Bob")
     first = quick_match(alice, GAME)
     quick_match(bob, GAME)
@@ -132,7 +134,7 @@ def test_whoever_was_sent_away_gets_another_table():
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("there", [0, 2])
-def test_of_many_who_press_at_once_no_two_get_one_seat(there):
+def test_of_many_who_press_at_once_no_two_get_one_seat(there: int) -> None:
     """Nobody waits for nothing, either."""
     for n in range(there):
         quick_match(person(f"Early {n}"), GAME)
@@ -162,7 +164,7 @@ def test_of_many_who_press_at_once_no_two_get_one_seat(there):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_same_person_pressing_twice_at_once_has_one_table():
+def test_the_same_person_pressing_twice_at_once_has_one_table() -> None:
     alice = person("Alice")
     barrier, got = threading.Barrier(2), []
 
@@ -183,7 +185,7 @@ def test_the_same_person_pressing_twice_at_once_has_one_table():
 
 
 @pytest.mark.django_db
-def test_the_page_is_a_table_that_gets_ready_by_itself():
+def test_the_page_is_a_table_that_gets_ready_by_itself() -> None:
     alice = cast.browser(person("Alice"))
     answer = alice.post("/tables/quick", {"game": GAME, f"tempo-{GAME}": "correspondence"})
     match = Match.objects.get()
@@ -198,7 +200,7 @@ def test_the_page_is_a_table_that_gets_ready_by_itself():
 
 
 @pytest.mark.django_db
-def test_what_nobody_plays_makes_no_guest():
+def test_what_nobody_plays_makes_no_guest() -> None:
     before = User.objects.count()
     assert (
         cast.browser().post("/tables/quick", {"game": "chess"}).status_code == HTTPStatus.NOT_FOUND
@@ -211,7 +213,7 @@ def test_what_nobody_plays_makes_no_guest():
 
 
 @pytest.mark.django_db
-def test_all_seats_taken_and_everybody_ready_it_begins():
+def test_all_seats_taken_and_everybody_ready_it_begins() -> None:
     people = [person(f"Friend {n}") for n in range(3)]
     for user in people:
         match = quick_match(user, GAME)
@@ -222,7 +224,7 @@ def test_all_seats_taken_and_everybody_ready_it_begins():
 
 
 @pytest.mark.django_db
-def test_the_host_need_not_wait():
+def test_the_host_need_not_wait() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = quick_match(alice, GAME)
     quick_match(bob, GAME)
@@ -236,7 +238,7 @@ def test_the_host_need_not_wait():
 
 
 @pytest.mark.django_db
-def test_the_others_can_fill_up_the_table_after_a_minute():
+def test_the_others_can_fill_up_the_table_after_a_minute() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = quick_match(alice, GAME)
     quick_match(bob, GAME)
@@ -253,7 +255,7 @@ def test_the_others_can_fill_up_the_table_after_a_minute():
 
 
 @pytest.mark.django_db
-def test_only_who_sits_at_a_quick_match_fills_it_up():
+def test_only_who_sits_at_a_quick_match_fills_it_up() -> None:
     alice, charlie = person("Alice"), person("Charlie")
     match, plain = quick_match(alice, GAME), opened(charlie, bots=1, public=True)
     for user, table in ((charlie, match), (charlie, plain)):

@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
-from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -22,6 +21,7 @@ from core.rendering import cache
 from matches import models
 from matches.web import access
 from tests.boards import applied
+from tests.platform.threads import in_a_thread
 
 ORIGIN = b"http://testserver"
 PATIENCE = 60
@@ -85,7 +85,7 @@ class Page:
     async def closed(self) -> int:
         """The code with which the socket is closed, boards before that left aside."""
         while True:
-            event = await self.wire.receive_output(timeout=PATIENCE)
+            event = await self.wire.receive_output(timeout=PATIENCE)  # type: ignore[no-untyped-call]  # asgiref's has no types
             if event["type"] == "websocket.close":
                 code: int = event["code"]
                 return code
@@ -104,7 +104,7 @@ class Page:
         return not await self.wire.receive_nothing(timeout=max(0, seconds), interval=0.02)
 
 
-@database_sync_to_async
+@in_a_thread
 def cookie_of(user: User | None, invited: models.Match | None) -> str:
     client = Client()
     if user is not None:
@@ -116,7 +116,7 @@ def cookie_of(user: User | None, invited: models.Match | None) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 
 
-@database_sync_to_async
+@in_a_thread
 def end_session(cookie: str) -> None:
     """End the session of a browser, and say nothing of it."""
     Session.objects.get(session_key=cookie.partition("=")[2]).delete()

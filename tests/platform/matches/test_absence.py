@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.db import IntegrityError, transaction
 
+from accounts.models import User
 from bots.models import Thought
 from bots.tasks import play_turn, think_ahead
 from core import clock
@@ -36,18 +40,19 @@ from tests.platform.matches.cast import (
     stored,
     under_attack,
 )
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
 
-def code_of(function, *args):
+def code_of(function: Callable[..., object], *args: Any) -> str:
     with pytest.raises(Refused) as caught:
         function(*args)
     return caught.value.refusal.code
 
 
 @pytest.fixture
-def match(alice, bob):
+def match(alice: User, bob: User) -> Match:
     return dealt(alice, bob)
 
 
@@ -68,7 +73,7 @@ def sleep_through(match: Match, sleeper: int) -> None:
         if awaited(match) == sleeper:
             let_time_run_out(match)
         else:
-            with clock.stopped(load_table(match.pk).live.at_ms + 500):
+            with clock.stopped(sure(load_table(match.pk).live).at_ms + 500):
                 assert act(match).refusal is None
     raise AssertionError("no bot ever took the seat")
 
@@ -81,19 +86,19 @@ def turn_of(match: Match, seat: int) -> Outbox:
             return row
         if match.seats.get(number=awaited(match)).stand_in:
             continue
-        with clock.stopped(load_table(match.pk).live.at_ms + 500):
+        with clock.stopped(sure(load_table(match.pk).live).at_ms + 500):
             assert act(match).refusal is None
     raise AssertionError("the bot is never waited for")
 
 
-def test_one_decision_slept_through_is_forgiven(match):
+def test_one_decision_slept_through_is_forgiven(match: Match) -> None:
     seat = let_time_run_out(match)
     place = match.seats.get(number=seat)
     assert (place.missed, place.stand_in) == (1, "")
     assert not Departure.objects.exists()
 
 
-def test_after_two_time_outs_in_a_row_a_bot_plays(match, bob):
+def test_after_two_time_outs_in_a_row_a_bot_plays(match: Match, bob: User) -> None:
     """The bot is of the middle level."""
     sleep_through(match, 1)
     place = match.seats.get(number=1)
@@ -104,22 +109,22 @@ def test_after_two_time_outs_in_a_row_a_bot_plays(match, bob):
     assert place.dealt_to == bob
 
 
-def test_an_action_of_ones_own_begins_the_count_anew(match):
+def test_an_action_of_ones_own_begins_the_count_anew(match: Match) -> None:
     sleeper = let_time_run_out(match)
     while awaited(match) != sleeper:
-        with clock.stopped(load_table(match.pk).live.at_ms + 500):
+        with clock.stopped(sure(load_table(match.pk).live).at_ms + 500):
             assert act(match).refusal is None
-    with clock.stopped(load_table(match.pk).live.at_ms + 500):
+    with clock.stopped(sure(load_table(match.pk).live).at_ms + 500):
         assert act(match).refusal is None
     assert match.seats.get(number=sleeper).missed == 0
     while awaited(match) != sleeper:
-        with clock.stopped(load_table(match.pk).live.at_ms + 500):
+        with clock.stopped(sure(load_table(match.pk).live).at_ms + 500):
             assert act(match).refusal is None
     let_time_run_out(match)
     assert match.seats.get(number=sleeper).stand_in == ""
 
 
-def test_what_a_bot_lets_pass_is_not_counted(alice):
+def test_what_a_bot_lets_pass_is_not_counted(alice: User) -> None:
     match = dealt(alice, bots=1)
     while awaited(match) == 0:
         assert act(match).refusal is None
@@ -127,7 +132,7 @@ def test_what_a_bot_lets_pass_is_not_counted(alice):
     assert set(match.seats.values_list("missed", flat=True)) == {0}
 
 
-def test_an_unseen_hold_is_nobodys():
+def test_an_unseen_hold_is_nobodys() -> None:
     match, victim, _ = under_attack()
     match.seats.update(missed=1)
     hold = Deadline.objects.get(round__match=match, kind="hold")
@@ -137,7 +142,7 @@ def test_an_unseen_hold_is_nobodys():
     assert not Departure.objects.exists()
 
 
-def test_a_window_of_the_whole_table_is_nobodys(alice, bob):
+def test_a_window_of_the_whole_table_is_nobodys(alice: User, bob: User) -> None:
     match = open_match(alice, "daumen_drauf", seats=3)
     for user in (bob, person("Charlie")):
         seats.take_seat(match.pk, user)
@@ -159,7 +164,7 @@ def test_a_window_of_the_whole_table_is_nobodys(alice, bob):
     assert not Departure.objects.exists()
 
 
-def test_a_stand_in_changes_the_table_and_not_the_log(match):
+def test_a_stand_in_changes_the_table_and_not_the_log(match: Match) -> None:
     """Everybody's board is drawn anew; the log has only the game's own moves."""
     before = load_table(match.pk)
     sleep_through(match, 1)
@@ -168,13 +173,15 @@ def test_a_stand_in_changes_the_table_and_not_the_log(match):
     assert difference(table.round_id) is None
 
 
-def test_the_bot_plays_as_that_seat_and_sees_what_it_saw(match, monkeypatch):
+def test_the_bot_plays_as_that_seat_and_sees_what_it_saw(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sleep_through(match, 1)
     row = turn_of(match, 1)
     table, asked = load_table(match.pk), []
     ask = live_round.ask_bot
 
-    def watched(live, seat, level, *more):
+    def watched(live: Any, seat: Any, level: Any, *more: Any) -> Any:
         asked.append((seat, level))
         return ask(live, seat, level, *more)
 
@@ -187,17 +194,17 @@ def test_the_bot_plays_as_that_seat_and_sees_what_it_saw(match, monkeypatch):
     assert match.seats.get(number=1).stand_in  # its own action is not the holder's
 
 
-def table_moves(match: Match):
+def table_moves(match: Match) -> Any:
     return match.rounds.latest("number").moves
 
 
-def test_the_bot_takes_a_human_time(match):
+def test_the_bot_takes_a_human_time(match: Match) -> None:
     sleep_through(match, 1)
     row = turn_of(match, 1)
-    assert row.due_ms - load_table(match.pk).live.at_ms >= 1_000
+    assert row.due_ms - sure(load_table(match.pk).live).at_ms >= 1_000
 
 
-def test_one_press_brings_the_seat_back(match, bob):
+def test_one_press_brings_the_seat_back(match: Match, bob: User) -> None:
     sleep_through(match, 1)
     turn_of(match, 1)
     for _ in range(2):  # in two tabs
@@ -208,30 +215,32 @@ def test_one_press_brings_the_seat_back(match, bob):
     assert Departure.objects.get().back_at is not None
 
 
-def test_whoever_acts_is_back(match, bob):
+def test_whoever_acts_is_back(match: Match, bob: User) -> None:
     sleep_through(match, 1)
     turn_of(match, 1)
-    with clock.stopped(load_table(match.pk).live.at_ms + 200):
+    with clock.stopped(sure(load_table(match.pk).live).at_ms + 200):
         answer = play(match.pk, Person(bob.pk, bob.epoch), request_for(match, 1))
     assert answer.refusal is None
     place = match.seats.get(number=1)
     assert (place.missed, place.stand_in) == (0, "")
     assert Departure.objects.get().back_at is not None
     table = load_table(match.pk)
-    assert table.live.over or not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
+    assert sure(table.live).over or not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
 
 
-def test_who_is_refused_is_not_back(match, bob):
+def test_who_is_refused_is_not_back(match: Match, bob: User) -> None:
     sleep_through(match, 1)
     turn_of(match, 1)
-    with clock.stopped(load_table(match.pk).live.at_ms + 200):
+    with clock.stopped(sure(load_table(match.pk).live).at_ms + 200):
         answer = play(match.pk, Person(bob.pk, bob.epoch), request_for(match, 1, seen=0))
-    assert answer.refusal.code == "stale"
+    assert sure(answer.refusal).code == "stale"
     assert match.seats.get(number=1).stand_in == "normal"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_seat_handed_back_while_its_bot_thinks(match, bob, monkeypatch):
+def test_a_seat_handed_back_while_its_bot_thinks(
+    match: Match, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sleep_through(match, 1)
     row = turn_of(match, 1)
     think_ahead(row.pk)
@@ -239,7 +248,7 @@ def test_a_seat_handed_back_while_its_bot_thinks(match, bob, monkeypatch):
     Thought.objects.all().delete()
     ask = live_round.ask_bot
 
-    def interrupted(*question):
+    def interrupted(*question: Any) -> Any:
         departure.come_back(match.pk, bob)
         return ask(*question)
 
@@ -251,11 +260,13 @@ def test_a_seat_handed_back_while_its_bot_thinks(match, bob, monkeypatch):
     assert not Thought.objects.exists()
     assert not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
     late = play(match.pk, Bot(1), ActionRequest(action={}, seen=0, key=fresh_key()))
-    assert late.refusal.code == "not_seated"
+    assert sure(late.refusal).code == "not_seated"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_thought_is_void_once_the_seat_is_handed_back(match, bob, monkeypatch):
+def test_a_thought_is_void_once_the_seat_is_handed_back(
+    match: Match, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The bot had thought ahead, or was thinking, and its moment had not come."""
     sleep_through(match, 1)
     row = turn_of(match, 1)
@@ -265,7 +276,7 @@ def test_a_thought_is_void_once_the_seat_is_handed_back(match, bob, monkeypatch)
     sleep_through(match, 1)
     row, ask = turn_of(match, 1), live_round.ask_bot
 
-    def interrupted(*question):
+    def interrupted(*question: Any) -> Any:
         answer = ask(*question)
         departure.come_back(match.pk, bob)
         return answer
@@ -275,9 +286,9 @@ def test_a_thought_is_void_once_the_seat_is_handed_back(match, bob, monkeypatch)
     assert not Thought.objects.exists()
 
 
-def test_leaving_puts_a_bot_there_at_once(match, alice, bob):
+def test_leaving_puts_a_bot_there_at_once(match: Match, alice: User, bob: User) -> None:
     seat = awaited(match)
-    leaver = match.seats.get(number=seat).user
+    leaver = sure(match.seats.get(number=seat).user)
     for _ in range(2):
         departure.leave_match(match.pk, leaver)
     place = match.seats.get(number=seat)
@@ -290,7 +301,7 @@ def test_leaving_puts_a_bot_there_at_once(match, alice, bob):
     assert match.rounds.get().version == 1
 
 
-def test_who_may_leave_and_come_back(match, bob):
+def test_who_may_leave_and_come_back(match: Match, bob: User) -> None:
     charlie = person("Charlie")
     waiting = opened(person("Dora"), charlie)
     for service in (departure.leave_match, departure.come_back):
@@ -303,7 +314,7 @@ def test_who_may_leave_and_come_back(match, bob):
     assert absence_of_bob.stand_in == ""
 
 
-def test_a_stand_in_is_ready_for_the_next_round(alice, bob):
+def test_a_stand_in_is_ready_for_the_next_round(alice: User, bob: User) -> None:
     match = dealt(alice, bob, target="rounds-3")
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
@@ -313,7 +324,7 @@ def test_a_stand_in_is_ready_for_the_next_round(alice, bob):
     assert match.rounds.latest("number").start is not None
 
 
-def test_bots_rest_when_nobody_is_left(alice):
+def test_bots_rest_when_nobody_is_left(alice: User) -> None:
     """The match ends when time runs out."""
     match = dealt(alice, bots=2)
     departure.leave_match(match.pk, alice)
@@ -327,7 +338,7 @@ def test_bots_rest_when_nobody_is_left(alice):
     assert set(Outbox.objects.values_list("kind", flat=True)) <= set(outbox.LASTING)
     before = stored(match)
     answer = play(match.pk, Person(alice.pk, alice.epoch), wish_for_nothing())
-    assert answer.refusal.code == "deserted"
+    assert sure(answer.refusal).code == "deserted"
     assert code_of(departure.come_back, match.pk, alice) == "match_over"
     assert stored(match) == before
     page = browser(alice).get(f"/matches/{match.pk}/").content.decode()
@@ -344,7 +355,7 @@ def wish_for_nothing() -> ActionRequest:
     return ActionRequest(action={}, seen=0, key=fresh_key())
 
 
-def test_whoever_comes_back_in_time_keeps_the_match_alive(alice):
+def test_whoever_comes_back_in_time_keeps_the_match_alive(alice: User) -> None:
     match = dealt(alice, bots=2)
     departure.leave_match(match.pk, alice)
     departure.come_back(match.pk, alice)
@@ -353,7 +364,7 @@ def test_whoever_comes_back_in_time_keeps_the_match_alive(alice):
     assert match.status == Match.Status.RUNNING
 
 
-def test_the_last_who_sleeps_has_the_time_of_one_decision_more(alice):
+def test_the_last_who_sleeps_has_the_time_of_one_decision_more(alice: User) -> None:
     match = dealt(alice, bots=1)
     for _ in range(20):
         if match.seats.get(number=0).stand_in:
@@ -372,7 +383,7 @@ def test_the_last_who_sleeps_has_the_time_of_one_decision_more(alice):
     assert match.status == Match.Status.ABORTED
 
 
-def test_nobody_is_dealt_to_when_nobody_is_left(alice):
+def test_nobody_is_dealt_to_when_nobody_is_left(alice: User) -> None:
     match = dealt(alice, bots=1, target="rounds-3")
     match.rounds.update(outcome={"scores": [1, 0], "places": [1, 2], "began": 0, "reason": "x"})
     finish.finish_round(match.rounds.get().pk)
@@ -386,7 +397,7 @@ def test_nobody_is_dealt_to_when_nobody_is_left(alice):
     assert set(Outbox.objects.values_list("kind", flat=True)) <= set(outbox.LASTING)
 
 
-def test_a_stand_in_is_for_a_person_alone(alice):
+def test_a_stand_in_is_for_a_person_alone(alice: User) -> None:
     match = dealt(alice, bots=1)
     with pytest.raises(IntegrityError), transaction.atomic():
         match.seats.filter(number=1).update(stand_in="easy")
@@ -409,7 +420,7 @@ def bots_play_out(match: Match) -> None:
 
 
 @pytest.mark.parametrize("counts", ["rated", "occasion"])
-def test_bots_play_a_match_that_counts_to_its_end(alice, bob, counts):
+def test_bots_play_a_match_that_counts_to_its_end(alice: User, bob: User, counts: str) -> None:
     """Whoever was losing to an absent opponent left as well: the match ended, and no rating paid.
 
     A league's match then counted as it stood.
@@ -428,7 +439,7 @@ def test_bots_play_a_match_that_counts_to_its_end(alice, bob, counts):
     assert [place.stand_in for place in match.seats.all()] == ["normal", "normal"]
 
 
-def test_time_that_runs_out_ends_no_left_match_that_counts(alice, bob):
+def test_time_that_runs_out_ends_no_left_match_that_counts(alice: User, bob: User) -> None:
     match = dealt(alice, bob, public=True)
     assert match.rated
     for user in (bob, alice):
@@ -444,7 +455,7 @@ def test_time_that_runs_out_ends_no_left_match_that_counts(alice, bob):
     assert match.seats.get(user=alice).stand_in == ""
 
 
-def test_a_match_that_counts_and_was_ended_from_outside_says_so(alice, bob):
+def test_a_match_that_counts_and_was_ended_from_outside_says_so(alice: User, bob: User) -> None:
     """It said that nobody was left at the table, which had ended nothing: bots were playing on.
 
     A league ends such a match when it is due.
@@ -454,7 +465,7 @@ def test_a_match_that_counts_and_was_ended_from_outside_says_so(alice, bob):
         departure.leave_match(match.pk, user)
     abandonment.end_match(match.pk)
     answer = play(match.pk, Person(alice.pk, alice.epoch), wish_for_nothing())
-    assert answer.refusal.code == "stopped"
+    assert sure(answer.refusal).code == "stopped"
     page = browser(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "This match was ended before it was over." in page
     assert "nobody was left" not in page

@@ -6,10 +6,12 @@ import difflib
 import json
 import re
 import uuid
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib import admin
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -28,6 +30,7 @@ from matches.services.rules_versions import offered_versions, publish_version
 from matches.store.load_match import load_table, load_table_of_round
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import GAME, act, dealt, offers, person, play_out, request_for
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +79,7 @@ SECRET_COLUMNS = {
 
 
 @pytest.fixture(autouse=True)
-def _still():
+def _still() -> Iterator[None]:
     """Nothing falls due while pages are looked at."""
     with clock.stopped(clock.now_ms()):
         yield
@@ -161,7 +164,7 @@ def secrets_of(round_: Round) -> list[str]:
     ]
 
 
-def test_no_secret_stands_in_the_bytes_until_the_end(staff, match):
+def test_no_secret_stands_in_the_bytes_until_the_end(staff: Client, match: Match) -> None:
     Round.objects.update(nonces=[f"{NONCE}0", f"{NONCE}1"])
     go_on(match, 4)
     round_ = match.rounds.get()
@@ -182,7 +185,7 @@ def test_no_secret_stands_in_the_bytes_until_the_end(staff, match):
     for hand in state["hands"]:
         assert ", ".join(map(str, hand)) in flat
     assert ", ".join(map(str, state["slots"])) in flat
-    move = round_.moves.first()
+    move = sure(round_.moves.first())
     page = staff.get(reverse("admin:matches_move_change", args=[move.pk])).content.decode()
     assert move.action["type"] in page
     assert staff.get(listing(Move)).content.decode().count("field-page") == min(100, round_.version)
@@ -208,7 +211,9 @@ def attack(match: Match) -> int:
     raise AssertionError("nobody attacks")
 
 
-def test_what_is_hidden_changes_no_page_while_a_round_runs(staff, monkeypatch):
+def test_what_is_hidden_changes_no_page_while_a_round_runs(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither other cards nor an answer that is held back: every page stays as it is, to the byte."""
     monkeypatch.setattr("matches.services.rounds.start.token_bytes", lambda length: b"\7" * length)
     match = dealt(person("Alice"), person("Bob"))
@@ -221,7 +226,7 @@ def test_what_is_hidden_changes_no_page_while_a_round_runs(staff, monkeypatch):
     altered(round_)
     assert differing(before, seen(staff, pages)) == {}
     request = request_for(match, victim, action={"type": "let_happen"})
-    user = match.seats.get(number=victim).user
+    user = sure(match.seats.get(number=victim).user)
     assert play(match.pk, Person(user.pk, user.epoch), request).refusal is None
     hidden = Move.objects.latest("pk")
     assert (hidden.number, hidden.action) == (round_.version + 1, {"type": "let_happen"})
@@ -246,16 +251,18 @@ def differing(before: dict[str, Any], after: dict[str, Any]) -> dict[str, list[s
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind._meta.model_name)
-def test_no_address_filters_by_what_is_not_shown(staff, match, kind):
+def test_no_address_filters_by_what_is_not_shown(
+    staff: Client, match: Match, kind: type[Model]
+) -> None:
     act(match)
-    for column in SECRET_COLUMNS[kind._meta.model_name]:
+    for column in SECRET_COLUMNS[sure(kind._meta.model_name)]:
         for lookup in ("", "__contains", "__isnull", "__gt", "__startswith"):
             answer = staff.get(listing(kind), {f"{column}{lookup}": "1"})
             assert answer.status_code == 400, f"{column}{lookup}"
     assert staff.get(listing(kind), {"_to_field": "seed"}).status_code in (200, 400)
 
 
-def test_no_address_filters_people_by_their_secrets(staff, match):
+def test_no_address_filters_people_by_their_secrets(staff: Client, match: Match) -> None:
     users = reverse("admin:accounts_user_changelist")
     assert staff.get(users, {"is_guest__exact": "0"}).status_code == 200
     for lookup in ("password__startswith", "epoch", "seats__nonce", "seats__match__rounds__state"):
@@ -263,7 +270,7 @@ def test_no_address_filters_people_by_their_secrets(staff, match):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind._meta.model_name)
-def test_odd_addresses_are_no_errors(staff, match, kind):
+def test_odd_addresses_are_no_errors(staff: Client, match: Match, kind: type[Model]) -> None:
     act(match)
     name = kind._meta.model_name
     for query in ({"q": "\0"}, {"q": "%"}, {"p": "x"}, {"o": "x.99"}, {"match__id__exact": "x"}):
@@ -274,7 +281,7 @@ def test_odd_addresses_are_no_errors(staff, match, kind):
             assert answer.status_code == 302
 
 
-def test_a_game_that_is_gone_breaks_no_page(staff, match):
+def test_a_game_that_is_gone_breaks_no_page(staff: Client, match: Match) -> None:
     row = RulesVersion.objects.create(game="gone", version=1, revision=1, published=timezone.now())
     Match.objects.update(game="gone", rules=row)
     assert {status for status, _ in seen(staff, addresses()).values()} <= {200, 302}
@@ -282,7 +289,7 @@ def test_a_game_that_is_gone_breaks_no_page(staff, match):
     assert "There is no game called gone." in staff.get(page).content.decode()
 
 
-def test_nobody_changes_the_log(staff, match):
+def test_nobody_changes_the_log(staff: Client, match: Match) -> None:
     act(match)
     play_out(match)
     before = list(Move.objects.order_by("pk").values())
@@ -310,13 +317,15 @@ def test_nobody_changes_the_log(staff, match):
     assert admin.site._registry[Move].get_actions(staff.get("/admin/").wsgi_request) == {}
 
 
-def test_only_staff_comes_in(match):
+def test_only_staff_comes_in(match: Match) -> None:
     for client in (browser(), browser(match.host)):
         for kind in KINDS:
             assert client.get(listing(kind)).status_code == 302
 
 
-def test_lists_take_the_same_number_of_queries(staff, django_assert_max_num_queries):
+def test_lists_take_the_same_number_of_queries(
+    staff: Client, django_assert_max_num_queries: Any
+) -> None:
     alice, bob = person("Alice"), person("Bob")
 
     def queries() -> dict[str, int]:
@@ -335,7 +344,7 @@ def test_lists_take_the_same_number_of_queries(staff, django_assert_max_num_quer
     assert queries() == few
 
 
-def test_what_is_stuck_is_shown(staff, match):
+def test_what_is_stuck_is_shown(staff: Client, match: Match) -> None:
     due = match.rounds.get().deadlines.get(kind="turn").due_ms
     row = reverse("admin:matches_deadline_change", args=[match.rounds.get().deadlines.get().pk])
     with clock.stopped(due + 9_000):
@@ -346,7 +355,7 @@ def test_what_is_stuck_is_shown(staff, match):
         assert staff.get(row).status_code == 200
 
 
-def test_a_match_is_found_by_player_and_by_id(staff, match):
+def test_a_match_is_found_by_player_and_by_id(staff: Client, match: Match) -> None:
     other = dealt(person("Cleo"), person("Dan"))
     for words in ("Cleo", str(other.pk), str(other.pk)[:8]):
         page = staff.get(listing(Match), {"q": words}).content.decode()
@@ -360,8 +369,8 @@ def test_a_match_is_found_by_player_and_by_id(staff, match):
     assert match.invite not in page
 
 
-def test_who_left_is_looked_at_and_not_touched(staff, match):
-    bob = match.seats.get(number=1).user
+def test_who_left_is_looked_at_and_not_touched(staff: Client, match: Match) -> None:
+    bob = sure(match.seats.get(number=1).user)
     departure.leave_match(match.pk, bob)
     away = models.Departure.objects.get()
     page = staff.get(listing(models.Departure), {"why__exact": "left"}).content.decode()
@@ -385,7 +394,7 @@ def wanted(**changed: Any) -> dict[str, Any]:
     return {"revision": 2, "notes": "", **options, **changed}
 
 
-def test_a_revision_is_published(staff):
+def test_a_revision_is_published(staff: Client) -> None:
     publish_version(GAME, revision=1)
     page = staff.get(PUBLISH, {"game": GAME}).content.decode()
     assert "After a defence the attacked player draws first" in page
@@ -402,7 +411,7 @@ def test_a_revision_is_published(staff):
     assert "memory_aid=on" in answer.content.decode()
 
 
-def test_what_cannot_be_published_is_said_and_nothing_is_lost(staff):
+def test_what_cannot_be_published_is_said_and_nothing_is_lost(staff: Client) -> None:
     first = publish_version(GAME)
     answer = staff.post(f"{PUBLISH}?game={GAME}", wanted(notes="Typed before."))
     assert answer.status_code == 422
@@ -421,7 +430,7 @@ def test_what_cannot_be_published_is_said_and_nothing_is_lost(staff):
     assert RulesVersion.objects.count() == 1
 
 
-def test_a_revision_is_withdrawn_and_offered_again(staff):
+def test_a_revision_is_withdrawn_and_offered_again(staff: Client) -> None:
     first, second = publish_version(GAME, revision=1), publish_version(GAME)
     for action, revisions in (("withdraw", [1]), ("withdraw", [1]), ("offer", [2, 1])):
         fields = {"action": action, "_selected_action": [second.pk]}
@@ -432,7 +441,7 @@ def test_a_revision_is_withdrawn_and_offered_again(staff):
     assert first.offered
 
 
-def test_staff_without_the_right_publishes_nothing():
+def test_staff_without_the_right_publishes_nothing() -> None:
     clerk = person("Clerk")
     clerk.is_staff = True
     clerk.save(update_fields=["is_staff"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from django.core.cache import cache
 
 from core import clock
-from matches.models import Deadline, Outbox
+from matches.models import Deadline, Outbox, Round
 from matches.store import backlog, outbox
 from matches.store.backlog import Late
 from tests.platform.matches.cast import dealt, person
@@ -17,7 +19,7 @@ NOW = 1_800_000_000_000
 
 
 @pytest.fixture(autouse=True)
-def quiet():
+def quiet() -> Iterator[Round]:
     """A round that owes nothing, at a moment of its own."""
     match = dealt(person("Alice"), bots=2)
     Outbox.objects.all().delete()
@@ -26,11 +28,11 @@ def quiet():
         yield match.rounds.get()
 
 
-def owe(round_, kind: str, seat: int | None, due_ms: int) -> Outbox:
+def owe(round_: Round, kind: str, seat: int | None, due_ms: int) -> Outbox:
     return Outbox.objects.create(kind=kind, round=round_, seat=seat, version=1, due_ms=due_ms)
 
 
-def test_a_server_that_is_in_time_is_behind_with_nothing(quiet):
+def test_a_server_that_is_in_time_is_behind_with_nothing(quiet: Round) -> None:
     owe(quiet, outbox.BOT_TURN, 1, NOW + 1)
     owe(quiet, outbox.TURN, 0, NOW + 3_600_000)
     Deadline.objects.create(round=quiet, kind="turn", seat=0, due_ms=NOW + 1)
@@ -38,7 +40,7 @@ def test_a_server_that_is_in_time_is_behind_with_nothing(quiet):
     assert backlog.measure() == backlog.Backlog(none, none, none, 0)
 
 
-def test_each_kind_is_counted_by_itself(quiet):
+def test_each_kind_is_counted_by_itself(quiet: Round) -> None:
     owe(quiet, outbox.BOT_TURN, 1, NOW - 300)
     owe(quiet, outbox.ORDER, 0, NOW - 700)
     owe(quiet, outbox.ROUND_FINISHED, None, NOW - 50)
@@ -48,7 +50,7 @@ def test_each_kind_is_counted_by_itself(quiet):
     assert not found.busy
 
 
-def test_what_is_worked_on_is_as_old_as_before_it_was_claimed(quiet):
+def test_what_is_worked_on_is_as_old_as_before_it_was_claimed(quiet: Round) -> None:
     row = owe(quiet, outbox.BOT_TURN, 1, NOW - 100)
     assert outbox.claim_row(row.pk) is not None
     with clock.stopped(NOW + 2_500):
@@ -60,7 +62,7 @@ def test_what_is_worked_on_is_as_old_as_before_it_was_claimed(quiet):
         assert backlog.measure().turns == Late(1, outbox.RETRY_MS)
 
 
-def test_a_task_that_keeps_failing_makes_no_server_busy(quiet):
+def test_a_task_that_keeps_failing_makes_no_server_busy(quiet: Round) -> None:
     """It counts as a fault, and not as work that is late."""
     row = owe(quiet, outbox.BOT_TURN, 1, NOW - 60_000)
     assert backlog.measure().busy
@@ -79,7 +81,9 @@ def tasks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return sent
 
 
-def test_what_waits_in_a_queue_is_not_sent_again_each_second(quiet, tasks):
+def test_what_waits_in_a_queue_is_not_sent_again_each_second(
+    quiet: Round, tasks: list[int]
+) -> None:
     row = owe(quiet, outbox.BOT_TURN, 1, NOW - 100)
     for second in range(4):
         with clock.stopped(NOW + second * 1_000):
@@ -90,7 +94,7 @@ def test_what_waits_in_a_queue_is_not_sent_again_each_second(quiet, tasks):
     assert tasks == [row.pk, row.pk]
 
 
-def test_what_valkey_has_lost_is_sent_again_at_once(quiet, tasks):
+def test_what_valkey_has_lost_is_sent_again_at_once(quiet: Round, tasks: list[int]) -> None:
     row = owe(quiet, outbox.BOT_TURN, 1, NOW - 100)
     outbox.send_overdue()
     cache.clear()  # with its queues
@@ -98,7 +102,7 @@ def test_what_valkey_has_lost_is_sent_again_at_once(quiet, tasks):
     assert tasks == [row.pk, row.pk]
 
 
-def test_bots_do_not_crowd_out_what_people_wait_for(quiet, tasks):
+def test_bots_do_not_crowd_out_what_people_wait_for(quiet: Round, tasks: list[int]) -> None:
     bots = [owe(quiet, outbox.BOT_TURN, seat, NOW - 900 + seat) for seat in range(3)]
     settling = owe(quiet, outbox.ROUND_FINISHED, None, NOW - 100)
     outbox.send_overdue(limit=2)

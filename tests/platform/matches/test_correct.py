@@ -26,6 +26,7 @@ from matches.services.rounds import abandonment, finish
 from matches.store import outbox, results
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, opened, person, play_out
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,14 +66,14 @@ def counts(match: Match) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     return standing.totals, standing.places
 
 
-def test_what_was_played_counts_at_first():
+def test_what_was_played_counts_at_first() -> None:
     match = over()
     assert match.result == match.standing
     # Two rounds, one won by Bob and one by Alice; the points of all rounds part them.
     assert counts(match) == ((1, 1, 0), (1, 2, 3))
 
 
-def test_a_match_of_real_rounds_is_corrected_and_its_log_stays(staff):
+def test_a_match_of_real_rounds_is_corrected_and_its_log_stays(staff: User) -> None:
     match = dealt(person("Alice"), person("Bob"), target="rounds-1")
     play_out(match)
     round_ = match.rounds.get()
@@ -86,7 +87,7 @@ def test_a_match_of_real_rounds_is_corrected_and_its_log_stays(staff):
     assert models.Round.objects.get(pk=round_.pk).outcome == round_.outcome
 
 
-def test_void_and_restored(staff):
+def test_void_and_restored(staff: User) -> None:
     match = over()
     played = counts(match)
     said = correct.void_result(match.pk, by=staff, reason=" The wrong people sat there. ")
@@ -103,7 +104,7 @@ def test_void_and_restored(staff):
         correct.undo_correction(said.pk, by=staff, reason="Again.")
 
 
-def test_points_move_the_round_they_name_and_nothing_else(staff):
+def test_points_move_the_round_they_name_and_nothing_else(staff: User) -> None:
     match = over()
     first = correct.correct_points(
         match.pk, 1, {0: 20}, by=staff, reason="A queen was not counted."
@@ -116,7 +117,7 @@ def test_points_move_the_round_they_name_and_nothing_else(staff):
     assert counts(match) == ((0, 1, 1), (3, 2, 1))
 
 
-def test_the_pad_says_when_a_correction_counts(staff):
+def test_the_pad_says_when_a_correction_counts(staff: User) -> None:
     """The match is still running."""
     soon = "It counts when the match is over; until then the pad shows what was played."
     dora = person("Dora")
@@ -133,7 +134,7 @@ def test_the_pad_says_when_a_correction_counts(staff):
     assert soon not in page
 
 
-def test_a_result_set_by_hand_stands_above_the_points(staff):
+def test_a_result_set_by_hand_stands_above_the_points(staff: User) -> None:
     match = over()
     correct.correct_points(match.pk, 1, {0: 20}, by=staff, reason="One.")
     said = correct.correct_result(match.pk, (5, 5, 6), (2, 2, 1), by=staff, reason="Two.")
@@ -143,7 +144,7 @@ def test_a_result_set_by_hand_stands_above_the_points(staff):
     assert counts(match) == ((1, 0, 1), (1, 3, 2))
 
 
-def test_what_is_asked_for_twice_is_done_once(staff):
+def test_what_is_asked_for_twice_is_done_once(staff: User) -> None:
     match = over()
     once, again = (
         correct.correct_points(match.pk, 1, {0: 20}, by=staff, reason="A ruling.", source="case-7")
@@ -157,7 +158,7 @@ def test_what_is_asked_for_twice_is_done_once(staff):
     assert anew.pk != once.pk
 
 
-def test_a_running_match_is_played_on_and_counts_at_its_end(staff):
+def test_a_running_match_is_played_on_and_counts_at_its_end(staff: User) -> None:
     match = dealt(person("Alice"), person("Bob"), target="rounds-2")
     with pytest.raises(Refused, match="no_result"):
         correct.void_result(match.pk, by=staff, reason="Too early.")
@@ -193,7 +194,9 @@ def test_a_running_match_is_played_on_and_counts_at_its_end(staff):
         ((1, 2, 10**9), (1, 2, 3)),
     ],
 )
-def test_impossible_results_are_refused(staff, totals, places):
+def test_impossible_results_are_refused(
+    staff: User, totals: tuple[Any, ...], places: tuple[Any, ...]
+) -> None:
     match = over()
     with pytest.raises(Refused, match="wrong_places"):
         correct.correct_result(match.pk, totals, places, by=staff, reason="Why not.")
@@ -201,13 +204,13 @@ def test_impossible_results_are_refused(staff, totals, places):
 
 
 @pytest.mark.parametrize("changes", [{}, {0: 0}, {3: 5}, {-1: 5}, {0: 10**9}])
-def test_impossible_points_are_refused(staff, changes):
+def test_impossible_points_are_refused(staff: User, changes: dict[Any, Any]) -> None:
     match = over()
     with pytest.raises(Refused, match="wrong_points"):
         correct.correct_points(match.pk, 1, changes, by=staff, reason="Why not.")
 
 
-def test_what_is_not_there_or_says_no_reason_is_refused(staff):
+def test_what_is_not_there_or_says_no_reason_is_refused(staff: User) -> None:
     match = over()
     with pytest.raises(Refused, match="no_round"):
         correct.correct_points(match.pk, 3, {0: 1}, by=staff, reason="Why not.")
@@ -220,7 +223,7 @@ def test_what_is_not_there_or_says_no_reason_is_refused(staff):
     assert not Correction.objects.exists()
 
 
-def test_killed_half_way_nothing_has_changed(staff, monkeypatch):
+def test_killed_half_way_nothing_has_changed(staff: User, monkeypatch: pytest.MonkeyPatch) -> None:
     match = over()
     played = counts(match)
 
@@ -235,7 +238,7 @@ def test_killed_half_way_nothing_has_changed(staff, monkeypatch):
     assert not models.Outbox.objects.filter(kind=outbox.CORRECTED).exists()
 
 
-def test_two_at_once_come_one_after_the_other(staff):
+def test_two_at_once_come_one_after_the_other(staff: User) -> None:
     match = over()
     met: list[Any] = []
 
@@ -262,7 +265,7 @@ def test_two_at_once_come_one_after_the_other(staff):
     assert counts(match) == ((1, 1, 0), (1, 2, 3))
 
 
-def test_the_database_keeps_what_was_said(staff):
+def test_the_database_keeps_what_was_said(staff: User) -> None:
     match = over()
     said = correct.void_result(match.pk, by=staff, reason="It was a test.")
     for change in ({"reason": "Another."}, {"facts": {"x": 1}}, {"kind": "result"}):
@@ -311,7 +314,7 @@ def owed(kind: str) -> models.Outbox:
     return models.Outbox.objects.get(kind=kind)
 
 
-def test_the_end_is_told_until_all_have_heard(heard):
+def test_the_end_is_told_until_all_have_heard(heard: Heard) -> None:
     match = over()
     heard.fails = 1
     row = owed(outbox.MATCH_FINISHED)
@@ -325,7 +328,7 @@ def test_the_end_is_told_until_all_have_heard(heard):
     assert not models.Outbox.objects.filter(kind=outbox.MATCH_FINISHED).exists()
 
 
-def test_corrections_are_told_and_none_is_missed(heard, staff):
+def test_corrections_are_told_and_none_is_missed(heard: Heard, staff: User) -> None:
     match = over()
     first = correct.void_result(match.pk, by=staff, reason="One.")
     row = owed(outbox.CORRECTED)
@@ -339,7 +342,7 @@ def test_corrections_are_told_and_none_is_missed(heard, staff):
     assert not models.Outbox.objects.filter(kind=outbox.CORRECTED).exists()
 
 
-def test_a_deserted_match_is_told_and_has_no_result(heard, staff):
+def test_a_deserted_match_is_told_and_has_no_result(heard: Heard, staff: User) -> None:
     match = dealt(person("Alice"), person("Bob"))
     abandonment.end_match(match.pk)
     match.refresh_from_db()
@@ -350,20 +353,20 @@ def test_a_deserted_match_is_told_and_has_no_result(heard, staff):
         correct.void_result(match.pk, by=staff, reason="Why not.")
 
 
-def test_the_result_says_who_answers_for_each_place():
+def test_the_result_says_who_answers_for_each_place() -> None:
     match = over()
     alice, bob, charlie = (place.user for place in match.seats.order_by("number"))
     match.seats.filter(number=1).update(user=person("Dora"))  # a substitute
     counted = results.result(match.pk)
     assert counted is not None
     assert [(p.user_id, p.bot, p.place, p.total) for p in counted.parties] == [
-        (alice.pk, "", 1, 1),
-        (bob.pk, "", 2, 1),
-        (charlie.pk, "", 3, 0),
+        (sure(alice).pk, "", 1, 1),
+        (sure(bob).pk, "", 2, 1),
+        (sure(charlie).pk, "", 3, 0),
     ]
 
 
-def test_the_table_says_that_a_result_was_corrected_and_why(staff):
+def test_the_table_says_that_a_result_was_corrected_and_why(staff: User) -> None:
     match = dealt(person("Alice"), person("Bob"), public=True)
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
@@ -405,7 +408,9 @@ def won() -> tuple[Match, User, list[int]]:
         ((0, 7, 5), (1, 1, 1), False),
     ],
 )
-def test_places_and_totals_do_not_contradict_each_other(staff, totals, places, fit):
+def test_places_and_totals_do_not_contradict_each_other(
+    staff: User, totals: tuple[int, int, int], places: tuple[int, int, int], fit: bool
+) -> None:
     """Places 1, 3, 1 with -50, 99 and 7 points were taken: the table then counted one, a list both."""
     match = over()
     if fit:
@@ -417,7 +422,7 @@ def test_places_and_totals_do_not_contradict_each_other(staff, totals, places, f
     assert not match.corrections.exists()
 
 
-def test_who_wins_is_said_as_it_counts(staff):
+def test_who_wins_is_said_as_it_counts(staff: User) -> None:
     match, winner, turned = won()
     page = f"/matches/{match.pk}/"
     assert "You win" in browser(winner).get(page).content.decode()
@@ -430,7 +435,7 @@ def test_who_wins_is_said_as_it_counts(staff):
     assert "You win" not in browser(winner).get(page).content.decode()
 
 
-def test_lists_say_what_counts(staff):
+def test_lists_say_what_counts(staff: User) -> None:
     def shown(query: str = "") -> str:
         return browser(winner).get(f"/matches/{query}").content.decode()
 
@@ -468,7 +473,9 @@ STEPS = st.lists(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=STEPS)
-def test_only_valid_corrections_count_in_any_order(steps, worked_out):
+def test_only_valid_corrections_count_in_any_order(
+    steps: Any, worked_out: tuple[Match, Any]
+) -> None:
     """Corrections and undoings leave what the valid ones alone would have left."""
     match, played = worked_out
     with transaction.atomic():

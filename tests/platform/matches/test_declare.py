@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from core.refusals import Refused, sentence
@@ -24,23 +26,23 @@ ASKED = (
 
 
 @pytest.fixture
-def asked(monkeypatch):
+def asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every rules version asks for three things; the game itself stays as it is."""
     monkeypatch.setattr(choices, "declarations", lambda version_id: ASKED)
 
 
-def said(match):
+def said(match: Match) -> list[dict[str, int]]:
     return [place.declared for place in match.seats.all()]
 
 
-def code_of(*args):
+def code_of(*args: Any) -> str:
     with pytest.raises(Refused) as caught:
         keep_declaration(*args)
     assert "%(" not in sentence(caught.value.refusal)
     return caught.value.refusal.code
 
 
-def test_what_was_said_is_kept_and_can_be_taken_back(asked):
+def test_what_was_said_is_kept_and_can_be_taken_back(asked: None) -> None:
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob)
     keep_declaration(match.pk, alice, "late", "yes")
@@ -53,7 +55,7 @@ def test_what_was_said_is_kept_and_can_be_taken_back(asked):
     assert said(match) == [{"woke": 450}, {}]
 
 
-def test_the_first_round_begins_with_it_and_no_other(asked):
+def test_the_first_round_begins_with_it_and_no_other(asked: None) -> None:
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob, bots=1, target="rounds-2")
     keep_declaration(match.pk, bob, "late", "yes")
@@ -72,7 +74,7 @@ def test_the_first_round_begins_with_it_and_no_other(asked):
     assert start_of(match, 2)["declared"] == {}
 
 
-def finish_round(match):
+def finish_round(match: Match) -> None:
     play_out(match)
     finish.finish_round(match.rounds.latest("number").pk)
 
@@ -93,7 +95,9 @@ def finish_round(match):
         ("woke", "noon", "malformed"),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_changes_nothing(asked, name, value, code):
+def test_what_makes_no_sense_is_refused_and_changes_nothing(
+    asked: None, name: str, value: str, code: str
+) -> None:
     alice = person("Alice")
     match = opened(alice, person("Bob"))
     keep_declaration(match.pk, alice, "age", "8")
@@ -101,7 +105,7 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(asked, name, value, 
     assert said(match) == [{"age": 8}, {}]
 
 
-def test_only_a_seat_declares_and_only_before_the_deal(asked):
+def test_only_a_seat_declares_and_only_before_the_deal(asked: None) -> None:
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob)
     assert code_of(match.pk, person("Charlie"), "late", "yes") == "not_yours"
@@ -112,7 +116,7 @@ def test_only_a_seat_declares_and_only_before_the_deal(asked):
     assert code_of(match.pk, alice, "late", "yes") == "table_closed"
 
 
-def test_a_rules_version_asks_for_what_its_options_need():
+def test_a_rules_version_asks_for_what_its_options_need() -> None:
     meta = get(GAME).meta
     for one in meta.declarations:
         match = opened(person(f"Fan of {one.name}"), bots=1, options={one.option: one.choice})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def match(alice, bob, dora) -> Match:
+def match(alice: User, bob: User, dora: User) -> Match:
     """A match in which Dora plays on for Bob."""
     return followed(alice, bob, dora, target="rounds-1")
 
@@ -38,7 +39,9 @@ def to_its_end(match: Match) -> None:
     finish.finish_round(match.rounds.latest("number").pk)
 
 
-def test_a_match_with_a_substitute_stays_in_its_players_list(match, bob, dora):
+def test_a_match_with_a_substitute_stays_in_its_players_list(
+    match: Match, bob: User, dora: User
+) -> None:
     """It was in no list any more, so they could not find what they may come back to."""
     (line,) = listings.mine(bob).lines
     assert (line.match, line.followed_by, line.need, line.bot_plays) == (match, "Dora", "", False)
@@ -55,7 +58,9 @@ def test_a_match_with_a_substitute_stays_in_its_players_list(match, bob, dora):
     assert listings.mine(dora).lines == []
 
 
-def test_the_list_hides_what_the_substitute_alone_knows(match, bob, dora):
+def test_the_list_hides_what_the_substitute_alone_knows(
+    match: Match, bob: User, dora: User
+) -> None:
     """The player whose seat it is reads only what everybody may know."""
     for _ in range(40):
         (of_bob,), (of_dora,) = listings.mine(bob).lines, listings.mine(dora).lines
@@ -71,12 +76,14 @@ def test_the_list_hides_what_the_substitute_alone_knows(match, bob, dora):
     raise AssertionError("the substitute never saw more than everybody")
 
 
-def test_the_filter_of_the_list_finds_it_too(match, bob):
+def test_the_filter_of_the_list_finds_it_too(match: Match, bob: User) -> None:
     assert [one.match for one in listings.mine(bob, wanted=MatchFilter(person="Dora")).lines]
     assert not listings.mine(bob, wanted=MatchFilter(person="Emil")).lines
 
 
-def test_a_match_that_is_over_says_in_the_history_who_played(match, bob, dora):
+def test_a_match_that_is_over_says_in_the_history_who_played(
+    match: Match, bob: User, dora: User
+) -> None:
     """It stands in the history of the player whose seat it was."""
     to_its_end(match)
     (line,) = listings.finished(bob).lines
@@ -100,7 +107,9 @@ def sentences(user: User) -> list[str]:
     return [one.news["sentence"] % one.news["facts"] for one in found if one.news is not None]
 
 
-def test_player_and_substitute_are_told_of_each_other(match, alice, bob, dora):
+def test_player_and_substitute_are_told_of_each_other(
+    match: Match, alice: User, bob: User, dora: User
+) -> None:
     """Only that a substitute was wanted was told, and who had taken over lost the seat without a word.
 
     The player hears of a substitute; the substitute hears that the player is back.
@@ -124,7 +133,9 @@ def test_player_and_substitute_are_told_of_each_other(match, alice, bob, dora):
     assert sentences(alice) == []
 
 
-def test_they_are_told_that_it_is_over_and_who_played_on(match, bob, settings):
+def test_they_are_told_that_it_is_over_and_who_played_on(
+    match: Match, bob: User, settings: Any
+) -> None:
     settings.CAN_MAIL = True
     reached_by_mail(bob)
     with clock.shifted(60_000):
@@ -141,7 +152,9 @@ def heard(match: Match, user: User) -> list[str]:
     return re.findall(r'said__words" dir="auto">(.*?)</span>', html)
 
 
-def test_what_spectators_say_is_closed_to_who_may_come_back(match, alice, bob, dora):
+def test_what_spectators_say_is_closed_to_who_may_come_back(
+    match: Match, alice: User, bob: User, dora: User
+) -> None:
     """They read what spectators said of the hands, and took the seat back with it."""
     Match.objects.update(public=True)
     charlie = person("Charlie")
@@ -159,7 +172,7 @@ def test_what_spectators_say_is_closed_to_who_may_come_back(match, alice, bob, d
     assert "Look at her kings" in heard(match, bob)
 
 
-def test_nor_can_they_report_it_before(match, bob):
+def test_nor_can_they_report_it_before(match: Match, bob: User) -> None:
     """The form of a report quotes the line that it is about."""
     Match.objects.update(public=True)
     charlie = person("Charlie")
@@ -172,7 +185,7 @@ def test_nor_can_they_report_it_before(match, bob):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_no_push_brings_it_either():
+async def test_no_push_brings_it_either() -> None:
     names = ("Alice", "Bob", "Dora", "Charlie")
     alice, bob, dora, charlie = [await database_sync_to_async(person)(name) for name in names]
     lay = database_sync_to_async(followed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,11 +20,13 @@ from core.refusals import Refused
 from games.kernel import registry
 from games.kernel.codec import decode_action
 from matches.actors import Person
+from matches.models import Match
 from matches.requests import parse_action_request, parse_message, read_json
 from matches.services.rounds.play import play
 from matches.services.seating.tables import open_match
 from matches.store.load_match import load_table
 from tests.platform.matches.cast import awaited, dealt, fresh_key, person, stored
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -55,15 +58,15 @@ quick = settings(
 
 
 @pytest.fixture
-def match():
+def match() -> Match:
     return dealt(person("Alice"), person("Bob"))
 
 
 @quick
 @given(body=bodies)
-def test_whatever_a_socket_sends_is_answered(match, body):
+def test_whatever_a_socket_sends_is_answered(match: Match, body: Any) -> None:
     seat = awaited(match)
-    user = match.seats.get(number=seat).user
+    user = sure(match.seats.get(number=seat).user)
     shown = load_table(match.pk).shown_version(seat)
     before = stored(match)
     request = parse_action_request({"seen": shown, "key": fresh_key()} | body)
@@ -74,9 +77,9 @@ def test_whatever_a_socket_sends_is_answered(match, body):
 
 @quick
 @given(body=st.one_of(bodies.map(json.dumps), st.text(max_size=60), st.binary(max_size=60)))
-def test_whatever_is_posted_is_answered_below_500(match, body):
+def test_whatever_is_posted_is_answered_below_500(match: Match, body: Any) -> None:
     client = Client(raise_request_exception=True)
-    client.force_login(match.seats.get(number=awaited(match)).user)
+    client.force_login(sure(match.seats.get(number=awaited(match)).user))
     for content_type in ("application/json", "application/x-www-form-urlencoded"):
         for accept in ("application/json", "text/html"):
             answer = client.post(
@@ -115,7 +118,7 @@ def are_finite(value: object) -> bool:
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(number=written)
-def test_no_number_is_read_that_is_none(number):
+def test_no_number_is_read_that_is_none(number: Any) -> None:
     """Of pages, by socket and form, and of programs: infinity came through."""
     text = f'{{"action": {{"n": {number}}}, "key": "k", "seen": 1}}'
     for read, refusals in (
@@ -135,8 +138,10 @@ def test_no_number_is_read_that_is_none(number):
 
 @quick
 @given(slug=st.text(max_size=30), options=anything)
-def test_whatever_table_is_asked_for_is_refused_in_words(match, slug, options):
-    host = match.seats.get(number=0).user
+def test_whatever_table_is_asked_for_is_refused_in_words(
+    match: Match, slug: str, options: Any
+) -> None:
+    host = sure(match.seats.get(number=0).user)
     with pytest.raises(Refused):
         open_match(host, slug, seats=2)
     if isinstance(options, dict) and options:

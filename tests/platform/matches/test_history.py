@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from core.rendering.fragments import Board
 from games.kernel.contract import Event
 from games.kernel.events import private_event, public_event
+from matches.models import Match
 from matches.present import board
 from matches.present.board import draw_board
 from matches.store import history, load_match, recent_looks
@@ -18,6 +19,7 @@ from matches.store.history import Happened, History
 from matches.store.load_match import load_table
 from matches.store.snapshot import Table
 from tests.platform.matches.cast import act, dealt, person
+from tests.sure import sure
 
 MOMENT = Event(kind="seen", moment=True, log={"less": 1})
 FIRST = [
@@ -83,7 +85,7 @@ def test_who_needs_little_is_told_the_newest_of_it(
 
 
 @pytest.fixture
-def running(transactional_db: None):
+def running(transactional_db: None) -> Match:
     return dealt(person("Alice"), person("Bob"))
 
 
@@ -91,17 +93,17 @@ def told(table: Table) -> list[tuple[int, int, tuple[Event, ...]]]:
     return [(one.number, one.at_ms, one.events) for one in table.history]
 
 
-def test_looking_at_a_table_changes_nothing(running) -> None:
+def test_looking_at_a_table_changes_nothing(running: Match) -> None:
     for _ in range(6):
         again = load_table(running.pk)
         recent_looks.forget_all()
         anew = load_table(running.pk)
-        assert (again.version, again.live.state) == (anew.version, anew.live.state)
+        assert (again.version, sure(again.live).state) == (anew.version, sure(anew.live).state)
         assert told(again) == told(anew)
         act(running)
 
 
-def test_a_table_is_one_statement(running) -> None:
+def test_a_table_is_one_statement(running: Match) -> None:
     for _ in range(2):
         with CaptureQueriesContext(
             connection,
@@ -115,7 +117,7 @@ def pages(table: Table) -> list[Board]:
 
 
 def test_a_long_log_is_read_where_somebody_asks_for_it(
-    running, monkeypatch: pytest.MonkeyPatch
+    running: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(12):
         act(running)
@@ -137,7 +139,7 @@ def test_a_long_log_is_read_where_somebody_asks_for_it(
     assert (pages(table), told(table)) == expected
 
 
-def test_what_was_rolled_back_is_forgotten(running) -> None:
+def test_what_was_rolled_back_is_forgotten(running: Match) -> None:
     before = told(load_table(running.pk))
     with transaction.atomic():
         act(running)

@@ -34,6 +34,7 @@ from tests.platform.matches.two_rounds import (
     play_out,
     until_tempting,
 )
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -72,7 +73,7 @@ class Late:
     @property
     def picks(self) -> list[str]:
         """What was never sent, as a selection on the page."""
-        game = load_table(self.match.pk).live.game
+        game = sure(load_table(self.match.pk).live).game
         return list(game.selection_of(codec.decode_action(game, self.unsent.request.action)))
 
     def stop_everywhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,14 +218,14 @@ def test_by_a_standing_order() -> None:
     first = begin_first(match)
     seen = first.load()[0].shown_version(0)
     second = deal_second(play_out(first))
-    while not (table := second.load()[0]).live.orders(0):
+    while not sure((table := second.load()[0]).live).orders(0):
         assert second.go_on()
     client, address = browser(match.seats.get(number=0).user), f"/matches/{match.pk}/order"
     given = models.StandingOrder.objects.filter(round__match=match)
     with clock.stopped(second.at_ms):
         field = f'form="order" name="seen" value="{table.shown_version(0)}"'
         assert field in client.get(f"/matches/{match.pk}/").content.decode()
-        (order, *_) = table.live.orders(0)
+        (order, *_) = sure(table.live).orders(0)
         said = {"order": order.name}
         late = client.post(address, said | {"seen": seen}, headers=JSON)
         assert (late.status_code, late.json()["code"]) == (409, "stale")

@@ -418,7 +418,7 @@ async def test_no_page_outlives_the_sign_out_of_its_owner(shown: str, does: str)
         else {"pick": ["draw"], "seen": before.shown_version(1), "key": "a-key"}
     )
     await wire.send_to(text_data=json.dumps(said))
-    while (answer := await wire.receive_output(PATIENCE))["type"] != "websocket.close":
+    while (answer := await wire.receive_output(PATIENCE))["type"] != "websocket.close":  # type: ignore[no-untyped-call]  # asgiref's has no types
         assert "card-" not in answer["text"]
     assert answer["code"] == REVOKED
     assert (await database_sync_to_async(load_table)(match.pk)).version == before.version
@@ -533,7 +533,7 @@ async def _page_of(phone: Client, match: Match) -> Wire:
 
 async def _is_sent_away(wire: Wire) -> None:
     """No card comes before it has to connect anew."""
-    while (said := await wire.receive_output(PATIENCE))["type"] != "websocket.close":
+    while (said := await wire.receive_output(PATIENCE))["type"] != "websocket.close":  # type: ignore[no-untyped-call]  # asgiref's has no types
         assert "card-" not in said["text"]
     assert said["code"] == CHANGED
     await wire.disconnect()

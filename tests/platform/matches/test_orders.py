@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
 
@@ -25,6 +26,7 @@ from matches.store.load_match import load_table
 from realtime import bus
 from tests.platform.matches.cast import person, under_attack
 from tests.platform.matches.test_take_back import BEGIN, DAY, active, does, due, led, page, three
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +64,7 @@ def seen_by_others(match: models.Match, seat: int) -> tuple[Any, ...]:
     return [page(match, other) for other in others], visible, glances, due(match)
 
 
-def test_it_passes_until_the_trick_ends_and_then_is_gone():
+def test_it_passes_until_the_trick_ends_and_then_is_gone() -> None:
     with clock.stopped(BEGIN):
         match = three("live")
         bidder = led(match)
@@ -79,12 +81,12 @@ def test_it_passes_until_the_trick_ends_and_then_is_gone():
     assert state.phase == "review", "the last one has passed"
     assert given(match) == []
     assert owed(match) is None
-    move = match.rounds.get().moves.last()
+    move = sure(match.rounds.get().moves.last())
     assert (move.seat, move.action, move.at_ms) == (last, {"type": "pass"}, acted)
     assert difference(match.rounds.get().pk) is None
 
 
-def test_a_turn_that_has_begun_is_answered_too_and_once():
+def test_a_turn_that_has_begun_is_answered_too_and_once() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
@@ -100,7 +102,7 @@ def test_a_turn_that_has_begun_is_answered_too_and_once():
 
 
 @pytest.mark.parametrize("swept", [True, False])
-def test_an_order_is_tried_before_time_runs_out(swept: bool):
+def test_an_order_is_tried_before_time_runs_out(swept: bool) -> None:
     """That holds however late the server is."""
     with clock.stopped(BEGIN):
         match = three("live")
@@ -114,13 +116,13 @@ def test_an_order_is_tried_before_time_runs_out(swept: bool):
         if swept:
             assert deadlines.apply_due_deadlines() == 0
         tasks.carry_out_order(row.pk)
-    move = match.rounds.get().moves.last()
+    move = sure(match.rounds.get().moves.last())
     assert (move.seat, move.action) == (seat, {"type": "pass"})
     place = match.seats.get(number=seat)
     assert (place.missed, place.bank_used_ms) == (0, 0)
 
 
-def test_nobody_else_sees_that_there_is_one(monkeypatch):
+def test_nobody_else_sees_that_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Any] = []
     monkeypatch.setattr(bus, "publish", lambda *topics, **more: told.append((topics, more)))
     with clock.stopped(BEGIN):
@@ -138,7 +140,7 @@ def test_nobody_else_sees_that_there_is_one(monkeypatch):
         assert told == []
 
 
-def test_a_move_by_order_looks_as_one_made_by_hand():
+def test_a_move_by_order_looks_as_one_made_by_hand() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
@@ -149,7 +151,7 @@ def test_a_move_by_order_looks_as_one_made_by_hand():
     def tried(do: Callable[[], object]) -> tuple[Any, ...]:
         with transaction.atomic():
             do()
-            move = match.rounds.get().moves.last()
+            move = sure(match.rounds.get().moves.last())
             facts = (move.seat, move.action, move.events, move.at_ms)
             left = set(models.Outbox.objects.values_list("kind", flat=True)) - {outbox.ORDER}
             found = (seen_by_others(match, seat), facts, move.body, bool(move.key), left)
@@ -164,31 +166,30 @@ def test_a_move_by_order_looks_as_one_made_by_hand():
     assert by_order[3:] == by_hand[3:]
 
 
-def test_the_moment_does_not_depend_on_what_the_seat_holds():
+def test_the_moment_does_not_depend_on_what_the_seat_holds() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
         orders.give_order(match.pk, holder(match, seat), "pass")
-        first = owed(match).due_ms
+        first = sure(owed(match)).due_ms
         table = load_table(match.pk)
-        hands = list(table.live.state.hands)
-        hands[seat] = tuple(reversed(table.live.state.stock[:5]))
-        other = table.live.state.__class__(
-            **{f: getattr(table.live.state, f) for f in table.live.state.__struct_fields__}
-            | {"hands": tuple(hands)}
-        )
-        table.live.state = other
-        match.rounds.update(state=table.live.dump())
+        live = table.live
+        assert live is not None
+        state: Any = live.state
+        hands = list(state.hands)
+        hands[seat] = tuple(reversed(state.stock[:5]))
+        live.state = replace(state, hands=tuple(hands))
+        match.rounds.update(state=live.dump())
         orders.give_order(match.pk, holder(match, seat), "pass")
-        assert owed(match).due_ms == first
+        assert sure(owed(match)).due_ms == first
 
 
-def test_an_order_that_does_not_apply_leaves_all_to_the_deadline():
+def test_an_order_that_does_not_apply_leaves_all_to_the_deadline() -> None:
     """The deadline acts all the same."""
     match, victim, _ = under_attack()
     seat = match.seats.get(user=victim).number
     table = load_table(match.pk)
-    live = table.live
+    live = sure(table.live)
     queen = live.game.observe(live.rules, live.state, seat).attack.queen
     offered = [order.name for order in live.orders(seat)]
     with clock.stopped(live.at_ms):
@@ -204,15 +205,15 @@ def test_an_order_that_does_not_apply_leaves_all_to_the_deadline():
         deadlines.apply_due_deadlines()
         moved = match.rounds.get().version
     row = owed(match)  # if the hold is over just now, who answers for the victim looks again
-    with clock.stopped(row.due_ms):
-        tasks.carry_out_order(row.pk)
+    with clock.stopped(sure(row).due_ms):
+        tasks.carry_out_order(sure(row).pk)
         done = match.rounds.get().version > moved
     assert done == (len(offered) == 1)
     assert match.rounds.get().version >= version
     assert difference(match.rounds.get().pk) is None
 
 
-def test_who_takes_a_move_back_decides_anew():
+def test_who_takes_a_move_back_decides_anew() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
@@ -223,12 +224,12 @@ def test_who_takes_a_move_back_decides_anew():
     assert owed(match) is None
 
 
-def test_it_is_its_givers_and_ends_with_another_holder():
+def test_it_is_its_givers_and_ends_with_another_holder() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
         orders.give_order(match.pk, holder(match, seat), "pass")
-        row = owed(match)
+        row = sure(owed(match))
         match.seats.filter(number=seat).update(user=person("Dora"))
         assert 'id="order-given"' not in page(match, seat)
     with clock.stopped(row.due_ms):
@@ -238,7 +239,7 @@ def test_it_is_its_givers_and_ends_with_another_holder():
 
 
 @pytest.mark.parametrize("name", ["", "pass", "nonsense", "x" * 5_000, "\0"])
-def test_bad_orders_are_refused(client, name):
+def test_bad_orders_are_refused(client: Client, name: str) -> None:
     with clock.stopped(BEGIN):
         match = three()
         stranger, seat = person("Eve"), active(match)
@@ -259,7 +260,7 @@ def test_bad_orders_are_refused(client, name):
         assert client.post(address, {"order": name}).status_code in (403, 404)
 
 
-def test_an_order_answers_its_giver_alone(client):
+def test_an_order_answers_its_giver_alone(client: Client) -> None:
     """The page stays, and its board is the answer."""
     with clock.stopped(BEGIN):
         match = three()
@@ -277,7 +278,7 @@ def test_an_order_answers_its_giver_alone(client):
             assert 'id="order-given"' not in page(match, other)
 
 
-def test_a_reader_of_the_round_and_its_board_get_nothing():
+def test_a_reader_of_the_round_and_its_board_get_nothing() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
@@ -303,7 +304,7 @@ def sleepyheads(**state: Any) -> models.Match:
     return match
 
 
-def test_who_lets_time_run_out_has_left_no_word_any_more():
+def test_who_lets_time_run_out_has_left_no_word_any_more() -> None:
     """Else who is away were never missed: the order would go on acting as if by hand."""
     with clock.stopped(BEGIN):
         match = sleepyheads()
@@ -319,7 +320,7 @@ def test_who_lets_time_run_out_has_left_no_word_any_more():
     assert match.seats.get(number=0).missed > 0
 
 
-def test_the_word_of_others_stands_when_somebodys_time_runs_out():
+def test_the_word_of_others_stands_when_somebodys_time_runs_out() -> None:
     with clock.stopped(BEGIN):
         match = sleepyheads()
         for seat in (0, 1):
@@ -333,13 +334,13 @@ def test_the_word_of_others_stands_when_somebodys_time_runs_out():
 
 
 @pytest.mark.parametrize("hand", [(2, 3), (10, 10)])
-def test_by_order_one_draws_and_passes_as_late_as_a_person(hand):
+def test_by_order_one_draws_and_passes_as_late_as_a_person(hand: tuple[int, int]) -> None:
     """A bot hurries where nothing can be laid; haste would tell that word was left."""
     with clock.stopped(BEGIN):
         match = sleepyheads(hands=(hand, (2, 2)), value=19)
         orders.give_order(match.pk, holder(match, 0), "draw_and_pass")
-        row = owed(match)
-        live = load_table(match.pk).live
+        row = sure(owed(match))
+        live = sure(load_table(match.pk).live)
         assert row.due_ms - BEGIN >= 1_000
         hurries = live.acts_at_ms(0, "hard", "luck", BEGIN) - BEGIN < 900
         assert hurries == (hand == (2, 3))
@@ -349,7 +350,7 @@ def test_by_order_one_draws_and_passes_as_late_as_a_person(hand):
     assert [move.action["type"] for move in moves] == (["draw_two"] if hurries else [])
 
 
-def test_while_a_bot_stands_in_nothing_is_done_by_order():
+def test_while_a_bot_stands_in_nothing_is_done_by_order() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
@@ -371,7 +372,7 @@ def test_while_a_bot_stands_in_nothing_is_done_by_order():
     assert match.rounds.get().version == version
 
 
-def test_what_is_done_by_order_counts_as_ones_own():
+def test_what_is_done_by_order_counts_as_ones_own() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)

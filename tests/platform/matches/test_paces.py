@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.utils import translation
 
@@ -28,13 +30,15 @@ GAME = catalogue.game_of("sleeping_queens").meta
         ({"hold": MINUTE}, 0, ""),
     ],
 )
-def test_a_pace_is_made_of_its_limits_and_its_bank(limits, bank_ms, words):
+def test_a_pace_is_made_of_its_limits_and_its_bank(
+    limits: dict[Any, Any], bank_ms: int, words: str
+) -> None:
     """The limits are those of what a seat decides."""
     tempo = Tempo("live", "Live", limits, bank_ms)
     assert tempo_words.meaning(GAME, tempo) == words
 
 
-def test_the_options_that_come_along_are_named():
+def test_the_options_that_come_along_are_named() -> None:
     for meta in catalogue.metas():
         for tempo in meta.tempos:
             means = tempo_words.meaning(meta, tempo)
@@ -42,7 +46,7 @@ def test_the_options_that_come_along_are_named():
             assert ("; " in means) == bool(tempo.proposes)
 
 
-def test_the_time_of_a_slow_tempo_stands_in_its_name_alone():
+def test_the_time_of_a_slow_tempo_stands_in_its_name_alone() -> None:
     short = {tempo.slug: tempo_words.takes(GAME, tempo) for tempo in GAME.tempos}
     assert short == {
         "live": "30 seconds",
@@ -54,7 +58,7 @@ def test_the_time_of_a_slow_tempo_stands_in_its_name_alone():
     }
 
 
-def test_what_is_left_is_rounded_and_what_is_agreed_is_exact():
+def test_what_is_left_is_rounded_and_what_is_agreed_is_exact() -> None:
     """What is left is counted down."""
     assert (length(MINUTE), exactly(MINUTE)) == ("60 seconds", "1 minute")
     assert (length(150 * SECOND), exactly(150 * SECOND)) == ("2 minutes", "150 seconds")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
@@ -85,7 +88,7 @@ def test_an_order_waits_and_a_new_one_is_refused() -> None:
     assert active(match) != seat
 
 
-def test_the_list_asks_nothing_and_says_why(client) -> None:
+def test_the_list_asks_nothing_and_says_why(client: Client) -> None:
     match, victim, attacker = cast.under_attack()
     line = line_of(victim)
     assert (line.need, line.paused) == (listings.TURN, False)
@@ -184,7 +187,7 @@ def wanted() -> tuple[Match, list[User]]:
 
 
 def test_a_pause_begins_when_the_last_who_did_not_want_it_leaves(
-    wanted, django_capture_on_commit_callbacks
+    wanted: tuple[Match, list[User]], django_capture_on_commit_callbacks: Any
 ) -> None:
     match, people = wanted
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
@@ -196,7 +199,7 @@ def test_a_pause_begins_when_the_last_who_did_not_want_it_leaves(
 
 
 def test_it_does_not_for_whoever_has_left_themselves(
-    wanted, django_capture_on_commit_callbacks
+    wanted: tuple[Match, list[User]], django_capture_on_commit_callbacks: Any
 ) -> None:
     match, people = wanted
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
@@ -207,7 +210,7 @@ def test_it_does_not_for_whoever_has_left_themselves(
     assert pause_now(match.pk) is not None, "Bob is alone, and wants it"
 
 
-def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_callbacks) -> None:
+def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_callbacks: Any) -> None:
     with clock.stopped(BEGIN), django_capture_on_commit_callbacks(execute=True):
         alice, bob = cast.person("Alice"), cast.person("Bob")
         match = cast.dealt(alice, bob, tempo="correspondence")
@@ -218,7 +221,7 @@ def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_call
 
 
 def test_a_pause_begins_when_a_bot_takes_the_last_unwilling_seat(
-    wanted, django_capture_on_commit_callbacks
+    wanted: tuple[Match, list[User]], django_capture_on_commit_callbacks: Any
 ) -> None:
     match, people = wanted
     seat = cast.awaited(match)
@@ -236,7 +239,9 @@ def test_a_pause_begins_when_a_bot_takes_the_last_unwilling_seat(
     assert pause_now(match.pk) is not None
 
 
-def test_a_substitute_has_a_say_of_their_own(wanted, django_capture_on_commit_callbacks) -> None:
+def test_a_substitute_has_a_say_of_their_own(
+    wanted: tuple[Match, list[User]], django_capture_on_commit_callbacks: Any
+) -> None:
     match, people = wanted
     with clock.stopped(LATER):
         departure.leave_match(match.pk, people[2])  # and the server dies before it can look again

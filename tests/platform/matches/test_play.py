@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import DatabaseError, transaction
 
@@ -9,7 +11,7 @@ from core import clock
 from core.refusals import Refused
 from matches.actors import Person
 from matches.engine.verification import difference
-from matches.models import Move
+from matches.models import Match, Move
 from matches.services.rounds import deadlines
 from matches.services.rounds.play import play
 from matches.store.load_match import load_table
@@ -24,21 +26,22 @@ from tests.platform.matches.cast import (
     request_for,
     stored,
 )
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def match():
+def match() -> Match:
     return dealt(person("Alice"), person("Bob"))
 
 
-def of(match, seat):
-    user = match.seats.get(number=seat).user
+def of(match: Match, seat: int) -> Person:
+    user = sure(match.seats.get(number=seat).user)
     return Person(user.pk, user.epoch)
 
 
-def test_a_legal_action_becomes_a_move(match):
+def test_a_legal_action_becomes_a_move(match: Match) -> None:
     answer = act(match)
     assert answer.refusal is None
     round_ = match.rounds.get()
@@ -47,7 +50,7 @@ def test_a_legal_action_becomes_a_move(match):
     assert difference(round_.pk) is None
 
 
-def test_many_moves_replay_to_the_snapshot(match):
+def test_many_moves_replay_to_the_snapshot(match: Match) -> None:
     for _ in range(60):
         live = load_table(match.pk).live
         assert live is not None
@@ -63,7 +66,7 @@ def test_many_moves_replay_to_the_snapshot(match):
     assert [m.number for m in round_.moves.all()] == list(range(1, round_.version + 1))
 
 
-def test_the_same_key_plays_once(match):
+def test_the_same_key_plays_once(match: Match) -> None:
     seat = awaited(match)
     request = request_for(match, seat)
     assert play(match.pk, of(match, seat), request).repeated is False
@@ -73,13 +76,13 @@ def test_the_same_key_plays_once(match):
     assert stored(match) == before
 
 
-def test_a_key_with_another_body_is_refused(match):
+def test_a_key_with_another_body_is_refused(match: Match) -> None:
     seat = awaited(match)
     request = request_for(match, seat)
     play(match.pk, of(match, seat), request)
     before = stored(match)
     other = request_for(match, awaited(match), key=request.key, action={"type": "let_happen"})
-    assert play(match.pk, of(match, seat), other).refusal.code == "key_reused"
+    assert sure(play(match.pk, of(match, seat), other).refusal).code == "key_reused"
     assert stored(match) == before
 
 
@@ -103,58 +106,61 @@ def test_a_key_with_another_body_is_refused(match):
         ({"action": None, "picks": ["x"] * 500}, "malformed"),
     ],
 )
-def test_bad_wishes_change_nothing(match, changed, code):
+def test_bad_wishes_change_nothing(match: Match, changed: dict[Any, Any], code: str) -> None:
     before = stored(match)
-    assert act(match, **changed).refusal.code == code
+    assert sure(act(match, **changed).refusal).code == code
     assert stored(match) == before
 
 
-def test_who_does_not_sit_there_cannot_play(match):
+def test_who_does_not_sit_there_cannot_play(match: Match) -> None:
     seat = awaited(match)
     request = request_for(match, seat)
     charlie = person("Charlie")
     before = stored(match)
-    assert play(match.pk, Person(charlie.pk, charlie.epoch), request).refusal.code == "not_seated"
-    assert play(match.pk, Person(None, None), request).refusal.code == "not_seated"
+    assert (
+        sure(play(match.pk, Person(charlie.pk, charlie.epoch), request).refusal).code
+        == "not_seated"
+    )
+    assert sure(play(match.pk, Person(None, None), request).refusal).code == "not_seated"
     other = of(match, 1 - seat)
     request = request_for(match, seat, seen=load_table(match.pk).shown_version(1 - seat))
-    assert play(match.pk, other, request).refusal.code == "not_your_turn"
+    assert sure(play(match.pk, other, request).refusal).code == "not_your_turn"
     assert stored(match) == before
 
 
-def test_a_revoked_seat_cannot_act(match):
+def test_a_revoked_seat_cannot_act(match: Match) -> None:
     seat = awaited(match)
-    user = match.seats.get(number=seat).user
+    user = sure(match.seats.get(number=seat).user)
     before_sign_out = Person(user.pk, user.epoch)
     user.epoch += 1
     user.save(update_fields=["epoch"])
     request = request_for(match, seat)
-    assert play(match.pk, before_sign_out, request).refusal.code == "revoked"
+    assert sure(play(match.pk, before_sign_out, request).refusal).code == "revoked"
     user.is_active = False
     user.save(update_fields=["is_active"])
-    assert play(match.pk, Person(user.pk, user.epoch), request).refusal.code == "revoked"
+    assert sure(play(match.pk, Person(user.pk, user.epoch), request).refusal).code == "revoked"
 
 
-def test_a_seat_that_was_handed_over_belongs_to_the_new_holder(match):
+def test_a_seat_that_was_handed_over_belongs_to_the_new_holder(match: Match) -> None:
     seat = awaited(match)
     old = of(match, seat)
     charlie = person("Charlie")
     hand_over(match, seat, charlie)
-    assert play(match.pk, old, request_for(match, seat)).refusal.code == "not_seated"
+    assert sure(play(match.pk, old, request_for(match, seat)).refusal).code == "not_seated"
     new = Person(charlie.pk, charlie.epoch)
     assert play(match.pk, new, request_for(match, seat)).refusal is None
 
 
-def test_nothing_can_be_played_before_the_deal():
+def test_nothing_can_be_played_before_the_deal() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob)
     from matches.requests import ActionRequest
 
     answer = play(match.pk, Person(alice.pk, alice.epoch), ActionRequest(key="k", seen=1))
-    assert answer.refusal.code == "not_dealt"
+    assert sure(answer.refusal).code == "not_dealt"
 
 
-def test_the_database_refuses_to_change_the_log(match):
+def test_the_database_refuses_to_change_the_log(match: Match) -> None:
     act(match)
     move = Move.objects.get()
     with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
@@ -164,30 +170,30 @@ def test_the_database_refuses_to_change_the_log(match):
 
 
 @pytest.mark.parametrize("number", [1, 3, 0])
-def test_the_database_refuses_doubles_and_gaps(match, number):
+def test_the_database_refuses_doubles_and_gaps(match: Match, number: int) -> None:
     act(match)
     move = Move(round=match.rounds.get(), number=number, action={}, events=[], at_ms=1)
     with pytest.raises(DatabaseError), transaction.atomic():
         move.save()
 
 
-def test_the_database_refuses_to_change_published_rules(match):
+def test_the_database_refuses_to_change_published_rules(match: Match) -> None:
     with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
         type(match.rules).objects.update(revision=9)
 
 
-def test_time_outs_come_first_whoever_opens_the_door(match):
+def test_time_outs_come_first_whoever_opens_the_door(match: Match) -> None:
     seat = awaited(match)
     request = request_for(match, seat)
     due = match.rounds.get().deadlines.get(kind="turn").due_ms
     with clock.stopped(due + 1):
         answer = play(match.pk, of(match, seat), request)
-    assert answer.refusal.code == "stale"
+    assert sure(answer.refusal).code == "stale"
     move = match.rounds.get().moves.get()
     assert (move.seat, move.at_ms) == (None, due)
 
 
-def test_results_do_not_depend_on_when_the_sweep_ran():
+def test_results_do_not_depend_on_when_the_sweep_ran() -> None:
     # Both live on their banks once, then the first is late again: a bot would be next.
     alice, bob = person("Alice"), person("Bob")
     logs = []
@@ -204,15 +210,15 @@ def test_results_do_not_depend_on_when_the_sweep_ran():
     assert len(logs[0]) >= 3
 
 
-def test_the_sweep_leaves_what_is_not_due(match):
+def test_the_sweep_leaves_what_is_not_due(match: Match) -> None:
     assert deadlines.apply_due_deadlines() == 0
     assert match.rounds.get().version == 0
 
 
-def test_unknown_match_is_not_found(match):
+def test_unknown_match_is_not_found(match: Match) -> None:
     import uuid
 
     answer = play(uuid.uuid4(), of(match, 0), request_for(match, awaited(match)))
-    assert answer.refusal.code == "not_found"
+    assert sure(answer.refusal).code == "not_found"
     with pytest.raises(Refused):
         load_table(uuid.uuid4())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
+from typing import Any
 
 import pytest
 import redis
@@ -12,6 +13,8 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
+from matches.models import Match
 from matches.present import presence
 from matches.services.rounds import start
 from matches.services.seating import seats
@@ -22,12 +25,14 @@ from realtime import bus
 from realtime.hub import hub
 from tests.platform.matches.cast import act, dealt, opened, person
 from tests.platform.matches.sockets import PATIENCE, page
+from tests.platform.threads import in_a_thread
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def settled(monkeypatch):
+def settled(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Pages have settled as long as this is set, and not by the wall clock."""
     event = asyncio.Event()
     event.set()
@@ -35,30 +40,32 @@ def settled(monkeypatch):
     return event
 
 
-async def at_rest(match):
+async def at_rest(match: Match) -> None:
     """Wait until no delivery is under way that could still see who leaves next."""
     (topic,) = hub()._topics[topics.of_presence(match.pk)].values()
     while topic.news or not (topic.task is None or topic.task.done()):
         await asyncio.sleep(0.01)
 
 
-@database_sync_to_async
-def two_at_a_table(**wanted):
+@in_a_thread
+def two_at_a_table(**wanted: Any) -> tuple[Match, User, User]:
     alice, bob = person("Alice"), person("Bob")
     return opened(alice, bob, public=True, **wanted), alice, bob
 
 
-def seen(html):
+def seen(html: str) -> list[int]:
     """The seats that the page shows as present."""
     return sorted(map(int, re.findall(r'data-seat="(\d+)" data-here', html)))
 
 
-async def test_who_comes_while_a_page_connects_is_not_missed(monkeypatch):
+async def test_who_comes_while_a_page_connects_is_not_missed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match, alice, bob = await two_at_a_table()
     heartbeat, show = presence.heartbeat, TableSocket.show_presence
     came, told = threading.Event(), threading.Event()
 
-    def meanwhile(own_page, **said):
+    def meanwhile(own_page: Any, **said: Any) -> Any:
         """Between the page's look at who is there and its first board."""
         found = heartbeat(own_page)
         if not came.is_set():  # the page's own coming may have been told by now
@@ -67,7 +74,7 @@ async def test_who_comes_while_a_page_connects_is_not_missed(monkeypatch):
             assert told.wait(PATIENCE)
         return found
 
-    async def tell(socket, others):
+    async def tell(socket: Any, others: Any) -> None:
         await show(socket, others)
         told.set()
 
@@ -78,7 +85,7 @@ async def test_who_comes_while_a_page_connects_is_not_missed(monkeypatch):
         assert await first.told() == {"here": [0, 1], "watching": ""}
 
 
-async def test_who_comes_and_who_goes_is_told_to_the_others_alone():
+async def test_who_comes_and_who_goes_is_told_to_the_others_alone() -> None:
     match, alice, bob = await two_at_a_table()
     async with page(match, alice) as first:
         await first.board()
@@ -94,7 +101,7 @@ async def test_who_comes_and_who_goes_is_told_to_the_others_alone():
         assert await first.told() == {"here": [0], "watching": ""}
 
 
-async def test_a_page_that_is_loaded_anew_is_no_news(settled):
+async def test_a_page_that_is_loaded_anew_is_no_news(settled: asyncio.Event) -> None:
     match, alice, bob = await two_at_a_table()
     async with page(match, alice) as first:
         await first.board()
@@ -112,7 +119,7 @@ async def test_a_page_that_is_loaded_anew_is_no_news(settled):
                 assert await first.told() == {"here": [0, 1], "watching": "1 person watches"}
 
 
-async def test_many_spectators_are_one_piece_of_news(settled):
+async def test_many_spectators_are_one_piece_of_news(settled: asyncio.Event) -> None:
     match, alice, _ = await two_at_a_table()
     async with page(match, alice) as first:
         await first.board()
@@ -129,7 +136,7 @@ async def test_many_spectators_are_one_piece_of_news(settled):
         assert await first.told() == {"here": [0], "watching": ""}
 
 
-async def test_boards_say_the_same_and_a_lost_message_is_made_good():
+async def test_boards_say_the_same_and_a_lost_message_is_made_good() -> None:
     match, alice, _ = await two_at_a_table()
     async with page(match, alice) as first:
         assert seen((await first.board())["content"]) == [0]
@@ -143,7 +150,7 @@ async def test_boards_say_the_same_and_a_lost_message_is_made_good():
         assert seen((await first.board())["content"]) == [0, 1]
 
 
-async def test_a_silent_page_is_forgotten_when_another_speaks():
+async def test_a_silent_page_is_forgotten_when_another_speaks() -> None:
     match, alice, bob = await two_at_a_table()
     async with page(match, alice) as first:
         await first.board()
@@ -157,7 +164,7 @@ async def test_a_silent_page_is_forgotten_when_another_speaks():
         assert (await first.told())["here"] == [0]
 
 
-async def test_presence_changes_no_version_and_so_no_action():
+async def test_presence_changes_no_version_and_so_no_action() -> None:
     match, alice, bob = await two_at_a_table()
     async with page(match, alice) as first:
         before = (await first.board())["version"]
@@ -167,7 +174,7 @@ async def test_presence_changes_no_version_and_so_no_action():
             assert first.version == before
 
 
-def test_the_page_without_scripts_says_it_too():
+def test_the_page_without_scripts_says_it_too() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob, public=True)
     presence.heartbeat(presence.page_of(match.pk, 1, bob.pk))
@@ -177,10 +184,12 @@ def test_the_page_without_scripts_says_it_too():
     assert "1 person watches" in html
 
 
-async def test_without_the_broker_nobody_is_seen_and_nothing_breaks(monkeypatch):
+async def test_without_the_broker_nobody_is_seen_and_nothing_breaks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match, alice, bob = await two_at_a_table()
 
-    def away(**_):
+    def away(**_: Any) -> None:
         raise redis.ConnectionError
 
     monkeypatch.setattr(bus, "script", lambda lua: away)
@@ -193,7 +202,9 @@ async def test_without_the_broker_nobody_is_seen_and_nothing_breaks(monkeypatch)
         assert "synced" in await first.data()
 
 
-async def test_moves_travel_without_asking_who_is_there(monkeypatch, settled):
+async def test_moves_travel_without_asking_who_is_there(
+    monkeypatch: pytest.MonkeyPatch, settled: asyncio.Event
+) -> None:
     match, alice, bob = await two_at_a_table()
     await database_sync_to_async(both_ready)(match)
     async with page(match, alice) as first:
@@ -211,6 +222,6 @@ async def test_moves_travel_without_asking_who_is_there(monkeypatch, settled):
             assert seen((await first.board())["content"]) == [0, 1]
 
 
-def both_ready(match):
+def both_ready(match: Match) -> None:
     for seat in match.seats.all():
-        start.get_ready(match.pk, seat.user)
+        start.get_ready(match.pk, sure(seat.user))

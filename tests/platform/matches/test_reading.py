@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -12,18 +13,21 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts.models import User
 from core import clock, data_releases
 from games.kernel import codec, registry, session
 from games.kernel.chance import SeededChance, round_key
 from games.kernel.contract import NOBODY, Event, Rules, Start
 from games.kernel.events import private_event, public_event
 from matches.engine import stored_values
+from matches.models import Match
 from matches.present import reading
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import apply_due
 from matches.store.history import Happened
 from matches.store.load_match import load_table
 from tests.platform.matches.cast import act, dealt, person, play_out
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -31,36 +35,36 @@ JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture
-def played(alice, bob):
+def played(alice: User, bob: User) -> Match:
     """A public match whose only round is over."""
     match = dealt(alice, bob, public=True)
     play_out(match)
     return match
 
 
-def as_user(user):
+def as_user(user: User | None) -> Client:
     client = Client()
     if user is not None:
         client.force_login(user)
     return client
 
 
-def step_url(match, step, view="", number=1):
+def step_url(match: Match, step: int | str, view: str = "", number: int = 1) -> str:
     address = reverse("matches:step", args=[match.pk, number, step])
     return f"{address}?view={view}" if view else address
 
 
-def moves_url(match, number=1):
+def moves_url(match: Match, number: int = 1) -> str:
     return reverse("matches:moves_json", args=[match.pk, number])
 
 
-def page(client, match, step, view="", number=1):
+def page(client: Client, match: Match, step: int | str, view: str = "", number: int = 1) -> str:
     answer = client.get(step_url(match, step, view, number))
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-def told(client, url):
+def told(client: Client, url: str) -> tuple[int, str]:
     """Status and code of a refusal, which has a sentence for people, too."""
     answer = client.get(url, headers=JSON)
     body = answer.json()
@@ -73,7 +77,7 @@ def told(client, url):
 # Who may read what -----------------------------------------------------------------------------
 
 
-def test_a_round_that_runs_is_not_read_by_anybody(alice, bob):
+def test_a_round_that_runs_is_not_read_by_anybody(alice: User, bob: User) -> None:
     match = dealt(alice, bob, public=True)
     act(match)
     for user in (alice, bob, person("Charlie"), None):
@@ -84,7 +88,7 @@ def test_a_round_that_runs_is_not_read_by_anybody(alice, bob):
             assert told(client, url) == (409, "round_running")
 
 
-def test_a_round_that_is_announced_only_is_not_read_either(alice, bob):
+def test_a_round_that_is_announced_only_is_not_read_either(alice: User, bob: User) -> None:
     match = dealt(alice, bob, public=True, target="rounds-2")
     play_out(match)
     settle(match)
@@ -92,12 +96,12 @@ def test_a_round_that_is_announced_only_is_not_read_either(alice, bob):
     assert told(as_user(alice), moves_url(match, 2)) == (409, "round_running")
 
 
-def settle(match):
+def settle(match: Match) -> None:
     """Do what the round owes when it is over."""
     finish.finish_round(match.rounds.latest("number").pk)
 
 
-def test_a_finished_round_is_read_while_the_next_one_runs(alice, bob):
+def test_a_finished_round_is_read_while_the_next_one_runs(alice: User, bob: User) -> None:
     match = dealt(alice, bob, public=True, target="rounds-2")
     play_out(match)
     settle(match)
@@ -106,8 +110,8 @@ def test_a_finished_round_is_read_while_the_next_one_runs(alice, bob):
     act(match)
     running = match.rounds.get(number=2)
     assert (running.version, running.outcome) == (1, None)
-    for user in (alice, None):
-        client = as_user(user)
+    for reader in (alice, None):
+        client = as_user(reader)
         last = match.rounds.get(number=1).version
         html = page(client, match, last, "all")
         assert f"Move {last} of {last}" in html
@@ -117,7 +121,7 @@ def test_a_finished_round_is_read_while_the_next_one_runs(alice, bob):
         assert told(client, moves_url(match, 2)) == (409, "round_running")
 
 
-def test_a_private_match_is_read_by_who_may_look(alice, bob):
+def test_a_private_match_is_read_by_who_may_look(alice: User, bob: User) -> None:
     match = dealt(alice, bob, public=False)
     play_out(match)
     for user in (None, person("Charlie")):
@@ -133,7 +137,9 @@ def test_a_private_match_is_read_by_who_may_look(alice, bob):
         assert "The deal" in page(client, match, 0)
 
 
-def test_views_are_ones_own_seat_spectators_and_all_open(played, alice, bob):
+def test_views_are_ones_own_seat_spectators_and_all_open(
+    played: Match, alice: User, bob: User
+) -> None:
     guest, player = as_user(None), as_user(bob)
     for client in (guest, player):
         page(client, played, 1, "spectator")
@@ -151,7 +157,7 @@ def test_views_are_ones_own_seat_spectators_and_all_open(played, alice, bob):
 
 
 @pytest.mark.parametrize("step", [10_000, 10**30])
-def test_there_are_no_other_steps_and_rounds(played, step):
+def test_there_are_no_other_steps_and_rounds(played: Match, step: int) -> None:
     client = as_user(None)
     assert told(client, step_url(played, step)) == (404, "no_step")
     for number in (2, 40_000, 10**30):
@@ -162,7 +168,7 @@ def test_there_are_no_other_steps_and_rounds(played, step):
     )
 
 
-def test_a_form_leads_to_its_step(played):
+def test_a_form_leads_to_its_step(played: Match) -> None:
     client = as_user(None)
     steps = reverse("matches:jump_to_step", args=[played.pk, 1])
     assert client.get(steps)["Location"] == step_url(played, 0)
@@ -176,7 +182,7 @@ def test_a_form_leads_to_its_step(played):
 # What the views show ---------------------------------------------------------------------------
 
 
-def states(match):
+def states(match: Match) -> tuple[Any, Any, list[Any]]:
     """What the round really was, from the log and by the kernel alone."""
     round_ = match.rounds.get()
     game = registry.get(match.game)
@@ -187,12 +193,12 @@ def states(match):
         for move in round_.moves.all()
     ]
     chance = SeededChance(round_key(bytes(round_.seed), round_.nonces))
-    began = Start(**round_.start)
+    began = Start(**sure(round_.start))
     steps = session.replay(game, rules, match.seats.count(), began, chance, moves)
     return game, rules, [step.state for step, _ in steps]
 
 
-def test_every_step_shows_the_position_as_it_was(played, alice):
+def test_every_step_shows_the_position_as_it_was(played: Match, alice: User) -> None:
     game, rules, positions = states(played)
     client = as_user(alice)
     for number, state in enumerate(positions):
@@ -208,7 +214,7 @@ def test_every_step_shows_the_position_as_it_was(played, alice):
         assert sorted(seen) == sorted(zones["hands"][0])
 
 
-def test_other_views_show_only_what_could_be_seen(played, alice):
+def test_other_views_show_only_what_could_be_seen(played: Match, alice: User) -> None:
     game, rules, positions = states(played)
     client = as_user(alice)
     for number in range(0, len(positions), 5):
@@ -222,7 +228,7 @@ def test_other_views_show_only_what_could_be_seen(played, alice):
         assert 'id="hand"' not in html
 
 
-def test_nothing_can_be_done_on_any_step(played, alice):
+def test_nothing_can_be_done_on_any_step(played: Match, alice: User) -> None:
     last = played.rounds.get().version
     for view in ("seat-0", "spectator", "all"):
         for step in (0, last // 2, last):
@@ -237,7 +243,7 @@ def test_nothing_can_be_done_on_any_step(played, alice):
             assert 'id="burn"' not in html
 
 
-def test_each_step_says_who_did_what_and_leads_to_the_others(played):
+def test_each_step_says_who_did_what_and_leads_to_the_others(played: Match) -> None:
     last = played.rounds.get().version
     client = as_user(None)
     first = page(client, played, 0, "all")
@@ -257,12 +263,12 @@ def test_each_step_says_who_did_what_and_leads_to_the_others(played):
     assert "and wins" in html or "the most points" in html
 
 
-def test_htmx_gets_what_changes_alone(played):
+def test_htmx_gets_what_changes_alone(played: Match) -> None:
     answer = as_user(None).get(step_url(played, 1), headers={"HX-Request": "true"})
     assert answer.content.decode().lstrip().startswith("<section")
 
 
-def test_what_nobody_was_told_is_told_when_all_is_open(played, alice):
+def test_what_nobody_was_told_is_told_when_all_is_open(played: Match, alice: User) -> None:
     table = load_table(played.pk)
     happened = Happened(
         1,
@@ -275,7 +281,7 @@ def test_what_nobody_was_told_is_told_when_all_is_open(played, alice):
     )
     names = ["Alice", "Bob"]
 
-    def kinds(reader):
+    def kinds(reader: Any) -> list[tuple[str, tuple[str, ...] | None]]:
         return [(one.kind, one.only_to) for one in reading._told(table, happened, reader, names)]
 
     everyone = ("reshuffled", None)
@@ -289,7 +295,7 @@ def test_what_nobody_was_told_is_told_when_all_is_open(played, alice):
     ]
 
 
-def test_all_that_was_told_is_read_with_all_open(played):
+def test_all_that_was_told_is_read_with_all_open(played: Match) -> None:
     """Also what a seat alone was told, and said to be for it alone."""
     client = as_user(None)
     found = []
@@ -310,7 +316,7 @@ def test_all_that_was_told_is_read_with_all_open(played):
 # For programs ----------------------------------------------------------------------------------
 
 
-def test_the_export_is_enough_to_play_the_round_again(played):
+def test_the_export_is_enough_to_play_the_round_again(played: Match) -> None:
     data = as_user(None).get(moves_url(played)).json()
     round_ = played.rounds.get()
     seed = bytes.fromhex(data["seed"])
@@ -333,7 +339,7 @@ def test_the_export_is_enough_to_play_the_round_again(played):
     assert "body" not in json.dumps(data)
 
 
-def test_the_proof_and_the_steps_lead_to_each_other(played):
+def test_the_proof_and_the_steps_lead_to_each_other(played: Match) -> None:
     client = as_user(None)
     verify = reverse("matches:verify_shuffle", args=[played.pk, 1])
     assert reverse("matches:step", args=[played.pk, 1, 0]) in client.get(verify).content.decode()
@@ -346,14 +352,16 @@ def test_the_proof_and_the_steps_lead_to_each_other(played):
 # What it costs ---------------------------------------------------------------------------------
 
 
-def test_a_step_takes_few_queries_however_long_the_round_is(played, django_assert_max_num_queries):
+def test_a_step_takes_few_queries_however_long_the_round_is(
+    played: Match, django_assert_max_num_queries: Any
+) -> None:
     client = as_user(None)
     for step in (0, played.rounds.get().version):
         with django_assert_max_num_queries(9):
             page(client, played, step)
 
 
-def test_the_last_step_of_a_round_asks_no_more_than_the_first(alice, bob):
+def test_the_last_step_of_a_round_asks_no_more_than_the_first(alice: User, bob: User) -> None:
     """600 moves, the most that a round may have, read for the first time."""
     match = dealt(alice, bob, public=True)
     most = registry.get(match.game).meta.max_moves
@@ -372,12 +380,14 @@ def test_the_last_step_of_a_round_asks_no_more_than_the_first(alice, bob):
     assert asked[0] == asked[1]
 
 
-def text_url(match, view=""):
+def text_url(match: Match, view: str = "") -> str:
     address = reverse("matches:moves_text", args=[match.pk, 1])
     return f"{address}?view={view}" if view else address
 
 
-def test_a_round_is_told_as_text_from_its_readers_view(played, alice, bob):
+def test_a_round_is_told_as_text_from_its_readers_view(
+    played: Match, alice: User, bob: User
+) -> None:
     """That is the view in which its reader may read it."""
     own = as_user(alice).get(text_url(played))
     assert own["content-type"] == "text/plain; charset=utf-8"
@@ -400,12 +410,12 @@ def test_a_round_is_told_as_text_from_its_readers_view(played, alice, bob):
     assert told(as_user(alice), text_url(played, "seat-1")) == (403, "seat_not_yours")
 
 
-def test_a_round_that_goes_on_is_told_to_nobody(alice, bob):
+def test_a_round_that_goes_on_is_told_to_nobody(alice: User, bob: User) -> None:
     match = dealt(alice, bob, public=True)
     assert told(as_user(alice), text_url(match)) == (409, "round_running")
 
 
-def test_highlights_are_marked_for_those_who_may_see_them(played, alice):
+def test_highlights_are_marked_for_those_who_may_see_them(played: Match, alice: User) -> None:
     table, round_ = load_table(played.pk), played.rounds.get()
     labels = {one.kind: one.label for one in table.meta.highlights}
     wanted = [

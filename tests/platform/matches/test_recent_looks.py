@@ -27,6 +27,7 @@ from matches.store import recent_looks
 from matches.store.load_match import load_table
 from matches.store.snapshot import Table
 from tests.platform.matches.cast import act, awaited, dealt, fresh_key, let_pass, person
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAMES = [meta.slug for meta in catalogue.metas()]
@@ -158,13 +159,15 @@ def test_what_changed_meanwhile_is_noticed(change: Any) -> None:
     table = load_table(match.pk)
     request = ActionRequest(
         action=to_json(
-            session.offers(table.live.game, table.live.rules, table.live.state, seat)[0]
+            session.offers(
+                sure(table.live).game, sure(table.live).rules, sure(table.live).state, seat
+            )[0]
         ),
         seen=table.shown_version(seat),
         key=fresh_key(),
     )
     change(match)
-    user = match.seats.get(number=seat).user
+    user = sure(match.seats.get(number=seat).user)
     done = play(match.pk, Person(user.pk, user.epoch), request)
     assert facts(done.table or load_table(match.pk)) == facts(anew(match))
 

@@ -17,21 +17,21 @@ from tests.platform.matches.cast import GAME, dealt, person, take_over
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 
 
-def test_nobody_begins_with_a_bad_name():
+def test_nobody_begins_with_a_bad_name() -> None:
     assert record([], [], NOW) == Record(0, 0, 100)
 
 
-def test_what_97_percent_are():
+def test_what_97_percent_are() -> None:
     assert record([NOW] * 92, [NOW] * 3, NOW) == Record(92, 3, 97)
 
 
-def test_one_match_left_is_mild_and_three_are_not():
+def test_one_match_left_is_mild_and_three_are_not() -> None:
     assert record([], [NOW], NOW).percent == 83
     assert not record([], [NOW], NOW).is_low
     assert record([], [NOW] * 3, NOW).is_low
 
 
-def test_it_fades():
+def test_it_fades() -> None:
     left = [NOW] * 3
     percents = [record([], left, NOW + n * HALF_LIFE).percent for n in range(6)]
     assert percents == sorted(percents)
@@ -39,7 +39,7 @@ def test_it_fades():
     assert record([], left, NOW + timedelta(days=3650)).percent == 100
 
 
-def test_a_clock_that_went_back_counts_nothing_twice():
+def test_a_clock_that_went_back_counts_nothing_twice() -> None:
     assert record([], [NOW + HALF_LIFE], NOW).percent == record([], [NOW], NOW).percent
 
 
@@ -48,7 +48,7 @@ def over(match: Match) -> None:
 
 
 @pytest.mark.django_db
-def test_who_leaves_has_left_and_who_comes_back_has_not():
+def test_who_leaves_has_left_and_who_comes_back_has_not() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob)
     departure.leave_match(match.pk, bob)
@@ -60,7 +60,7 @@ def test_who_leaves_has_left_and_who_comes_back_has_not():
 
 
 @pytest.mark.django_db
-def test_nobody_but_who_left_is_worse_for_it():
+def test_nobody_but_who_left_is_worse_for_it() -> None:
     alice, bob, dora = person("Alice"), person("Bob"), person("Dora")
     match = dealt(alice, bob)
     departure.leave_match(match.pk, bob)
@@ -75,7 +75,7 @@ def test_nobody_but_who_left_is_worse_for_it():
 
 
 @pytest.mark.django_db
-def test_a_substitute_away_at_the_holders_return_has_left_nobody():
+def test_a_substitute_away_at_the_holders_return_has_left_nobody() -> None:
     """They could not come back any more, and their profile said for months that they had left."""
     alice, bob, dora = person("Alice"), person("Bob"), person("Dora")
     match = dealt(alice, bob)
@@ -88,7 +88,7 @@ def test_a_substitute_away_at_the_holders_return_has_left_nobody():
 
 
 @pytest.mark.django_db
-def test_bots_alone_are_let_down_by_nobody():
+def test_bots_alone_are_let_down_by_nobody() -> None:
     alice = person("Alice")
     left, finished = dealt(alice, bots=1), dealt(alice, bots=1)
     departure.leave_match(left.pk, alice)
@@ -97,7 +97,7 @@ def test_bots_alone_are_let_down_by_nobody():
 
 
 @pytest.mark.django_db
-def test_the_profile_tells_it_and_how_it_is_counted():
+def test_the_profile_tells_it_and_how_it_is_counted() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob)
     departure.leave_match(match.pk, bob)
@@ -112,7 +112,9 @@ def test_the_profile_tells_it_and_how_it_is_counted():
 
 
 @pytest.mark.django_db
-def test_the_list_of_open_tables_tells_a_hosts_low_reliability(monkeypatch):
+def test_the_list_of_open_tables_tells_a_hosts_low_reliability(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     alice, bob = person("Alice"), person("Bob")
     departure.leave_match(dealt(alice, bob).pk, bob)
     tables.open_match(bob, GAME, seats=2, public=True)

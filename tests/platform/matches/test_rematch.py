@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import connection
 
+from accounts.models import User
 from core.refusals import Refused
 from core.signals import seat_kept
 from matches import limits
@@ -23,7 +26,7 @@ from tests.platform.matches.cast import dealt, person, play_out, start_of
 pytestmark = pytest.mark.django_db
 
 
-def over(*users, **wanted):
+def over(*users: User, **wanted: Any) -> Match:
     match = dealt(*users, **wanted)
     play_out(match)
     finish.finish_round(match.rounds.latest("number").pk)
@@ -31,13 +34,13 @@ def over(*users, **wanted):
     return match
 
 
-def code_of(function, *args):
+def code_of(function: Callable[..., object], *args: Any) -> str:
     with pytest.raises(Refused) as caught:
         function(*args)
     return caught.value.refusal.code
 
 
-def test_the_first_to_ask_opens_the_rematch():
+def test_the_first_to_ask_opens_the_rematch() -> None:
     """The others find their seats kept."""
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob, tempo="correspondence", options={"memory_aid": "on"}, public=True)
@@ -56,7 +59,7 @@ def test_the_first_to_ask_opens_the_rematch():
     assert Match.objects.count() == 2
 
 
-def test_everybody_at_the_finished_table_is_told():
+def test_everybody_at_the_finished_table_is_told() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
     before = match.changes
@@ -65,7 +68,7 @@ def test_everybody_at_the_finished_table_is_told():
     assert match.changes == before + 1
 
 
-def test_who_began_last_does_not_begin_again():
+def test_who_began_last_does_not_begin_again() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
     again = open_rematch(match.pk, alice)
@@ -78,7 +81,7 @@ def test_who_began_last_does_not_begin_again():
     assert stored_values.outcome_of(again.rounds.get().outcome).began == 1 - last.began
 
 
-def test_where_people_say_who_deals_they_are_asked_again():
+def test_where_people_say_who_deals_they_are_asked_again() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob, options={"dealer": "declared"})
     again = open_rematch(match.pk, alice)
@@ -90,7 +93,7 @@ def test_where_people_say_who_deals_they_are_asked_again():
     assert start_of(again)["declared"] == {"deals": [None, True]}
 
 
-def test_bots_come_along():
+def test_bots_come_along() -> None:
     alice = person("Alice")
     match = dealt(alice, bots=2)
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
@@ -98,7 +101,7 @@ def test_bots_come_along():
     assert [place.bot for place in again.seats.all()] == ["", "easy", "easy"]
 
 
-def test_a_match_that_all_left_can_be_played_once_more():
+def test_a_match_that_all_left_can_be_played_once_more() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob, target="rounds-3")
     play_out(match)
@@ -115,7 +118,7 @@ def test_a_match_that_all_left_can_be_played_once_more():
     assert start_of(again)["began"] == began
 
 
-def test_who_may_not_ask():
+def test_who_may_not_ask() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob)
     assert code_of(open_rematch, match.pk, alice) == "not_over"
@@ -123,7 +126,7 @@ def test_who_may_not_ask():
     assert code_of(open_rematch, match.pk, person("Charlie")) == "not_yours"
 
 
-def test_a_rematch_that_was_cleared_makes_room_for_another():
+def test_a_rematch_that_was_cleared_makes_room_for_another() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
     first = open_rematch(match.pk, alice)
@@ -133,7 +136,7 @@ def test_a_rematch_that_was_cleared_makes_room_for_another():
     assert open_rematch(match.pk, alice).pk == second.pk
 
 
-def test_who_comes_when_it_has_begun_without_them_is_told_so():
+def test_who_comes_when_it_has_begun_without_them_is_told_so() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
     again = open_rematch(match.pk, alice)
@@ -143,12 +146,12 @@ def test_who_comes_when_it_has_begun_without_them_is_told_so():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_press_at_once_meet_in_one_match():
+def test_two_who_press_at_once_meet_in_one_match() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
     together = Barrier(2)
 
-    def press(user):
+    def press(user: User) -> Any:
         try:
             together.wait(10)
             return open_rematch(match.pk, user).pk
@@ -164,7 +167,7 @@ def test_two_who_press_at_once_meet_in_one_match():
     }
 
 
-def test_news_of_rematches_that_are_cleared_again_ends():
+def test_news_of_rematches_that_are_cleared_again_ends() -> None:
     """Each that its host left at once made room for the next, and each told the other player anew.
 
     Tables are counted wherever people open them, and seats kept for one person wherever that happens.
@@ -173,10 +176,10 @@ def test_news_of_rematches_that_are_cleared_again_ends():
     match = over(alice, bob, carl)
     told = []
 
-    def hear(*, user_id, **_):
+    def hear(*, user_id: int, **_: Any) -> None:
         told.append(user_id)
 
-    def once_more():
+    def once_more() -> set[int]:
         again = open_rematch(match.pk, alice)
         kept = set(again.seats.exclude(kept_for=None).values_list("kept_for", flat=True))
         seats.leave_seat(again.pk, alice)
@@ -197,7 +200,7 @@ def test_news_of_rematches_that_are_cleared_again_ends():
     assert bobs.seats.filter(kept_for=alice).exists(), "each host is counted alone"
 
 
-def test_rematches_are_counted_like_other_tables():
+def test_rematches_are_counted_like_other_tables() -> None:
     """One more after the other was opened and left, and a row stayed of each."""
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from accounts.services import access
 from matches.actors import Person
 from matches.models import Match, Seat
@@ -18,12 +19,13 @@ from matches.services.rounds import finish
 from matches.store.load_match import load_table
 from tests.platform.matches.cast import dealt, person, play_out
 from tests.platform.matches.test_reading import as_user, page, step_url, told
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def private():
+def private() -> Match:
     """A private match of Alice and Bob that is over, with something said."""
     match = dealt(person("Alice"), person("Bob"))
     table = load_table(match.pk)
@@ -36,8 +38,8 @@ def private():
     return match
 
 
-def person_called(name: str):
-    return Seat.objects.get(user__name=name).user
+def person_called(name: str) -> User:
+    return sure(Seat.objects.get(user__name=name).user)
 
 
 def share(match: Match, name: str) -> str:
@@ -52,7 +54,7 @@ def shared(link: str, rest: str = "steps/0") -> str:
     return f"{link}rounds/1/{rest}"
 
 
-def test_whoever_has_the_link_reads_it_but_not_what_was_said(private):
+def test_whoever_has_the_link_reads_it_but_not_what_was_said(private: Match) -> None:
     stranger = Client()
     assert told(stranger, step_url(private, 0)) == (404, "no_match")
     link = share(private, "Alice")
@@ -68,7 +70,7 @@ def test_whoever_has_the_link_reads_it_but_not_what_was_said(private):
     assert stranger.get(reverse("matches:table", args=[private.pk])).status_code == 404
 
 
-def test_every_page_of_a_shared_replay_has_a_shareable_address(private):
+def test_every_page_of_a_shared_replay_has_a_shareable_address(private: Match) -> None:
     """A cookie let its first reader in, and the address in their bar nobody else, nor any preview."""
     link = share(private, "Alice")
     found, seen = [shared(link, "steps/1?view=all")], set()
@@ -90,14 +92,14 @@ def test_every_page_of_a_shared_replay_has_a_shareable_address(private):
     assert "no-store" in Client().get(shared(link, "moves.json"))["Cache-Control"]
 
 
-def test_a_preview_says_which_game_and_who_played(private):
+def test_a_preview_says_which_game_and_who_played(private: Match) -> None:
     link = share(private, "Alice")
     html = Client().get(link, follow=True).content.decode()
     assert '<meta property="og:title" content="Sleeping Queens, round 1, move by move">' in html
     assert '<meta property="og:description" content="Alice, Bob">' in html
 
 
-def test_who_came_by_a_link_asks_the_bot_and_plays_on(private):
+def test_who_came_by_a_link_asks_the_bot_and_plays_on(private: Match) -> None:
     link = share(private, "Alice")
     reader = Client()
     assert reader.post(shared(link, "steps/1/advice")).status_code == 302
@@ -114,14 +116,14 @@ def test_who_came_by_a_link_asks_the_bot_and_plays_on(private):
     assert reader.get(step_url(private, 1, "all")).status_code == 200
 
 
-def test_a_link_opens_no_other_match_and_no_other_round(private):
+def test_a_link_opens_no_other_match_and_no_other_round(private: Match) -> None:
     link = share(private, "Alice")
     assert Client().get(f"{link}rounds/2/steps/0").status_code == 404
     assert Client().get(shared(link, "steps/99999")).status_code == 404
     assert Client().get(shared("/replays/nothing/")).status_code == 404
 
 
-def test_a_link_is_its_makers_and_can_be_taken_back(private):
+def test_a_link_is_its_makers_and_can_be_taken_back(private: Match) -> None:
     alices, bobs = share(private, "Alice"), share(private, "Bob")
     assert alices != bobs
     assert share(private, "Alice") == alices
@@ -138,7 +140,7 @@ def test_a_link_is_its_makers_and_can_be_taken_back(private):
     assert reader.get(shared(bobs)).status_code == 200
 
 
-def test_a_link_of_somebody_who_may_not_come_in_leads_nowhere(private):
+def test_a_link_of_somebody_who_may_not_come_in_leads_nowhere(private: Match) -> None:
     link = share(private, "Alice")
     reader = Client()
     assert reader.get(shared(link)).status_code == 200
@@ -147,7 +149,7 @@ def test_a_link_of_somebody_who_may_not_come_in_leads_nowhere(private):
     assert told(reader, shared(link)) == (404, "not_found")
 
 
-def test_only_players_share_and_only_what_is_over(private):
+def test_only_players_share_and_only_what_is_over(private: Match) -> None:
     public, stranger = dealt(person("Fay"), person("Gil"), public=True), as_user(person("Carl"))
     for match, refusal in ((private, (404, "no_match")), (public, (403, "not_a_player"))):
         address = reverse("matches:share_replay", args=[match.pk])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from accounts.models import User
 from core.refusals import Refused, refused, sentence
 from matches import limits
 from matches.models import Match, Seat
@@ -19,7 +22,7 @@ from tests.platform.matches.cast import GAME, dealt, opened, person
 pytestmark = pytest.mark.django_db
 
 
-def code_of(function, *args, **kwargs):
+def code_of(function: Callable[..., object], *args: Any, **kwargs: Any) -> str:
     with pytest.raises(Refused) as caught:
         function(*args, **kwargs)
     refusal = caught.value.refusal
@@ -28,11 +31,11 @@ def code_of(function, *args, **kwargs):
 
 
 @pytest.fixture
-def match(alice):
+def match(alice: User) -> Match:
     return open_match(alice, GAME, seats=3)
 
 
-def test_a_kept_seat_is_for_one_person_only(match, alice, bob):
+def test_a_kept_seat_is_for_one_person_only(match: Match, alice: User, bob: User) -> None:
     charlie = person("Charlie")
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert code_of(seats.take_seat, match.pk, charlie, 1) == "seat_kept"
@@ -42,13 +45,15 @@ def test_a_kept_seat_is_for_one_person_only(match, alice, bob):
     assert code_of(seats.take_seat, match.pk, person("Emil")) == "table_full"
 
 
-def test_who_takes_another_seat_leaves_the_kept_one_to_all(match, alice, bob):
+def test_who_takes_another_seat_leaves_the_kept_one_to_all(
+    match: Match, alice: User, bob: User
+) -> None:
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert seats.take_seat(match.pk, bob, 2).number == 2
     assert seats.take_seat(match.pk, person("Charlie")).number == 1
 
 
-def test_a_seat_is_kept_by_a_link_of_its_own(match, alice, bob):
+def test_a_seat_is_kept_by_a_link_of_its_own(match: Match, alice: User, bob: User) -> None:
     token = reserve_seat.reserve_by_link(match.pk, alice, 2)
     assert token != match.invite
     assert code_of(seats.take_seat, match.pk, bob, 2) == "seat_kept"
@@ -59,7 +64,7 @@ def test_a_seat_is_kept_by_a_link_of_its_own(match, alice, bob):
     assert match.seats.get(number=2).invite is None
 
 
-def test_the_host_frees_what_was_kept(match, alice, bob):
+def test_the_host_frees_what_was_kept(match: Match, alice: User, bob: User) -> None:
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
     reserve_seat.reserve_by_link(match.pk, alice, 2)
     for number in (1, 2):
@@ -68,7 +73,9 @@ def test_the_host_frees_what_was_kept(match, alice, bob):
         assert seats.take_seat(match.pk, person(name)).number == number
 
 
-def test_a_friend_has_one_kept_seat_and_a_bot_gives_way(match, alice, bob):
+def test_a_friend_has_one_kept_seat_and_a_bot_gives_way(
+    match: Match, alice: User, bob: User
+) -> None:
     seats.seat_bot(match.pk, alice, 2, "easy")
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
     reserve_seat.reserve_for(match.pk, alice, 2, bob)
@@ -78,7 +85,7 @@ def test_a_friend_has_one_kept_seat_and_a_bot_gives_way(match, alice, bob):
     assert match.seats.get(number=2).kept_for is None
 
 
-def test_only_the_host_keeps_seats_and_only_free_ones(match, alice, bob):
+def test_only_the_host_keeps_seats_and_only_free_ones(match: Match, alice: User, bob: User) -> None:
     seats.take_seat(match.pk, bob, 1)
     charlie = person("Charlie")
     assert code_of(reserve_seat.reserve_for, match.pk, bob, 2, charlie) == "not_yours"
@@ -90,22 +97,22 @@ def test_only_the_host_keeps_seats_and_only_free_ones(match, alice, bob):
 
 
 @pytest.mark.parametrize("name", ["Bob", " bob ", "B0b"])
-def test_a_friend_is_found_by_any_spelling(bob, name):
+def test_a_friend_is_found_by_any_spelling(bob: User, name: str) -> None:
     assert reserve_seat.friend_called(name) == bob
 
 
 @pytest.mark.parametrize("name", ["", "Boris", "x" * 9000, "\x00", "100% s"])
-def test_nobody_is_found_by_a_name_that_nobody_has(bob, name):
+def test_nobody_is_found_by_a_name_that_nobody_has(bob: User, name: str) -> None:
     assert code_of(reserve_seat.friend_called, name) == "nobody_called"
 
 
-def test_the_database_keeps_only_free_seats(match, bob):
+def test_the_database_keeps_only_free_seats(match: Match, bob: User) -> None:
     for wrong in ({"user": bob, "kept_for": bob}, {"bot": "easy", "invite": "x"}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Seat.objects.filter(match=match, number=1).update(**wrong)
 
 
-def test_who_is_sent_away_stays_away_until_asked_back(match, alice, bob):
+def test_who_is_sent_away_stays_away_until_asked_back(match: Match, alice: User, bob: User) -> None:
     old = match.invite
     seats.take_seat(match.pk, bob, 1)
     kick_player(match.pk, alice, 1)
@@ -118,7 +125,7 @@ def test_who_is_sent_away_stays_away_until_asked_back(match, alice, bob):
     assert seats.take_seat(match.pk, bob).number == 1
 
 
-def test_a_link_to_a_seat_also_asks_back(match, alice, bob):
+def test_a_link_to_a_seat_also_asks_back(match: Match, alice: User, bob: User) -> None:
     seats.take_seat(match.pk, bob, 1)
     kick_player(match.pk, alice, 1)
     token = reserve_seat.reserve_by_link(match.pk, alice, 1)
@@ -127,7 +134,7 @@ def test_a_link_to_a_seat_also_asks_back(match, alice, bob):
     assert match.dismissed == []
 
 
-def test_only_the_host_sends_away_and_only_others(match, alice, bob):
+def test_only_the_host_sends_away_and_only_others(match: Match, alice: User, bob: User) -> None:
     seats.take_seat(match.pk, bob, 1)
     assert code_of(kick_player, match.pk, bob, 0) == "not_yours"
     assert code_of(kick_player, match.pk, alice, 0) == "not_yours"
@@ -135,20 +142,20 @@ def test_only_the_host_sends_away_and_only_others(match, alice, bob):
     assert code_of(kick_player, match.pk, alice, 9) == "not_found"
 
 
-def test_after_the_deal_nobody_is_sent_away_and_nothing_kept(alice, bob):
+def test_after_the_deal_nobody_is_sent_away_and_nothing_kept(alice: User, bob: User) -> None:
     match = dealt(alice, bob)
     assert code_of(kick_player, match.pk, alice, 1) == "table_closed"
     assert code_of(reserve_seat.reserve_by_link, match.pk, alice, 1) == "table_closed"
 
 
-def test_a_table_that_vanished_says_so(match, alice, bob):
+def test_a_table_that_vanished_says_so(match: Match, alice: User, bob: User) -> None:
     seats.leave_seat(match.pk, alice)
     assert code_of(seats.take_seat, match.pk, bob) == "table_cleared"
     Match.objects.all().delete()
     assert code_of(seats.take_seat, match.pk, bob) == "not_found"
 
 
-def test_a_new_host_has_the_rights_of_a_host(alice, bob):
+def test_a_new_host_has_the_rights_of_a_host(alice: User, bob: User) -> None:
     charlie = person("Charlie")
     match = opened(alice, bob, charlie)
     seats.leave_seat(match.pk, alice)
@@ -157,13 +164,13 @@ def test_a_new_host_has_the_rights_of_a_host(alice, bob):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_want_the_last_seat_at_once_one_gets_it(alice):
+def test_of_two_who_want_the_last_seat_at_once_one_gets_it(alice: User) -> None:
     for attempt in range(5):
         match = open_match(alice, GAME, seats=2)
         both = [person(f"{name} {'I' * (attempt + 1)}") for name in ("Bob", "Carl")]
         together = Barrier(2)
 
-        def sit(user, match=match, together=together):
+        def sit(user: User, match: Match = match, together: Any = together) -> int | str:
             try:
                 together.wait(10)
                 return seats.take_seat(match.pk, user).number
@@ -179,7 +186,7 @@ def test_of_two_who_want_the_last_seat_at_once_one_gets_it(alice):
     assert sentence(refused("table_full").refusal) == "All seats at this table are taken."
 
 
-def test_nobody_is_asked_to_tables_without_end(alice, bob):
+def test_nobody_is_asked_to_tables_without_end(alice: User, bob: User) -> None:
     """Each seat that is kept is told by mail and push, and a host has a new table in a moment."""
     tables = [open_match(alice, GAME, seats=2) for _ in range(limits.KEPT_SEATS.most + 1)]
     for match in tables[:-1]:
@@ -192,7 +199,7 @@ def test_nobody_is_asked_to_tables_without_end(alice, bob):
     reserve_seat.reserve_for(tables[-1].pk, alice, 1, person("Charlie"))
 
 
-def test_a_host_may_move_a_friend_about_the_table_freely(alice, bob):
+def test_a_host_may_move_a_friend_about_the_table_freely(alice: User, bob: User) -> None:
     """Who sits beside whom takes some tries, tells nobody anything, and cost the friend the next tables.
 
     No limit counts it.

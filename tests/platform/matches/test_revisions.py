@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _the_same_cards(monkeypatch):
+def _the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("matches.services.rounds.start.token_bytes", lambda length: b"\7" * length)
 
 
@@ -59,7 +59,7 @@ def defences(match: models.Match) -> Iterator[tuple[int, bool]]:
             yield move.number, first == told["defended"]["attacker"]
 
 
-def test_a_running_match_ends_under_the_revision_it_began_with():
+def test_a_running_match_ends_under_the_revision_it_began_with() -> None:
     alice, bob = person("Alice"), person("Bob")
     publish_version(GAME, revision=1)
     running = dealt(alice, bob, target="rounds-2")

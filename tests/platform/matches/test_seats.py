@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -18,13 +21,13 @@ from tests.platform.matches.cast import GAME, dealt, opened, person, play_out
 pytestmark = pytest.mark.django_db
 
 
-def code_of(function, *args, **kwargs):
+def code_of(function: Callable[..., object], *args: Any, **kwargs: Any) -> str:
     with pytest.raises(Refused) as caught:
         function(*args, **kwargs)
     return caught.value.refusal.code
 
 
-def test_a_round_is_committed_to_before_anybody_is_ready():
+def test_a_round_is_committed_to_before_anybody_is_ready() -> None:
     match = opened(person("Alice"), person("Bob"))
     round_ = match.rounds.get()
     assert len(bytes(round_.seed)) == 32
@@ -32,7 +35,7 @@ def test_a_round_is_committed_to_before_anybody_is_ready():
     assert (round_.start, round_.state) == (None, "")
 
 
-def test_the_cards_are_dealt_when_the_last_one_is_ready():
+def test_the_cards_are_dealt_when_the_last_one_is_ready() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob, bots=1)
     start.get_ready(match.pk, alice, "aa")
@@ -46,7 +49,7 @@ def test_the_cards_are_dealt_when_the_last_one_is_ready():
     assert round_.deadlines.filter(kind="turn").count() == 1
 
 
-def test_seats_fill_and_are_refused_when_full():
+def test_seats_fill_and_are_refused_when_full() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = open_match(alice, GAME, seats=2)
     assert seats.take_seat(match.pk, bob).number == 1
@@ -54,7 +57,7 @@ def test_seats_fill_and_are_refused_when_full():
     assert code_of(seats.take_seat, match.pk, person("Charlie")) == "table_full"
 
 
-def test_a_seat_that_somebody_took_is_refused():
+def test_a_seat_that_somebody_took_is_refused() -> None:
     match = opened(person("Alice"), person("Bob"))
     left = match.seats.get(number=1).user
     assert left is not None
@@ -63,7 +66,7 @@ def test_a_seat_that_somebody_took_is_refused():
     assert seats.take_seat(match.pk, person("Dora"), 1).number == 1
 
 
-def test_after_the_deal_the_table_is_closed():
+def test_after_the_deal_the_table_is_closed() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob)
     assert code_of(seats.take_seat, match.pk, person("Charlie")) == "table_closed"
@@ -72,7 +75,7 @@ def test_after_the_deal_the_table_is_closed():
     assert code_of(seats.seat_bot, match.pk, alice, 1, "easy") == "table_closed"
 
 
-def test_a_host_who_leaves_passes_the_table_on():
+def test_a_host_who_leaves_passes_the_table_on() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob)
     seats.leave_seat(match.pk, alice)
@@ -83,7 +86,7 @@ def test_a_host_who_leaves_passes_the_table_on():
     assert (match.host_id, match.status) == (None, Match.Status.ABORTED)
 
 
-def test_only_the_host_seats_bots():
+def test_only_the_host_seats_bots() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = open_match(alice, GAME, seats=3)
     seats.take_seat(match.pk, bob)
@@ -95,7 +98,7 @@ def test_only_the_host_seats_bots():
     assert match.seats.get(number=2).is_empty
 
 
-def test_every_change_of_the_table_is_counted_for_everyone():
+def test_every_change_of_the_table_is_counted_for_everyone() -> None:
     match = open_match(person("Alice"), GAME, seats=2)
     before = load_table(match.pk).shown_version(None)
     seats.take_seat(match.pk, person("Bob"))
@@ -103,7 +106,7 @@ def test_every_change_of_the_table_is_counted_for_everyone():
     assert table.shown_version(None) == table.shown_version(0) == before + 1
 
 
-def test_a_holder_cannot_sit_twice_nor_beside_itself():
+def test_a_holder_cannot_sit_twice_nor_beside_itself() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -112,7 +115,7 @@ def test_a_holder_cannot_sit_twice_nor_beside_itself():
         Seat.objects.filter(match=match, number=1).update(bot="easy")
 
 
-def test_a_match_keeps_when_it_began_and_when_it_ended():
+def test_a_match_keeps_when_it_began_and_when_it_ended() -> None:
     match = opened(person("Alice"), person("Bob"))
     assert (match.started_at, match.finished_at) == (None, None)
     began = clock.now_ms()

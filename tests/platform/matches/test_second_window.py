@@ -48,7 +48,9 @@ def refused_to(client: Client, match: Match) -> bool:
     return said
 
 
-def test_after_a_change_of_address_the_asking_player_is_known(match, alice, bob):
+def test_after_a_change_of_address_the_asking_player_is_known(
+    match: Match, alice: User, bob: User
+) -> None:
     """Devices were remembered at sign-in and once a day: the same browser in another network was a stranger.
 
     The player who asks for a substitute has the same browser in another network.
@@ -60,7 +62,9 @@ def test_after_a_change_of_address_the_asking_player_is_known(match, alice, bob)
     assert not refused_to(signed_in(person("Erna"), ELSEWHERE), match)
 
 
-def test_a_player_who_looks_while_another_is_away_is_known(match, alice, bob):
+def test_a_player_who_looks_while_another_is_away_is_known(
+    match: Match, alice: User, bob: User
+) -> None:
     """Nobody takes the seat from the address at which that player looks."""
     hers = signed_in(alice, HOME)
     bob_leaves(match, bob)
@@ -69,7 +73,9 @@ def test_a_player_who_looks_while_another_is_away_is_known(match, alice, bob):
     assert refused_to(signed_in(person("Dora"), AWAY), match)
 
 
-def test_a_request_from_a_players_device_is_refused_anywhere(match, alice, bob):
+def test_a_request_from_a_players_device_is_refused_anywhere(
+    match: Match, alice: User, bob: User
+) -> None:
     """They came by the link in the player's browser, and then again from another network."""
     signed_in(alice, HOME)
     bob_leaves(match, bob)
@@ -80,7 +86,7 @@ def test_a_request_from_a_players_device_is_refused_anywhere(match, alice, bob):
     assert refused_to(theirs, match)
 
 
-def test_without_need_no_device_is_remembered(match, alice, bob):
+def test_without_need_no_device_is_remembered(match: Match, alice: User, bob: User) -> None:
     """What nothing needs is not collected.
 
     There is none where nobody is away, or where nobody may follow.
@@ -104,7 +110,7 @@ def test_without_need_no_device_is_remembered(match, alice, bob):
     assert look() == known + 1  # Alice, who sits there
 
 
-def test_a_socket_has_the_device_of_its_page():
+def test_a_socket_has_the_device_of_its_page() -> None:
     request = Client(headers=BROWSER, REMOTE_ADDR=HOME).get("/").wsgi_request
     scope = {
         "headers": [(b"user-agent", b"Nightly"), (b"accept-language", b"en")],
@@ -121,7 +127,7 @@ def known(user: User) -> int:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_page_that_connects_or_stays_open_is_known_too():
+async def test_a_page_that_connects_or_stays_open_is_known_too() -> None:
     """A laptop that changes its network goes on by its socket alone, and asks for no page."""
     alice, bob = [await database_sync_to_async(person)(name) for name in ("Alice", "Bob")]
     match = await database_sync_to_async(dealt)(alice, bob)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -18,42 +19,43 @@ from matches.services.rounds.play import play
 from matches.store.history import Happened, History
 from matches.store.load_match import load_table
 from tests.platform.matches.cast import dealt, let_pass, offers, person, play_out, request_for
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
 
-def twin(table, viewer, salt):
+def twin(table: Any, viewer: int | None, salt: bytes) -> Any:
     """The same table with other cards wherever this viewer cannot look."""
     return replace(table, live=twins.twin(table.live, viewer, table.events(), salt))
 
 
-def html(table, viewer):
+def html(table: Any, viewer: int | None) -> Any:
     user_id = None if viewer is None else table.seats[viewer].user_id
     with clock.stopped(table.live.at_ms + 1):
         return draw_board(table, viewer, user_id=user_id, language="de", since=0)
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_the_board_of_a_twin_is_the_same_to_the_letter(seed):
+def test_the_board_of_a_twin_is_the_same_to_the_letter(seed: int) -> None:
     match = dealt(*(person(name) for name in ("Alice", "Bob", "Charlie")))
     luck = random.Random(seed)
     compared = differing = 0
     for _ in range(24):
         table = load_table(match.pk)
-        if table.live.over:
+        if sure(table.live).over:
             break
         for viewer in (None, 0, 1, 2):
             other = twin(table, viewer, bytes([seed]))
-            differing += other.live.state != table.live.state
+            differing += other.live.state != sure(table.live).state
             assert html(other, viewer) == html(table, viewer)
             compared += 1
-        if not table.live.awaited.seats:
+        if not sure(table.live).awaited.seats:
             assert table.live is not None
             let_pass(table.live)
             continue
-        seat = table.live.awaited.seats[0]
+        seat = sure(table.live).awaited.seats[0]
         action = luck.choice(offers(match, seat))
-        user = match.seats.get(number=seat).user
+        user = sure(match.seats.get(number=seat).user)
         request = request_for(match, seat, action=stored_values.to_json(action))
         assert play(match.pk, Person(user.pk, user.epoch), request).refusal is None
     assert compared > 40

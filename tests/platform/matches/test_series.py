@@ -20,6 +20,7 @@ from matches.store import outbox
 from matches.store.load_match import load_table
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,7 +49,7 @@ def shown(match: models.Match, seat: int) -> str:
     return browser(user).get(url(match)).content.decode()
 
 
-def test_a_finished_round_is_shown_until_the_next_is_dealt(between):
+def test_a_finished_round_is_shown_until_the_next_is_dealt(between: models.Match) -> None:
     html = shown(between, 0)
     outcome = stored_values.outcome_of(between.rounds.get(number=1).outcome)
     assert 'data-phase="over"' in html
@@ -73,7 +74,7 @@ def test_a_finished_round_is_shown_until_the_next_is_dealt(between):
     assert 'popovertarget="pad"' in shown(between, 0)
 
 
-def test_a_round_is_settled_once(between):
+def test_a_round_is_settled_once(between: models.Match) -> None:
     first, before = between.rounds.get(number=1), owed(between)
     finish.finish_round(first.pk)
     assert between.rounds.count() == 2
@@ -81,9 +82,9 @@ def test_a_round_is_settled_once(between):
     assert (after.pk, after.due_ms) == (before.pk, before.due_ms)
 
 
-def test_who_is_not_ready_in_time_is_dealt_to_all_the_same(between):
+def test_who_is_not_ready_in_time_is_dealt_to_all_the_same(between: models.Match) -> None:
     row = owed(between)
-    start.get_ready(between.pk, between.seats.get(number=0).user, "c0ffee")
+    start.get_ready(between.pk, sure(between.seats.get(number=0).user), "c0ffee")
     tasks.deal_next_round(row.pk)
     assert between.rounds.get(number=2).start is None, "too early"
     with clock.stopped(row.due_ms):
@@ -99,7 +100,7 @@ def test_who_is_not_ready_in_time_is_dealt_to_all_the_same(between):
     assert between.rounds.get(number=2).state == second.state
 
 
-def test_a_worker_that_died_half_way_is_made_up_for(between):
+def test_a_worker_that_died_half_way_is_made_up_for(between: models.Match) -> None:
     row = owed(between)
     with clock.stopped(row.due_ms):
         assert outbox.claim_row(row.pk) is not None  # and then it is killed
@@ -109,17 +110,17 @@ def test_a_worker_that_died_half_way_is_made_up_for(between):
     assert between.rounds.get(number=2).start is not None
 
 
-def test_when_all_are_ready_nothing_more_is_owed(between):
+def test_when_all_are_ready_nothing_more_is_owed(between: models.Match) -> None:
     row = owed(between)
     for place in between.seats.all():
-        start.get_ready(between.pk, place.user)
+        start.get_ready(between.pk, sure(place.user))
     assert not models.Outbox.objects.filter(pk=row.pk).exists()
     with clock.stopped(row.due_ms):
         tasks.deal_next_round(row.pk)
     assert between.rounds.count() == 2
 
 
-def test_by_correspondence_a_day_is_given():
+def test_by_correspondence_a_day_is_given() -> None:
     match = dealt(person("Alice"), person("Bob"), target="rounds-2", tempo="correspondence")
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
@@ -127,14 +128,14 @@ def test_by_correspondence_a_day_is_given():
     assert 23 * 3_600_000 < left <= clock.scaled_delay(24 * 3_600_000)
 
 
-def test_nobody_plays_between_rounds(between):
+def test_nobody_plays_between_rounds(between: models.Match) -> None:
     between.seats.filter(number=1).update(user=None, bot="easy")
     answer = play(between.pk, Bot(1), ActionRequest(action={"type": "let_happen"}, seen=0, key="x"))
     assert answer.refusal is not None
     assert answer.refusal.code == "not_dealt"
 
 
-def test_who_begins_goes_round_and_the_pad_says_so(between):
+def test_who_begins_goes_round_and_the_pad_says_so(between: models.Match) -> None:
     table = load_table(between.pk)
     assert table.live is not None
     outcome = table.live.outcome
@@ -143,13 +144,13 @@ def test_who_begins_goes_round_and_the_pad_says_so(between):
     assert written is not None
     assert written.begins_next == (outcome.began + 1) % 2
     for place in between.seats.all():
-        start.get_ready(between.pk, place.user)
+        start.get_ready(between.pk, sure(place.user))
     play_out(between)
     second = stored_values.outcome_of(between.rounds.get(number=2).outcome)
     assert second.began == written.begins_next
 
 
-def test_to_a_number_of_wins():
+def test_to_a_number_of_wins() -> None:
     match = dealt(person("Alice"), person("Bob"), target="points-2")
     rounds = 0
     while match.status == models.Match.Status.RUNNING:
@@ -175,7 +176,7 @@ def outcomes(match: models.Match) -> list[Outcome]:
     return [stored_values.outcome_of(one) for one in raw]
 
 
-def test_the_lines_of_the_chart_stay_on_it():
+def test_the_lines_of_the_chart_stay_on_it() -> None:
     curves, levels = scoresheet._chart(None, [(3, -2), (1, -8), (9, -8)])
     assert [level.value for level in levels] == [-8, 0, 9]
     for curve in curves:
@@ -189,7 +190,7 @@ def test_the_lines_of_the_chart_stay_on_it():
     assert scoresheet._chart(30, []) == ((), ())
 
 
-def test_targets_have_names_and_words():
+def test_targets_have_names_and_words() -> None:
     meta = catalogue.game_of("sleeping_queens").meta
     assert targets.words(meta, Target(rounds=1)) == "1 round"
     assert targets.words(meta, Target(rounds=3)) == "3 rounds"

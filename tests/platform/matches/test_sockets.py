@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import redis
@@ -12,7 +13,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import SignIn
+from accounts.models import SignIn, User
 from accounts.services import access, sign_ins
 from core import clock
 from matches.models import Match
@@ -33,18 +34,19 @@ from tests.platform.matches.cast import (
     request_for,
 )
 from tests.platform.matches.sockets import cookie_of, end_session, page
+from tests.platform.threads import in_a_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@database_sync_to_async
-def two_players(**wanted):
+@in_a_thread
+def two_players(**wanted: Any) -> tuple[Match, User, User]:
     alice, bob = person("Alice"), person("Bob")
     return dealt(alice, bob, **wanted), alice, bob
 
 
-@database_sync_to_async
-def turn_of(match, alice, bob):
+@in_a_thread
+def turn_of(match: Match, alice: User, bob: User) -> tuple[Any, ...]:
     """Who is waited for, who is not, and an action of the first."""
     seat = awaited(match)
     request = request_for(match, seat)
@@ -54,7 +56,7 @@ def turn_of(match, alice, bob):
     return active, other, {"action": request.action, "seen": request.seen, "key": request.key}
 
 
-async def test_a_move_reaches_everybody_once():
+async def test_a_move_reaches_everybody_once() -> None:
     match, alice, bob = await two_players(public=True)
     active, other, message = await turn_of(match, alice, bob)
     async with page(match, active) as first, page(match, other) as second, page(match) as third:
@@ -78,12 +80,12 @@ async def test_a_move_reaches_everybody_once():
         assert await second.silent()
 
 
-async def test_a_move_while_a_page_connects_is_not_missed(monkeypatch):
+async def test_a_move_while_a_page_connects_is_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     match, alice, _ = await two_players()
     heartbeat = presence.heartbeat
     moves: list[object] = []
 
-    def meanwhile(own_page, **said):
+    def meanwhile(own_page: Any, **said: Any) -> Any:
         """Between the page's look at the table and its first board."""
         if not moves:
             moves.append(act(match))
@@ -95,7 +97,7 @@ async def test_a_move_while_a_page_connects_is_not_missed(monkeypatch):
         assert (await shown.board())["version"] > first
 
 
-async def test_a_page_that_says_what_it_shows_is_sent_what_it_lacks():
+async def test_a_page_that_says_what_it_shows_is_sent_what_it_lacks() -> None:
     match, alice, bob = await two_players()
     active, other, message = await turn_of(match, alice, bob)
     html = await database_sync_to_async(page_of)(match, other)
@@ -116,7 +118,7 @@ async def test_a_page_that_says_what_it_shows_is_sent_what_it_lacks():
         assert "content" in await late.data()
 
 
-def page_of(match, user):
+def page_of(match: Match, user: User) -> Any:
     client = Client()
     client.force_login(user)
     headers = {"Accept-Language": "en", "Origin": "http://testserver"}
@@ -124,7 +126,7 @@ def page_of(match, user):
     return answer.content.decode()
 
 
-async def test_a_refused_action_is_told_to_its_author_alone():
+async def test_a_refused_action_is_told_to_its_author_alone() -> None:
     match, alice, bob = await two_players()
     active, other, message = await turn_of(match, alice, bob)
     async with page(match, active) as first, page(match, other) as second:
@@ -140,7 +142,7 @@ async def test_a_refused_action_is_told_to_its_author_alone():
 under_attack = database_sync_to_async(cast.under_attack)
 
 
-async def test_an_answer_on_hold_is_seen_by_nobody_else():
+async def test_an_answer_on_hold_is_seen_by_nobody_else() -> None:
     match, victim, attacker = await under_attack()
     async with page(match, victim) as hers, page(match, attacker) as his, page(match) as theirs:
         for shown in (hers, his, theirs):
@@ -174,7 +176,7 @@ def time_passes(match: Match) -> None:
         assert deadlines.apply_due_deadlines() == 1
 
 
-async def test_spectators_share_one_rendering(monkeypatch):
+async def test_spectators_share_one_rendering(monkeypatch: pytest.MonkeyPatch) -> None:
     match, _, _ = await two_players(public=True)
     async with page(match) as one, page(match) as two, page(match, language="de") as german:
         for shown in (one, two, german):
@@ -182,7 +184,7 @@ async def test_spectators_share_one_rendering(monkeypatch):
         rendered = []
         draw = draw_board
 
-        def counted(*args, **kwargs):
+        def counted(*args: Any, **kwargs: Any) -> Any:
             rendered.append(kwargs["language"])
             return draw(*args, **kwargs)
 
@@ -194,14 +196,14 @@ async def test_spectators_share_one_rendering(monkeypatch):
         assert one.html == two.html
 
 
-@database_sync_to_async
-def signs_out(cookie):
+@in_a_thread
+def signs_out(cookie: str) -> None:
     browser = Client()
     browser.cookies[settings.SESSION_COOKIE_NAME] = cookie.partition("=")[2]
     assert browser.post(reverse("accounts:sign_out")).status_code == 302
 
 
-async def test_signing_out_closes_the_pages_of_that_browser_alone():
+async def test_signing_out_closes_the_pages_of_that_browser_alone() -> None:
     """Whoever signed out at the library was thrown off the table at home, in the middle of a match."""
     match, alice, bob = await two_players(tempo="correspondence")
     active, _, message = await turn_of(match, alice, bob)
@@ -219,7 +221,7 @@ async def test_signing_out_closes_the_pages_of_that_browser_alone():
 
 
 @pytest.mark.parametrize("heard", [True, False])
-async def test_a_request_just_after_a_sign_out_elsewhere_is_done(heard):
+async def test_a_request_just_after_a_sign_out_elsewhere_is_done(heard: bool) -> None:
     """Also before the news of it arrives, or where it is lost."""
     match, alice, bob = await two_players(tempo="correspondence")
     active, _, message = await turn_of(match, alice, bob)
@@ -239,8 +241,8 @@ async def test_a_request_just_after_a_sign_out_elsewhere_is_done(heard):
         assert "refused" not in answer
 
 
-@database_sync_to_async
-def ended_elsewhere(user, cookie, how):
+@in_a_thread
+def ended_elsewhere(user: User, cookie: str, how: str) -> None:
     if how == "password":
         user.set_password("Quite another one")
         user.save()
@@ -256,7 +258,7 @@ def ended_elsewhere(user, cookie, how):
 @pytest.mark.parametrize(
     ("how", "goes_on"), [("one", True), ("others", True), ("password", False), ("ban", False)]
 )
-async def test_what_ends_the_other_sessions_closes_their_pages(how, goes_on):
+async def test_what_ends_the_other_sessions_closes_their_pages(how: str, goes_on: bool) -> None:
     match, alice, _ = await two_players()
     own, others = await cookie_of(alice, None), await cookie_of(alice, None)
     async with page(match, cookie=own) as shown, page(match, cookie=others) as other:
@@ -271,7 +273,7 @@ async def test_what_ends_the_other_sessions_closes_their_pages(how, goes_on):
             assert await shown.closed() == 4401
 
 
-async def test_a_ban_closes_the_socket():
+async def test_a_ban_closes_the_socket() -> None:
     match, alice, _ = await two_players()
     async with page(match, alice) as shown:
         await shown.board()
@@ -279,12 +281,14 @@ async def test_a_ban_closes_the_socket():
         assert await shown.closed() == 4401
 
 
-async def test_somebody_may_come_while_a_page_asks_what_it_lacks(monkeypatch):
+async def test_somebody_may_come_while_a_page_asks_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match, alice, _ = await two_players()
     look, lines = TableSocket._look, pushes.lines
 
-    def look_as_somebody_comes(socket, number):
-        def lines_meanwhile(table, watchers):
+    def look_as_somebody_comes(socket: Any, number: int) -> Any:
+        def lines_meanwhile(table: Any, watchers: Any) -> Any:
             socket.watcher = replace(socket.watcher, present=Presence(frozenset({1}), watching=7))
             return lines(table, watchers)
 
@@ -298,7 +302,7 @@ async def test_somebody_may_come_while_a_page_asks_what_it_lacks(monkeypatch):
         assert (await shown.data())["synced"] == shown.version
 
 
-async def test_a_broker_that_comes_back_sends_nobody_away():
+async def test_a_broker_that_comes_back_sends_nobody_away() -> None:
     match, alice, bob = await two_players()
     cookie = await cookie_of(bob, None)
     async with page(match, alice) as hers, page(match, cookie=cookie) as his:
@@ -313,7 +317,7 @@ async def test_a_broker_that_comes_back_sends_nobody_away():
         await hers.board()
 
 
-async def test_who_hands_over_a_seat_is_shown_nothing_more_of_it():
+async def test_who_hands_over_a_seat_is_shown_nothing_more_of_it() -> None:
     match, alice, bob = await two_players()
     charlie = await database_sync_to_async(person)("Charlie")
     async with page(match, alice) as old, page(match, bob) as other:
@@ -326,7 +330,7 @@ async def test_who_hands_over_a_seat_is_shown_nothing_more_of_it():
             await new.board()
 
 
-async def test_even_if_the_news_was_lost_a_revoked_socket_cannot_act():
+async def test_even_if_the_news_was_lost_a_revoked_socket_cannot_act() -> None:
     match, alice, bob = await two_players()
     active, _, message = await turn_of(match, alice, bob)
     cookie = await cookie_of(active, None)
@@ -340,12 +344,12 @@ async def test_even_if_the_news_was_lost_a_revoked_socket_cannot_act():
     assert (await database_sync_to_async(match.rounds.get)()).version == 0
 
 
-def _quietly_revoked(user) -> None:
+def _quietly_revoked(user: User) -> None:
     user.epoch += 1
     user.save(update_fields=["epoch"])
 
 
-async def test_a_stranger_sees_no_private_table():
+async def test_a_stranger_sees_no_private_table() -> None:
     match, _, _ = await two_players()
     charlie = await database_sync_to_async(person)("Charlie")
     for user in (None, charlie):
@@ -355,13 +359,13 @@ async def test_a_stranger_sees_no_private_table():
         await shown.board()
 
 
-async def test_a_foreign_page_cannot_connect():
+async def test_a_foreign_page_cannot_connect() -> None:
     match, alice, _ = await two_players()
     async with page(match, alice, origin=b"http://evil.example") as shown:
         assert not shown.connected
 
 
-async def test_what_was_missed_comes_with_the_next_sync():
+async def test_what_was_missed_comes_with_the_next_sync() -> None:
     match, alice, bob = await two_players()
     _, other, _ = await turn_of(match, alice, bob)
     async with page(match, other) as shown:
@@ -387,7 +391,7 @@ async def test_what_was_missed_comes_with_the_next_sync():
         ('"' + "x" * 17_000 + '"', "too_large"),
     ],
 )
-async def test_what_is_no_message_is_refused(message, code):
+async def test_what_is_no_message_is_refused(message: str, code: str) -> None:
     match, alice, _ = await two_players()
     async with page(match, alice) as shown:
         await shown.board()
@@ -410,7 +414,9 @@ async def test_what_is_no_message_is_refused(message, code):
         ({"ack": 10**30}, None),
     ],
 )
-async def test_nonsense_is_refused_and_the_socket_stays(message, code):
+async def test_nonsense_is_refused_and_the_socket_stays(
+    message: dict[Any, Any], code: str | None
+) -> None:
     match, alice, _ = await two_players()
     async with page(match, alice) as shown:
         await shown.board()
@@ -421,7 +427,7 @@ async def test_nonsense_is_refused_and_the_socket_stays(message, code):
         assert (await shown.data())["synced"] == shown.version
 
 
-async def test_too_many_messages_are_refused():
+async def test_too_many_messages_are_refused() -> None:
     match, alice, _ = await two_players()
     async with page(match, alice) as shown:
         await shown.board()

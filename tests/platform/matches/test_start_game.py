@@ -8,6 +8,7 @@ import sys
 from io import StringIO
 from pathlib import Path
 from shutil import copyfile, copytree, ignore_patterns
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -20,7 +21,7 @@ HERE = Path(settings.ROOT)
 
 
 @pytest.fixture(scope="module")
-def tree(tmp_path_factory):
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the repository."""
     root = tmp_path_factory.mktemp("tree")
     for folder in ("games", "platform", "templates", "tests"):
@@ -31,18 +32,18 @@ def tree(tmp_path_factory):
 
 
 @pytest.fixture
-def root(tree, monkeypatch):
+def root(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(settings, "ROOT", tree)
     return tree
 
 
-def started(slug, **options):
+def started(slug: str, **options: Any) -> str:
     said = StringIO()
     call_command("start_game", slug, stdout=said, **options)
     return said.getvalue()
 
 
-def run(root, *args):
+def run(root: Path, *args: str) -> str:
     """A command in the copy; its output, if it fails."""
     done = subprocess.run(
         [sys.executable, *args],
@@ -57,7 +58,7 @@ def run(root, *args):
     return done.stdout
 
 
-def files(root):
+def files(root: Path) -> dict[Path, bytes]:
     found = (
         path
         for folder in ("games", "platform", "templates", "tests")
@@ -72,7 +73,9 @@ def files(root):
     ("like", "slug", "title"),
     [("daumen_drauf", "skip", "Skip-Bo"), ("wortspiel", "mau_mau", "Mau-Mau")],
 )
-def test_three_folders_are_written_and_nothing_else(root, like, slug, title):
+def test_three_folders_are_written_and_nothing_else(
+    root: Path, like: str, slug: str, title: str
+) -> None:
     before = files(root)
     said = started(slug, like=like, title=title)
     assert [f"{folder}/{slug}/" for folder in FOLDERS] == said.splitlines()[:3]
@@ -90,7 +93,7 @@ def test_three_folders_are_written_and_nothing_else(root, like, slug, title):
     run(root, "-m", "ruff", "format", "--check", *folders)
 
 
-def test_what_is_written_runs_at_once(root):
+def test_what_is_written_runs_at_once(root: Path) -> None:
     started("whist", like="daumen_drauf")
     run(root, "manage.py", "messages", "--check", "--settings", "config.settings_test")
     contract = "tests/games/contract/test_contract.py"
@@ -99,17 +102,17 @@ def test_what_is_written_runs_at_once(root):
 
 
 @pytest.mark.parametrize("slug", ["Mau", "mau-mau", "2mau", "mau__mau", "class", "../mau", ""])
-def test_a_slug_is_a_name_of_a_module(root, slug):
+def test_a_slug_is_a_name_of_a_module(root: Path, slug: str) -> None:
     with pytest.raises(CommandError, match="a slug is made of"):
         started(slug, like="siebenschlaefer")
 
 
 @pytest.mark.parametrize("slug", ["kernel", "wortspiel", "contract", "scene"])
-def test_nothing_is_written_over(root, slug):
+def test_nothing_is_written_over(root: Path, slug: str) -> None:
     with pytest.raises(CommandError, match="is there already"):
         started(slug, like="siebenschlaefer")
 
 
-def test_only_a_game_can_be_copied(root):
+def test_only_a_game_can_be_copied(root: Path) -> None:
     with pytest.raises(CommandError):
         started("mau_mau_two", like="kernel")

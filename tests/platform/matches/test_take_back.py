@@ -21,6 +21,7 @@ from matches.services.seating import tables
 from matches.store.load_match import load_table
 from tests.boards import still
 from tests.platform.matches.cast import fresh_key, person
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +74,7 @@ def due(match: models.Match) -> list[tuple[str, int | None, int]]:
     return sorted(rows.values_list("kind", "seat", "due_ms"))
 
 
-def test_a_pass_is_taken_back_as_a_move_that_the_log_repeats():
+def test_a_pass_is_taken_back_as_a_move_that_the_log_repeats() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
@@ -93,33 +94,35 @@ def test_a_pass_is_taken_back_as_a_move_that_the_log_repeats():
         assert difference(after.pk) is None
 
 
-def test_what_is_done_instead_stands():
+def test_what_is_done_instead_stands() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
         for picks in (("pass",), ("take_back",), ("pass",)):
             assert does(match, seat, *picks).refusal is None
         assert 'value="take_back"' not in page(match, seat)
-        assert does(match, seat, "take_back").refusal.code == "window_closed"
+        assert sure(does(match, seat, "take_back").refusal).code == "window_closed"
 
 
-def test_nobody_takes_back_what_another_has_done_or_answered():
+def test_nobody_takes_back_what_another_has_done_or_answered() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
         leader = (seat - 1) % 3
-        assert does(match, leader, "take_back").refusal.code == "window_closed", "a card was seen"
+        assert sure(does(match, leader, "take_back").refusal).code == "window_closed", (
+            "a card was seen"
+        )
         shown = load_table(match.pk).shown_version(seat)
         assert does(match, seat, "pass").refusal is None
         other = active(match)
-        assert does(match, other, "take_back").refusal.code == "window_closed"
-        assert does(match, seat, "take_back", seen=shown).refusal.code == "stale"
+        assert sure(does(match, other, "take_back").refusal).code == "window_closed"
+        assert sure(does(match, seat, "take_back", seen=shown).refusal).code == "stale"
         assert does(match, other, "pass").refusal is None
-        assert does(match, seat, "take_back").refusal.code == "window_closed"
+        assert sure(does(match, seat, "take_back").refusal).code == "window_closed"
         assert difference(match.rounds.get().pk) is None
 
 
-def test_at_a_live_table_only_for_a_moment():
+def test_at_a_live_table_only_for_a_moment() -> None:
     with clock.stopped(BEGIN):
         match = three("live")
         seat = led(match)
@@ -130,10 +133,10 @@ def test_at_a_live_table_only_for_a_moment():
         after = page(match, seat)
         assert 'value="take_back"' not in after
         assert still(before) == still(after), "nothing else is over with it"
-        assert does(match, seat, "take_back").refusal.code == "window_closed"
+        assert sure(does(match, seat, "take_back").refusal).code == "window_closed"
 
 
-def test_not_when_the_time_for_it_is_up_or_the_table_has_acted():
+def test_not_when_the_time_for_it_is_up_or_the_table_has_acted() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
@@ -141,14 +144,14 @@ def test_not_when_the_time_for_it_is_up_or_the_table_has_acted():
     with clock.stopped(late - 1000):
         assert does(match, seat, "pass").refusal is None
     with clock.stopped(late):
-        assert does(match, seat, "take_back").refusal.code == "window_closed"
+        assert sure(does(match, seat, "take_back").refusal).code == "window_closed"
     with clock.stopped(late + 4 * DAY):
         deadlines.apply_due_deadlines()
         assert does(match, seat, "take_back").refusal is not None
     assert difference(match.rounds.get().pk) is None
 
 
-def test_the_api_may_say_it_too_and_the_table_never_does():
+def test_the_api_may_say_it_too_and_the_table_never_does() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
@@ -163,7 +166,7 @@ def test_the_api_may_say_it_too_and_the_table_never_does():
             )
 
 
-def test_what_a_move_cost_of_the_bank_comes_back_with_it():
+def test_what_a_move_cost_of_the_bank_comes_back_with_it() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
@@ -184,7 +187,7 @@ def test_what_a_move_cost_of_the_bank_comes_back_with_it():
     ]
 
 
-def test_who_was_asked_in_between_pays_nothing():
+def test_who_was_asked_in_between_pays_nothing() -> None:
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)

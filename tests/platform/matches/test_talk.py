@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import threading
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -51,17 +52,19 @@ def told(match: Match, client: Client) -> list[str]:
     return re.findall(r'said__words" dir="auto">(.*?)</span>', html)
 
 
-def post(client: Client, match: Match, *, json: bool = True, **fields: str):
+def post(client: Client, match: Match, *, json: bool = True, **fields: str) -> Any:
     fields.setdefault("key", f"k{next(_keys)}")
     return client.post(url(match), fields, headers=JSON if json else {})
 
 
 @pytest.fixture
-def match(alice, bob) -> Match:
+def match(alice: User, bob: User) -> Match:
     return dealt(alice, bob, public=True)
 
 
-def test_what_is_said_stands_there_for_everybody_as_text(match, alice, bob):
+def test_what_is_said_stands_there_for_everybody_as_text(
+    match: Match, alice: User, bob: User
+) -> None:
     says(match, alice, '<b>Hi</b> "you" & https://example.org')
     for client in (browser(alice), browser(bob), browser()):
         assert told(match, client) == [
@@ -85,11 +88,11 @@ def test_what_is_said_stands_there_for_everybody_as_text(match, alice, bob):
         ("\x00\u200b \u202e", ""),
     ],
 )
-def test_a_message_is_one_tidy_line(typed, kept):
+def test_a_message_is_one_tidy_line(typed: str, kept: str) -> None:
     assert tidy_line(typed) == kept
 
 
-def test_a_player_who_says_something_changes_nothing_else(match, alice):
+def test_a_player_who_says_something_changes_nothing_else(match: Match, alice: User) -> None:
     before = match.rounds.values().get(), Match.objects.values().get(pk=match.pk)
     says(match, alice, "Hello there")
     assert (match.rounds.values().get(), Match.objects.values().get(pk=match.pk)) == before
@@ -110,7 +113,9 @@ def test_a_player_who_says_something_changes_nothing_else(match, alice):
         ({}, 422, "talk_empty"),
     ],
 )
-def test_what_cannot_be_said_gets_a_sentence_and_is_not_lost(match, alice, fields, status, code):
+def test_what_cannot_be_said_gets_a_sentence_and_is_not_lost(
+    match: Match, alice: User, fields: dict[Any, Any], status: int, code: str
+) -> None:
     client = browser(alice)
     answer = post(client, match, **fields)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
@@ -126,19 +131,19 @@ def test_what_cannot_be_said_gets_a_sentence_and_is_not_lost(match, alice, field
 
 
 @pytest.mark.parametrize("body", ["{", "[]", '{"text": 7}', '{"text": ["a"], "preset": {}}'])
-def test_no_json_whatever_is_too_much(match, alice, body):
+def test_no_json_whatever_is_too_much(match: Match, alice: User, body: str) -> None:
     client = browser(alice)
     answer = client.post(url(match), body, content_type="application/json", headers=JSON)
     assert 400 <= answer.status_code < 500
     assert answer.json()["sentence"]
 
 
-def test_the_longest_fits(match, alice):
+def test_the_longest_fits(match: Match, alice: User) -> None:
     assert post(browser(alice), match, text="ü" * LONGEST).status_code == 200
     assert Message.objects.get().text == "ü" * LONGEST
 
 
-def test_the_same_request_says_it_once(match, alice):
+def test_the_same_request_says_it_once(match: Match, alice: User) -> None:
     client = browser(alice)
     for _ in range(2):
         assert post(client, match, text="once", key="k").status_code == 200
@@ -147,7 +152,7 @@ def test_the_same_request_says_it_once(match, alice):
     assert post(browser(person("Charlie")), match, text="mine", key="k").status_code == 200
 
 
-def test_who_says_too_much_at_once_is_asked_to_wait(match, alice):
+def test_who_says_too_much_at_once_is_asked_to_wait(match: Match, alice: User) -> None:
     client = browser(alice)
     with clock.stopped(clock.now_ms()):
         for number in range(MOST):
@@ -162,12 +167,12 @@ def test_who_says_too_much_at_once_is_asked_to_wait(match, alice):
         assert post(client, match, text="and this").status_code == 200
 
 
-def test_without_scripts_one_is_led_back_to_the_table(match, alice):
+def test_without_scripts_one_is_led_back_to_the_table(match: Match, alice: User) -> None:
     answer = post(browser(alice), match, json=False, text="Hello")
     assert (answer.status_code, answer["Location"]) == (302, url(match, "table"))
 
 
-def test_who_may_not_watch_may_not_talk(alice, bob):
+def test_who_may_not_watch_may_not_talk(alice: User, bob: User) -> None:
     match = dealt(alice, bob)
     for client in (browser(), browser(person("Charlie"))):
         assert post(client, match, text="Hello").status_code == 404
@@ -175,7 +180,7 @@ def test_who_may_not_watch_may_not_talk(alice, bob):
     assert User.objects.filter(is_guest=True).count() == 0
 
 
-def test_a_stranger_becomes_a_guest_by_talking(match):
+def test_a_stranger_becomes_a_guest_by_talking(match: Match) -> None:
     """A message that is refused makes no guest."""
     client = browser()
     assert post(client, match, text="  ").status_code == 422
@@ -184,7 +189,7 @@ def test_a_stranger_becomes_a_guest_by_talking(match):
     assert Message.objects.get().author == User.objects.get(is_guest=True)
 
 
-def test_an_older_connection_says_nothing_more(match, alice):
+def test_an_older_connection_says_nothing_more(match: Match, alice: User) -> None:
     old = Person(alice.pk, alice.epoch)
     access.revoke_connections(alice)
     with pytest.raises(Refused) as refused:
@@ -195,7 +200,9 @@ def test_an_older_connection_says_nothing_more(match, alice):
 # How people may talk ----------------------------------------------------------------------------
 
 
-def test_ready_made_words_are_told_in_each_readers_language(match, alice, bob, monkeypatch):
+def test_ready_made_words_are_told_in_each_readers_language(
+    match: Match, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(PRESETS, "hello", "Sign in")  # which has long been translated
     says(match, alice, preset="hello")
     assert (Message.objects.get().text, Message.objects.get().preset) == ("", "hello")
@@ -204,7 +211,7 @@ def test_ready_made_words_are_told_in_each_readers_language(match, alice, bob, m
     assert told(match, german) == ["Anmelden"]
 
 
-def test_a_table_of_ready_made_words(alice, bob):
+def test_a_table_of_ready_made_words(alice: User, bob: User) -> None:
     match = opened(alice, bob, talk="presets")
     client = browser(alice)
     html = client.get(url(match, "table")).content.decode()
@@ -215,7 +222,7 @@ def test_a_table_of_ready_made_words(alice, bob):
     assert post(client, match, preset="hello").status_code == 200
 
 
-def test_a_table_without_talk(alice, bob):
+def test_a_table_without_talk(alice: User, bob: User) -> None:
     match = dealt(alice, bob, talk="off")
     client = browser(alice)
     assert 'id="talk"' not in client.get(url(match, "table")).content.decode()
@@ -226,7 +233,7 @@ def test_a_table_without_talk(alice, bob):
     assert rematch.open_rematch(match.pk, alice).talk == "off"
 
 
-def test_the_host_chooses_how_people_may_talk(alice):
+def test_the_host_chooses_how_people_may_talk(alice: User) -> None:
     client = browser(alice)
     form = {"seats": "2", "tempo": "live", "target": "rounds-1"}
     address = reverse("lobby:play_with_friends", args=["sleeping_queens"])
@@ -242,11 +249,13 @@ def test_the_host_chooses_how_people_may_talk(alice):
 # Whom one does not want to read -----------------------------------------------------------------
 
 
-def mute(client: Client, match: Match, **who: object):
+def mute(client: Client, match: Match, **who: object) -> Any:
     return client.post(url(match, "mute_person"), who, headers=JSON)
 
 
-def test_a_muted_person_is_not_read_by_whoever_muted_them(match, alice, bob):
+def test_a_muted_person_is_not_read_by_whoever_muted_them(
+    match: Match, alice: User, bob: User
+) -> None:
     for text in ("one", "two"):
         says(match, bob, text)
     says(match, alice, "three")
@@ -266,7 +275,7 @@ def test_a_muted_person_is_not_read_by_whoever_muted_them(match, alice, bob):
     assert told(other, client) == ["and you?"]
 
 
-def test_whom_one_muted_stands_in_the_preferences(match, alice, bob):
+def test_whom_one_muted_stands_in_the_preferences(match: Match, alice: User, bob: User) -> None:
     client = browser(alice)
     address = reverse("accounts:preferences")
     assert "People you have muted" not in client.get(address).content.decode()
@@ -281,7 +290,7 @@ def test_whom_one_muted_stands_in_the_preferences(match, alice, bob):
 
 
 @pytest.mark.parametrize("who", ["x", "", "-1", "9" * 30, "²"])
-def test_only_people_can_be_muted(match, alice, who):
+def test_only_people_can_be_muted(match: Match, alice: User, who: str) -> None:
     assert mute(browser(alice), match, mute=who).json()["code"] == "malformed"
     assert mute(browser(alice), match, mute="999999999").json()["code"] == "not_found"
     assert mute(browser(alice), match).json()["code"] == "malformed"
@@ -300,7 +309,7 @@ def seen_by(match: Match, user: User) -> str:
     return re.sub(rf'name="(csrfmiddlewaretoken|key)" value="[^"]+"|{passing}', "", html)
 
 
-def test_spectators_words_reach_players_after_the_round(alice, bob):
+def test_spectators_words_reach_players_after_the_round(alice: User, bob: User) -> None:
     match = dealt(alice, bob, public=True, target="rounds-2")
     charlie = person("Charlie")
     with clock.stopped(clock.now_ms()):
@@ -326,13 +335,13 @@ def test_spectators_words_reach_players_after_the_round(alice, bob):
     assert "Again the king" not in "".join(talk.read(early, [reader])[reader])
 
 
-def test_before_the_first_deal_everybody_is_heard(alice, bob):
+def test_before_the_first_deal_everybody_is_heard(alice: User, bob: User) -> None:
     match = opened(alice, bob, public=True)
     says(match, person("Charlie"), "Good luck")
     assert told(match, browser(alice)) == ["Good luck"]
 
 
-def test_nothing_on_the_page_counts_what_is_not_read(match, alice):
+def test_nothing_on_the_page_counts_what_is_not_read(match: Match, alice: User) -> None:
     charlie = person("Charlie")
     says(match, alice, "one")
     says(match, charlie, "hidden")
@@ -343,7 +352,7 @@ def test_nothing_on_the_page_counts_what_is_not_read(match, alice):
     assert all(re.fullmatch("[0-9a-f]{16}", handle) for handle in handles)
 
 
-def test_staff_reads_no_spectator_before_the_round_is_over(match, alice):
+def test_staff_reads_no_spectator_before_the_round_is_over(match: Match, alice: User) -> None:
     says(match, person("Charlie"), "the king")
     says(match, alice, "my turn")
     staff = browser(sam())
@@ -363,7 +372,7 @@ def test_staff_reads_no_spectator_before_the_round_is_over(match, alice):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_move_holds_up_a_message_nor_a_message_a_move(alice, bob):
+def test_no_move_holds_up_a_message_nor_a_message_a_move(alice: User, bob: User) -> None:
     match = dealt(alice, bob)
     held, done = threading.Event(), threading.Event()
 
@@ -393,7 +402,7 @@ def test_no_move_holds_up_a_message_nor_a_message_a_move(alice, bob):
             cursor.execute("RESET lock_timeout")
 
 
-def test_a_finished_round_is_read_with_what_was_said(match, alice, bob):
+def test_a_finished_round_is_read_with_what_was_said(match: Match, alice: User, bob: User) -> None:
     says(match, alice, "It begins")
     act(match)
     says(match, person("Charlie"), "Oh, the king")
@@ -413,7 +422,7 @@ def test_a_finished_round_is_read_with_what_was_said(match, alice, bob):
 # Who is forgotten, and who comes back under another name ---------------------------------------
 
 
-def test_who_is_forgotten_takes_along_what_they_said(match, alice):
+def test_who_is_forgotten_takes_along_what_they_said(match: Match, alice: User) -> None:
     gus, watcher = (User.objects.create_guest(name, language="en") for name in ("Gus", "Wanda"))
     table = dealt(gus, alice, public=True)
     says(table, gus, "My name is Gus and I live in Ulm")
@@ -427,7 +436,7 @@ def test_who_is_forgotten_takes_along_what_they_said(match, alice):
     assert not Mute.objects.exists()
 
 
-def test_what_a_guest_said_comes_along(alice, bob):
+def test_what_a_guest_said_comes_along(alice: User, bob: User) -> None:
     gus = User.objects.create_guest("Gus", language="en")
     table, both = dealt(gus, bob, public=True), dealt(alice, gus)
     says(table, gus, "I was here")
@@ -446,7 +455,7 @@ def test_what_a_guest_said_comes_along(alice, bob):
     }
 
 
-def test_a_seat_that_is_handed_over_reads_as_a_player_does(alice, bob):
+def test_a_seat_that_is_handed_over_reads_as_a_player_does(alice: User, bob: User) -> None:
     match, charlie = dealt(alice, bob, public=True, rated=False), person("Charlie")
     says(match, charlie, "From the window")
     hand_over(match, 0, charlie)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 
+from accounts.models import User
 from accounts.services import access, mutes
 from matches.actors import Person
-from matches.models import Message
+from matches.models import Match, Message
 from matches.requests import Saying
 from matches.services.talk import LONGEST, MOST, post_message
 from matches.store import topics
@@ -19,18 +20,19 @@ from matches.store.load_match import load_table
 from realtime import bus
 from tests.platform.matches.cast import act, dealt, fresh_key, hand_over, person, play_out
 from tests.platform.matches.sockets import Page, cookie_of, end_session, page
+from tests.platform.threads import in_a_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@database_sync_to_async
-def two_players(**wanted):
+@in_a_thread
+def two_players(**wanted: Any) -> tuple[Match, User, User]:
     alice, bob = person("Alice"), person("Bob")
     return dealt(alice, bob, **wanted), alice, bob
 
 
-@database_sync_to_async
-def says(match, user, text):
+@in_a_thread
+def says(match: Match, user: User, text: str) -> None:
     """As by POST, or from another process."""
     post_message(
         load_table(match.pk),
@@ -47,11 +49,11 @@ def news_is_lost() -> Iterator[None]:
         yield
 
 
-async def speaks(shown: Page, **words) -> None:
+async def speaks(shown: Page, **words: Any) -> None:
     await shown.send({"say": {"key": fresh_key()} | words})
 
 
-async def test_two_people_talk():
+async def test_two_people_talk() -> None:
     match, alice, bob = await two_players(public=True)
     async with page(match, alice) as hers, page(match, bob) as his, page(match) as theirs:
         for shown in (hers, his, theirs):
@@ -72,7 +74,7 @@ async def test_two_people_talk():
             assert await shown.silent()
 
 
-async def test_a_message_moves_no_board_and_a_move_repeats_no_message():
+async def test_a_message_moves_no_board_and_a_move_repeats_no_message() -> None:
     match, alice, bob = await two_players()
     async with page(match, alice) as hers, page(match, bob) as his:
         await hers.board()
@@ -87,7 +89,7 @@ async def test_a_message_moves_no_board_and_a_move_repeats_no_message():
         assert await hers.silent()
 
 
-async def test_nothing_is_missing_and_nothing_twice_after_a_break():
+async def test_nothing_is_missing_and_nothing_twice_after_a_break() -> None:
     match, alice, bob = await two_players()
     await says(match, bob, "one")
     async with page(match, alice) as hers:
@@ -107,7 +109,7 @@ async def test_nothing_is_missing_and_nothing_twice_after_a_break():
         assert await hers.silent()
 
 
-async def test_a_player_hears_of_no_spectator_until_the_round_is_over():
+async def test_a_player_hears_of_no_spectator_until_the_round_is_over() -> None:
     match, alice, _ = await two_players(public=True)
     charlie = await database_sync_to_async(person)("Charlie")
     async with page(match, alice) as hers, page(match, charlie) as his, page(match) as theirs:
@@ -126,7 +128,7 @@ async def test_a_player_hears_of_no_spectator_until_the_round_is_over():
         assert "Bob has the king" in heard[0]
 
 
-async def test_a_muted_person_is_silent_for_one_page():
+async def test_a_muted_person_is_silent_for_one_page() -> None:
     """All others hear the person."""
     match, alice, bob = await two_players(public=True)
     async with page(match, alice) as hers, page(match, bob) as his, page(match) as theirs:
@@ -142,7 +144,7 @@ async def test_a_muted_person_is_silent_for_one_page():
         assert await hers.talk() == ["Am I heard?"]
 
 
-async def test_what_is_refused_is_told_to_its_author_alone():
+async def test_what_is_refused_is_told_to_its_author_alone() -> None:
     match, alice, bob = await two_players()
     async with page(match, alice) as hers, page(match, bob) as his:
         await hers.board()
@@ -164,7 +166,7 @@ async def test_what_is_refused_is_told_to_its_author_alone():
 @pytest.mark.parametrize(
     "said", [{}, {"text": 7, "key": "k"}, {"text": "x", "key": None}, {"preset": ["hello"]}]
 )
-async def test_nonsense_is_refused_and_the_socket_stays(said):
+async def test_nonsense_is_refused_and_the_socket_stays(said: dict[Any, Any]) -> None:
     match, alice, _ = await two_players()
     async with page(match, alice) as shown:
         await shown.board()
@@ -176,7 +178,7 @@ async def test_nonsense_is_refused_and_the_socket_stays(said):
         assert "synced" in await shown.data()
 
 
-async def test_a_strangers_socket_listens_and_says_nothing():
+async def test_a_strangers_socket_listens_and_says_nothing() -> None:
     match, _, bob = await two_players(public=True)
     async with page(match) as shown:
         await shown.board()
@@ -186,7 +188,7 @@ async def test_a_strangers_socket_listens_and_says_nothing():
         assert await shown.talk() == ["Good evening"]
 
 
-async def test_whoever_is_out_hears_and_says_nothing_more():
+async def test_whoever_is_out_hears_and_says_nothing_more() -> None:
     match, alice, bob = await two_players()
     charlie = await database_sync_to_async(person)("Charlie")
     async with page(match, alice) as old:
@@ -204,7 +206,7 @@ async def test_whoever_is_out_hears_and_says_nothing_more():
     assert await database_sync_to_async(Message.objects.count)() == 1
 
 
-def _quietly(service, *args) -> None:
+def _quietly(service: Callable[..., object], *args: Any) -> None:
     """Nobody is told."""
     with news_is_lost():
         service(*args)

@@ -23,6 +23,7 @@ from matches.store import outbox
 from matches.store.load_match import load_table
 from tests.platform.matches.cast import fresh_key, person
 from tests.platform.matches.sockets import Page, page
+from tests.platform.threads import in_a_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,7 +49,7 @@ class Table:
         await shown.board()
         return shown
 
-    @database_sync_to_async
+    @in_a_thread
     def look(self) -> tuple[live_round.LiveRound, list[Event]]:
         table = load_table(self.match.pk)
         assert table.live is not None
@@ -87,8 +88,8 @@ class Table:
         return list(await asyncio.gather(*(self.do(seat, picks) for seat, picks in requests)))
 
 
-@database_sync_to_async
-def laid(slug: str, **wanted) -> tuple[models.Match, list[User]]:
+@in_a_thread
+def laid(slug: str, **wanted: Any) -> tuple[models.Match, list[User]]:
     users = [person(name) for name in ("Alice", "Bob", "Carol")]
     match = tables.open_match(users[0], slug, seats=3, **wanted)
     for user in users[1:]:
@@ -98,19 +99,19 @@ def laid(slug: str, **wanted) -> tuple[models.Match, list[User]]:
     return match, users
 
 
-@database_sync_to_async
-def differs(match: models.Match):
+@in_a_thread
+def differs(match: models.Match) -> Any:
     return difference(match.rounds.get().pk)
 
 
 @asynccontextmanager
-async def table_of(slug: str, **wanted) -> AsyncIterator[Table]:
+async def table_of(slug: str, **wanted: Any) -> AsyncIterator[Table]:
     table = Table(*await laid(slug, **wanted))
     async with table.stack:
         yield await table.open()
 
 
-async def test_two_call_schlafmuetze_at_once_and_one_wins_the_call():
+async def test_two_call_schlafmuetze_at_once_and_one_wins_the_call() -> None:
     async with table_of("schlafmuetzen", tempo="relaxed") as table:
         live, _ = await table.look()
         active = live.awaited.seats[0]
@@ -144,7 +145,7 @@ async def laid_words(table: Table) -> tuple[int, int, int]:
     return dealer, second, third
 
 
-async def test_two_cards_within_the_window_go_to_the_photo_finish():
+async def test_two_cards_within_the_window_go_to_the_photo_finish() -> None:
     """There the table settles which of them was first."""
     async with table_of("wortspiel", tempo="relaxed", options={"photo_finish_ms": 600}) as table:
         live, _ = await table.look()
@@ -168,7 +169,7 @@ async def test_two_cards_within_the_window_go_to_the_photo_finish():
         assert await differs(table.match) is None
 
 
-async def test_a_doubt_runs_to_its_end_though_a_line_breaks():
+async def test_a_doubt_runs_to_its_end_though_a_line_breaks() -> None:
     """The connection drops in the middle of it."""
     async with table_of("wortspiel", tempo="relaxed") as table:
         dealer, author, doubter = await laid_words(table)
@@ -201,7 +202,7 @@ async def test_a_doubt_runs_to_its_end_though_a_line_breaks():
         await recorded(table.match, author, begun["order"])
 
 
-@database_sync_to_async
+@in_a_thread
 def recorded(match: models.Match, author: int, order: list[int]) -> None:
     """The dispute is on record, once, with everybody who took part."""
     row = models.Outbox.objects.get(round__match=match, kind=outbox.CONTESTED)

@@ -35,6 +35,7 @@ from matches.store import outbox
 from matches.store.load_match import load_table
 from matches.tasks import sweep
 from tests.platform.matches import cast
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 DAY_MS = 24 * 3_600_000
@@ -275,7 +276,7 @@ def test_a_new_table_has_a_clock_if_one_asks_or_others_come(
 def test_the_page_says_that_nobody_waits(client: Any) -> None:
     match, alice = alone()
     now_ms = NOON
-    while 0 not in load_table(match.pk).live.awaited.seats:
+    while 0 not in sure(load_table(match.pk).live).awaited.seats:
         now_ms = server_acts(match, now_ms) or now_ms
     client.force_login(alice)
     page = client.get(reverse("matches:table", args=[match.pk])).content.decode()

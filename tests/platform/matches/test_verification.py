@@ -12,27 +12,27 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from matches.engine.verification import difference
-from matches.models import Round
+from matches.models import Match, Round
 from tests.platform.matches.cast import act, dealt, person, play_out
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def match():
+def match() -> Match:
     match = dealt(person("Alice"), person("Bob"))
     act(match)
     return match
 
 
-def test_every_round_is_replayed(match):
+def test_every_round_is_replayed(match: Match) -> None:
     out = StringIO()
     call_command("verify_matches", "--json", stdout=out, stderr=StringIO())
     assert json.loads(out.getvalue()) == {"rounds": 1, "differing": {}}
 
 
 @pytest.mark.django_db(transaction=True)
-def test_rounds_are_replayed_while_people_play():
+def test_rounds_are_replayed_while_people_play() -> None:
     match = dealt(person("Alice"), person("Bob"))
     with ThreadPoolExecutor() as hands:
         playing = hands.submit(_play_elsewhere, match)
@@ -41,14 +41,14 @@ def test_rounds_are_replayed_while_people_play():
         playing.result()
 
 
-def _play_elsewhere(match):
+def _play_elsewhere(match: Match) -> None:
     try:
         play_out(match)
     finally:
         connection.close()
 
 
-def tampered(match, change):
+def tampered(match: Match, change: str) -> Round:
     """The round after somebody with the database's own rights has changed something."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")  # no triggers
@@ -70,14 +70,14 @@ def tampered(match, change):
         """UPDATE matches_round SET nonces = '["other", ""]'""",
     ],
 )
-def test_what_was_tampered_with_is_found_and_named(match, change):
+def test_what_was_tampered_with_is_found_and_named(match: Match, change: str) -> None:
     round_ = tampered(match, change)
     assert difference(round_.pk) is not None
     with pytest.raises(CommandError, match=f"round {round_.pk}"):
         call_command("verify_matches", stdout=StringIO(), stderr=StringIO())
 
 
-def test_a_finished_round_proves_its_shuffle(match):
+def test_a_finished_round_proves_its_shuffle(match: Match) -> None:
     with pytest.raises(CommandError, match="not over"):
         call_command("verify_round", str(match.rounds.get().pk))
     play_out(match)

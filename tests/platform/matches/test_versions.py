@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -23,7 +24,7 @@ from tests.platform.matches.cast import GAME, person
 pytestmark = pytest.mark.django_db
 
 
-def test_one_row_for_each_combination():
+def test_one_row_for_each_combination() -> None:
     first = publish_version(GAME)
     assert (first.version, first.revision) == (1, 2)
     assert publish_version(GAME).pk == first.pk
@@ -45,7 +46,9 @@ def test_one_row_for_each_combination():
         ({"revision": 99}, "unknown_revision", 99),
     ],
 )
-def test_what_does_not_exist_is_refused_by_name(wanted, code, name):
+def test_what_does_not_exist_is_refused_by_name(
+    wanted: dict[Any, Any], code: str, name: str | int
+) -> None:
     with pytest.raises(Refused) as caught:
         publish_version(GAME, **wanted)
     assert caught.value.refusal.code == code
@@ -64,7 +67,7 @@ def test_what_does_not_exist_is_refused_by_name(wanted, code, name):
         ({"seats": 2, "options": {"cheating": "on"}}, "unknown_option"),
     ],
 )
-def test_a_table_that_cannot_be_is_not_opened(wanted, code):
+def test_a_table_that_cannot_be_is_not_opened(wanted: dict[Any, Any], code: str) -> None:
     with pytest.raises(Refused) as caught:
         open_match(person("Alice"), GAME, **wanted)
     assert caught.value.refusal.code == code
@@ -73,7 +76,7 @@ def test_a_table_that_cannot_be_is_not_opened(wanted, code):
     assert caught.value.refusal.code == "unknown_game"
 
 
-def test_the_command_publishes_every_game_once():
+def test_the_command_publishes_every_game_once() -> None:
     for new in (True, False):
         out = StringIO()
         call_command("publish_rules", "--json", stdout=out)
@@ -81,7 +84,7 @@ def test_the_command_publishes_every_game_once():
         assert row in json.loads(out.getvalue())
 
 
-def test_the_command_says_what_it_did():
+def test_the_command_says_what_it_did() -> None:
     out = StringIO()
     for _ in range(2):
         call_command("publish_rules", "--game", GAME, "--revision", "1", stdout=out)
@@ -91,7 +94,7 @@ def test_the_command_says_what_it_did():
     ]
 
 
-def test_a_version_from_before_an_option_is_the_same_version():
+def test_a_version_from_before_an_option_is_the_same_version() -> None:
     """An option that came later has as its default what was before."""
     first = publish_version(GAME)
     older = {name: value for name, value in first.options.items() if name != "dealer"}
@@ -111,11 +114,11 @@ def test_a_version_from_before_an_option_is_the_same_version():
     assert verification.difference(match.rounds.get().pk) is None
 
 
-def revisions():
+def revisions() -> list[int]:
     return [row.revision for row in offered_versions(GAME)]
 
 
-def test_new_tables_choose_from_what_is_published():
+def test_new_tables_choose_from_what_is_published() -> None:
     publish_version(GAME, revision=1, options={"memory_aid": "on"})
     assert revisions() == []
     publish_version(GAME, revision=1)
@@ -133,12 +136,12 @@ def test_new_tables_choose_from_what_is_published():
         assert (match.rules.revision, match.rules.options["memory_aid"]) == (revision, "on")
 
 
-def test_a_server_where_nothing_is_published_plays_by_the_newest():
+def test_a_server_where_nothing_is_published_plays_by_the_newest() -> None:
     open_match(person("Alice"), GAME, seats=2, options={"memory_aid": "on"})
     assert revisions() == [2]
 
 
-def test_what_is_withdrawn_is_not_for_new_tables():
+def test_what_is_withdrawn_is_not_for_new_tables() -> None:
     alice = person("Alice")
     first, second = publish_version(GAME, revision=1), publish_version(GAME, revision=2)
     running = open_match(alice, GAME, seats=2)
@@ -162,7 +165,7 @@ def test_what_is_withdrawn_is_not_for_new_tables():
     assert revisions() == [2, 1]
 
 
-def test_a_combination_can_be_withdrawn_by_itself():
+def test_a_combination_can_be_withdrawn_by_itself() -> None:
     aided = publish_version(GAME, options={"memory_aid": "on"})
     publish_version(GAME)
     offer_versions([aided.pk], offered=False)
@@ -172,7 +175,7 @@ def test_a_combination_can_be_withdrawn_by_itself():
     assert open_match(person("Bob"), GAME, seats=2).rules.revision == 2
 
 
-def test_only_the_offer_of_a_published_version_can_change():
+def test_only_the_offer_of_a_published_version_can_change() -> None:
     row = publish_version(GAME)
     with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
         RulesVersion.objects.update(offered=False, notes="other")
@@ -181,7 +184,7 @@ def test_only_the_offer_of_a_published_version_can_change():
     RulesVersion.objects.update(offered=False)
 
 
-def test_notes_are_the_games_own_unless_others_are_given():
+def test_notes_are_the_games_own_unless_others_are_given() -> None:
     assert (
         publish_version(GAME).notes
         == "After a defence the attacked player draws first, then the attacker."
@@ -202,12 +205,12 @@ def test_notes_are_the_games_own_unless_others_are_given():
         ["--game", GAME, "--revision", "99"],
     ],
 )
-def test_the_command_refuses_in_a_sentence(arguments):
+def test_the_command_refuses_in_a_sentence(arguments: list[str]) -> None:
     with pytest.raises(CommandError):
         call_command("publish_rules", *arguments)
 
 
-def test_the_data_of_the_day_is_pinned(monkeypatch):
+def test_the_data_of_the_day_is_pinned(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new release makes a new version; the old row goes on with the old one."""
     game = catalogue.game_of(GAME)
     old = publish_version(GAME)

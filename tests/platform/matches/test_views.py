@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import uuid
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
+from matches.models import Match
 from matches.store.load_match import load_table
 from tests.platform.matches.cast import (
     awaited,
@@ -19,6 +22,7 @@ from tests.platform.matches.cast import (
     request_for,
     stored,
 )
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -26,18 +30,18 @@ JSON = {"Accept": "application/json"}
 
 
 @pytest.fixture
-def match(alice, bob):
+def match(alice: User, bob: User) -> Match:
     return dealt(alice, bob)
 
 
-def as_user(user, **kwargs):
+def as_user(user: User | None, **kwargs: Any) -> Client:
     client = Client(**kwargs)
     if user is not None:
         client.force_login(user)
     return client
 
 
-def active(match):
+def active(match: Match) -> tuple[Client, dict[str, Any]]:
     """A browser of whoever is waited for, and a good request."""
     seat = awaited(match)
     request = request_for(match, seat)
@@ -45,7 +49,7 @@ def active(match):
     return as_user(match.seats.get(number=seat).user), body
 
 
-def post_json(client, match, body):
+def post_json(client: Client, match: Match, body: Any) -> Any:
     return client.post(
         reverse("matches:submit_action", args=[match.pk]),
         body if isinstance(body, str) else json.dumps(body),
@@ -54,7 +58,7 @@ def post_json(client, match, body):
     )
 
 
-def test_a_program_plays(match):
+def test_a_program_plays(match: Match) -> None:
     client, body = active(match)
     answer = post_json(client, match, body)
     assert answer.status_code == 200
@@ -63,7 +67,7 @@ def test_a_program_plays(match):
     assert match.rounds.get().version == 1
 
 
-def test_a_form_without_scripts_plays(match):
+def test_a_form_without_scripts_plays(match: Match) -> None:
     client, body = active(match)
     page = client.get(reverse("matches:table", args=[match.pk])).content.decode()
     assert body["key"] not in page
@@ -74,11 +78,11 @@ def test_a_form_without_scripts_plays(match):
     assert match.rounds.get().version == 1
 
 
-def test_a_selection_of_pieces_plays(match):
+def test_a_selection_of_pieces_plays(match: Match) -> None:
     client, body = active(match)
     table = load_table(match.pk)
-    action = table.live.game.selection_of(
-        table.live.read_action(awaited(match), body["action"], None)
+    action = sure(table.live).game.selection_of(
+        sure(table.live).read_action(awaited(match), body["action"], None)
     )
     form = {"pick": list(action), "seen": body["seen"], "key": body["key"]}
     answer = client.post(reverse("matches:submit_action", args=[match.pk]), form)
@@ -86,7 +90,7 @@ def test_a_selection_of_pieces_plays(match):
     assert match.rounds.get().version == 1
 
 
-def test_htmx_gets_the_board_alone(match):
+def test_htmx_gets_the_board_alone(match: Match) -> None:
     client, body = active(match)
     answer = client.post(
         reverse("matches:submit_action", args=[match.pk]),
@@ -123,7 +127,9 @@ def test_htmx_gets_the_board_alone(match):
         ({"key": "\ud800"}, 400, "key_missing"),
     ],
 )
-def test_bad_input_changes_nothing(match, body, status, code):
+def test_bad_input_changes_nothing(
+    match: Match, body: str | dict[Any, Any], status: int, code: str | None
+) -> None:
     """The answer has a status, a code and a sentence."""
     client, good = active(match)
     before = stored(match)
@@ -137,13 +143,13 @@ def test_bad_input_changes_nothing(match, body, status, code):
     assert stored(match) == before
 
 
-def test_a_huge_body_is_refused(match):
+def test_a_huge_body_is_refused(match: Match) -> None:
     client, _ = active(match)
     answer = post_json(client, match, '"' + "x" * 200_000 + '"')
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
-def test_a_form_without_its_token_is_refused(match):
+def test_a_form_without_its_token_is_refused(match: Match) -> None:
     _, body = active(match)
     client = as_user(match.seats.get(number=awaited(match)).user, enforce_csrf_checks=True)
     before = stored(match)
@@ -152,7 +158,7 @@ def test_a_form_without_its_token_is_refused(match):
     assert stored(match) == before
 
 
-def test_who_is_not_on_turn_is_refused(match):
+def test_who_is_not_on_turn_is_refused(match: Match) -> None:
     _, body = active(match)
     other = match.seats.get(number=1 - awaited(match)).user
     body["seen"] = load_table(match.pk).shown_version(1 - awaited(match))
@@ -161,7 +167,9 @@ def test_who_is_not_on_turn_is_refused(match):
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_strangers_may_watch_what_is_public_and_never_play(alice, bob, public):
+def test_strangers_may_watch_what_is_public_and_never_play(
+    alice: User, bob: User, public: bool
+) -> None:
     match = dealt(alice, bob, public=public)
     _, body = active(match)
     for user in (None, person("Charlie")):
@@ -175,7 +183,7 @@ def test_strangers_may_watch_what_is_public_and_never_play(alice, bob, public):
         )
 
 
-def test_after_the_end_nothing_is_played(match):
+def test_after_the_end_nothing_is_played(match: Match) -> None:
     client, body = active(match)
     play_out(match)
     body["seen"] = load_table(match.pk).shown_version(awaited_before(match, client))
@@ -185,12 +193,12 @@ def test_after_the_end_nothing_is_played(match):
     assert page.status_code == 200
 
 
-def awaited_before(match, client):
+def awaited_before(match: Match, client: Client) -> int:
     user_id = int(client.session["_auth_user_id"])
     return match.seats.get(user_id=user_id).number
 
 
-def test_unknown_matches_and_methods(match):
+def test_unknown_matches_and_methods(match: Match) -> None:
     client, body = active(match)
     unknown = uuid.uuid4()
     assert client.get(reverse("matches:table", args=[unknown])).status_code == 404
@@ -206,7 +214,7 @@ def test_unknown_matches_and_methods(match):
     assert client.get("/matches/nonsense/").status_code == 404
 
 
-def test_ready_takes_a_nonce_and_deals(alice, bob):
+def test_ready_takes_a_nonce_and_deals(alice: User, bob: User) -> None:
     match = opened(alice, bob)
     url = reverse("matches:get_ready", args=[match.pk])
     assert as_user(alice).post(url, {"nonce": "not a nonce"}).status_code == 400
@@ -219,7 +227,7 @@ def test_ready_takes_a_nonce_and_deals(alice, bob):
     assert as_user(None).post(url, headers=JSON).status_code in (403, 404)
 
 
-def test_whoever_is_ready_can_take_it_back_until_the_deal(alice, bob):
+def test_whoever_is_ready_can_take_it_back_until_the_deal(alice: User, bob: User) -> None:
     match = opened(alice, bob)
     ready, back = (
         reverse(f"matches:{name}", args=[match.pk]) for name in ("get_ready", "not_ready")
@@ -236,7 +244,7 @@ def test_whoever_is_ready_can_take_it_back_until_the_deal(alice, bob):
     assert as_user(None).post(back, headers=JSON).status_code in (403, 404)
 
 
-def test_the_proof_is_public_after_the_round_and_secret_before(match):
+def test_the_proof_is_public_after_the_round_and_secret_before(match: Match) -> None:
     client, _ = active(match)
     url = reverse("matches:verify_shuffle", args=[match.pk, 1])
     round_ = match.rounds.get()
@@ -254,7 +262,7 @@ def test_the_proof_is_public_after_the_round_and_secret_before(match):
     assert client.get(reverse("matches:verify_shuffle", args=[match.pk, 9])).status_code == 404
 
 
-def test_getting_up_and_bots_before_the_start(alice, bob):
+def test_getting_up_and_bots_before_the_start(alice: User, bob: User) -> None:
     match = opened(alice, bob)
     bot_url = reverse("matches:seat_bot", args=[match.pk, 1])
     assert as_user(alice).post(bot_url, {"level": "easy"}).status_code == 409

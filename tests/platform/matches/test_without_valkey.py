@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
@@ -10,6 +11,8 @@ from channels.layers import get_channel_layer
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
+from matches.models import Match
 from realtime import hub
 from tests.platform.matches.cast import awaited, dealt, fresh_key, person, request_for
 from tests.platform.matches.sockets import page
@@ -32,7 +35,7 @@ def no_sleep(seconds: float) -> None:
     raise AssertionError(f"waits {seconds} seconds for Valkey")
 
 
-def two_players():
+def two_players() -> tuple[Match, User, User, dict[str, Any]]:
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob, public=True)
     seat = awaited(match)
@@ -46,7 +49,9 @@ def two_players():
     )
 
 
-async def test_a_move_is_answered_and_everybody_here_sees_it(caplog):
+async def test_a_move_is_answered_and_everybody_here_sees_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     assert get_channel_layer() is None, "every socket would make itself a channel in Valkey"
     match, active, other, message = await database_sync_to_async(two_players)()
     async with page(match, active) as first, page(match, other) as second, page(match) as third:
@@ -69,13 +74,15 @@ async def test_a_move_is_answered_and_everybody_here_sees_it(caplog):
     assert "Traceback" not in caplog.text
 
 
-async def test_lists_come_and_a_page_may_ask_again():
+async def test_lists_come_and_a_page_may_ask_again() -> None:
     async with list_page("/ws/en/tables/") as shown:
         await shown.read("#tables")
         assert await shown.ask() == []
 
 
-def test_without_a_socket_it_is_played_by_forms(client: Client, caplog):
+def test_without_a_socket_it_is_played_by_forms(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
     match, active, _, message = two_players()
     client.force_login(active)
     form = message | {"action": json.dumps(message["action"])}

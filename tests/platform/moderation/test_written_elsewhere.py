@@ -49,7 +49,9 @@ def rude() -> FixtureMessage:
     return FixtureMessage.objects.get(text=RUDE)
 
 
-def test_what_was_written_goes_along_and_nothing_that_came_later(scene) -> None:
+def test_what_was_written_goes_along_and_nothing_that_came_later(
+    scene: tuple[list[User], Fixture],
+) -> None:
     (author, reader), fixture = scene
     page, at = browser(reader), reverse("leagues:fixture", args=["winter", fixture.pk])
     assert address(rude().pk).replace("&", "&amp;") in page.get(at).content.decode()
@@ -73,7 +75,9 @@ def test_what_was_written_goes_along_and_nothing_that_came_later(scene) -> None:
     assert "(watching)" not in evidence
 
 
-def test_the_same_by_two_requests_at_once_is_one_report(scene, monkeypatch) -> None:
+def test_the_same_by_two_requests_at_once_is_one_report(
+    scene: tuple[list[User], Fixture], monkeypatch: pytest.MonkeyPatch
+) -> None:
     (_author, reader), _fixture = scene
     written = reportable.find_written("fixture", reader.pk, str(rude().pk))
     assert written is not None
@@ -90,7 +94,7 @@ def test_the_same_by_two_requests_at_once_is_one_report(scene, monkeypatch) -> N
     assert len(asked) == 2
 
 
-def test_whoever_does_not_read_it_cannot_report_it(scene) -> None:
+def test_whoever_does_not_read_it_cannot_report_it(scene: tuple[list[User], Fixture]) -> None:
     (author, reader), _fixture = scene
     strange = ("", "x", "%00", "-1", "0", "9" * 18, "9" * 40, "٣")
     assert browser(author).get(address(rude().pk)).status_code == HTTPStatus.NOT_FOUND
@@ -104,14 +108,14 @@ def test_whoever_does_not_read_it_cannot_report_it(scene) -> None:
     assert not Report.objects.exists()
 
 
-def test_of_somebody_muted_one_still_reports(scene) -> None:
+def test_of_somebody_muted_one_still_reports(scene: tuple[list[User], Fixture]) -> None:
     (author, reader), _fixture = scene
     mutes.mute_user(reader, author.pk)
     assert browser(reader).post(address(rude().pk), {"words": ""}).status_code == HTTPStatus.FOUND
     assert Report.objects.get().about == author
 
 
-def test_only_staff_who_take_no_part_read_the_copy(scene) -> None:
+def test_only_staff_who_take_no_part_read_the_copy(scene: tuple[list[User], Fixture]) -> None:
     (_author, reader), fixture = scene
     part, apart = mona(), max_()
     fixture.division.season.league.organisers.add(part)
@@ -134,7 +138,9 @@ def test_only_staff_who_take_no_part_read_the_copy(scene) -> None:
     assert "cheat" not in str(data_export.PARTS["reports"](reader))
 
 
-def test_those_who_took_part_decide_no_later_report_of_a_line(scene) -> None:
+def test_those_who_took_part_decide_no_later_report_of_a_line(
+    scene: tuple[list[User], Fixture],
+) -> None:
     """Who no longer organised the league judged a later report, and closed the one not for them."""
     (_author, reader), fixture = scene
     part, apart = mona(), max_()
@@ -158,7 +164,7 @@ def test_those_who_took_part_decide_no_later_report_of_a_line(scene) -> None:
     assert not Report.objects.filter(outcome="").exists()
 
 
-def test_who_is_forgotten_is_forgotten_there_too(scene) -> None:
+def test_who_is_forgotten_is_forgotten_there_too(scene: tuple[list[User], Fixture]) -> None:
     (author, reader), _fixture = scene
     browser(reader).post(address(rude().pk), {"words": "Look."})
     name = author.name

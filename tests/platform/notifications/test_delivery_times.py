@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 
+from accounts.models import User
 from accounts.services import vacation
 from core import clock
 from matches.actors import Person
-from matches.models import Deadline, Outbox
+from matches.models import Deadline, Match, Outbox
 from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds import finish
@@ -37,11 +39,13 @@ from tests.platform.notifications.cast import (
     slow,
     work,
 )
+from tests.platform.notifications.servers import Listener
+from tests.sure import sure
 
 pytestmark = pytest.mark.django_db
 
 
-def test_nobody_is_told_who_plays_on_at_once(told, web):
+def test_nobody_is_told_who_plays_on_at_once(told: tuple[Match, User], web: Listener) -> None:
     match, user = told
     with clock.stopped(DAY_ONE + 5_000):
         act(match)
@@ -51,7 +55,7 @@ def test_nobody_is_told_who_plays_on_at_once(told, web):
     assert log(user, "begun") == [("webhook", "sent", "")]
 
 
-def test_twice_the_same_is_told_once(told, web):
+def test_twice_the_same_is_told_once(told: tuple[Match, User], web: Listener) -> None:
     _, user = told
     row = Outbox.objects.get(kind=outbox.TURN)
     with clock.stopped(DAY_ONE + MINUTE):
@@ -63,7 +67,9 @@ def test_twice_the_same_is_told_once(told, web):
     assert len(web.heard) == 2  # with the beginning
 
 
-def test_a_reminder_comes_once_with_a_quarter_of_the_time_left(told, web):
+def test_a_reminder_comes_once_with_a_quarter_of_the_time_left(
+    told: tuple[Match, User], web: Listener
+) -> None:
     _, user = told
     with clock.stopped(DAY_ONE + MINUTE):
         work()
@@ -78,7 +84,7 @@ def test_a_reminder_comes_once_with_a_quarter_of_the_time_left(told, web):
     assert log(user, "deadline") == [("webhook", "sent", "")]
 
 
-def test_a_deadline_that_was_put_off_puts_off_the_reminder(told):
+def test_a_deadline_that_was_put_off_puts_off_the_reminder(told: tuple[Match, User]) -> None:
     match, user = told
     with clock.stopped(DAY_ONE + MINUTE):
         work()
@@ -91,7 +97,7 @@ def test_a_deadline_that_was_put_off_puts_off_the_reminder(told):
     assert log(user, "deadline") == [("webhook", "sent", "")]
 
 
-def test_a_nearer_deadline_brings_its_reminder_along(told):
+def test_a_nearer_deadline_brings_its_reminder_along(told: tuple[Match, User]) -> None:
     _, user = told
     with clock.stopped(DAY_ONE + MINUTE):
         days = [vacation.today_of(user) + timedelta(days=more) for more in (0, 5)]
@@ -109,14 +115,14 @@ def test_a_nearer_deadline_brings_its_reminder_along(told):
     assert log(user, "deadline") == [("webhook", "sent", "")]
 
 
-def test_a_pause_is_no_turn_and_afterwards_nothing_is_told_twice(told):
+def test_a_pause_is_no_turn_and_afterwards_nothing_is_told_twice(told: tuple[Match, User]) -> None:
     match, user = told
     people = [place.user for place in match.seats.all()]
 
     def in_a_pause(from_ms: int, until_ms: int) -> None:
         with clock.stopped(from_ms):
             for one in people:
-                pause.agree_to_pause(match.pk, one)
+                pause.agree_to_pause(match.pk, sure(one))
         told_before = log(user), log(user, "deadline")
         with clock.stopped(until_ms):
             work()
@@ -135,7 +141,7 @@ def test_a_pause_is_no_turn_and_afterwards_nothing_is_told_twice(told):
     assert log(user, "deadline") == [("webhook", "sent", "")]
 
 
-def test_for_whom_a_bot_plays_there_is_nothing_to_tell(told):
+def test_for_whom_a_bot_plays_there_is_nothing_to_tell(told: tuple[Match, User]) -> None:
     match, user = told
     with clock.stopped(DAY_ONE + 1_000):
         departure.leave_match(match.pk, user)
@@ -145,7 +151,7 @@ def test_for_whom_a_bot_plays_there_is_nothing_to_tell(told):
     assert log(user) == log(user, "deadline") == []
 
 
-def test_whoever_has_played_is_not_reminded(told):
+def test_whoever_has_played_is_not_reminded(told: tuple[Match, User]) -> None:
     match, user = told
     with clock.stopped(DAY_ONE + MINUTE):
         work()
@@ -155,7 +161,7 @@ def test_whoever_has_played_is_not_reminded(told):
     assert log(user, "deadline") == []
 
 
-def test_the_next_turn_is_told_anew(told):
+def test_the_next_turn_is_told_anew(told: tuple[Match, User]) -> None:
     match, user = told
     for hour in range(1, 4):
         with clock.stopped(DAY_ONE + hour * HOUR):
@@ -167,7 +173,9 @@ def test_the_next_turn_is_told_anew(told):
     assert {status for _, status, _ in log(user)} == {"sent"}
 
 
-def test_a_turn_that_waits_gives_way_to_a_later_one(told, web):
+def test_a_turn_that_waits_gives_way_to_a_later_one(
+    told: tuple[Match, User], web: Listener
+) -> None:
     match, user = told
     web.status = 500
     with clock.stopped(DAY_ONE + MINUTE):
@@ -182,7 +190,7 @@ def test_a_turn_that_waits_gives_way_to_a_later_one(told, web):
     assert log(user) == [("webhook", "skipped", "over"), ("webhook", "sent", "")]
 
 
-def test_quiet_hours_in_the_persons_own_time_zone(told):
+def test_quiet_hours_in_the_persons_own_time_zone(told: tuple[Match, User]) -> None:
     _, user = told
     user.time_zone = "Pacific/Auckland"  # 08:00 UTC is 21:00 there
     user.quiet_from, user.quiet_until = 20 * 60, 7 * 60
@@ -198,7 +206,7 @@ def test_quiet_hours_in_the_persons_own_time_zone(told):
     assert log(user) == [("webhook", "sent", "")]
 
 
-def test_what_has_been_done_by_the_morning_is_not_told(told):
+def test_what_has_been_done_by_the_morning_is_not_told(told: tuple[Match, User]) -> None:
     match, user = told
     user.quiet_from, user.quiet_until = 7 * 60, 10 * 60
     user.save()
@@ -210,7 +218,7 @@ def test_what_has_been_done_by_the_morning_is_not_told(told):
     assert log(user) == [("webhook", "skipped", "over")]
 
 
-def test_once_a_day_is_one_message_and_a_deadline_does_not_wait(web):
+def test_once_a_day_is_one_message_and_a_deadline_does_not_wait(web: Listener) -> None:
     with clock.stopped(DAY_ONE + HOUR):
         alice, bob = person("Alice"), person("Bob")
         channel = channels.set_webhook(alice, web.url, "raw")
@@ -232,7 +240,7 @@ def test_once_a_day_is_one_message_and_a_deadline_does_not_wait(web):
     assert set(log(alice)) <= {("webhook", "sent", "")}
 
 
-def test_what_a_channel_does_not_tell_of_stands_in_the_log(told):
+def test_what_a_channel_does_not_tell_of_stands_in_the_log(told: tuple[Match, User]) -> None:
     _, user = told
     channels.choose_kinds(Channel.objects.get(user=user), ["deadline"], daily=False)
     with clock.stopped(DAY_ONE + MINUTE):
@@ -240,7 +248,7 @@ def test_what_a_channel_does_not_tell_of_stands_in_the_log(told):
     assert log(user) == [("webhook", "skipped", "unwanted")]
 
 
-def test_a_live_turn_is_not_for_webhooks_and_mails(web):
+def test_a_live_turn_is_not_for_webhooks_and_mails(web: Listener) -> None:
     with clock.stopped(DAY_ONE):
         alice, bob = person("Alice"), person("Bob")
         match = dealt(alice, bob, tempo="live")
@@ -253,7 +261,7 @@ def test_a_live_turn_is_not_for_webhooks_and_mails(web):
     assert log(waited_for, "deadline") == []
 
 
-def test_the_end_of_a_match_is_told_to_all_its_people(web):
+def test_the_end_of_a_match_is_told_to_all_its_people(web: Listener) -> None:
     with clock.stopped(DAY_ONE):
         alice, bob = person("Alice"), person("Bob")
         for user in (alice, bob):
@@ -269,7 +277,7 @@ def test_the_end_of_a_match_is_told_to_all_its_people(web):
     assert b"Your place" in web.heard[0].body
 
 
-def test_bots_and_people_without_a_channel_cost_nothing():
+def test_bots_and_people_without_a_channel_cost_nothing() -> None:
     with clock.stopped(DAY_ONE):
         dealt(person("Alice"), bots=1, tempo="correspondence")
     with clock.stopped(DAY_ONE + MINUTE):
@@ -278,7 +286,9 @@ def test_bots_and_people_without_a_channel_cost_nothing():
     assert not Delivery.objects.exists()
 
 
-def test_a_server_that_falls_while_it_sends_sends_twice_at_most(told, web, monkeypatch):
+def test_a_server_that_falls_while_it_sends_sends_twice_at_most(
+    told: tuple[Match, User], web: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It falls after it has sent, and before it has written that down."""
     _, user = told
     channels.choose_kinds(Channel.objects.get(user=user), ["turn"], daily=False)
@@ -304,7 +314,7 @@ def test_a_server_that_falls_while_it_sends_sends_twice_at_most(told, web, monke
     assert len(web.heard) == 2
 
 
-def test_an_answer_that_nobody_sees_is_told_to_nobody():
+def test_an_answer_that_nobody_sees_is_told_to_nobody() -> None:
     """Whoever is attacked in Sleeping Queens answers unseen: to all others nothing has happened."""
     match, victim, attacker = under_attack()
     number = match.seats.get(user=attacker).number
@@ -326,7 +336,7 @@ def test_an_answer_that_nobody_sees_is_told_to_nobody():
     assert of_the_attacker() == before
 
 
-def test_the_log_forgets_after_a_month(told, web):
+def test_the_log_forgets_after_a_month(told: tuple[Match, User], web: Listener) -> None:
     _, user = told
     with clock.stopped(DAY_ONE + MINUTE):
         work()
@@ -339,7 +349,7 @@ def test_the_log_forgets_after_a_month(told, web):
     assert not Notice.objects.exists()
 
 
-def test_a_mailbox_gets_unasked_only_what_is_seldom_or_urgent(settings):
+def test_a_mailbox_gets_unasked_only_what_is_seldom_or_urgent(settings: Any) -> None:
     settings.CAN_MAIL = True
     user = person("Alice")
     assert channels.expect_mail(user) is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -46,14 +48,14 @@ def subscription(**changed: str) -> dict[str, str]:
     return whole | changed
 
 
-def test_a_stranger_is_asked_in():
+def test_a_stranger_is_asked_in() -> None:
     page = browser().get(PAGE)
     assert page.status_code == 200
     assert "You are not signed in" in page.content.decode()
     assert said(browser(), reverse("notifications:set_webhook"), target=HOOK, shape="raw")[0] == 403
 
 
-def test_somebody_new_sees_what_there_could_be():
+def test_somebody_new_sees_what_there_could_be() -> None:
     page = browser(gus()).get(PAGE).content.decode()
     assert "No browser gets notices yet." in page
     assert "There is no confirmed mail address to write to." in page
@@ -61,7 +63,7 @@ def test_somebody_new_sees_what_there_could_be():
     assert f'data-key="{web_push.public_key()}"' in page
 
 
-def test_a_webhook_shows_its_secret_once():
+def test_a_webhook_shows_its_secret_once() -> None:
     """It never shows its address again."""
     client = browser(alice())
     status, page = said(client, reverse("notifications:set_webhook"), target=HOOK, shape="raw")
@@ -89,7 +91,7 @@ def test_a_webhook_shows_its_secret_once():
         "https://\x00/",
     ],
 )
-def test_what_is_no_address_is_kept_as_typed_and_said(target):
+def test_what_is_no_address_is_kept_as_typed_and_said(target: str) -> None:
     client = browser(alice())
     status, page = said(client, reverse("notifications:set_webhook"), target=target, shape="slack")
     assert status == 422
@@ -100,7 +102,7 @@ def test_what_is_no_address_is_kept_as_typed_and_said(target):
         assert "It looks like https://" in page
 
 
-def test_a_browser_subscribes_and_is_one_persons_alone():
+def test_a_browser_subscribes_and_is_one_persons_alone() -> None:
     client, other = browser(alice()), browser(bob())
     url = reverse("notifications:subscribe_browser")
     answer = client.post(
@@ -129,7 +131,7 @@ def test_a_browser_subscribes_and_is_one_persons_alone():
         {"key": web_push.encode_base64url(b"\x04" + bytes(64))},
     ],
 )
-def test_what_is_no_subscription_is_refused_in_words(changed):
+def test_what_is_no_subscription_is_refused_in_words(changed: dict[Any, Any]) -> None:
     status, page = said(
         browser(alice()), reverse("notifications:subscribe_browser"), **subscription(**changed)
     )
@@ -138,7 +140,7 @@ def test_what_is_no_subscription_is_refused_in_words(changed):
     assert not Channel.objects.exists()
 
 
-def test_only_so_many_browsers():
+def test_only_so_many_browsers() -> None:
     user = alice()
     for number in range(channels.MOST_BROWSERS + 2):
         Browser().subscribed(user, f"https://push.example/{number}")
@@ -147,7 +149,7 @@ def test_only_so_many_browsers():
     assert "https://push.example/0" not in kept
 
 
-def test_what_a_channel_tells_of_is_chosen_and_kept():
+def test_what_a_channel_tells_of_is_chosen_and_kept() -> None:
     user = alice()
     channel = channels.set_webhook(user, HOOK, "slack")
     client = browser(user)
@@ -163,7 +165,7 @@ def test_what_a_channel_tells_of_is_chosen_and_kept():
 @pytest.mark.parametrize(
     "what", ["choose_kinds", "switch_channel", "try_channel", "remove_channel"]
 )
-def test_nobody_touches_a_channel_of_somebody_else(what):
+def test_nobody_touches_a_channel_of_somebody_else(what: str) -> None:
     channel = channels.set_webhook(alice(), HOOK, "raw")
     url = reverse(f"notifications:{what}", args=[channel.pk])
     other = browser(bob())
@@ -175,7 +177,7 @@ def test_nobody_touches_a_channel_of_somebody_else(what):
     assert other.get(url).status_code == 405
 
 
-def test_off_on_and_away():
+def test_off_on_and_away() -> None:
     user = alice()
     channel = channels.set_webhook(user, HOOK, "raw")
     client = browser(user)
@@ -188,7 +190,7 @@ def test_off_on_and_away():
     assert not Channel.objects.exists()
 
 
-def test_a_trial_is_sent_for_and_not_too_often():
+def test_a_trial_is_sent_for_and_not_too_often() -> None:
     user = alice()
     channel = channels.set_webhook(user, HOOK, "raw")
     client = browser(user)
@@ -199,7 +201,7 @@ def test_a_trial_is_sent_for_and_not_too_often():
     assert Delivery.objects.filter(user=user, notice=None).count() == TRIALS.most
 
 
-def test_the_log_says_why_not_in_the_persons_own_time(settings):
+def test_the_log_says_why_not_in_the_persons_own_time(settings: Any) -> None:
     settings.CAN_MAIL = True
     with clock.stopped(DAY_ONE):
         _, user, _ = over_days()
@@ -216,7 +218,7 @@ def test_the_log_says_why_not_in_the_persons_own_time(settings):
     assert "You chose not to hear of this here." in page
 
 
-def test_pages_of_the_log():
+def test_pages_of_the_log() -> None:
     user = alice()
     now = clock.as_datetime(DAY_ONE)
     Delivery.objects.bulk_create(
@@ -228,7 +230,9 @@ def test_pages_of_the_log():
         assert client.get(PAGE, {"page": page}).status_code == 200
 
 
-def test_a_sign_out_ends_the_pushes_and_nothing_else(django_capture_on_commit_callbacks):
+def test_a_sign_out_ends_the_pushes_and_nothing_else(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     user = alice()
     Browser().subscribed(user, "https://push.example/1")
     channels.set_webhook(user, HOOK, "raw")
@@ -237,14 +241,14 @@ def test_a_sign_out_ends_the_pushes_and_nothing_else(django_capture_on_commit_ca
     assert list(Channel.objects.values_list("medium", flat=True)) == ["webhook"]
 
 
-def test_the_browser_of_a_guest_comes_along():
+def test_the_browser_of_a_guest_comes_along() -> None:
     guest, user = gus(), alice()
     Browser().subscribed(guest, "https://push.example/1")
     guests.move_guest_to_account(guest, user)
     assert Channel.objects.get().user == user
 
 
-def test_the_admin_shows_no_address_and_no_running_turn(settings):
+def test_the_admin_shows_no_address_and_no_running_turn(settings: Any) -> None:
     """The turn is one of a match that runs."""
     settings.CAN_MAIL = True
     with clock.stopped(DAY_ONE):

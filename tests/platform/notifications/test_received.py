@@ -8,11 +8,14 @@ import json
 import socket
 import threading
 import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
@@ -34,6 +37,8 @@ from tests.platform.notifications.cast import (
 )
 from tests.platform.notifications.servers import (
     HERE,
+    Listener,
+    Post,
     certificate_for,
     listening,
 )
@@ -42,7 +47,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _near(settings) -> None:
+def _near(settings: Any) -> None:
     settings.NOTIFY_NEAR = HERE
     settings.ORIGIN = "https://cards.example"
 
@@ -77,7 +82,9 @@ def _near(settings) -> None:
         ),
     ],
 )
-def test_a_notice_speaks_the_language_of_its_reader(post, chosen, asked, subject, until):
+def test_a_notice_speaks_the_language_of_its_reader(
+    post: Post, chosen: str, asked: str, subject: str, until: str
+) -> None:
     with clock.stopped(DAY_ONE):
         _match, waited_for, _other = over_days()
         reached_by_mail(waited_for)
@@ -90,7 +97,9 @@ def test_a_notice_speaks_the_language_of_its_reader(post, chosen, asked, subject
     assert until in mail.get_content()
 
 
-def test_a_mail_says_whose_turn_it_is_until_when_and_how_to_stop(post, client):
+def test_a_mail_says_whose_turn_it_is_until_when_and_how_to_stop(
+    post: Post, client: Client
+) -> None:
     with clock.stopped(DAY_ONE):
         match, waited_for, other = over_days()
         reached_by_mail(waited_for)
@@ -121,7 +130,7 @@ def test_a_mail_says_whose_turn_it_is_until_when_and_how_to_stop(post, client):
     assert client.get(where[:-2] + "x/").status_code == 404
 
 
-def test_a_push_is_read_by_its_browser_alone_and_signed_by_us(web):
+def test_a_push_is_read_by_its_browser_alone_and_signed_by_us(web: Listener) -> None:
     browser = Browser()
     with clock.stopped(DAY_ONE):
         match, waited_for, _ = over_days()
@@ -156,7 +165,7 @@ def test_a_push_is_read_by_its_browser_alone_and_signed_by_us(web):
     )
 
 
-def test_the_example_of_the_standard():
+def test_the_example_of_the_standard() -> None:
     """RFC 8291, appendix A, to the byte."""
     own = ec.derive_private_key(
         int.from_bytes(
@@ -178,7 +187,7 @@ def test_the_example_of_the_standard():
     )
 
 
-def test_a_webhook_can_tell_that_it_was_us_and_when(web):
+def test_a_webhook_can_tell_that_it_was_us_and_when(web: Listener) -> None:
     with clock.stopped(DAY_ONE):
         match, waited_for, _ = over_days()
         channel = channels.set_webhook(waited_for, f"{web.url}/hook?a=b", "raw")
@@ -198,7 +207,7 @@ def test_a_webhook_can_tell_that_it_was_us_and_when(web):
 
 
 @pytest.mark.parametrize(("shape", "field"), [("discord", "content"), ("slack", "text")])
-def test_a_webhook_of_discord_or_slack(web, shape, field):
+def test_a_webhook_of_discord_or_slack(web: Listener, shape: str, field: str) -> None:
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
         channels.set_webhook(waited_for, web.url, shape)
@@ -210,7 +219,9 @@ def test_a_webhook_of_discord_or_slack(web, shape, field):
     assert said.get("allowed_mentions", {"parse": []}) == {"parse": []}
 
 
-def test_over_tls_by_the_name_of_the_address(tmp_path, monkeypatch):
+def test_over_tls_by_the_name_of_the_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     certificate = certificate_for("localhost", tmp_path)
     with listening(certificate) as web:
         url = web.url.replace("127.0.0.1", "localhost")
@@ -266,21 +277,21 @@ def test_over_tls_by_the_name_of_the_address(tmp_path, monkeypatch):
         "",
     ],
 )
-def test_what_is_no_public_address_is_never_reached(settings, url):
+def test_what_is_no_public_address_is_never_reached(settings: Any, url: str) -> None:
     settings.NOTIFY_NEAR = ()
     with pytest.raises(outgoing_requests.Forbidden):
         outgoing_requests.post_to_stranger(url, {}, b"")
 
 
 @pytest.mark.parametrize("host", ["1.1.1.1", "2606:4700:4700::1111", "2a00:1450:4001::8"])
-def test_what_is_somebodys_address_is_reached_over_tls_alone(settings, host):
+def test_what_is_somebodys_address_is_reached_over_tls_alone(settings: Any, host: str) -> None:
     settings.NOTIFY_NEAR = ()
     assert outgoing_requests.resolve_address(host, 443, secure=True) == host
     with pytest.raises(outgoing_requests.Forbidden):
         outgoing_requests.resolve_address(host, 80, secure=False)
 
 
-def test_nobody_is_led_elsewhere(web):
+def test_nobody_is_led_elsewhere(web: Listener) -> None:
     web.status, web.moved_to = 302, f"{web.url}/elsewhere"
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
@@ -291,7 +302,9 @@ def test_nobody_is_led_elsewhere(web):
     assert log(waited_for) == [("webhook", "failed", "refused")]
 
 
-def test_a_webhook_that_hangs_is_tried_again_and_given_up(web, monkeypatch):
+def test_a_webhook_that_hangs_is_tried_again_and_given_up(
+    web: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(outgoing_requests, "PATIENCE_S", 0.05)
     web.stays_silent = True
     with clock.stopped(DAY_ONE):
@@ -315,7 +328,7 @@ def test_a_webhook_that_hangs_is_tried_again_and_given_up(web, monkeypatch):
     assert channel.failures == 1
 
 
-def test_a_peer_that_drips_does_not_hold_us(monkeypatch):
+def test_a_peer_that_drips_does_not_hold_us(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each byte comes in time, and the answer never ends."""
     monkeypatch.setattr(outgoing_requests, "PATIENCE_S", 0.2)
     done = threading.Event()
@@ -346,7 +359,7 @@ def test_a_peer_that_drips_does_not_hold_us(monkeypatch):
         server.close()
 
 
-def test_a_mailbox_that_bounces_is_switched_off(post, client):
+def test_a_mailbox_that_bounces_is_switched_off(post: Post, client: Client) -> None:
     """The page says so."""
     post.to_recipient = "550 no such user"
     user = person("Alice")
@@ -368,10 +381,10 @@ def test_a_mailbox_that_bounces_is_switched_off(post, client):
     assert "It was refused there." in page
     client.post(reverse("notifications:switch_channel", args=[channel.pk]), {"on": "yes"})
     channel.refresh_from_db()
-    assert (channel.off_at, channel.failures) == (None, 0)
+    assert (channel.off_at, channel.failures) == (None, 0)  # type: ignore[comparison-overlap]  # it was read anew from the database
 
 
-def test_a_mailbox_that_is_full_just_now_is_tried_again(post):
+def test_a_mailbox_that_is_full_just_now_is_tried_again(post: Post) -> None:
     post.to_mail = "452 later"
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
@@ -387,7 +400,7 @@ def test_a_mailbox_that_is_full_just_now_is_tried_again(post):
     assert len(post.mails) == 1
 
 
-def test_a_mail_server_that_is_away_is_no_fault_of_the_mailbox(post, settings):
+def test_a_mail_server_that_is_away_is_no_fault_of_the_mailbox(post: Post, settings: Any) -> None:
     settings.EMAIL_PORT = 1
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
@@ -404,7 +417,7 @@ def test_a_mail_server_that_is_away_is_no_fault_of_the_mailbox(post, settings):
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_subscription_that_is_gone_is_removed(web, status):
+def test_a_subscription_that_is_gone_is_removed(web: Listener, status: int) -> None:
     """The log says so."""
     web.status = status
     with clock.stopped(DAY_ONE):
@@ -417,7 +430,7 @@ def test_a_subscription_that_is_gone_is_removed(web, status):
     assert log(waited_for) == [("push", "skipped", "off")]
 
 
-def test_a_subscription_that_is_gone_is_told_on_the_next_page(web):
+def test_a_subscription_that_is_gone_is_told_on_the_next_page(web: Listener) -> None:
     """Whoever is told by push alone was told nothing any more, not even that."""
     web.status = 410
     with clock.stopped(DAY_ONE):
@@ -435,7 +448,7 @@ def test_a_subscription_that_is_gone_is_told_on_the_next_page(web):
     assert words not in browser.get("/").content.decode()
 
 
-def test_a_browser_that_subscribed_anew_tells_of_the_same():
+def test_a_browser_that_subscribed_anew_tells_of_the_same() -> None:
     """Push services end subscriptions by themselves; the service worker names the one before."""
     user, own = person("Alice"), Browser()
     channels.choose_kinds(own.subscribed(user, "https://push.example/1"), ["turn"], daily=False)
@@ -448,7 +461,7 @@ def test_a_browser_that_subscribed_anew_tells_of_the_same():
     assert not User.objects.get(pk=user.pk).push_ended
 
 
-def test_a_webhook_that_is_gone_is_switched_off(web):
+def test_a_webhook_that_is_gone_is_switched_off(web: Listener) -> None:
     web.status = 410
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
@@ -460,7 +473,7 @@ def test_a_webhook_that_is_gone_is_switched_off(web):
     assert channel.off_why == "gone"
 
 
-def test_a_trial_goes_out_at_once_and_its_failure_is_told(web):
+def test_a_trial_goes_out_at_once_and_its_failure_is_told(web: Listener) -> None:
     user = person("Alice")
     with clock.stopped(DAY_ONE):
         channel = channels.set_webhook(user, web.url, "raw")

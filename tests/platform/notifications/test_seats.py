@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.core import mail
 
+from accounts.models import User
 from core import clock
 from matches.services.rounds import finish
 from matches.services.seating import reserve_seat, seats, tables
@@ -18,15 +21,15 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _mails_go_out(settings) -> None:
+def _mails_go_out(settings: Any) -> None:
     settings.CAN_MAIL = True
 
 
-def table(host, **wanted):
+def table(host: User, **wanted: Any) -> Any:
     return tables.open_match(host, GAME, seats=3, **wanted)
 
 
-def test_a_mail_leads_to_the_seat_that_is_kept():
+def test_a_mail_leads_to_the_seat_that_is_kept() -> None:
     alice, bob = person("Alice"), person("Bob")
     with clock.stopped(DAY_ONE):
         reached_by_mail(bob)
@@ -43,7 +46,7 @@ def test_a_mail_leads_to_the_seat_that_is_kept():
     assert str(match.pk) in cast.browser(bob).get("/matches/").content.decode()
 
 
-def test_it_is_told_once_whatever_the_host_does():
+def test_it_is_told_once_whatever_the_host_does() -> None:
     alice, bob = person("Alice"), person("Bob")
     with clock.stopped(DAY_ONE):
         reached_by_mail(bob)
@@ -54,7 +57,7 @@ def test_it_is_told_once_whatever_the_host_does():
     assert len(mail.outbox) == 1
 
 
-def test_a_seat_that_is_kept_no_more_is_not_told_of():
+def test_a_seat_that_is_kept_no_more_is_not_told_of() -> None:
     alice, bob, carla = person("Alice"), person("Bob"), person("Carla")
     with clock.stopped(DAY_ONE):
         for number, user in enumerate((bob, carla)):
@@ -70,7 +73,7 @@ def test_a_seat_that_is_kept_no_more_is_not_told_of():
     assert mail.outbox == []
 
 
-def test_a_rematch_keeps_the_seats_of_the_others_and_tells_them():
+def test_a_rematch_keeps_the_seats_of_the_others_and_tells_them() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob)
     play_out(match)

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from channels.db import database_sync_to_async
 
+from accounts.models import User
 from core import clock
 from matches.models import Deadline, Match
 from matches.present import presence
@@ -19,23 +20,24 @@ from realtime.presence import OpenPage
 from tests.platform.matches.cast import act, dealt, person, play_out
 from tests.platform.matches.sockets import page
 from tests.platform.notifications.cast import DAY_ONE, HOUR, MINUTE, log, work
+from tests.platform.notifications.servers import Listener
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WAITS, SENT = [("webhook", "waiting", "looking")], [("webhook", "sent", "")]
 
 
-def page_of(match: Match, user) -> OpenPage:
+def page_of(match: Match, user: User) -> OpenPage:
     return presence.page_of(match.pk, match.seats.get(user=user).number, user.pk)
 
 
-def worked(at_ms: int, user, kind: str = "turn") -> list[tuple[str, str, str]]:
+def worked(at_ms: int, user: User, kind: str = "turn") -> list[tuple[str, str, str]]:
     with clock.stopped(at_ms):
         work()
     return log(user, kind)
 
 
-def test_whoever_looks_is_told_when_they_look_no_more(told):
+def test_whoever_looks_is_told_when_they_look_no_more(told: tuple[Match, User]) -> None:
     """Looking was taken for knowing: the notice was settled, and a bot took the seat of a hidden tab."""
     match, user = told
     shown = page_of(match, user)
@@ -47,7 +49,7 @@ def test_whoever_looks_is_told_when_they_look_no_more(told):
     presence.leave(shown)
 
 
-def test_the_reminder_comes_to_whoever_looks_no_more(told):
+def test_the_reminder_comes_to_whoever_looks_no_more(told: tuple[Match, User]) -> None:
     match, user = told
     shown = page_of(match, user)
     presence.heartbeat(shown, is_looked_at=True)
@@ -56,7 +58,7 @@ def test_the_reminder_comes_to_whoever_looks_no_more(told):
     assert worked(DAY_ONE + 18 * HOUR + MINUTE, user, "deadline") == SENT
 
 
-def test_a_page_that_nobody_looks_at_keeps_nothing_back(told):
+def test_a_page_that_nobody_looks_at_keeps_nothing_back(told: tuple[Match, User]) -> None:
     """It is open."""
     match, user = told
     shown = page_of(match, user)
@@ -65,7 +67,7 @@ def test_a_page_that_nobody_looks_at_keeps_nothing_back(told):
     presence.leave(shown)
 
 
-def test_what_was_done_while_looking_is_not_told_afterwards(told):
+def test_what_was_done_while_looking_is_not_told_afterwards(told: tuple[Match, User]) -> None:
     match, user = told
     shown = page_of(match, user)
     presence.heartbeat(shown, is_looked_at=True)
@@ -80,7 +82,7 @@ def test_what_was_done_while_looking_is_not_told_afterwards(told):
 
 
 @pytest.mark.parametrize("has_seen", [False, True])
-def test_a_result_is_told_to_whoever_did_not_see_it(web, has_seen):
+def test_a_result_is_told_to_whoever_did_not_see_it(web: Listener, has_seen: bool) -> None:
     with clock.stopped(DAY_ONE):
         alice, bob = person("Alice"), person("Bob")
         channels.set_webhook(alice, web.url, "raw")
@@ -110,7 +112,7 @@ def quick(match: Match) -> None:
     )
 
 
-def test_what_waited_for_a_look_is_not_lost_for_being_late(told):
+def test_what_waited_for_a_look_is_not_lost_for_being_late(told: tuple[Match, User]) -> None:
     """It was due in time, with a quarter of an hour left: "too little time to read it" dropped it for good."""
     match, user = told
     quick(match)
@@ -121,7 +123,7 @@ def test_what_waited_for_a_look_is_not_lost_for_being_late(told):
     assert worked(DAY_ONE + 9 * MINUTE, user) == SENT
 
 
-def test_what_is_due_too_late_is_short_whoever_looks(told):
+def test_what_is_due_too_late_is_short_whoever_looks(told: tuple[Match, User]) -> None:
     match, user = told
     quick(match)
     shown = page_of(match, user)
@@ -131,7 +133,7 @@ def test_what_is_due_too_late_is_short_whoever_looks(told):
     presence.leave(shown)
 
 
-def test_a_player_who_looked_is_not_told_later_that_it_began(told):
+def test_a_player_who_looked_is_not_told_later_that_it_began(told: tuple[Match, User]) -> None:
     """Quiet hours came after the look, and with their reason the first one was forgotten.
 
     They also played.
@@ -149,7 +151,7 @@ def test_a_player_who_looked_is_not_told_later_that_it_began(told):
     assert worked(DAY_ONE + 2 * HOUR, user, "begun") == [("webhook", "skipped", "over")]
 
 
-async def test_a_page_says_over_its_socket_whether_somebody_looks(told):
+async def test_a_page_says_over_its_socket_whether_somebody_looks(told: tuple[Match, User]) -> None:
     """Hidden, cut off, and a page from before an upgrade, which says nothing of it."""
     match, user = told
 
@@ -180,7 +182,9 @@ async def test_a_page_says_over_its_socket_whether_somebody_looks(told):
         assert not await looks()
 
 
-async def test_a_phone_that_falls_silent_is_told(told, monkeypatch):
+async def test_a_phone_that_falls_silent_is_told(
+    told: tuple[Match, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
     match, user = told
     async with page(match, user, says="looking=yes") as shown:
         await shown.board()

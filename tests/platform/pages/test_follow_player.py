@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Block
+from accounts.models import Block, User
 from matches.models import Match
 from tests.platform.matches.cast import dealt, opened, person, play_out
 
@@ -14,15 +16,15 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def alice():
+def alice() -> User:
     return person("Alice")
 
 
-def follow(client: Client | None = None):
+def follow(client: Client | None = None) -> Any:
     return (client or Client()).get(reverse("pages:follow", args=["Alice"]))
 
 
-def test_whoever_follows_goes_to_the_newest_public_table(alice):
+def test_whoever_follows_goes_to_the_newest_public_table(alice: User) -> None:
     waiting = follow().content.decode()
     assert "Alice is at no public table right now." in waiting
     assert 'http-equiv="refresh"' in waiting
@@ -34,7 +36,7 @@ def test_whoever_follows_goes_to_the_newest_public_table(alice):
     assert follow()["location"] == reverse("matches:table", args=[second.pk])
 
 
-def test_a_result_leads_whoever_watched_on(alice):
+def test_a_result_leads_whoever_watched_on(alice: User) -> None:
     match = dealt(alice, bots=1, public=True)
     address = reverse("matches:table", args=[match.pk])
     follows = reverse("pages:follow", args=["Alice"])
@@ -48,7 +50,7 @@ def test_a_result_leads_whoever_watched_on(alice):
     assert follows not in player.get(address).content.decode()
 
 
-def test_nobody_is_followed_against_their_will(alice):
+def test_nobody_is_followed_against_their_will(alice: User) -> None:
     """No person whom they blocked follows them, either."""
     dealt(alice, person("Bob"), public=True)
     carl = person("Carl")

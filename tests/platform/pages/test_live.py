@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from channels.db import database_sync_to_async
 
+from accounts.models import User
 from accounts.services import access
 from matches.actors import Person
+from matches.models import Match
 from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import play
@@ -17,6 +21,7 @@ from realtime.sockets import REVOKED, ListSocket
 from tests.platform.matches import cast
 from tests.platform.matches.sockets import cookie_of, end_session
 from tests.platform.realtime.lists import list_page
+from tests.platform.threads import in_a_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,13 +29,13 @@ YOU = "/ws/en/you/?show=matches"
 BOTH = ("#waiting", "#matches")
 
 
-@database_sync_to_async
-def two_people():
+@in_a_thread
+def two_people() -> tuple[Any, ...]:
     return cast.person("Alice"), cast.person("Bob")
 
 
-@database_sync_to_async
-def table_of(*people, ready=True):
+@in_a_thread
+def table_of(*people: User, ready: bool = True) -> tuple[Any, ...]:
     match = cast.dealt(*people) if ready else cast.opened(*people)
     if not ready:
         return match, None, None
@@ -39,13 +44,13 @@ def table_of(*people, ready=True):
     return match, active, next(user for user in people if user != active)
 
 
-def end_turn(match):
+def end_turn(match: Match) -> None:
     active = cast.awaited(match)
     while cast.awaited(match) == active:
         cast.act(match)
 
 
-async def test_a_move_is_in_both_lists_at_once():
+async def test_a_move_is_in_both_lists_at_once() -> None:
     alice, bob = await two_people()
     match, active, other = await table_of(alice, bob)
     async with list_page(YOU, active) as hers, list_page(YOU, other) as his:
@@ -61,15 +66,15 @@ async def test_a_move_is_in_both_lists_at_once():
         await his.until("#matches", "Your turn")
 
 
-@database_sync_to_async
-def let_happen(match, user):
+@in_a_thread
+def let_happen(match: Match, user: User) -> Any:
     seat = match.seats.get(user=user).number
     shown = load_table(match.pk).shown_version(seat)
     request = ActionRequest(action={"type": "let_happen"}, seen=shown, key=cast.fresh_key())
     return play(match.pk, Person(user.pk, user.epoch), request).refusal
 
 
-async def test_an_answer_on_hold_reaches_its_author_alone():
+async def test_an_answer_on_hold_reaches_its_author_alone() -> None:
     match, victim, attacker = await database_sync_to_async(cast.under_attack)()
     async with list_page(YOU, victim) as hers, list_page(YOU, attacker) as his:
         await hers.read(*BOTH)
@@ -82,7 +87,7 @@ async def test_an_answer_on_hold_reaches_its_author_alone():
         assert f"waits for {victim.name}" in his.fragments["#matches"]
 
 
-async def test_the_match_of_others_reaches_nobody():
+async def test_the_match_of_others_reaches_nobody() -> None:
     alice, bob = await two_people()
     match, _, _ = await table_of(alice, bob)
     charlie = await database_sync_to_async(cast.person)("Charlie")
@@ -93,7 +98,7 @@ async def test_the_match_of_others_reaches_nobody():
         assert await page.silent()
 
 
-async def test_a_page_that_comes_back_is_right_at_once():
+async def test_a_page_that_comes_back_is_right_at_once() -> None:
     alice, bob = await two_people()
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)
@@ -107,7 +112,7 @@ async def test_a_page_that_comes_back_is_right_at_once():
         assert "No matches running" in page.fragments["#matches"]
 
 
-async def test_the_present_match_is_left_aside():
+async def test_the_present_match_is_left_aside() -> None:
     """The landing page gets the short list."""
     alice, bob = await two_people()
     match, _, _ = await table_of(alice, bob, ready=False)
@@ -121,7 +126,7 @@ async def test_the_present_match_is_left_aside():
         assert "All your matches (1)" in landing.fragments["#yours"]
 
 
-async def test_a_flood_of_changes_is_one_rendering(monkeypatch):
+async def test_a_flood_of_changes_is_one_rendering(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ListSocket, "rest", 0.5)
     alice, bob = await two_people()
     match, _, _ = await table_of(alice, bob, ready=False)
@@ -136,7 +141,7 @@ async def test_a_flood_of_changes_is_one_rendering(monkeypatch):
         assert await page.silent()
 
 
-async def test_whoever_signed_out_is_shown_nothing_any_more():
+async def test_whoever_signed_out_is_shown_nothing_any_more() -> None:
     alice, _ = await two_people()
     cookie = await cookie_of(alice, None)
     async with list_page(YOU, cookie=cookie) as page:
@@ -146,7 +151,7 @@ async def test_whoever_signed_out_is_shown_nothing_any_more():
         assert await page.closed() == REVOKED
 
 
-async def test_whoever_signed_out_elsewhere_is_shown_what_is_new():
+async def test_whoever_signed_out_elsewhere_is_shown_what_is_new() -> None:
     """Lists stood still without a word until the page was loaded anew."""
     alice, bob = await two_people()
     async with list_page(YOU, alice) as page:
@@ -156,19 +161,19 @@ async def test_whoever_signed_out_elsewhere_is_shown_what_is_new():
         await page.until("#matches", "are you ready")
 
 
-async def test_nobody_has_no_list():
+async def test_nobody_has_no_list() -> None:
     async with list_page(YOU) as page:
         assert await page.closed() == REVOKED
 
 
-async def test_a_strange_page_may_not_open_it():
+async def test_a_strange_page_may_not_open_it() -> None:
     alice, _ = await two_people()
     async with list_page(YOU, alice, origin=b"https://elsewhere.example") as page:
         assert not page.connected
 
 
 @pytest.mark.parametrize("text", ["x" * 20_000, "{", "[]", '{"pick": []}', "\x00"])
-async def test_whatever_a_page_says_does_no_harm(text):
+async def test_whatever_a_page_says_does_no_harm(text: str) -> None:
     alice, _ = await two_people()
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)
@@ -176,7 +181,7 @@ async def test_whatever_a_page_says_does_no_harm(text):
         assert "#matches" not in await page.ask()
 
 
-async def test_a_page_that_asks_too_often_is_not_answered(monkeypatch):
+async def test_a_page_that_asks_too_often_is_not_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     alice, _ = await two_people()
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)

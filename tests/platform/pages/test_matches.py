@@ -73,7 +73,7 @@ def go_on(match: Match) -> None:
         let_pass(live)
 
 
-def test_whoever_has_the_turn_is_waited_for_and_nobody_else():
+def test_whoever_has_the_turn_is_waited_for_and_nobody_else() -> None:
     alice, bob = two()
     match = dealt(alice, bob)
     active, other = (alice, bob) if awaited(match) == 0 else (bob, alice)
@@ -91,7 +91,7 @@ def test_whoever_has_the_turn_is_waited_for_and_nobody_else():
         assert needs(user) == {match.pk: TURN if is_next else ""}
 
 
-def test_a_full_table_waits_for_whoever_is_not_ready():
+def test_a_full_table_waits_for_whoever_is_not_ready() -> None:
     alice, bob = two()
     match = opened(alice, bob)
     assert needs(alice) == {match.pk: READY}
@@ -103,7 +103,7 @@ def test_a_full_table_waits_for_whoever_is_not_ready():
     assert needs(alice) == {match.pk: ""}
 
 
-def test_a_seat_that_is_kept_waits_for_its_friend():
+def test_a_seat_that_is_kept_waits_for_its_friend() -> None:
     alice, bob = two()
     match = opened(alice, person("Carla"), bots=1)
     left = match.seats.get(number=1).user
@@ -123,7 +123,7 @@ def test_a_seat_that_is_kept_waits_for_its_friend():
     assert needs(bob) == {match.pk: READY}
 
 
-def test_a_result_waits_until_it_was_looked_at():
+def test_a_result_waits_until_it_was_looked_at() -> None:
     alice, bob = two()
     match = over(dealt(alice, bob))
     assert needs(alice) == {match.pk: RESULT}
@@ -146,7 +146,7 @@ def test_a_result_waits_until_it_was_looked_at():
     assert len(listings.finished(bob).lines) == 1
 
 
-def test_what_is_over_is_not_counted_among_what_waits():
+def test_what_is_over_is_not_counted_among_what_waits() -> None:
     """ "Your turn (10)" counted six matches in which nobody could do anything any more."""
     alice, bob = two()
     match = over(dealt(alice, bob))
@@ -157,7 +157,7 @@ def test_what_is_over_is_not_counted_among_what_waits():
     assert "<title>Your matches" in cast.browser(alice).get("/matches/").content.decode()
 
 
-def test_an_answer_on_hold_changes_only_the_list_of_its_author():
+def test_an_answer_on_hold_changes_only_the_list_of_its_author() -> None:
     match, victim, attacker = under_attack()
     seat = match.seats.get(user=victim).number
     before = cast.browser(attacker).get("/matches/").content.decode()
@@ -175,7 +175,7 @@ def _same(page: str) -> str:
     return re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", page)
 
 
-def test_the_last_word_is_what_this_seat_could_hear():
+def test_the_last_word_is_what_this_seat_could_hear() -> None:
     alice, bob = two()
     match = dealt(alice, bob)
     for _ in range(12):
@@ -195,7 +195,7 @@ def test_the_last_word_is_what_this_seat_could_hear():
             assert line.last == words[-listings.NEWS :]
 
 
-def test_what_waits_comes_first_and_then_what_is_due_first():
+def test_what_waits_comes_first_and_then_what_is_due_first() -> None:
     alice = person("Alice")
     others = [person(f"Friend {n}") for n in range(6)]
     matches = [dealt(alice, other, tempo="correspondence") for other in others]
@@ -211,7 +211,7 @@ def test_what_waits_comes_first_and_then_what_is_due_first():
     assert listings.waiting(alice.pk) == [matches[n].pk for n in (5, 3, 1)]
 
 
-def test_the_jump_goes_round_all_that_wait():
+def test_the_jump_goes_round_all_that_wait() -> None:
     """It skips the present match."""
     alice = person("Alice")
     matches = [opened(alice, person(f"Friend {n}")) for n in range(3)]
@@ -229,7 +229,7 @@ def test_the_jump_goes_round_all_that_wait():
     assert "<title>(2) " in page
 
 
-def test_without_anything_that_waits_the_jump_leads_to_the_list():
+def test_without_anything_that_waits_the_jump_leads_to_the_list() -> None:
     alice = person("Alice")
     assert next_for(alice.pk, None) is None
     for browser in (cast.browser(), cast.browser(alice)):
@@ -240,7 +240,7 @@ def test_without_anything_that_waits_the_jump_leads_to_the_list():
     assert "<title>Your matches" in cast.browser(alice).get("/matches/").content.decode()
 
 
-def test_nobody_sees_the_matches_of_others():
+def test_nobody_sees_the_matches_of_others() -> None:
     alice, bob = two()
     match = dealt(alice, bob)
     over(dealt(alice, bob))
@@ -253,7 +253,7 @@ def test_nobody_sees_the_matches_of_others():
 @pytest.mark.parametrize(
     "query", ["page=0", "page=-1", "page=x", "page=99999", "finished=%00", "page=1e9"]
 )
-def test_there_is_always_some_page(query):
+def test_there_is_always_some_page(query: str) -> None:
     alice, bob = two()
     match = dealt(alice, bob)
     answer = cast.browser(alice).get(f"/matches/?{query}")
@@ -261,11 +261,11 @@ def test_there_is_always_some_page(query):
     assert str(match.pk) in answer.content.decode()
 
 
-def test_the_number_of_a_page_is_read_from_anything():
+def test_the_number_of_a_page_is_read_from_anything() -> None:
     assert [number_of(text) for text in ("3", "", "٣", "-1", None, "123456")] == [3, 1, 1, 1, 1, 1]
 
 
-def test_long_lists_have_pages():
+def test_long_lists_have_pages() -> None:
     alice, bob = two()
     for _ in range(listings.PAGE + 1):
         opened(alice, bob)
@@ -295,7 +295,7 @@ def many(count: int) -> User:
     return alice
 
 
-def test_pages_ask_the_same_number_of_times_whatever_there_is():
+def test_pages_ask_the_same_number_of_times_whatever_there_is() -> None:
     days.today()  # fixed by whoever asks first
     few, lots = cast.browser(many(1)), cast.browser(many(30))
     for path, most in (("/", 24), ("/matches/", 16), ("/tables/", 15)):
@@ -339,7 +339,7 @@ def rows_read(browser: Client, path: str) -> list[float]:
     """
     read: list[float] = []
 
-    def look(execute, sql, params, many, context):
+    def look(execute: Any, sql: Any, params: Any, many: Any, context: Any) -> Any:
         if sql.startswith("SELECT COUNT(*)") or "SELECT" not in sql:
             return execute(sql, params, many, context)
         execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params, many, context)
@@ -361,7 +361,7 @@ def _rows(node: dict[str, Any]) -> Iterator[float]:
         yield from _rows(below)
 
 
-def test_thousands_of_finished_matches_are_not_looked_at():
+def test_thousands_of_finished_matches_are_not_looked_at() -> None:
     days.today()
     few, lots = (finished_often(name, count) for name, count in (("Few", 25), ("Lots", 2_000)))
     for path in ("/", "/matches/", "/tables/"):
@@ -371,7 +371,7 @@ def test_thousands_of_finished_matches_are_not_looked_at():
     assert "Page 100 of 100" in page
 
 
-def test_a_match_waits_for_nobody_while_a_bot_plays_there():
+def test_a_match_waits_for_nobody_while_a_bot_plays_there() -> None:
     alice, bob = two()
     match = dealt(alice, bob)
     active, other = (alice, bob) if awaited(match) == 0 else (bob, alice)

@@ -19,20 +19,21 @@ from tests.platform.matches.cast import (
     play_out,
 )
 from tests.platform.realtime.lists import ListPage, list_page
+from tests.platform.threads import in_a_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MATCHES, START = "/ws/en/you/?show=matches", "/ws/en/you/?show=short"
 
 
-@database_sync_to_async
+@in_a_thread
 def followed_by_dora() -> tuple[Match, User]:
     """A match in which Dora plays on for Bob, and Bob."""
     alice, bob, dora = [person(name) for name in ("Alice", "Bob", "Dora")]
     return followed(alice, bob, dora, target="rounds-1"), bob
 
 
-@database_sync_to_async
+@in_a_thread
 def to_its_end(match: Match) -> None:
     play_out(match)
     finish.finish_round(match.rounds.latest("number").pk)
@@ -95,7 +96,7 @@ async def test_whoever_loses_a_seat_or_one_that_was_kept_sees_it_go(
 ) -> None:
     """The lists of all who stayed were told, and of whom it was about not."""
 
-    @database_sync_to_async
+    @in_a_thread
     def laid() -> tuple[Match, dict[str, User]]:
         people = {name: person(name) for name in ("Alice", "Bob", "Dora")}
         match = opened(people["Alice"], people["Bob"])

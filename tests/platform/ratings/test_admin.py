@@ -80,7 +80,7 @@ def test_no_address_filters_by_what_is_not_shown(
 
 
 def test_a_list_takes_the_same_number_of_queries(
-    staff: Client, alice: User, django_assert_max_num_queries
+    staff: Client, alice: User, django_assert_max_num_queries: Any
 ) -> None:
     followed(*(played([alice, person(f"P{n}")], [1, 2], 2 + n) for n in range(8)))
     for kind in KINDS:

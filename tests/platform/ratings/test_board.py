@@ -32,7 +32,7 @@ def shown(user: User | None = None, url: str = URL) -> str:
     return answer.content.decode()
 
 
-def test_without_a_rated_match_it_says_so():
+def test_without_a_rated_match_it_says_so() -> None:
     assert "Nobody has finished a rated match of this game yet." in shown()
     for slug in registry.games():
         shown(url=f"/ratings/{slug}/")
@@ -40,17 +40,17 @@ def test_without_a_rated_match_it_says_so():
 
 
 @pytest.mark.parametrize("url", ["/ratings/no_such_game/", "/ratings/no_such_game/ratings.json"])
-def test_a_game_that_is_not_there_is_not_found(url):
+def test_a_game_that_is_not_there_is_not_found(url: str) -> None:
     assert browser().get(url).status_code == 404
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "x", "99999", "\uff11"])
-def test_pages_that_are_not_there_are_the_nearest(people, page):
+def test_pages_that_are_not_there_are_the_nearest(people: list[User], page: str) -> None:
     followed(played(people, [1, 2, 3]))
     assert "Alice" in shown(url=f"{URL}?page={page}")
 
 
-def test_who_is_better_stands_higher_and_equals_share_a_rank(people):
+def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User]) -> None:
     followed(played([*people, "easy"], [1, 2, 2, 4]))
     lines = leaderboard.leaderboard_page(META, 1).lines
     names = [(line.rank, line.rating.user and line.rating.user.name) for line in lines]
@@ -69,7 +69,7 @@ def test_who_is_better_stands_higher_and_equals_share_a_rank(people):
     assert "numbers__you" not in shown()
 
 
-def test_a_guest_is_rated_and_not_listed(people):
+def test_a_guest_is_rated_and_not_listed(people: list[User]) -> None:
     guest = create_guest("en")
     followed(played([guest, people[0]], [1, 2]))
     html = shown(guest)
@@ -77,7 +77,9 @@ def test_a_guest_is_rated_and_not_listed(people):
     assert "With an account you stand in this list." in html
 
 
-def test_long_lists_have_pages_and_lead_to_your_own(people, monkeypatch):
+def test_long_lists_have_pages_and_lead_to_your_own(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(leaderboard, "PAGE", 2)
     followed(played([*people, "easy", "hard"], [1, 2, 3, 4, 5]))
     html = shown(people[2])
@@ -88,7 +90,7 @@ def test_long_lists_have_pages_and_lead_to_your_own(people, monkeypatch):
     assert "To your place" not in second
 
 
-def test_the_list_as_json(people):
+def test_the_list_as_json(people: list[User]) -> None:
     followed(played([*people, "easy"], [1, 2, 3, 4]))
     found = browser().get(f"{URL}ratings.json").json()
     assert (found["game"], found["page"], found["pages"]) == (GAME, 1, 1)

@@ -15,11 +15,12 @@ from ratings.services import recompute_ratings
 from ratings.strength import Strength
 from tests.platform.matches.cast import dealt, person, play_out
 from tests.platform.matches.sockets import page
+from tests.platform.threads import in_a_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@database_sync_to_async
+@in_a_thread
 def finished(*, rated: bool) -> tuple[Match, User]:
     people = person("Alice"), person("Bob")
     match = dealt(*people, public=True, rated=rated)
@@ -29,7 +30,7 @@ def finished(*, rated: bool) -> tuple[Match, User]:
     return match, people[0]
 
 
-@database_sync_to_async
+@in_a_thread
 def rate(match: Match) -> list[str]:
     """Work the ratings out; what the result is to say of each, one line each."""
     recompute_ratings.mark_match_stale(match_id=match.pk)
@@ -42,7 +43,7 @@ def _signed(change: int) -> str:
     return f"+{change}" if change > 0 else signed(change)
 
 
-async def test_a_result_that_is_looked_at_says_it_without_being_asked():
+async def test_a_result_that_is_looked_at_says_it_without_being_asked() -> None:
     match, alice = await finished(rated=True)
     async with page(match, alice) as shown:
         before = await shown.board()
@@ -55,7 +56,7 @@ async def test_a_result_that_is_looked_at_says_it_without_being_asked():
         assert said in await database_sync_to_async(result_page)(match)
 
 
-async def test_the_result_of_an_unrated_match_says_nothing_of_ratings():
+async def test_the_result_of_an_unrated_match_says_nothing_of_ratings() -> None:
     match, _ = await finished(rated=False)
     await rate(match)
     assert "Rating " not in await database_sync_to_async(result_page)(match)

@@ -32,13 +32,13 @@ def shown(of: User, to: User | None = None) -> str:
     return answer.content.decode()
 
 
-def test_who_has_played_nothing_has_a_page(cast):
+def test_who_has_played_nothing_has_a_page(cast: list[User]) -> None:
     html = shown(cast[0])
     assert "Latest results" not in html
     assert "You and" not in html
 
 
-def test_streaks_and_favourite_games(cast):
+def test_streaks_and_favourite_games(cast: list[User]) -> None:
     alice, bob, _ = cast
     for minute, place in enumerate([1, 1, 1, 2, 1, 1]):
         game = GAME if minute < 4 else "wortspiel"
@@ -53,7 +53,7 @@ def test_streaks_and_favourite_games(cast):
     assert "2 now, 3 at best" in shown(alice)
 
 
-def test_head_to_head_with_whoever_looks(cast):
+def test_head_to_head_with_whoever_looks(cast: list[User]) -> None:
     alice, bob, charlie = cast
     played([alice, bob, charlie], [1, 2, 2], 0)
     played([charlie, alice], [1, 2], 1)
@@ -70,7 +70,7 @@ def test_head_to_head_with_whoever_looks(cast):
     assert pages.profile_of(alice.pk, person("Dora").pk).duel is None
 
 
-def test_a_match_among_friends_is_named_only_to_them(cast):
+def test_a_match_among_friends_is_named_only_to_them(cast: list[User]) -> None:
     alice, bob, charlie = cast
     secret = played([alice, bob], [1, 2], 0, public=False)
     played([alice, "easy"], [1, 2], 1)
@@ -80,7 +80,7 @@ def test_a_match_among_friends_is_named_only_to_them(cast):
         assert len(latest) == 1 + knows
 
 
-def test_a_substitute_has_nothing_to_do_with_it(cast):
+def test_a_substitute_has_nothing_to_do_with_it(cast: list[User]) -> None:
     alice, bob, charlie = cast
     match = played([alice, bob], [1, 2])
     match.seats.filter(number=1).update(user=charlie)
@@ -88,7 +88,7 @@ def test_a_substitute_has_nothing_to_do_with_it(cast):
     assert pages.profile_of(bob.pk, None).latest[0].others == ("Alice",)
 
 
-def test_where_a_substitute_sat_the_result_is_nobodys(cast):
+def test_where_a_substitute_sat_the_result_is_nobodys(cast: list[User]) -> None:
     """The match counted for no rating, and stayed in duels, streaks and feats of who had been away."""
     alice, bob, charlie = cast
     match = played([alice, bob], [2, 1], rated=False)
@@ -116,7 +116,7 @@ def test_where_a_substitute_sat_the_result_is_nobodys(cast):
     assert pages.profile_of(bob.pk, None).matches == 0
 
 
-def test_the_history_is_drawn_and_stands_beside_it_in_numbers(cast):
+def test_the_history_is_drawn_and_stands_beside_it_in_numbers(cast: list[User]) -> None:
     alice, bob, _ = cast
     followed(*(played([alice, bob], [1 + n % 2, 2 - n % 2], n) for n in range(12)))
     (at,) = pages.profile_of(alice.pk, None).games
@@ -139,7 +139,7 @@ def test_the_history_is_drawn_and_stands_beside_it_in_numbers(cast):
     assert pages.draw_rating_chart(at.steps[:1]) is None
 
 
-def test_round_levels_reach_as_far_as_the_values():
+def test_round_levels_reach_as_far_as_the_values() -> None:
     assert round_levels(1103, 1897) == (1000, 1200, 1400, 1600, 1800, 2000)
     for low in (-950, -3, 0, 7, 1480):
         for width in (0, 1, 9, 10, 99, 101, 640, 12_345):
@@ -152,7 +152,7 @@ def test_round_levels_reach_as_far_as_the_values():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_people_like_to_see_is_counted_when_a_match_is_over():
+def test_what_people_like_to_see_is_counted_when_a_match_is_over() -> None:
     match = dealt(person("Alice"), person("Bob"), target="rounds-1")
     feats.count_feats(match_id=match.pk)
     assert not Feat.objects.exists(), "not before it is over"
@@ -182,7 +182,7 @@ def test_what_people_like_to_see_is_counted_when_a_match_is_over():
     assert "Queens woken" not in html
 
 
-def test_what_was_taken_back_is_not_counted():
+def test_what_was_taken_back_is_not_counted() -> None:
     match = dealt(person("Alice"), person("Bob"))
     round_ = match.rounds.get()
     told = [{"kind": "queen_woken", "data": {"seat": 0}, "audience": None}]

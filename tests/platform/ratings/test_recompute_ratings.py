@@ -79,7 +79,7 @@ def season(people: list[User], matches: int = 25) -> list[Match]:
     return found
 
 
-def test_who_wins_goes_up_and_who_loses_goes_down(people):
+def test_who_wins_goes_up_and_who_loses_goes_down(people: list[User]) -> None:
     alice, bob, charlie, _ = people
     followed(played([alice, bob, charlie], [1, 2, 2]))
     up, down, as_well = map(rating_of, (alice, bob, charlie))
@@ -92,7 +92,7 @@ def test_who_wins_goes_up_and_who_loses_goes_down(people):
     assert up.matches == 1
 
 
-def test_the_number_that_is_shown_and_how_sure_it_is(people):
+def test_the_number_that_is_shown_and_how_sure_it_is(people: list[User]) -> None:
     new = Strength()
     assert (new.shown, new.margin, new.floor, new.is_provisional) == (1500, 400, 1100, True)
     followed(*(played(people[:2], [1, 2] if n % 3 else [2, 1], n) for n in range(40)))
@@ -102,7 +102,7 @@ def test_the_number_that_is_shown_and_how_sure_it_is(people):
     assert not now.is_provisional
 
 
-def test_bots_are_rated_by_level_and_version(people):
+def test_bots_are_rated_by_level_and_version(people: list[User]) -> None:
     """A bot at several seats is rated as one."""
     followed(played([people[0], "easy", "easy", "hard"], [1, 2, 3, 4]))
     bots = {(r.bot, r.version): r for r in Rating.objects.filter(user=None)}
@@ -118,7 +118,7 @@ def test_bots_are_rated_by_level_and_version(people):
     assert agrees()
 
 
-def test_what_does_not_count_changes_nothing(people):
+def test_what_does_not_count_changes_nothing(people: list[User]) -> None:
     alice, bob, *_ = people
     followed(
         played([alice, bob], [1, 2], rated=False),
@@ -133,7 +133,7 @@ def test_what_does_not_count_changes_nothing(people):
     assert agrees()
 
 
-def test_whoever_was_dealt_to_is_rated_and_no_substitute(people):
+def test_whoever_was_dealt_to_is_rated_and_no_substitute(people: list[User]) -> None:
     alice, bob, charlie, _ = people
     match = played([alice, bob], [1, 2])
     match.seats.filter(number=1).update(user=charlie)
@@ -142,13 +142,13 @@ def test_whoever_was_dealt_to_is_rated_and_no_substitute(people):
     assert not Rating.objects.filter(user=charlie).exists()
 
 
-def test_games_are_rated_apart(people):
+def test_games_are_rated_apart(people: list[User]) -> None:
     alice, bob, *_ = people
     followed(played([alice, bob], [1, 2]), played([alice, bob], [2, 1], 1, game="wortspiel"))
     assert rating_of(alice).mu > 25 > rating_of(alice, "wortspiel").mu
 
 
-def test_the_order_of_results_does_not_change_the_numbers(people):
+def test_the_order_of_results_does_not_change_the_numbers(people: list[User]) -> None:
     matches = season(people)
     followed(*matches)
     in_order = numbers()
@@ -166,7 +166,7 @@ def test_the_order_of_results_does_not_change_the_numbers(people):
     assert not StaleSince.objects.exists()
 
 
-def test_a_correction_moves_all_that_came_later(people):
+def test_a_correction_moves_all_that_came_later(people: list[User]) -> None:
     """Its undoing moves it back."""
     matches = season(people)
     followed(*matches)
@@ -192,7 +192,9 @@ def _void(match: Match) -> Any:
     return result
 
 
-def test_done_twice_or_half_it_is_done_once(people, monkeypatch):
+def test_done_twice_or_half_it_is_done_once(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
     matches = season(people, 8)
     followed(*matches, *matches)
     before = numbers()
@@ -214,7 +216,9 @@ def test_done_twice_or_half_it_is_done_once(people, monkeypatch):
     assert not StaleSince.objects.exists()
 
 
-def test_the_sweep_sends_for_what_was_lost(people, monkeypatch):
+def test_the_sweep_sends_for_what_was_lost(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = played(people, [1, 2, 3, 4])
     recompute_ratings.mark_match_stale(match_id=match.pk)
     sent: list[str] = []
@@ -223,7 +227,7 @@ def test_the_sweep_sends_for_what_was_lost(people, monkeypatch):
     assert sent == [GAME]
 
 
-def test_a_guest_takes_their_rating_along(people):
+def test_a_guest_takes_their_rating_along(people: list[User]) -> None:
     alice, bob, *_ = people
     guest = create_guest("en")
     followed(played([guest, bob], [1, 2]), played([alice, bob], [1, 2], 1))
@@ -235,7 +239,7 @@ def test_a_guest_takes_their_rating_along(people):
     assert agrees()
 
 
-def test_the_check_says_where_it_is_wrong(people):
+def test_the_check_says_where_it_is_wrong(people: list[User]) -> None:
     followed(*season(people, 6))
     assert GAMES in check()
     change = RatingChange.objects.filter(rating__game=GAME).first()
@@ -265,7 +269,7 @@ def test_the_check_says_where_it_is_wrong(people):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_at_once_do_it_once():
+def test_two_at_once_do_it_once() -> None:
     people = [person(name) for name in ("Alice", "Bob")]
     matches = [played(people, [1, 2], minute) for minute in range(6)]
 
@@ -286,7 +290,7 @@ def test_two_at_once_do_it_once():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_match_that_is_played_is_rated(people):
+def test_a_match_that_is_played_is_rated(people: list[User]) -> None:
     """A correction reaches it."""
     match = dealt(*people[:2], public=True)
     assert match.rated
@@ -312,7 +316,7 @@ def _deliver(kind: str) -> None:
     match_tasks.announce_result(Outbox.objects.get(kind=kind).pk)
 
 
-def test_matches_of_friends_are_rated_only_if_they_say_so(people):
+def test_matches_of_friends_are_rated_only_if_they_say_so(people: list[User]) -> None:
     assert not opened(*people[:2]).rated
     assert opened(*people[:2], rated=True).rated
     assert opened(*people[:2], public=True).rated
@@ -320,7 +324,7 @@ def test_matches_of_friends_are_rated_only_if_they_say_so(people):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_version_of_a_bot_is_noted_when_it_is_dealt_to(people):
+def test_the_version_of_a_bot_is_noted_when_it_is_dealt_to(people: list[User]) -> None:
     match = dealt(people[0], bots=1)
     (own, bot) = match.seats.order_by("number")
     level = next(one for one in registry.get(match.game).meta.levels if one.slug == bot.bot)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 import redis.asyncio
@@ -20,7 +21,7 @@ class Ear:
         self.go_on = asyncio.Event()
         self.go_on.set()
 
-    async def deliver(self, sockets, news):
+    async def deliver(self, sockets: Any, news: Any) -> None:
         assert sockets == {self}
         self.deliveries.append(news)
         await self.go_on.wait()
@@ -31,11 +32,11 @@ class Ear:
                 await asyncio.sleep(0.01)
 
 
-async def publish(topic: str, **news) -> None:
+async def publish(topic: str, **news: Any) -> None:
     await asyncio.to_thread(bus.publish, topic, **news)
 
 
-async def test_news_reaches_who_listens_and_nobody_else():
+async def test_news_reaches_who_listens_and_nobody_else() -> None:
     one, other = Ear(), Ear()
     await hub().join("a", one, one.deliver)
     await hub().join("b", other, other.deliver)
@@ -51,7 +52,7 @@ async def test_news_reaches_who_listens_and_nobody_else():
     await hub().leave("b", other)
 
 
-async def test_what_comes_during_a_delivery_goes_along_with_the_next():
+async def test_what_comes_during_a_delivery_goes_along_with_the_next() -> None:
     ear = Ear()
     await hub().join("a", ear, ear.deliver)
     ear.go_on.clear()
@@ -66,7 +67,7 @@ async def test_what_comes_during_a_delivery_goes_along_with_the_next():
     await hub().leave("a", ear)
 
 
-async def test_one_message_can_have_news_for_several_topics():
+async def test_one_message_can_have_news_for_several_topics() -> None:
     one, other, third = Ear(), Ear(), Ear()
     for name, ear in (("a", one), ("b", other), ("c", third)):
         await hub().join(name, ear, ear.deliver)
@@ -79,7 +80,7 @@ async def test_one_message_can_have_news_for_several_topics():
         await hub().leave(name, ear)
 
 
-async def test_a_topic_that_rests_delivers_its_first_news_at_once():
+async def test_a_topic_that_rests_delivers_its_first_news_at_once() -> None:
     """The rest comes together."""
     ear = Ear()
     await hub().join("a", ear, ear.deliver, rest=0.3)
@@ -100,10 +101,12 @@ async def test_a_topic_that_rests_delivers_its_first_news_at_once():
     assert len(ear.deliveries) == 2
 
 
-async def test_a_delivery_that_fails_does_not_silence_the_topic(caplog):
+async def test_a_delivery_that_fails_does_not_silence_the_topic(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     ear = Ear()
 
-    async def fail_first(sockets, news):
+    async def fail_first(sockets: Any, news: Any) -> None:
         if not ear.deliveries:
             ear.deliveries.append(news)
             raise ValueError("no board")
@@ -118,11 +121,13 @@ async def test_a_delivery_that_fails_does_not_silence_the_topic(caplog):
     await hub().leave("a", ear)
 
 
-async def test_after_the_broker_was_away_everybody_looks_again(caplog):
+async def test_after_the_broker_was_away_everybody_looks_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     ear = Ear()
     await hub().join("a", ear, ear.deliver)
     client = redis.asyncio.Redis.from_url(settings.REDIS_URL)
-    await client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+    await client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")  # type: ignore[no-untyped-call]  # the library has no types
     await client.aclose()
     await ear.heard(1)
     await publish("a", number=1)
@@ -132,7 +137,9 @@ async def test_after_the_broker_was_away_everybody_looks_again(caplog):
 
 
 @pytest.mark.parametrize("url", ["unix:///nowhere/at/all", "redis://127.0.0.1:1/0"])
-def test_a_broker_that_is_away_fails_nobody(url, settings, caplog):
+def test_a_broker_that_is_away_fails_nobody(
+    url: str, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     settings.REDIS_URL = url
     bus.client.cache_clear()
     try:
@@ -142,7 +149,9 @@ def test_a_broker_that_is_away_fails_nobody(url, settings, caplog):
     assert "the broker is away" in caplog.text
 
 
-async def test_a_broker_that_says_nothing_is_waited_for_once(settings, monkeypatch):
+async def test_a_broker_that_says_nothing_is_waited_for_once(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answering, lines = settings.REDIS_URL, []
     deaf = await asyncio.start_server(lambda _, line: lines.append(line), "127.0.0.1", 0)
     settings.REDIS_URL = f"redis://127.0.0.1:{deaf.sockets[0].getsockname()[1]}/0"
