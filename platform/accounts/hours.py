@@ -30,8 +30,8 @@ class Hours:
     rest_day: int | None = None
 
     @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> Hours:
-        """What `dump` made."""
+    def from_dump(cls, raw: Mapping[str, Any]) -> Hours:
+        """Take what `dump` made."""
         return cls(**raw)
 
     def dump(self) -> dict[str, Any]:

@@ -32,7 +32,7 @@ class BoundedSessions(SessionMiddleware):
         session = request.session
         begins = session.modified and session.session_key is None and not session.is_empty()
         if begins and SESSION_KEY not in session:
-            counter = limits.SESSIONS.of(rate_limits.client_network(request))
+            counter = limits.SESSIONS.counter(rate_limits.client_network(request))
             if rate_limits.take_attempts(counter):
                 session.set_expiry(min(STRANGER_S, session.get_expiry_age()))
             else:

@@ -48,7 +48,7 @@ def new_guest(request: HttpRequest, name: str = "") -> User:
         Refused: `rate_limited`.
         ValidationError: a guest cannot have this name.
     """
-    come = limits.GUESTS.of(rate_limits.client_network(request))
+    come = limits.GUESTS.counter(rate_limits.client_network(request))
     rate_limits.check_attempts(come)
     try:
         return create_guest(translation.get_language() or "en", name)

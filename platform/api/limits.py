@@ -45,7 +45,7 @@ def count_request(token: Token | None, network: str) -> None:
 
 def counter_of(token: Token | None, network: str) -> Counter:
     """Where a request is counted."""
-    return STRANGERS.of(network) if token is None else REQUESTS.of(str(token.pk))
+    return STRANGERS.counter(network) if token is None else REQUESTS.counter(str(token.pk))
 
 
 def headers_of(token: Token | None, network: str) -> dict[str, str]:

@@ -156,7 +156,7 @@ def league_webhook_page(request: HttpRequest, slug: str) -> HttpResponse:
     access.check_organises(request.user, league)
     form, secret = WebhookForm(request.POST if request.method == "POST" else None), ""
     if form.is_valid():
-        channel = league_webhooks.set_webhook(request.user, league, **form.told())
+        channel = league_webhooks.set_webhook(request.user, league, **form.webhook())
         secret = channel.secret if channel.shape == channel.Shape.RAW else ""
         form = WebhookForm()
     webhook = league_webhooks.webhook_of(request.user, league)

@@ -43,7 +43,7 @@ def _ask(request: HttpRequest, asked: advice.AdviceQuestion) -> None:
     """Let a worker think, unless that is done or under way."""
     if not advice.note_question(asked):
         return
-    counter = limits.ADVICE.of(rate_limits.client_network(request))
+    counter = limits.ADVICE.counter(rate_limits.client_network(request))
     if not rate_limits.take_attempts(counter):
         advice.forget_question(asked)
         raise rate_limits.too_often(counter)

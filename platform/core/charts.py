@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ChartFrame:
     """The size of a chart in its own units, and how far its lines keep away from each edge."""
 
     width: int
@@ -23,7 +23,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class ChartLevel:
     """A value with a line across; `y` for SVG. A target is drawn otherwise."""
 
     value: int
@@ -53,9 +53,9 @@ class Curve:
 class Chart:
     """A curve over some time as `components/chart.html` draws it; `band`: what it may be, "" for none."""
 
-    frame: Frame
+    frame: ChartFrame
     curve: Curve
-    levels: Sequence[Level]
+    levels: Sequence[ChartLevel]
     marks: Sequence[Mark]
     band: str = ""
 
@@ -64,7 +64,7 @@ class Chart:
 class Plot:
     """Steps from 0 to `last` from left to right, values from `low` to `high` upwards."""
 
-    frame: Frame
+    frame: ChartFrame
     last: int
     low: int
     high: int
@@ -91,9 +91,11 @@ class Plot:
         back = reversed(list(enumerate(lows)))
         return f"{self._points(enumerate(highs))} {self._points(back)}"
 
-    def levels(self, values: Iterable[int], target: int | None = None) -> tuple[Level, ...]:
+    def levels(self, values: Iterable[int], target: int | None = None) -> tuple[ChartLevel, ...]:
         """Lines across at these values, from below."""
-        return tuple(Level(value, self.y(value), value == target) for value in sorted(set(values)))
+        return tuple(
+            ChartLevel(value, self.y(value), value == target) for value in sorted(set(values))
+        )
 
     def marks(self, labels: Sequence[tuple[int, str]]) -> tuple[Mark, ...]:
         """What stands below these steps."""

@@ -30,7 +30,7 @@ def costly(limit: Limit) -> Callable[[View[P]], View[P]]:
         def counted(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             user = request.user
             who = str(user.pk) if user.is_authenticated else rate_limits.client_network(request)
-            counter = limit.of(who)
+            counter = limit.counter(who)
             if not rate_limits.take_attempts(counter):
                 raise refused("too_many_requests", seconds=rate_limits.seconds_left(counter))
             return view(request, *args, **kwargs)

@@ -31,20 +31,20 @@ def hash_of(files: Mapping[str, str]) -> str:
     return digest.hexdigest()
 
 
-def read(folder: Path) -> dict[str, str]:
+def read_release(folder: Path) -> dict[str, str]:
     """The files of a release: name to text, which is UTF-8 with its line ends as they are."""
     return {
         path.name: path.read_bytes().decode("utf-8") for path in folder.iterdir() if path.is_file()
     }
 
 
-def folders(slug: str) -> list[Path]:
+def release_folders(slug: str) -> list[Path]:
     """A game's releases, in the order of their names."""
     home = Path(games.__path__[0]) / slug / "data"
     return sorted(path for path in home.iterdir() if path.is_dir()) if home.is_dir() else []
 
 
-def load(
+def load_release(
     game: Game[Any, Any, Any], pinned: str, made: tuple[str, Mapping[str, str]] | None = None
 ) -> Any:
     """What `Rules.data` is when this hash is pinned; None for "". Kept for good.
@@ -74,9 +74,9 @@ def files_of(slug: str, pinned: str) -> dict[str, str]:
     """
     if not pinned:
         return {}
-    found = folders(slug)
+    found = release_folders(slug)
     for folder in found:
-        files = read(folder)
+        files = read_release(folder)
         if hash_of(files) == pinned:
             return files
     raise MissingRelease(

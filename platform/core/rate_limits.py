@@ -63,7 +63,7 @@ class Limit:
     most: int
     seconds: int = 15 * MINUTE
 
-    def of(self, *key: str) -> Counter:
+    def counter(self, *key: str) -> Counter:
         """The counter of this key."""
         # What people typed does not lie there as they typed it. The salt is part of keys that are in use.
         digest = salted_hmac("accounts.limits", repr(key)).hexdigest()

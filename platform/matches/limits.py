@@ -16,4 +16,4 @@ STEPS = Limit("steps", most=600, seconds=MINUTE)
 
 def kept_seats(host_id: int, friend_id: int) -> Counter:
     """How many seats this host keeps for this person, whichever way."""
-    return KEPT_SEATS.of(str(host_id), str(friend_id))
+    return KEPT_SEATS.counter(str(host_id), str(friend_id))

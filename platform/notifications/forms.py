@@ -46,8 +46,8 @@ class WebhookForm(forms.Form):
         """An address that may be one; where it leads is looked at when something is sent."""
         return clean_address(self.cleaned_data["target"])
 
-    def told(self) -> dict[str, str]:
-        """What `channels.set_webhook` takes."""
+    def webhook(self) -> dict[str, str]:
+        """Return what `channels.set_webhook` takes."""
         return {"url": self.cleaned_data["target"], "shape": self.cleaned_data["shape"]}
 
 

@@ -92,7 +92,7 @@ def _one(notice: Notice, user: User) -> Message:
     match = notice.match
     if match is None:
         return _news(notice, user)
-    ended = listings.ended(match, user)
+    ended = listings.ended_for(match, user)
     told = listings.public_line(user, match.pk)
     holder = selectors.holder_of(notice) or user
     status = seat_status(match.pk, holder.pk)

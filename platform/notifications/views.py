@@ -47,7 +47,7 @@ def set_webhook(request: HttpRequest) -> HttpResponse:
     form = WebhookForm(request.POST)
     if not form.is_valid():
         return _page(request, user, form, status=422)
-    channel = channels.set_webhook(user, **form.told())
+    channel = channels.set_webhook(user, **form.webhook())
     shown = channel.secret if channel.shape == Channel.Shape.RAW else ""
     return _page(request, user, WebhookForm(), secret=shown)
 
@@ -95,7 +95,7 @@ def switch_channel(request: HttpRequest, pk: int) -> HttpResponse:
 def try_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a trial message through a channel."""
     channel = _own_channel(request, pk)
-    if not rate_limits.take_attempts(TRIALS.of(str(channel.user_id))):
+    if not rate_limits.take_attempts(TRIALS.counter(str(channel.user_id))):
         messages.error(request, _("Several test messages are on their way. Please wait a little."))
     else:
         send_trial.send_trial(channel)

@@ -16,7 +16,7 @@ from typing import Any
 from django.db.models import F, Prefetch, QuerySet, Sum
 
 from core import times
-from core.charts import Chart, Frame, Plot, round_levels
+from core.charts import Chart, ChartFrame, Plot, round_levels
 from games.kernel.contract import Meta
 from matches.engine import catalogue
 from matches.models import Match, Seat, played_by_others
@@ -30,7 +30,7 @@ LATEST = 10
 """So many results stand on the page."""
 HISTORY = 100
 """So many rated matches are drawn, the latest."""
-FRAME = Frame(width=640, height=280, left=64, right=14, top=14, bottom=38)
+FRAME = ChartFrame(width=640, height=280, left=64, right=14, top=14, bottom=38)
 
 
 @dataclass(frozen=True, slots=True)

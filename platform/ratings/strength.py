@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-from matches.store.results import Party, Result
+from matches.store.results import MatchResult, SeatResult
 
 DIGITS = 6
 MIDDLE, SCALE = 1500, 24
@@ -50,7 +50,7 @@ class Strength:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class RatedPlayer:
     """A rated player: a person, or a bot by its level and version."""
 
     user_id: int | None
@@ -62,21 +62,23 @@ class Player:
 class Change:
     """What a match did to the rating of who answers for a seat."""
 
-    result: Result
-    party: Party
-    player: Player
+    result: MatchResult
+    party: SeatResult
+    player: RatedPlayer
     before: Strength
     after: Strength
 
 
-def player_of(party: Party) -> Player | None:
+def player_of(party: SeatResult) -> RatedPlayer | None:
     """The one that is rated for this seat; None for an account that is no more."""
     if party.user_id is not None:
-        return Player(party.user_id)
-    return Player(None, party.bot, party.bot_version) if party.bot else None
+        return RatedPlayer(party.user_id)
+    return RatedPlayer(None, party.bot, party.bot_version) if party.bot else None
 
 
-def rate_results(results: Iterable[Result], known: Mapping[Player, Strength]) -> Iterator[Change]:
+def rate_results(
+    results: Iterable[MatchResult], known: Mapping[RatedPlayer, Strength]
+) -> Iterator[Change]:
     """What these matches, in this order, do to ratings; `known`: as they are before the first."""
     strengths = dict(known)
     for result in results:
@@ -85,7 +87,7 @@ def rate_results(results: Iterable[Result], known: Mapping[Player, Strength]) ->
             yield change
 
 
-def _rated(result: Result, strengths: Mapping[Player, Strength]) -> list[Change]:
+def _rated(result: MatchResult, strengths: Mapping[RatedPlayer, Strength]) -> list[Change]:
     """The changes that one match makes: none unless two players in it can be told apart.
 
     Where programs of users sit, it moves their ratings alone: whoever has a program could let it lose.
@@ -97,7 +99,7 @@ def _rated(result: Result, strengths: Mapping[Player, Strength]) -> list[Change]
     before = {player: strengths.get(player, Strength()) for player in players}
     teams = [[_model.rating(mu=before[p].mu, sigma=before[p].sigma)] for _, p in seats]
     rated = _model.rate(teams, ranks=[float(party.place) for party, _ in seats])
-    found: dict[Player, list[Strength]] = {}
+    found: dict[RatedPlayer, list[Strength]] = {}
     for (_, player), (one,) in zip(seats, rated, strict=True):
         found.setdefault(player, []).append(Strength(one.mu, one.sigma))
     after = {player: _mean(each) for player, each in found.items()}

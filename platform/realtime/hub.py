@@ -43,7 +43,7 @@ class Topic(Generic[Socket]):
         self.task: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
 
-    def heard(self, news: News) -> None:
+    def take_news(self, news: News) -> None:
         """Deliver soon; what comes meanwhile goes along with the next delivery."""
         self.news.append(news)
         if self.alarm is None and (self.task is None or self.task.done()):
@@ -104,7 +104,7 @@ class Hub:
     def tell(self, name: str, news: News) -> None:
         """Tell the listeners of this process alone that the topic changed."""
         for topic in self._of(name):
-            topic.heard(news)
+            topic.take_news(news)
 
     def _of(self, name: str) -> list[Topic[Any]]:
         return list(self._topics.get(name, {}).values())

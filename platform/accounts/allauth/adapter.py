@@ -194,7 +194,7 @@ class AccountAdapter(DefaultAccountAdapter):
             Unsent: too many went there or came from here, or the mail server does not take it.
         """
         place = rate_limits.client_network(self.request)
-        mails = limits.MAILS_TO.of(email), limits.MAILS_FROM.of(place)
+        mails = limits.MAILS_TO.counter(email), limits.MAILS_FROM.counter(place)
         if not rate_limits.take_attempts(*mails):
             raise Unsent(rate_limits.form_refused(rate_limits.TOO_MANY_MAILS, *mails))
         reader = context.get("user")
@@ -217,7 +217,7 @@ def _counters_of(request: HttpRequest, credentials: dict[str, Any]) -> list[Coun
     typed = str(credentials.get("username") or "")
     name = typed.casefold() if "@" in typed else names.key_of(typed)
     return [
-        limits.SIGN_INS_HERE.of(name, place),
-        limits.SIGN_INS_FROM.of(place),
-        limits.SIGN_INS_AS.of(name),
+        limits.SIGN_INS_HERE.counter(name, place),
+        limits.SIGN_INS_FROM.counter(place),
+        limits.SIGN_INS_AS.counter(name),
     ]

@@ -31,7 +31,7 @@ class LimitedCodeForm(OwnWords):
 
     def clean_code(self) -> str:
         """The code, if it is right."""
-        with rate_limits.counted_attempt(limits.CODES.of(str(self.user.pk))) as guess:
+        with rate_limits.counted_attempt(limits.CODES.counter(str(self.user.pk))) as guess:
             try:
                 return str(super().clean_code())  # type: ignore[misc]  # the form's beside us
             except ValidationError:

@@ -43,7 +43,7 @@ class OwnWords:
         """
         assert user is not None
         typed: str = self.cleaned_data[name]
-        with rate_limits.counted_attempt(limits.PASSWORDS.of(str(user.pk))) as guess:
+        with rate_limits.counted_attempt(limits.PASSWORDS.counter(str(user.pk))) as guess:
             guess.counts = not user.check_password(typed)
         if guess.counts:
             raise ValidationError(_("This is not your password."), code="wrong_password")

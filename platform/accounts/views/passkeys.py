@@ -132,7 +132,7 @@ class SignIn(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """What the browser is asked."""
-        counter = limits.CHALLENGES.of(rate_limits.client_network(request))
+        counter = limits.CHALLENGES.counter(rate_limits.client_network(request))
         if not rate_limits.take_attempts(counter):
             return answer_refusal(request, rate_limits.too_often(counter).refusal)
         asked = auth.begin_authentication(user=None)
@@ -178,7 +178,7 @@ def _passkey_sent(request: HttpRequest) -> Authenticator:
     """
     form = ShowPasskeyForm(data=request.POST)
     with rate_limits.counted_attempt(
-        limits.SIGN_INS_FROM.of(rate_limits.client_network(request))
+        limits.SIGN_INS_FROM.counter(rate_limits.client_network(request))
     ) as proof:
         proof.counts = not form.is_valid()
     if proof.counts:

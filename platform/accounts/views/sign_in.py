@@ -114,7 +114,7 @@ class SignUp(Answered, allauth.SignupView):
     def form_valid(self, form: Form) -> HttpResponse:
         try:
             with rate_limits.counted_attempt(
-                limits.SIGN_UPS.of(rate_limits.client_network(self.request))
+                limits.SIGN_UPS.counter(rate_limits.client_network(self.request))
             ) as account:
                 response = super().form_valid(form)
                 account.counts = True

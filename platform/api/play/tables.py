@@ -98,7 +98,7 @@ def list_challenges(call: Call, query: Paged) -> Page[Challenge]:
 @endpoint("POST", "matches", tag=TAG, scope=Scope.PLAY)
 def open_table(call: Call, body: NewTable) -> MatchAnswer:
     """Open a table and take its first seat; when everybody is ready the cards are dealt."""
-    rate_limits.check_attempts(limits.TABLES_OPENED.of(str(call.user_id)))
+    rate_limits.check_attempts(limits.TABLES_OPENED.counter(str(call.user_id)))
     if len(body.bots) >= body.seats:
         raise refused("wrong_request", what="`bots` has fewer items than there are seats")
     wanted = {name: getattr(body, name) for name in body.__struct_fields__ if name != "game"}

@@ -265,7 +265,7 @@ def match_answer(match: Match) -> MatchAnswer:
     )
 
 
-def _round(round_: Round, reader: reading.Reader) -> RoundAnswer:
+def _round(round_: Round, reader: reading.RoundReader) -> RoundAnswer:
     found = reading.export(round_)
     deal = {"number": 0, "seat": None, "action": None, "events": found["opening"]}
     moves = [deal | {"at_ms": found["start"]["at_ms"]}, *found["moves"]]
@@ -288,7 +288,7 @@ def _round(round_: Round, reader: reading.Reader) -> RoundAnswer:
     )
 
 
-def _move(move: dict[str, Any], reader: reading.Reader) -> Move:
+def _move(move: dict[str, Any], reader: reading.RoundReader) -> Move:
     knows = reader.all_open or (reader.viewer is not None and move["seat"] == reader.viewer)
     return Move(
         number=move["number"],

@@ -69,7 +69,7 @@ class Hall:
     def usual(cls, game: Game[Any, Any, Any], seed: int) -> Hall:
         """By the newest rules as they are unless somebody chooses others."""
         meta = game.meta
-        data = data_releases.load(game, meta.data)
+        data = data_releases.load_release(game, meta.data)
         return cls(game, Rules(meta.revisions[-1], complete(meta, {}), data), seed)
 
     def play(self, levels: Sequence[str], number: int, deal: int) -> PlayedRound:

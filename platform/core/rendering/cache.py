@@ -52,10 +52,10 @@ def rendered(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> Safe
     """Render this template with these values, or take what was rendered for the same before."""
     # A safe string equals an unsafe one, and 1 equals True; their renderings may differ.
     kinds = tuple(map(type, values))
-    return kept(_rendered, name, names, values, kinds)
+    return render_once(_rendered, name, names, values, kinds)
 
 
-def kept(
+def render_once(
     make: Callable[..., R],
     template: str,
     names: tuple[Any, ...],

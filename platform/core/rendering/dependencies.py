@@ -70,7 +70,7 @@ def bound(reads: tuple[Read, ...], given: Mapping[str, Any]) -> tuple[Read, ...]
     )
 
 
-def read(reads: tuple[Read, ...], context: object) -> tuple[Any, ...]:
+def read_values(reads: tuple[Read, ...], context: object) -> tuple[Any, ...]:
     """What a context has there; for `in_context`. Keys are `bound`."""
     values = []
     for name, attribute, by in reads:

@@ -20,7 +20,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from core.rendering import cache
-from core.rendering.dependencies import Read, bound, in_context, read, reads_of
+from core.rendering.dependencies import Read, bound, in_context, read_values, reads_of
 
 Kind: TypeAlias = Literal["fragments", "attributes", "lines", "data"]
 Given: TypeAlias = tuple[tuple[str, Any], ...]
@@ -180,9 +180,11 @@ def draw(template: str, context: Context, before: Board | None = None) -> Board:
     """
     game, language = context.game, cache.language()
     of_skeleton = reads_of(template, game)
-    skeleton = cache.kept(_skeleton, template, of_skeleton, read(of_skeleton, context))
+    skeleton = cache.render_once(
+        _skeleton, template, of_skeleton, read_values(of_skeleton, context)
+    )
     plan = _plan(skeleton.fragments, game)
-    values = read(plan.reads, context)
+    values = read_values(plan.reads, context)
     if before is not None and before.plan is plan and before.language == language:
         differing = _differing(before.values, values)
         old_ones: Sequence[Any] = before.shown
@@ -197,7 +199,7 @@ def draw(template: str, context: Context, before: Board | None = None) -> Board:
             shown.append(old)
         else:
             picked = tuple([values[index] for index in which])
-            shown.append(cache.kept(_fragment, one.template, reads, picked, one))
+            shown.append(cache.render_once(_fragment, one.template, reads, picked, one))
     return Board(skeleton, tuple(shown), plan, values, language)
 
 

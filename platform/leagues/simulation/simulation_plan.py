@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SimulationPlan:
     """A simulation that is wanted. `kills`: one step of this number is killed; 0 is none.
 
     `keep`: what was played stays, to be looked at, with its people, who have no passwords.
@@ -24,7 +24,7 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Tally:
+class SeasonTally:
     """A season in numbers, and what was wrong with it, in words."""
 
     season: int
@@ -47,6 +47,6 @@ class Tally:
     wrong: list[str] = field(default_factory=list)
 
 
-def slug_of(plan: Plan) -> str:
+def slug_of(plan: SimulationPlan) -> str:
     """Where the league is: its address on the site."""
     return f"simulated-{plan.seed}"

@@ -32,7 +32,7 @@ from leagues.services.seasons.create_league import create_league
 from leagues.services.seasons.league_games import GameChoice
 from leagues.simulation import checks
 from leagues.simulation.matches import connect_receivers, end_by_seed, play_out
-from leagues.simulation.simulation_plan import Plan, Tally, slug_of
+from leagues.simulation.simulation_plan import SeasonTally, SimulationPlan, slug_of
 from matches.engine import catalogue
 from matches.engine.clocks import HOUR_MS
 from matches.services import correct
@@ -58,10 +58,12 @@ class Killed(BaseException):
     """A worker died here; nothing in the platform catches it."""
 
 
-def simulate_league(plan: Plan, told: Callable[[Tally], None]) -> list[Tally]:
-    """Run the league for so many seasons; `told` of each when it is over."""
+def simulate_league(
+    plan: SimulationPlan, report: Callable[[SeasonTally], None]
+) -> list[SeasonTally]:
+    """Run the league for so many seasons; `report` of each when it is over."""
     with transaction.atomic():
-        tallies = _World(plan, told).run()
+        tallies = _World(plan, report).run()
         transaction.set_rollback(not plan.keep)
     return tallies
 
@@ -69,8 +71,8 @@ def simulate_league(plan: Plan, told: Callable[[Tally], None]) -> list[Tally]:
 class _World:
     """A league and its people while they are simulated."""
 
-    def __init__(self, plan: Plan, told: Callable[[Tally], None]) -> None:
-        self.plan, self.told = plan, told
+    def __init__(self, plan: SimulationPlan, report: Callable[[SeasonTally], None]) -> None:
+        self.plan, self.report = plan, report
         current_app.loader.import_default_modules()  # the tasks of all apps
         self.random = Random(f"league {plan.seed}")
         self.ms = BEGIN_MS
@@ -88,8 +90,8 @@ class _World:
         self.ends: dict[int, int | None] = {}
         """By fixture: when its match is over, None: never."""
 
-    def run(self) -> list[Tally]:
-        tallies: list[Tally] = []
+    def run(self) -> list[SeasonTally]:
+        tallies: list[SeasonTally] = []
         with clock.stopped(self.ms):
             self.league = self._found()
         while len(tallies) < self.plan.seasons:
@@ -99,7 +101,7 @@ class _World:
                 over = season.filter(number=len(tallies) + 1).first()
                 if over is not None:
                     tallies.append(self._tally(over))
-                    self.told(tallies[-1])
+                    self.report(tallies[-1])
             self.ms += DAY_MS
         return tallies
 
@@ -329,13 +331,13 @@ class _World:
 
     # What came of it ------------------------------------------------------------------------
 
-    def _tally(self, season: Season) -> Tally:
+    def _tally(self, season: Season) -> SeasonTally:
         fixtures = Fixture.objects.filter(division__season=season)
         divisions = list(season.divisions.all())
         kills, self.kills = self.kills, 0
         ratings, wrong_ratings = checks.check_ratings(self.plan.games)
         drawn = Entry.objects.filter(season=season, division__isnull=False, replaces=None)
-        return Tally(
+        return SeasonTally(
             season=season.number,
             entries=drawn.count(),
             divisions=len(divisions),

@@ -86,9 +86,9 @@ class PersonalTime:
         before = []
         for row in raw["before"]:
             until_ms = row.pop("until_ms")
-            before.append((until_ms, Hours.read(row)))
+            before.append((until_ms, Hours.from_dump(row)))
         vacations = sorted((begins, ends) for begins, ends in raw["vacations"])
-        return cls(tuple(before), Hours.read(raw["hours"]), tuple(vacations))
+        return cls(tuple(before), Hours.from_dump(raw["hours"]), tuple(vacations))
 
     def spans(self, since_ms: Millis) -> Iterator[Span]:
         """The times that do not count for this person, by beginning; perhaps without end."""

@@ -22,4 +22,6 @@ def load(game: Game[Any, Any, Any], pinned: str) -> Any:
         core.data_releases.MissingRelease: nobody has it, or what was there was changed since.
     """
     made = Release.objects.filter(game=game.meta.slug, hash=pinned).first() if pinned else None
-    return data_releases.load(game, pinned, (made.base, made.files) if made is not None else None)
+    return data_releases.load_release(
+        game, pinned, (made.base, made.files) if made is not None else None
+    )

@@ -25,7 +25,7 @@ NOTHING_TO_UNDO = codec.encode(Undo())
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class VerificationReport:
     """All that is published of a round's chance; until it is open only the commitment.
 
     `over`: the round is, and its match not sealed.
@@ -58,7 +58,7 @@ class Report:
         return asdict(self)
 
 
-def report(match_id: uuid.UUID, number: int) -> Report:
+def report(match_id: uuid.UUID, number: int) -> VerificationReport:
     """The report of a match's round.
 
     Raises:
@@ -70,9 +70,9 @@ def report(match_id: uuid.UUID, number: int) -> Report:
     return report_of(round_)
 
 
-def report_of(round_: Round) -> Report:
+def report_of(round_: Round) -> VerificationReport:
     """The report of a round; its secrets only when it is open."""
-    known = Report(
+    known = VerificationReport(
         round_id=round_.pk,
         round_number=round_.number,
         game=round_.match.game,

@@ -60,7 +60,9 @@ class Absence:
     was_stopped: bool
 
 
-def of(table: Table, viewer: Viewer, user_id: int | None, bots: list[str], origin: str) -> Absence:
+def absence_seen_by(
+    table: Table, viewer: Viewer, user_id: int | None, bots: list[str], origin: str
+) -> Absence:
     """Find for whom bots play, and what this viewer may do about it; `bots`: their names, by seat."""
     is_running = _is_running(table)
     away = {one.seat: one for one in table.match.departures if one.goes_on}

@@ -32,7 +32,7 @@ KEPT = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedInList:
     """The wish of a match to a seat: a sentence, and the buttons that answer it ("": look at the table)."""
 
     words: SafeString
@@ -51,7 +51,9 @@ CROSS JOIN LATERAL (
 """
 
 
-def asked_of(viewers: Mapping[uuid.UUID, tuple[Seat, Sequence[str]]]) -> dict[uuid.UUID, Asked]:
+def asked_of(
+    viewers: Mapping[uuid.UUID, tuple[Seat, Sequence[str]]],
+) -> dict[uuid.UUID, AskedInList]:
     """Find what matches want of these seats, in the language that is active: one query.
 
     `viewers`: for each match the seat that is asked, and what the holders of its seats are called.
@@ -84,7 +86,7 @@ def _asked(
     names: Sequence[str],
     match_id: uuid.UUID,
     seen: int,
-) -> Asked:
+) -> AskedInList:
     given = {
         "observation": view.observation,
         "offered": frozenset(pick for picks in view.offers for pick in picks),
@@ -99,7 +101,7 @@ def _asked(
     picks = {(pick,) for pick in answer.picks}
     is_plain = 0 < len(picks) <= MOST and picks == set(view.offers)
     shown = answers.strip() if is_plain else ""
-    return Asked(words=mark_safe(words), answers=mark_safe(shown))  # both were escaped there
+    return AskedInList(words=mark_safe(words), answers=mark_safe(shown))  # both were escaped there
 
 
 def _render(slug: str, name: str, given: dict[str, Any]) -> str:

@@ -76,7 +76,7 @@ def context(
     rests = has_ended or table.pauses.paused
     awaited = () if view is None or rests else view.observation.awaited
     outcomes = _outcomes(table, view)
-    written = scoresheet.of(table, outcomes)
+    written = scoresheet.pad_after(table, outcomes)
     places = _places(view, None if written is None else written.standing)
     mine = None if viewer is None else table.seats[viewer]
     unready = table.match.next_round is not None and mine is not None and not mine.ready
@@ -133,7 +133,7 @@ def context(
             may_unready=table.match.next_round is not None and mine is not None and mine.ready,
             may_leave=absence.may_leave(table, viewer),
             came_and_went=absence.came_and_went(table),
-            absence=absence.of(table, viewer, user_id, bots_of(table), origin),
+            absence=absence.absence_seen_by(table, viewer, user_id, bots_of(table), origin),
             room=None if view else undealt_table.room(table, viewer, user_id, origin),
         ),
         version=table.shown_version(viewer),

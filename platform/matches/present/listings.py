@@ -143,7 +143,7 @@ class MatchLine:
     meta: Meta
     others: Others
     need: str
-    asked: asked_in_lists.Asked | None
+    asked: asked_in_lists.AskedInList | None
     round_number: int | None
     waits_for: list[str]
     due: datetime | None
@@ -280,7 +280,7 @@ def _line(
     user: User,
     row: Sequence[Any],
     last: Sequence[Event],
-    asked: asked_in_lists.Asked | None,
+    asked: asked_in_lists.AskedInList | None,
 ) -> MatchLine:
     need, round_number, dealt, raw, due_ms, paused, handed_round, _ = row
     names = names_of(match)
@@ -320,13 +320,13 @@ def finished(user: User, number: int = 1, wanted: MatchFilter = EVERYTHING) -> P
     if followed := _followed_seats(user):  # for all others an index has the seats in order
         theirs |= Q(pk__in=followed)
     fitting = wanted.fitting(_ended_seats(theirs), user)
-    return paginate(fitting, number, PAGE, lambda seat: ended(seat.match, user))
+    return paginate(fitting, number, PAGE, lambda seat: ended_for(seat.match, user))
 
 
 def last_ended(user: User) -> Ended | None:
     """The match of a user that was over last, if there is one."""
     last = _ended_seats(Q(user=user)).first()
-    return None if last is None else ended(last.match, user)
+    return None if last is None else ended_for(last.match, user)
 
 
 def _followed_seats(user: User) -> list[int]:
@@ -341,7 +341,7 @@ def _ended_seats(theirs: Q) -> QuerySet[models.Seat]:
     return seats.prefetch_related(seats_with_users("match__")).order_by("-ended_at", "-id")
 
 
-def ended(match: models.Match, user: User) -> Ended:
+def ended_for(match: models.Match, user: User) -> Ended:
     """A match that is over, as this user's list has it."""
     seat = next((place for place in match.seats.all() if place.user_id == user.pk), None)
     followed = _followed(match, user) if seat is None else None

@@ -52,7 +52,7 @@ class Watcher:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class BoardFrame:
     """A board for one page, the version that it shows, and when it was looked up."""
 
     board: Board
@@ -78,7 +78,7 @@ class Gone(Exception):
 Lines: TypeAlias = tuple[str, ...]
 """Of the talk, as HTML."""
 
-Boards: TypeAlias = dict[Watcher, Frame | Gone | None]
+Boards: TypeAlias = dict[Watcher, BoardFrame | Gone | None]
 """For each page its board, or that it must go, or None if it shows the present one already."""
 
 
@@ -104,7 +104,7 @@ def check(table: Table, watcher: Watcher) -> None:
         raise Gone(again=True)
 
 
-def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Frame:
+def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> BoardFrame:
     """The present board for one page."""
     board = draw_board(
         table,
@@ -118,7 +118,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         refusal=refusal,
         zone=watcher.zone,
     )
-    return Frame(board, table.shown_version(watcher.viewer), table.now_ms)
+    return BoardFrame(board, table.shown_version(watcher.viewer), table.now_ms)
 
 
 def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
@@ -126,7 +126,7 @@ def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
 
     Spectators who show the same and read the same language by the same clock share one rendering.
     """
-    rendered: dict[tuple[object, ...], Frame] = {}
+    rendered: dict[tuple[object, ...], BoardFrame] = {}
     answer: Boards = {}
     for watcher in watchers:
         try:
@@ -158,8 +158,8 @@ def lines(table: Table, watchers: Iterable[Watcher]) -> dict[Watcher, Lines | Go
         except Gone as gone:
             answer[watcher] = gone
         else:
-            readers[watcher] = talk.Reader(
+            readers[watcher] = talk.TalkReader(
                 watcher.viewer, watcher.user_id, watcher.language, watcher.zone, watcher.plays
             )
-    read = talk.read(table, readers.values())
+    read = talk.lines_by_reader(table, readers.values())
     return answer | {watcher: read[reader] for watcher, reader in readers.items()}

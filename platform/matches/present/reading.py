@@ -35,7 +35,7 @@ SPECTATOR, ALL_OPEN = "spectator", "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class RoundReader:
     """The view in which a round is read; `all_open`: everybody's at once."""
 
     name: str
@@ -77,7 +77,7 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ReadPosition:
     """The seat that made a move (None: the table), and the stored form of what it led to."""
 
     seat: Seat | None
@@ -102,20 +102,20 @@ def finished(match_id: uuid.UUID, number: int) -> Round:
     return found
 
 
-def reader_of(table: Table, user_id: int | None, wanted: str) -> Reader:
+def reader_of(table: Table, user_id: int | None, wanted: str) -> RoundReader:
     """The view that somebody wants to read in; by default the own seat's, else all open.
 
     Raises:
         Refused: `seat_not_yours`, `unknown_view`.
     """
     seat = table.seat_of(user_id)
-    own = None if seat is None else Reader(_seat_name(seat.number), seat.number)
+    own = None if seat is None else RoundReader(_seat_name(seat.number), seat.number)
     if own is not None and wanted in ("", own.name):
         return own
     if wanted in ("", ALL_OPEN):
-        return Reader(ALL_OPEN, None, all_open=True)
+        return RoundReader(ALL_OPEN, None, all_open=True)
     if wanted == SPECTATOR:
-        return Reader(SPECTATOR, None)
+        return RoundReader(SPECTATOR, None)
     is_seat = wanted in {_seat_name(seat.number) for seat in table.seats}
     raise refused("seat_not_yours" if is_seat else "unknown_view")
 
@@ -128,7 +128,7 @@ def context(
     table: Table,
     round_: Round,
     number: int,
-    reader: Reader,
+    reader: RoundReader,
     *,
     user_id: int | None,
     watches: bool = True,
@@ -213,12 +213,12 @@ def position(table: Table, round_: Round, number: int) -> LiveRound:
 
 
 @lru_cache(maxsize=32)
-def _positions(round_id: int) -> list[Position]:
+def _positions(round_id: int) -> list[ReadPosition]:
     """A round that is over, after its deal and after each move; kept, as it never changes."""
     round_ = Round.objects.select_related("match").get(pk=round_id)
     moves = list(round_.moves.order_by("number").values_list("seat", "action", "at_ms"))
     return [
-        Position(seat, state, drawn)
+        ReadPosition(seat, state, drawn)
         for (state, _, drawn, _), seat in zip(
             done_again(round_, moves), [None, *(seat for seat, _, _ in moves)], strict=True
         )
@@ -226,7 +226,7 @@ def _positions(round_id: int) -> list[Position]:
 
 
 def _told(
-    table: Table, happened: Happened, reader: Reader, names: Sequence[str]
+    table: Table, happened: Happened, reader: RoundReader, names: Sequence[str]
 ) -> tuple[Told, ...]:
     """What this reader is told of a step."""
     return tuple(
@@ -241,7 +241,7 @@ def _told(
     )
 
 
-def _marked(table: Table, reader: Reader) -> list[Marked]:
+def _marked(table: Table, reader: RoundReader) -> list[Marked]:
     """The moves of a round that its game names as highlights and this reader may see."""
     labels = {one.kind: one.label for one in table.meta.highlights}
     found = []

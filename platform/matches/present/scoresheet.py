@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.charts import Curve, Frame, Level, Plot
+from core.charts import ChartFrame, ChartLevel, Curve, Plot
 from games.kernel.contract import Outcome, Seat, Standing
 from matches.engine import replay as rounds
 from matches.engine import targets
 from matches.store.snapshot import Table
 
-FRAME = Frame(320, 120)
+FRAME = ChartFrame(320, 120)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class Pad:
     standing: Standing | None
     curves: tuple[Curve, ...]
     """By seat."""
-    levels: tuple[Level, ...]
+    levels: tuple[ChartLevel, ...]
     begins_next: Seat | None
     """None if it is not known, or if there is no next round."""
 
 
-def of(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
+def pad_after(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
     """The pad of this match after these rounds; None for a match of a single round."""
     if table.match.target.rounds == 1:
         return None
@@ -74,7 +74,7 @@ def of(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
 
 def _chart(
     goal: int | None, totals: Sequence[Sequence[int]]
-) -> tuple[tuple[Curve, ...], tuple[Level, ...]]:
+) -> tuple[tuple[Curve, ...], tuple[ChartLevel, ...]]:
     """A line for each seat from nothing at all to the present total; none before there is one."""
     if not totals:
         return (), ()

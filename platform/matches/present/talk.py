@@ -54,7 +54,7 @@ _NAMES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class TalkReader:
     """A reader: the seat or None for a spectator, the user if it is one, the language, the zone.
 
     `plays`: their device is handed round at the table, so its covered page is no spectator's.
@@ -67,10 +67,10 @@ class Reader:
     plays: bool = False
 
 
-def reader(viewer: Viewer, user_id: int | None, *, plays: bool = False) -> Reader:
+def reader(viewer: Viewer, user_id: int | None, *, plays: bool = False) -> TalkReader:
     """Somebody who reads in the language and the time zone that are active."""
     language = translation.get_language() or ""
-    return Reader(viewer, user_id, language, timezone.get_current_timezone_name(), plays)
+    return TalkReader(viewer, user_id, language, timezone.get_current_timezone_name(), plays)
 
 
 def hidden_from_players(table: Table) -> Q:
@@ -81,7 +81,9 @@ def hidden_from_players(table: Table) -> Q:
     return Q(seat=None, round__gt=table.rounds_over)
 
 
-def read(table: Table, readers: Iterable[Reader]) -> dict[Reader, tuple[str, ...]]:
+def lines_by_reader(
+    table: Table, readers: Iterable[TalkReader]
+) -> dict[TalkReader, tuple[str, ...]]:
     """The newest lines of the talk for each of these, as HTML; readers are alike or not at all.
 
     Looked up once for all players and once for all spectators.
@@ -197,13 +199,13 @@ def context(
 ) -> dict[str, Any] | None:
     """What the page needs for the talk; None where nobody talks.
 
-    `plays`: as in `Reader`. `typed`, `refused`: what somebody just wanted to say, and why it was not said.
+    `plays`: as in `TalkReader`. `typed`, `refused`: what somebody just wanted to say, and why it was not said.
     """
     if table.match.talk == Match.Talk.OFF:
         return None
     known = reader(viewer, user_id, plays=plays)
     return {
-        "lines": read(table, [known])[known],
+        "lines": lines_by_reader(table, [known])[known],
         "presets": PRESETS,
         "may_type": table.match.talk == Match.Talk.ON,
         "is_open": table.match.status != Match.Status.ABORTED,

@@ -14,12 +14,12 @@ from matches.engine import stored_values
 from matches.models import Round
 from matches.present import undealt_table
 from matches.present.event_lines import sentence_of
-from matches.present.reading import Reader
+from matches.present.reading import RoundReader
 from matches.present.seat_names import name_of
 from matches.store.snapshot import Table
 
 
-def transcript(table: Table, round_: Round, reader: Reader) -> str:
+def transcript(table: Table, round_: Round, reader: RoundReader) -> str:
     """What this reader may know of a round, move by move; `table` is that of the round."""
     return "\n".join(
         [*_head(table), "", *_moves(table, round_, reader), "", *_scores(table, round_)]
@@ -37,7 +37,7 @@ def _head(table: Table) -> Iterator[str]:
     yield " · ".join(undealt_table.agreed(table))
 
 
-def _moves(table: Table, round_: Round, reader: Reader) -> Iterator[str]:
+def _moves(table: Table, round_: Round, reader: RoundReader) -> Iterator[str]:
     names = _names(table)
     everyone = reader.all_open
     acted = dict(round_.moves.values_list("number", "seat"))

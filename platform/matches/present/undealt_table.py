@@ -17,7 +17,7 @@ from matches.store.snapshot import SeatView, Table
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class BotLevel:
     """How well a bot can play, by its slug, in words to translate."""
 
     slug: str
@@ -25,7 +25,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OptionAsked:
     """A question to this viewer before the first round, what was said, and how a field shows it."""
 
     asked: Declaration
@@ -76,8 +76,8 @@ class Room:
     pace: str
     when_it_is_up: str
     longest_name: int
-    levels: tuple[Level, ...]
-    asked: tuple[Asked, ...]
+    levels: tuple[BotLevel, ...]
+    asked: tuple[OptionAsked, ...]
 
 
 def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Room:
@@ -105,11 +105,11 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Room
         pace=tempo_words.meaning_for_match(table.meta, table.match.tempo, table.match.pace),
         when_it_is_up=str(tempo_words.WHEN_IT_IS_UP),
         longest_name=names.LONGEST,
-        levels=tuple(Level(level.slug, level.label) for level in table.meta.levels),
+        levels=tuple(BotLevel(level.slug, level.label) for level in table.meta.levels),
         asked=()
         if mine is None or not is_open
         else tuple(
-            Asked(one, mine.declared.get(one.name), _shown(one, mine.declared))
+            OptionAsked(one, mine.declared.get(one.name), _shown(one, mine.declared))
             for one in choices.declarations(table.match.rules_id)
         ),
     )

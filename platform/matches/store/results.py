@@ -22,7 +22,7 @@ from matches.models import Correction, Match
 
 
 @dataclass(frozen=True, slots=True)
-class Party:
+class SeatResult:
     """A seat and what it got.
 
     `user_id`: to whom the cards were dealt, whoever played on later; or a `bot` of this level.
@@ -39,14 +39,14 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchResult:
     """A match that is over and counts."""
 
     match_id: uuid.UUID
     game: str
     rules_id: int
     finished_at: datetime
-    parties: tuple[Party, ...]
+    parties: tuple[SeatResult, ...]
 
 
 def counted(match: Match, corrections: Iterable[Correction]) -> Standing | None:
@@ -89,18 +89,18 @@ def rescored(slug: str, outcome: Outcome, added: Sequence[int]) -> Outcome:
     return replace(outcome, scores=scores, places=series.places(scores, best))
 
 
-def result_of(match: Match) -> Result | None:
+def result_of(match: Match) -> MatchResult | None:
     """The result of a match with its seats; None if it is not over, or void."""
     if match.result is None or match.finished_at is None:
         return None
     standing = stored_values.standing_of(match.result)
-    return Result(
+    return MatchResult(
         match_id=match.pk,
         game=match.game,
         rules_id=match.rules_id,
         finished_at=match.finished_at,
         parties=tuple(
-            Party(
+            SeatResult(
                 seat=place.number,
                 user_id=place.dealt_to_id,
                 bot=place.bot if place.dealt_to_id is None else "",
@@ -114,7 +114,7 @@ def result_of(match: Match) -> Result | None:
     )
 
 
-def result(match_id: uuid.UUID) -> Result | None:
+def result(match_id: uuid.UUID) -> MatchResult | None:
     """The result of this match; None if there is no such match, it is not over, or void."""
     match = Match.objects.prefetch_related("seats__dealt_to").filter(pk=match_id).first()
     return None if match is None else result_of(match)

@@ -21,7 +21,7 @@ from games.kernel.refusals import refusal
 from matches.actors import Person
 from matches.present import board, presence, pushes
 from matches.present.presence import Presence
-from matches.present.pushes import Boards, Frame, Gone, Lines, Watcher
+from matches.present.pushes import BoardFrame, Boards, Gone, Lines, Watcher
 from matches.requests import Ack, ActionRequest, Message, Saying, Sync, parse_message
 from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import play
@@ -105,7 +105,7 @@ class TableSocket(Socket):
         if self.missed_others:
             await self.show_presence(await in_thread(presence.list_present)(self.match_id))
 
-    def _shows(self, frame: Frame) -> bool:
+    def _shows(self, frame: BoardFrame) -> bool:
         """Whether the page said, as it connected, that it shows this board."""
         said = self._said()
         return said.get("board") == frame.board.mark and said.get("version") == str(frame.version)
@@ -128,7 +128,7 @@ class TableSocket(Socket):
         self.joined.append(topic)
         await hub().join(topic, self, deliver)
 
-    def _enter(self, look: int) -> tuple[Watcher, Frame, tuple[Lines | Gone, int]]:
+    def _enter(self, look: int) -> tuple[Watcher, BoardFrame, tuple[Lines | Gone, int]]:
         table = load_table(self.match_id)
         session = self.scope["session"]
         user = one_device.user_at(session, self.scope["user"], table)
@@ -245,7 +245,7 @@ class TableSocket(Socket):
 
     def _play(
         self, request: ActionRequest, author: str, neighbours: set[Watcher]
-    ) -> tuple[Refusal | None, Frame | Gone, Boards]:
+    ) -> tuple[Refusal | None, BoardFrame | Gone, Boards]:
         """Do it, and draw at once what the players here get to see of it."""
         watcher = self.watcher  # which may be renewed meanwhile
         try:
@@ -279,7 +279,7 @@ class TableSocket(Socket):
         heartbeat = in_thread(presence.heartbeat)
         await self.show_presence(await heartbeat(*self.own_pages, is_looked_at=sync.looked_at))
 
-    def _look(self, look: int) -> tuple[Frame | Gone, tuple[Lines | Gone, int]]:
+    def _look(self, look: int) -> tuple[BoardFrame | Gone, tuple[Lines | Gone, int]]:
         """The table as it is now for this page: its board, and what was said."""
         table, watcher = load_table(self.match_id), self.watcher  # which changes when a board comes
         access.note_socket(self.scope, table)
@@ -326,7 +326,7 @@ class TableSocket(Socket):
             if lines != before:
                 await self.send(encode_message({"talk": cache.delta(before, lines)}))
 
-    async def show(self, frame: Frame, refusal: Refusal | None = None, key: str = "") -> None:
+    async def show(self, frame: BoardFrame, refusal: Refusal | None = None, key: str = "") -> None:
         """Send what a page lacks of a board, if anything; `key` is of the action that it answers."""
         changes = frame.board.since(self.watcher.board)
         version = max(self.watcher.shown, frame.version)
@@ -340,7 +340,7 @@ class TableSocket(Socket):
             envelope["refused"] = refusal.code
         await self.send(encode_message(envelope))
 
-    async def bring(self, news: Frame | Gone | None) -> None:
+    async def bring(self, news: BoardFrame | Gone | None) -> None:
         """Show a pushed board, unless the page has moved on meanwhile (its own action was answered)."""
         if isinstance(news, Gone):
             await self.go(news)
@@ -388,7 +388,7 @@ class TableSocket(Socket):
 
     def _frame(
         self, table: Table, watcher: Watcher, refusal: Refusal | None = None
-    ) -> Frame | Gone:
+    ) -> BoardFrame | Gone:
         """What this page is to show, or that it must go."""
         try:
             whose_page.check_viewer(self.scope, table, watcher)

@@ -17,5 +17,5 @@ def host_or_guest(request: HttpRequest) -> User:
         Refused: those of `user_or_guest`; `rate_limited` for too many tables, too.
     """
     host = user_or_guest(request)
-    rate_limits.check_attempts(limits.TABLES_OPENED.of(str(host.pk)))
+    rate_limits.check_attempts(limits.TABLES_OPENED.counter(str(host.pk)))
     return host

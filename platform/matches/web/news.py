@@ -15,7 +15,7 @@ from accounts.models import User
 from core import clock
 from matches.present import presence, pushes
 from matches.present.presence import Presence
-from matches.present.pushes import Boards, Frame, Gone, Lines, Watcher
+from matches.present.pushes import BoardFrame, Boards, Gone, Lines, Watcher
 from matches.store.load_match import load_table
 from realtime.hub import News
 from realtime.sockets import send_safely
@@ -48,7 +48,7 @@ class TablePage(Protocol):
     missed: bool
     """Whether news came before it had entered: perhaps later than its own look."""
 
-    async def bring(self, news: Frame | Gone | None) -> None:
+    async def bring(self, news: BoardFrame | Gone | None) -> None:
         """Show a board, unless the page has moved on meanwhile."""
 
     async def hear(self, lines: Lines | Gone, look: int) -> None:

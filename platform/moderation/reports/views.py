@@ -28,7 +28,7 @@ from moderation.reports.services.file_report import file_report
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class ReportOccasion:
     """What a report is about, as its address says: a table, a message there, one that was written
     elsewhere, or a person."""
 
@@ -78,12 +78,14 @@ def file_report_page(request: HttpRequest) -> HttpResponse:
     return _page(request, occasion, form, code)
 
 
-def _page(request: HttpRequest, occasion: Occasion, form: ReportForm, code: int) -> HttpResponse:
+def _page(
+    request: HttpRequest, occasion: ReportOccasion, form: ReportForm, code: int
+) -> HttpResponse:
     context = {"form": form, "occasion": occasion}
     return render(request, "moderation/report.html", context, status=code)
 
 
-def _occasion(request: HttpRequest) -> Occasion:
+def _occasion(request: HttpRequest) -> ReportOccasion:
     """What the address names, as far as whoever asks may see it.
 
     Raises:
@@ -99,7 +101,7 @@ def _occasion(request: HttpRequest) -> Occasion:
         said = talk.said_as(table, request.user.pk, request.GET["said"])
         if said is None or said.author_id == request.user.pk:
             raise refused("not_found")
-        return Occasion([said.author], table, said)
+        return ReportOccasion([said.author], table, said)
     if "about" in request.GET:
         found = people_called(request.GET["about"]).filter(gone_at=None)
         found = found.exclude(pk=request.user.pk)
@@ -112,15 +114,15 @@ def _occasion(request: HttpRequest) -> Occasion:
         people = []
     if not people:
         raise refused("nobody_to_report")
-    return Occasion(people, table)
+    return ReportOccasion(people, table)
 
 
-def _written_occasion(reader: User, kind: str, name: str) -> Occasion:
+def _written_occasion(reader: User, kind: str, name: str) -> ReportOccasion:
     """What somebody reads elsewhere than at a table."""
     written = find_written(kind, reader.pk, name)
     if written is None or written.author_id == reader.pk:
         raise refused("not_found")
-    return Occasion([User.objects.get(pk=written.author_id)], written=written)
+    return ReportOccasion([User.objects.get(pk=written.author_id)], written=written)
 
 
 def _uuid(text: str) -> uuid.UUID:
@@ -130,7 +132,7 @@ def _uuid(text: str) -> uuid.UUID:
         raise refused("no_match") from None
 
 
-def _send(request: HttpRequest, occasion: Occasion, typed: dict[str, Any]) -> None:
+def _send(request: HttpRequest, occasion: ReportOccasion, typed: dict[str, Any]) -> None:
     assert isinstance(request.user, User)
     people = {user.pk: user for user in occasion.people}
     about = people[typed["who"]] if "who" in typed else occasion.people[0]

@@ -19,7 +19,7 @@ class Kept:
     weeks: int
     months: int
 
-    def of(self, made: Iterable[datetime]) -> set[datetime]:
+    def times_kept(self, made: Iterable[datetime]) -> set[datetime]:
         """Those of these that are kept; the newest always is."""
         newest_first = sorted(made, reverse=True)
         found = set(newest_first[:1])
@@ -38,7 +38,7 @@ class Kept:
 def tidy(folder: Path, kept: Kept, is_old: Callable[[Path], bool]) -> list[Path]:
     """Remove the backups that are not kept, and halves that are old; what was removed."""
     there = archives(folder)
-    keep = kept.of(archive.made_at for archive in there)
+    keep = kept.times_kept(archive.made_at for archive in there)
     gone = [archive.folder for archive in there if archive.made_at not in keep]
     halves = [
         path for path in folder.glob(f"*{HALF}") if LIKE.fullmatch(path.name.removesuffix(HALF))

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 
 from accounts.staff import staff_page
 from core import clock
-from core.charts import Chart, Frame, Plot, round_levels
+from core.charts import Chart, ChartFrame, Plot, round_levels
 from core.http import page
 from lobby.listing import tempo_names
 from matches.engine import catalogue
@@ -27,7 +27,7 @@ HOUR_MS = 3_600_000
 HOURS = 24
 MOST_MOVES = 100_000
 """So many moves are counted at most, the newest: a busy server shows less than a day."""
-FRAME = Frame(width=640, height=240, left=64, right=14, top=14, bottom=38)
+FRAME = ChartFrame(width=640, height=240, left=64, right=14, top=14, bottom=38)
 
 
 @page

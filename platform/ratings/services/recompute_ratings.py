@@ -21,9 +21,9 @@ from matches.models import Match
 from matches.store import results
 from matches.store.change_match import count_change
 from matches.store.lock_match import lock_match_and_round
-from matches.store.results import Result
+from matches.store.results import MatchResult
 from ratings.models import Rating, RatingChange, StaleSince
-from ratings.strength import Change, Player, Strength, rate_results
+from ratings.strength import Change, RatedPlayer, Strength, rate_results
 
 LOOKED_AT = timedelta(minutes=2)
 """So long somebody may still look at a result."""
@@ -111,7 +111,7 @@ def find_differences(game: str) -> Iterator[str]:
         found = list(rate_results(rated_results(game), {}))
     if stale is not None:
         yield f"behind since {stale.since.isoformat()}"
-    last: dict[Player, tuple[Strength, set[uuid.UUID]]] = {}
+    last: dict[RatedPlayer, tuple[Strength, set[uuid.UUID]]] = {}
     for change in found:
         where = f"match {change.result.match_id}, seat {change.party.seat}"
         row = stored.pop((change.result.match_id, change.party.seat), None)
@@ -136,7 +136,7 @@ def find_differences(game: str) -> Iterator[str]:
             yield f"{player}: stored {present}, worked out {strength}"
 
 
-def rated_results(game: str, since: datetime | None = None) -> Iterator[Result]:
+def rated_results(game: str, since: datetime | None = None) -> Iterator[MatchResult]:
     """The matches of this game that count for ratings, in the order in which they were over."""
     matches = Match.objects.filter(game=game, rated=True, result__isnull=False)
     if since is not None:
@@ -172,14 +172,14 @@ def _recompute(game: str, since: datetime | None) -> int:
     return len(played)
 
 
-def _ratings_left(game: str) -> Mapping[Player, Strength]:
+def _ratings_left(game: str) -> Mapping[RatedPlayer, Strength]:
     """The ratings as the changes that are left tell."""
     left = RatingChange.objects.filter(rating__game=game).select_related("rating")
     last = left.order_by("rating", "-at", "-match", "seat").distinct("rating")
     return {_player(change.rating): Strength(change.mu, change.sigma) for change in last}
 
 
-def _rows(game: str, players: Iterable[Player]) -> Mapping[Player, Rating]:
+def _rows(game: str, players: Iterable[RatedPlayer]) -> Mapping[RatedPlayer, Rating]:
     """The row of each of these players; what is new begins in the middle."""
     rows = {_player(rating): rating for rating in Rating.objects.filter(game=game)}
     new = sorted((player for player in players if player not in rows), key=str)
@@ -232,10 +232,10 @@ def _settle(touched: set[int]) -> None:
     Rating.objects.bulk_update(left, ["mu", "sigma", "matches", "played_at"], batch_size=500)
 
 
-def _player(rating: Rating) -> Player:
-    return Player(rating.user_id, rating.bot, rating.version)
+def _player(rating: Rating) -> RatedPlayer:
+    return RatedPlayer(rating.user_id, rating.bot, rating.version)
 
 
-def _stored_change(row: RatingChange) -> tuple[Player, int, Strength, Strength]:
+def _stored_change(row: RatingChange) -> tuple[RatedPlayer, int, Strength, Strength]:
     before, after = Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma)
     return _player(row.rating), row.place, before, after

@@ -151,7 +151,7 @@ def rules_of(
     return Rules(
         revision or meta.revisions[-1],
         options.complete(meta, chosen or {}),
-        data_releases.load(game, meta.data),
+        data_releases.load_release(game, meta.data),
     )
 
 

@@ -127,7 +127,9 @@ def read(path: Path) -> Playthrough:
     game = registry.get(head["game"])
     chosen, pinned = json.loads(head["options"]), head.get("data", "")
     rules = Rules(
-        int(head["revision"]), options.complete(game.meta, chosen), data_releases.load(game, pinned)
+        int(head["revision"]),
+        options.complete(game.meta, chosen),
+        data_releases.load_release(game, pinned),
     )
     moves = [_read_move(game, found) for found in map(MOVE.fullmatch, lines) if found]
     return Playthrough(

@@ -84,7 +84,9 @@ def find(arguments: argparse.Namespace) -> Playthrough:
     chosen = options.read_pairs(game.meta, arguments.option)
     revision = arguments.revision or game.meta.revisions[-1]
     pinned = game.meta.data
-    rules = Rules(revision, options.complete(game.meta, chosen), data_releases.load(game, pinned))
+    rules = Rules(
+        revision, options.complete(game.meta, chosen), data_releases.load_release(game, pinned)
+    )
     declared = read_declared(arguments.declared)
     players = (arguments.players.split(",") * arguments.seats)[: arguments.seats]
     fulfilled: list[Playthrough] = []

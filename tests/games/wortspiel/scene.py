@@ -38,7 +38,7 @@ from tests.games import scene
 from tests.games.contract.rounds import rules_of
 from tests.games.scene import BEGIN_MS
 
-LEXICON: Lexicon = data_releases.load(GAME, GAME.meta.data)
+LEXICON: Lexicon = data_releases.load_release(GAME, GAME.meta.data)
 
 
 def cards(handles: str) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ from games.wortspiel import GAME
 from games.wortspiel.lexicon import Lexicon, listed, precedent, ruling, verdict
 from tests.games.wortspiel.scene import LEXICON, Scene
 
-FILES = data_releases.read(data_releases.folders("wortspiel")[-1])
+FILES = data_releases.read_release(data_releases.release_folders("wortspiel")[-1])
 
 
 def ruled(*rulings: tuple[str, str, str, str]) -> Lexicon:

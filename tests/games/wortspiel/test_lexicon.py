@@ -23,8 +23,8 @@ def test_published_releases_do_not_change() -> None:
     replay, go by it. What is new is a new folder in games/wortspiel/data, a new line here, and a
     new `Meta.data`."""
     found = {
-        folder.name: data_releases.hash_of(data_releases.read(folder))
-        for folder in data_releases.folders(GAME.meta.slug)
+        folder.name: data_releases.hash_of(data_releases.read_release(folder))
+        for folder in data_releases.release_folders(GAME.meta.slug)
     }
     assert found == PUBLISHED
     assert GAME.meta.data in PUBLISHED.values()

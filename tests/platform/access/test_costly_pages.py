@@ -66,7 +66,7 @@ def test_each_costly_page_has_its_bound_by_address(match: Match) -> None:
             if left == 1:  # the last one that is let in
                 assert stranger.get(address).status_code == HTTPStatus.OK, address
             else:
-                assert rate_limits.take_attempts(limit.of(HERE))
+                assert rate_limits.take_attempts(limit.counter(HERE))
         refused = stranger.get(address)
         assert refused.status_code == HTTPStatus.TOO_MANY_REQUESTS, address
         assert 0 < int(refused.headers["Retry-After"]) <= rate_limits.MINUTE

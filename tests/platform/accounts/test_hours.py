@@ -206,9 +206,9 @@ def test_former_hours_are_remembered_for_a_while() -> None:
     with clock.stopped(2 * day):
         set_preferences(alice, time_zone="Asia/Tokyo")
     assert [row["until_ms"] for row in alice.hours_before] == [day, 2 * day]
-    assert Hours.read({k: v for k, v in alice.hours_before[1].items() if k != "until_ms"}) == Hours(
-        "", 60, 120
-    )
+    assert Hours.from_dump(
+        {k: v for k, v in alice.hours_before[1].items() if k != "until_ms"}
+    ) == Hours("", 60, 120)
     with clock.stopped(91 * day + 1):
         set_preferences(alice, rest_day=2)
     alice.refresh_from_db()

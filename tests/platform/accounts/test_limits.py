@@ -44,7 +44,7 @@ def test_without_the_counters_everybody_gets_in(caplog: pytest.LogCaptureFixture
 
 def test_too_many_guests_from_one_place_have_to_wait() -> None:
     for _ in range(limits.GUESTS.most):
-        rate_limits.take_attempts(limits.GUESTS.of("127.0.0.1"))
+        rate_limits.take_attempts(limits.GUESTS.counter("127.0.0.1"))
     answer = cast.browser().post(NOW)
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert "wait a quarter of an hour" in answer.content.decode()
@@ -83,22 +83,27 @@ def test_another_address_within_a_home_gets_no_more_guests() -> None:
 def test_what_does_not_count_is_given_back() -> None:
     """A full counter keeps the others."""
     one, two = rate_limits.Limit("one", most=1), rate_limits.Limit("two", most=3)
-    with rate_limits.counted_attempt(one.of("a"), two.of("a")):
-        assert not rate_limits.take_attempts(one.of("a"))
-    with rate_limits.counted_attempt(one.of("a"), two.of("a")) as attempt:
+    with rate_limits.counted_attempt(one.counter("a"), two.counter("a")):
+        assert not rate_limits.take_attempts(one.counter("a"))
+    with rate_limits.counted_attempt(one.counter("a"), two.counter("a")) as attempt:
         attempt.counts = True
     for _ in range(5):
-        assert not rate_limits.take_attempts(one.of("a"), two.of("a"))
-    assert [rate_limits.take_attempts(two.of("a")) for _ in range(3)] == [True, True, False]
-    assert rate_limits.take_attempts(one.of("b"))
+        assert not rate_limits.take_attempts(one.counter("a"), two.counter("a"))
+    assert [rate_limits.take_attempts(two.counter("a")) for _ in range(3)] == [True, True, False]
+    assert rate_limits.take_attempts(one.counter("b"))
     rate_limits.give_attempts_back(
-        two.of("b")
+        two.counter("b")
     )  # its time ran out meanwhile: there is nothing to give back
-    assert [rate_limits.take_attempts(two.of("b")) for _ in range(4)] == [True, True, True, False]
+    assert [rate_limits.take_attempts(two.counter("b")) for _ in range(4)] == [
+        True,
+        True,
+        True,
+        False,
+    ]
 
 
 def test_what_people_typed_does_not_lie_in_the_cache() -> None:
-    rate_limits.take_attempts(limits.SIGN_INS_AS.of("a secret typed in the wrong field"))
+    rate_limits.take_attempts(limits.SIGN_INS_AS.counter("a secret typed in the wrong field"))
     backend: Any = cache
     (key,) = backend._cache.get_client().keys("*limit*")
     assert b"secret" not in key

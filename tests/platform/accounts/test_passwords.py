@@ -96,7 +96,7 @@ def test_a_new_password_is_told_by_mail_in_the_users_language() -> None:
 def test_a_password_is_changed_also_where_no_mail_gets_there(settings: Any) -> None:
     alice = cast.alice()
     for _ in range(limits.MAILS_TO.most):
-        rate_limits.take_attempts(limits.MAILS_TO.of(alice.email))
+        rate_limits.take_attempts(limits.MAILS_TO.counter(alice.email))
     answer = change_password(cast.browser(alice), cast.PASSWORD, "yet another long one")
     assert answer.status_code == HTTPStatus.FOUND
     settings.CAN_MAIL = False
@@ -349,7 +349,7 @@ def test_a_change_whose_mail_does_not_go_out_changes_nothing() -> None:
     alice = cast.alice()
     browser = cast.browser(alice)
     for _ in range(limits.MAILS_TO.most):
-        rate_limits.take_attempts(limits.MAILS_TO.of("lamp@example.org"))
+        rate_limits.take_attempts(limits.MAILS_TO.counter("lamp@example.org"))
     answer = change(browser, "lamp@example.org")
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert 'value="lamp@example.org"' in answer.content.decode()

@@ -171,7 +171,7 @@ def test_whoever_has_an_account_needs_no_other() -> None:
 
 def test_too_many_accounts_from_one_place_have_to_wait() -> None:
     for _ in range(limits.SIGN_UPS.most):
-        rate_limits.take_attempts(limits.SIGN_UPS.of("127.0.0.1"))
+        rate_limits.take_attempts(limits.SIGN_UPS.counter("127.0.0.1"))
     answer = fill_in(cast.browser())
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert "wait a quarter of an hour" in answer.content.decode()

@@ -39,9 +39,9 @@ def test_names_contents_and_their_borders_count() -> None:
 
 
 def test_each_release_is_found_by_its_hash(game: SimpleNamespace) -> None:
-    assert data_releases.load(game, hash_of({"words.csv": "Eis"})) == "Eis"
-    assert data_releases.load(game, hash_of({"words.csv": "Bär\r\n"})) == "Bär\r\n"
-    assert data_releases.load(game, "") is None
+    assert data_releases.load_release(game, hash_of({"words.csv": "Eis"})) == "Eis"
+    assert data_releases.load_release(game, hash_of({"words.csv": "Bär\r\n"})) == "Bär\r\n"
+    assert data_releases.load_release(game, "") is None
 
 
 def test_a_changed_release_is_missing_and_says_so(game: SimpleNamespace) -> None:
@@ -49,10 +49,10 @@ def test_a_changed_release_is_missing_and_says_so(game: SimpleNamespace) -> None
     pinned = hash_of({"words.csv": "Eis"})
     (game.home / "words" / "data" / "2026-01" / "words.csv").write_text("Ei")
     with pytest.raises(MissingRelease, match=r"words: none of its releases \(2026-01, 2026-02\)"):
-        data_releases.load(game, pinned)
+        data_releases.load_release(game, pinned)
 
 
 def test_a_game_without_data_has_no_release(game: SimpleNamespace) -> None:
     game.meta.slug = "other"
     with pytest.raises(MissingRelease, match=r"other: none of its releases \(none\)"):
-        data_releases.load(game, "0" * 64)
+        data_releases.load_release(game, "0" * 64)

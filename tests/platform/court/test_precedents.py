@@ -82,10 +82,10 @@ def test_the_hash_is_that_of_all_its_files(case: Case) -> None:
     assert made is not None
     (folder,) = (
         f
-        for f in data_releases.folders("wortspiel")
-        if data_releases.hash_of(data_releases.read(f)) == META.data
+        for f in data_releases.release_folders("wortspiel")
+        if data_releases.hash_of(data_releases.read_release(f)) == META.data
     )
-    files = data_releases.read(folder) | made.files
+    files = data_releases.read_release(folder) | made.files
     assert data_releases.hash_of(files) == made.hash
     told = json.loads(made.files[PRECEDENTS])
     assert [(one["ruling"], one["word"], one["decision"]) for one in told] == [
@@ -125,7 +125,7 @@ def test_a_release_that_was_changed_or_is_gone_is_not_played_by() -> None:
     with pytest.raises(data_releases.MissingRelease):
         editions.load(game, "0" * 64)
     with pytest.raises(data_releases.MissingRelease):
-        data_releases.load(game, "1" * 64, (META.data, {PRECEDENTS: "[]"}))
+        data_releases.load_release(game, "1" * 64, (META.data, {PRECEDENTS: "[]"}))
     with pytest.raises(Exception, match="Expected"):
         publish_release("wortspiel", {PRECEDENTS: "{}"})
     assert not Release.objects.exists()

@@ -186,7 +186,7 @@ def states(match: Match) -> tuple[Any, Any, list[Any]]:
     """What the round really was, from the log and by the kernel alone."""
     round_ = match.rounds.get()
     game = registry.get(match.game)
-    data = data_releases.load(game, match.rules.data)
+    data = data_releases.load_release(game, match.rules.data)
     rules = Rules(match.rules.revision, match.rules.options, data)
     moves = [
         session.Recorded(move.seat, codec.decode_action(game, move.action), move.at_ms)
@@ -285,10 +285,10 @@ def test_what_nobody_was_told_is_told_when_all_is_open(played: Match, alice: Use
         return [(one.kind, one.only_to) for one in reading._told(table, happened, reader, names)]
 
     everyone = ("reshuffled", None)
-    assert kinds(reading.Reader("spectator", None)) == [everyone]
-    assert kinds(reading.Reader("seat-1", 1)) == [everyone]
-    assert kinds(reading.Reader("seat-0", 0)) == [everyone, ("answered", ("Alice",))]
-    assert kinds(reading.Reader("all", None, all_open=True)) == [
+    assert kinds(reading.RoundReader("spectator", None)) == [everyone]
+    assert kinds(reading.RoundReader("seat-1", 1)) == [everyone]
+    assert kinds(reading.RoundReader("seat-0", 0)) == [everyone, ("answered", ("Alice",))]
+    assert kinds(reading.RoundReader("all", None, all_open=True)) == [
         everyone,
         ("answered", ("Alice",)),
         ("wake_declined", ()),
@@ -327,7 +327,7 @@ def test_the_export_is_enough_to_play_the_round_again(played: Match) -> None:
         session.Recorded(move["seat"], codec.decode_action(game, move["action"]), move["at_ms"])
         for move in data["moves"]
     ]
-    rules = Rules(data["revision"], data["options"], data_releases.load(game, data["data"]))
+    rules = Rules(data["revision"], data["options"], data_releases.load_release(game, data["data"]))
     seats = len(data["nonces"])
     again = session.replay(game, rules, seats, Start(**data["start"]), chance, moves)
     steps = [step for step, _ in again]
@@ -423,7 +423,7 @@ def test_highlights_are_marked_for_those_who_may_see_them(played: Match, alice: 
         for happened in table.history
         if any(event.kind in labels and event.visible_to(0) for event in happened.events)
     ]
-    reader = reading.Reader("seat-0", 0)
+    reader = reading.RoundReader("seat-0", 0)
     shown = reading.context(table, round_, 0, reader, user_id=alice.pk)["reading"]
     assert [one.number for one in shown["marked"]] == wanted
     assert shown["marked_after"] == min(wanted, default=None)

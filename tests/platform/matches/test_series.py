@@ -140,7 +140,7 @@ def test_who_begins_goes_round_and_the_pad_says_so(between: models.Match) -> Non
     assert table.live is not None
     outcome = table.live.outcome
     assert outcome is not None
-    written = scoresheet.of(table, [outcome])
+    written = scoresheet.pad_after(table, [outcome])
     assert written is not None
     assert written.begins_next == (outcome.began + 1) % 2
     for place in between.seats.all():
@@ -164,7 +164,7 @@ def test_to_a_number_of_wins() -> None:
     assert match.standing is not None
     assert max(match.standing["totals"]) == 2
     assert 2 <= rounds <= 3
-    written = scoresheet.of(load_table(match.pk), outcomes(match))
+    written = scoresheet.pad_after(load_table(match.pk), outcomes(match))
     assert written is not None
     assert [row.number for row in written.rows] == list(range(1, rounds + 1))
     assert written.begins_next is None

@@ -331,8 +331,8 @@ def test_spectators_words_reach_players_after_the_round(alice: User, bob: User) 
     says(match, charlie, "Again the king")
     assert told(match, browser(bob))[-1] == "Well played"
     # Not even for who looked up the table just before the cards were dealt.
-    reader = talk.Reader(0, alice.pk, "en")
-    assert "Again the king" not in "".join(talk.read(early, [reader])[reader])
+    reader = talk.TalkReader(0, alice.pk, "en")
+    assert "Again the king" not in "".join(talk.lines_by_reader(early, [reader])[reader])
 
 
 def test_before_the_first_deal_everybody_is_heard(alice: User, bob: User) -> None:

@@ -85,7 +85,7 @@ def test_a_push_tells_each_spectator_by_their_own_clock() -> None:
         drawn = pushes.frames(table, watchers)
         for watcher, said in zip(watchers, ("13:00.", "07:00.", "12:00 UTC."), strict=True):
             frame = drawn[watcher]
-            assert isinstance(frame, pushes.Frame)
+            assert isinstance(frame, pushes.BoardFrame)
             assert f"{asked.name} has until Mon {said}" in frame.board.html
 
 

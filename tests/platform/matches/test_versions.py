@@ -217,7 +217,7 @@ def test_the_data_of_the_day_is_pinned(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (old.data, catalogue.rules_of(old.pk)[1].data) == ("", None)
     monkeypatch.setattr(type(game), "meta", replace(game.meta, data="5" * 64))
     monkeypatch.setattr(
-        data_releases, "load", lambda game, pinned, made: f"{game.meta.slug} {pinned}"
+        data_releases, "load_release", lambda game, pinned, made: f"{game.meta.slug} {pinned}"
     )
     new = publish_version(GAME)
     assert (new.version, new.data) == (old.version + 1, "5" * 64)

@@ -188,7 +188,7 @@ def test_programs_are_told_the_settings_and_nothing_newer() -> None:
 def test_the_newest_of_days_weeks_and_months_are_kept() -> None:
     now = datetime(2026, 11, 23, 3, 30, tzinfo=UTC)
     made = [now - timedelta(hours=12 * back) for back in range(400)]
-    kept = sorted(Kept(3, 2, 3).of(made), reverse=True)
+    kept = sorted(Kept(3, 2, 3).times_kept(made), reverse=True)
     assert [f"{at:%m-%d %H}" for at in kept] == [
         "11-23 03",
         "11-22 15",
@@ -196,8 +196,8 @@ def test_the_newest_of_days_weeks_and_months_are_kept() -> None:
         "10-31 15",
         "09-30 15",
     ]
-    assert Kept(0, 0, 0).of(made) == {now}
-    assert Kept(7, 4, 6).of([]) == set()
+    assert Kept(0, 0, 0).times_kept(made) == {now}
+    assert Kept(7, 4, 6).times_kept([]) == set()
 
 
 def test_old_backups_go_when_a_new_one_is_whole(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from core import clock
-from core.charts import Frame, Plot, round_levels
+from core.charts import ChartFrame, Plot, round_levels
 from games.kernel import registry
 from matches.models import Departure, Match
 from matches.services.rounds import finish
@@ -147,7 +147,7 @@ def test_round_levels_reach_as_far_as_the_values() -> None:
             assert found[0] <= low
             assert low + width <= found[-1]
             assert 1 <= len(found) <= 6
-    plot = Plot(Frame(100, 100), last=0, low=5, high=5)
+    plot = Plot(ChartFrame(100, 100), last=0, low=5, high=5)
     assert plot.x(0) == "50.0"
 
 

@@ -146,7 +146,9 @@ def _iterations(game: AnyGame, seconds: float) -> float | None:
 
 def _rules(game: AnyGame) -> Rules:
     meta = game.meta
-    return Rules(max(meta.revisions), complete(meta, {}), data_releases.load(game, meta.data))
+    return Rules(
+        max(meta.revisions), complete(meta, {}), data_releases.load_release(game, meta.data)
+    )
 
 
 def _rlcard(folder: Path) -> Path:

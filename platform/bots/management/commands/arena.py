@@ -99,7 +99,7 @@ def _rules(game: Game[Any, Any, Any], revision: int | None, chosen: list[str]) -
         wanted = read_pairs(meta, chosen)
     except ValueError as wrong:
         raise CommandError(f"--option {wrong}: expected NAME=VALUE.") from None
-    return Rules(revision, complete(meta, wanted), data_releases.load(game, meta.data))
+    return Rules(revision, complete(meta, wanted), data_releases.load_release(game, meta.data))
 
 
 def _levels(hall: Hall, against: str, wanted: str | None) -> list[str]:

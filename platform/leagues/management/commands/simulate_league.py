@@ -15,7 +15,7 @@ from core.migration_state import NOT_SET_UP, is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from leagues.models import League
-from leagues.simulation.simulation_plan import Plan, Tally, slug_of
+from leagues.simulation.simulation_plan import SeasonTally, SimulationPlan, slug_of
 from leagues.simulation.world import simulate_league
 from matches.engine import catalogue
 
@@ -63,13 +63,13 @@ class Command(BaseCommand):
         progress = Progress(self.stderr, plan.seasons, "seasons")
         began = time.monotonic()
 
-        def told(tally: Tally) -> None:
+        def report_season(tally: SeasonTally) -> None:
             for wrong in tally.wrong[:TOLD]:
                 progress.say(f"season {tally.season}: {wrong}")
             progress.step()
 
         try:
-            tallies = simulate_league(plan, told)
+            tallies = simulate_league(plan, report_season)
         except Refused as refused:
             raise CommandError(sentence(refused.refusal)) from None
         if options["json"]:
@@ -86,7 +86,7 @@ class Command(BaseCommand):
             raise CommandError(f"{bad} things went wrong.")
 
 
-def _plan(options: dict[str, Any]) -> Plan:
+def _plan(options: dict[str, Any]) -> SimulationPlan:
     """Raises `CommandError`."""
     for name, least in (("players", 2), ("seasons", 1), ("seats", 2), ("kills", 0)):
         if options[name] < least:
@@ -99,7 +99,7 @@ def _plan(options: dict[str, Any]) -> Plan:
     quickest = min(fitting, key=lambda meta: meta.max_moves).slug
     if options["players"] < options["seats"]:
         raise CommandError("--players: expected as many as a table has seats, or more.")
-    return Plan(
+    return SimulationPlan(
         players=options["players"],
         seasons=options["seasons"],
         seed=options["seed"],
@@ -112,7 +112,7 @@ def _plan(options: dict[str, Any]) -> Plan:
     )
 
 
-def _table(tallies: list[Tally]) -> str:
+def _table(tallies: list[SeasonTally]) -> str:
     rows = [
         "season  entries  divisions  matches  replays  dropped  substitutes  late  changes  kills"
         "  meetings±  seats±  games±  threes again  wrong"

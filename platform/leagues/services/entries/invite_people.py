@@ -47,7 +47,7 @@ def invite_person(league_id: int, by: User, name: str) -> None:
         raise refused("not_invited_here", name=friend.name)
     if known is not None and known.state == State.DECLINED:
         raise refused("has_declined", name=friend.name)
-    rate_limits.check_attempts(limits.INVITATIONS.of(str(by.pk), str(friend.pk)))
+    rate_limits.check_attempts(limits.INVITATIONS.counter(str(by.pk), str(friend.pk)))
     member = note_member(league, friend.pk, State.INVITED)
     league_news.send(
         sender=Member,

@@ -36,7 +36,7 @@ def sign_up(season_id: int, user: User) -> Entry:
     if not access.may_see(user, season.league):
         raise refused("not_found")
     _check_may_come(season)
-    rate_limits.check_attempts(limits.ENTRIES.of(str(user.pk), str(season.pk)))
+    rate_limits.check_attempts(limits.ENTRIES.counter(str(user.pk), str(season.pk)))
     if season.league.invite_only:
         note_member(season.league, user.pk, Member.State.JOINED)
     entry = _enter(season, user=user)

@@ -52,7 +52,7 @@ def open_rematch(match_id: uuid.UUID, user: User) -> Match:
 def _opened(before: Match, places: list[Seat], host: User) -> Match:
     if before.public:
         restrictions.check_restriction(host.pk, Restriction.What.PUBLIC)
-    rate_limits.check_attempts(limits.TABLES_OPENED.of(str(host.pk)))
+    rate_limits.check_attempts(limits.TABLES_OPENED.counter(str(host.pk)))
     again = Match.objects.create(
         game=before.game,
         rules=before.rules,

@@ -82,4 +82,4 @@ def _answer(request: HttpRequest, table: Table) -> HttpResponse:
     seat = table.seat_of(user_id)
     plays = one_device.plays_here(request.session, request.user, table)
     reader = talk.reader(None if seat is None else seat.number, user_id, plays=plays)
-    return JsonResponse({"talk": talk.read(table, [reader])[reader]})
+    return JsonResponse({"talk": talk.lines_by_reader(table, [reader])[reader]})

@@ -52,7 +52,7 @@ def file_report(
     before = _told_before(reporter, said, source)
     if before is not None:
         return before
-    if not rate_limits.take_attempts(counter := REPORTS.of(str(reporter.pk))):
+    if not rate_limits.take_attempts(counter := REPORTS.counter(str(reporter.pk))):
         raise refused("reported_enough", seconds=rate_limits.seconds_left(counter))
     fresh = Report(
         reporter=reporter,

@@ -65,7 +65,7 @@ def data_is_there(game: AnyGame) -> None:
     LookupError where no folder has that hash: a published release never changes. What is new is a
     new folder, and its hash is the new `Meta.data`.
     """
-    data = data_releases.load(game, game.meta.data)
+    data = data_releases.load_release(game, game.meta.data)
     assert (data is not None) == bool(game.meta.data)
 
 

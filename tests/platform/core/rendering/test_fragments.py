@@ -73,14 +73,14 @@ def test_what_a_template_reads_is_found() -> None:
 
 def test_a_fragment_gets_what_it_reads_and_nothing_else() -> None:
     names = dependencies.reads_of("hand", "games/x/")
-    given = dependencies.in_context(names, dependencies.read(names, context()), {})
+    given = dependencies.in_context(names, dependencies.read_values(names, context()), {})
     assert given == {"observation": SimpleNamespace(hand=("a", "b"))}
 
 
 def test_a_fragment_for_a_seat_gets_what_is_of_that_seat() -> None:
     names = dependencies.bound(dependencies.reads_of("seat", "games/x/"), {"number": 1})
     table = context(observation={"places": ("one", "two", "three")})
-    given = dependencies.in_context(names, dependencies.read(names, table), {"number": 1})
+    given = dependencies.in_context(names, dependencies.read_values(names, table), {"number": 1})
     assert given == {"observation": SimpleNamespace(places={1: "two"}), "number": 1}
 
 
@@ -90,7 +90,7 @@ def test_an_attribute_of_nothing_is_nothing() -> None:
         dependencies.Read("other", "one"),
         dependencies.Read("table", "seats"),
     )
-    values = dependencies.read(names, SimpleNamespace(observation=None, table={"seats": 4}))
+    values = dependencies.read_values(names, SimpleNamespace(observation=None, table={"seats": 4}))
     given = dependencies.in_context(names, values, {})
     assert given == {"observation": None, "table": SimpleNamespace(seats=4)}
 
