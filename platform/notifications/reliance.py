@@ -307,6 +307,7 @@ NOBODY = {
     "matches.services.seating.share_device.share_device": (
         "Its owner does it, and is told of their guest's turns."
     ),
+    "matches.services.seating.tables.create_match": CALLER,
     "matches.services.seating.tables.lay_table": CALLER,
     "moderation.sanctions.services.impose.enforce_sanctions": CALLER,
     "matches.services.absence.substitute.take_consent_back": (

@@ -19,6 +19,7 @@ from django.urls.resolvers import RegexPattern
 
 from accounts.models import User
 from accounts.services import access, blocks, export_data
+from core import clock
 from court.models import Case, Ruling
 from court.services import gather_evidence
 from court.services.appeal_dispute import appeal_dispute
@@ -166,6 +167,8 @@ def world() -> World:
     blocks.block_user(host, _there(everybody["b"]).pk)
     with days.now():
         made = _made(host, judge, root, days)
+        # By the clock of this world, too: the first page of a day notes who is here.
+        User.objects.update(seen_on=clock.machine_now().date())
     fixture = Fixture.objects.filter(seats__entry__user=host, division__season=season)
     made.people = everybody
     made.named |= {

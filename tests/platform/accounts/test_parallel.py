@@ -130,7 +130,7 @@ def test_new_guests_and_new_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     assert at_once(lambda one: one.post(address).status_code, strangers) == limited
     assert User.objects.count() == Match.objects.count() == FEW
 
-    monkeypatch.setattr(limits_of_tables, "TABLES", Limit("tables", most=FEW))
+    monkeypatch.setattr(limits_of_tables, "TABLES_OPENED", Limit("tables", most=FEW))
     host = cast.alice()
     pages = [cast.browser(host) for _ in range(MANY)]
     assert at_once(lambda one: one.post(address).status_code, pages) == limited
