@@ -30,8 +30,8 @@ from games.kernel.contract import (
     Start,
     Step,
 )
+from games.kernel.default_answers import PlainGame
 from games.kernel.events import public_event
-from games.kernel.plain import PlainGame
 
 TIME_UP: Final = TimeUp()
 

@@ -24,7 +24,7 @@ from games.daumen_drauf.cards import CARD_NAMED, CARDS, COLOUR_OF, FACE_OF, HAND
 from games.daumen_drauf.options import chosen
 from games.daumen_drauf.state import Ending, Phase, Reason, State, offer_of, parried
 from games.kernel.contract import Event, Seat
-from games.kernel.plain import round_over
+from games.kernel.default_answers import round_over
 from games.kernel.turn import Effects, TurnBuilder, apply_by
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]

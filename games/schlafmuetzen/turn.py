@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.kernel.contract import Seat
-from games.kernel.plain import round_over
+from games.kernel.default_answers import round_over
 from games.kernel.turn import TurnBuilder, put
 from games.schlafmuetzen import events, scores
 from games.schlafmuetzen.cards import NONE, Card, Pile

@@ -20,8 +20,8 @@ from games.kernel.contract import (
     Start,
     Step,
 )
+from games.kernel.default_answers import PlainGame
 from games.kernel.events import public_event
-from games.kernel.plain import PlainGame
 from games.siebenschlaefer import (
     effects,
     feats,

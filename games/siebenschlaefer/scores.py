@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from games.kernel import series
 from games.kernel.contract import Event, Outcome, Rules, Seat, Standing, Target
+from games.kernel.default_answers import round_over
 from games.kernel.events import public_event
-from games.kernel.plain import round_over
 from games.siebenschlaefer.cards import names, points
 from games.siebenschlaefer.state import State
 

@@ -20,8 +20,8 @@ from games.kernel.contract import (
     Start,
     Step,
 )
+from games.kernel.default_answers import PlainGame
 from games.kernel.events import public_event
-from games.kernel.plain import PlainGame
 from games.sleeping_queens import effects, feats, legality, sampling, scores, selection, view
 from games.sleeping_queens import orders as standing_orders
 from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp

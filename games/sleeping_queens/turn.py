@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.kernel.contract import Event, Seat
-from games.kernel.plain import round_over
+from games.kernel.default_answers import round_over
 from games.kernel.turn import TurnBuilder, put
 from games.sleeping_queens.cards import (
     FACES,

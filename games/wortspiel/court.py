@@ -10,7 +10,6 @@ from typing import Final
 
 from games.kernel.contests import Contest, Exhibit
 from games.kernel.contract import N_, Event, Seat
-from games.wortspiel.forms import key
 from games.wortspiel.lexicon import (
     EDITORIAL,
     LINKS,
@@ -24,6 +23,7 @@ from games.wortspiel.lexicon import (
     listed,
     verdict,
 )
+from games.wortspiel.word_forms import key
 
 VERDICTS: Final = {
     Verdict.ATTESTED: N_("Sources attest this word, made of these two."),

@@ -1,6 +1,6 @@
 """The deck and the lexicon of a release, and what the lexicon and the rulings in it say of a word.
 
-Evidence only: nothing here decides what may be laid (that is `forms.from_cards`), and nothing
+Evidence only: nothing here decides what may be laid (that is `word_forms.from_cards`), and nothing
 judges a word at a table that votes.
 """
 
@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 
 from games.kernel.contests import Decision, Precedent, precedents_in
 from games.wortspiel.cards import COLOUR_NAMED, Card, Colour
-from games.wortspiel.forms import key, spoken
+from games.wortspiel.word_forms import key, spoken
 
 _CELL: Final = re.compile(r'(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))')
 _HANDLE: Final = str.maketrans({"Ä": "ae", "Ö": "oe", "Ü": "ue"})

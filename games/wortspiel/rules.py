@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from games.kernel.contract import Awaited, Bot, Deadline, Event, Outcome, Rules, Seat
-from games.kernel.plain import PlainGame
+from games.kernel.default_answers import PlainGame
 from games.wortspiel import (
     deal,
     effects,

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.kernel.contract import Seat
-from games.kernel.plain import round_over
+from games.kernel.default_answers import round_over
 from games.kernel.turn import TurnBuilder, put
 from games.wortspiel import scores
 from games.wortspiel.cards import CHIPS, COLOURS, Colour
 from games.wortspiel.colours import to_choose, visible
 from games.wortspiel.events import card_facts, taken_back
-from games.wortspiel.forms import spoken
 from games.wortspiel.hands import with_card, without
 from games.wortspiel.lexicon import Lexicon
 from games.wortspiel.options import millis, sealed
@@ -30,6 +29,7 @@ from games.wortspiel.state import (
     clockwise_after,
     waited_for,
 )
+from games.wortspiel.word_forms import spoken
 
 
 class Turn(TurnBuilder[State]):

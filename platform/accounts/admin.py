@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import second_factor
 from accounts.models import User
-from accounts.services import access
+from accounts.services import revoke_access
 from accounts.services.addresses import set_address
 from accounts.services.preferences import HOURS, set_preferences
 from accounts.services.rename_user import keep_former_name
@@ -108,15 +108,15 @@ class UserAdmin(Guarded[User]):
         if "email" in form.changed_data:
             set_address(obj, obj.email)
         if "is_active" in form.changed_data and not obj.is_active:
-            access.ban_user(obj)
+            revoke_access.ban_user(obj)
 
     @admin.action(description=_("Ban: signed out at once, cannot sign in"), permissions=["change"])
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._do(request, queryset, "ban", access.ban_user)
+        self._do(request, queryset, "ban", revoke_access.ban_user)
 
     @admin.action(description=_("Lift the ban"), permissions=["change"])
     def unban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._do(request, queryset, "unban", access.unban_user)
+        self._do(request, queryset, "unban", revoke_access.unban_user)
 
     def _do(
         self,

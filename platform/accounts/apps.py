@@ -11,7 +11,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        from accounts import data_export, personal_data, receivers  # needs the loaded models
+        from accounts import export_parts, personal_data, receivers  # needs the loaded models
 
-        data_export.register_export("account", personal_data.export_account)
+        export_parts.register_export("account", personal_data.export_account)
         receivers.connect_receivers()

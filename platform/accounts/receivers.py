@@ -10,7 +10,7 @@ from django.db.models.signals import post_save
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.services import access, devices, sign_ins
+from accounts.services import devices, revoke_access, sign_ins
 from core.signals import password_set
 
 
@@ -36,7 +36,7 @@ def _signed_out(*, request: HttpRequest, user: User | None, **_: Any) -> None:
     if user is not None:
         # Django ends it after this; but open pages ask at once whether it is theirs that has ended.
         request.session.delete()
-        access.revoke_connections(user)
+        revoke_access.revoke_connections(user)
 
 
 def _password_set(*, instance: User, created: bool, **_: Any) -> None:
@@ -46,4 +46,4 @@ def _password_set(*, instance: User, created: bool, **_: Any) -> None:
         with transaction.atomic():
             sign_ins.forget_sign_ins(instance)
             password_set.send(sender=User, user_id=instance.pk)
-            access.revoke_connections(instance)
+            revoke_access.revoke_connections(instance)

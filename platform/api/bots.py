@@ -11,7 +11,7 @@ from accounts.models import User
 from games.kernel.contract import Meta
 from matches.engine import catalogue
 from ratings.models import Rating
-from ratings.strength import Strength
+from ratings.rating_model import Strength
 
 
 @dataclass(frozen=True, slots=True)

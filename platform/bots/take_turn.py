@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from bots import thinking_time
+from bots import search_budget
 from bots.models import Thought
 from core import clock
 from games.kernel.contract import Seat
@@ -135,7 +135,7 @@ def _ask(table: Table, seat: Seat, looks: int) -> Any:
     level = table.seats[seat].bot_now
     action = stored_values.to_json(
         live_round.ask_bot(
-            table.live, seat, level, table.events(), situation, thinking_time.share_now
+            table.live, seat, level, table.events(), situation, search_budget.share_now
         )
     )
     # One statement: several workers may think for this seat, and one forgets while another keeps.

@@ -30,11 +30,11 @@ from config.serving import (
 from config.serving.memory import leave_alone_what_is_loaded
 from operations.child_processes import die_with_parent
 from operations.heartbeat import BOTS, HEARTBEAT_KEY, record_heartbeat, start_heartbeat
-from operations.monitoring import exporter
+from operations.monitoring import prometheus_exporter
 from realtime import bus
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-exporter.share_between_children()
+prometheus_exporter.share_between_children()
 
 app = Celery("nightcap")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -100,7 +100,7 @@ def _leave_the_log_alone(**_: object) -> None:
 
 @worker_ready.connect
 def _let_metrics_be_read(**_: object) -> None:
-    exporter.open_for_workers()
+    prometheus_exporter.open_for_workers()
 
 
 @beat_init.connect

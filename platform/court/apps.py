@@ -11,13 +11,13 @@ class CourtConfig(AppConfig):
     verbose_name = _("word court")
 
     def ready(self) -> None:
-        from accounts import data_export
+        from accounts import export_parts
         from core.signals import contested, guest_signed_in, user_forgotten
         from court import personal_data
         from court.services import record_dispute
 
-        data_export.register_export("disputes", personal_data.export_disputes)
-        data_export.register_export("word_appeals", personal_data.export_word_appeals)
+        export_parts.register_export("disputes", personal_data.export_disputes)
+        export_parts.register_export("word_appeals", personal_data.export_word_appeals)
         user_forgotten.connect(
             personal_data.hide_user_in_cases, dispatch_uid="court.user_forgotten"
         )

@@ -12,10 +12,10 @@ class DailyConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import data_export
+        from accounts import export_parts
         from core.signals import guest_signed_in, user_forgotten
         from daily import personal_data
 
-        data_export.register_export("daily_deals", personal_data.export_attempts)
+        export_parts.register_export("daily_deals", personal_data.export_attempts)
         guest_signed_in.connect(personal_data.merge_guest, dispatch_uid="daily.guest_signed_in")
         user_forgotten.connect(personal_data.forget_user, dispatch_uid="daily.user_forgotten")

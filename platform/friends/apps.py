@@ -12,12 +12,12 @@ class FriendsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import data_export
+        from accounts import export_parts
         from core.signals import guest_signed_in, user_blocked, user_forgotten
         from friends import personal_data
         from friends.services import friendship
 
-        data_export.register_export("friends", personal_data.export_friends)
+        export_parts.register_export("friends", personal_data.export_friends)
         guest_signed_in.connect(personal_data.merge_guest, dispatch_uid="friends.guest_signed_in")
         user_forgotten.connect(personal_data.forget_user, dispatch_uid="friends.user_forgotten")
         user_blocked.connect(friendship.end_blocked, dispatch_uid="friends.user_blocked")

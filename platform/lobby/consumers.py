@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from friends.friend_lists import visible_friends
-from lobby import listing
+from lobby import open_tables
 from matches.store import topics
 from realtime.sockets import Fragments, ListSocket, PageReader, Readers
 
@@ -26,14 +26,14 @@ class TablesSocket(ListSocket):
         """The list as each of these pages wants it."""
         rendered: dict[tuple[object, ...], Fragments] = {}
         answer: dict[PageReader, Fragments | None] = {}
-        lists: dict[tuple[listing.WantedTables, frozenset[int]], dict[str, Any]] = {}
+        lists: dict[tuple[open_tables.WantedTables, frozenset[int]], dict[str, Any]] = {}
         friends = visible_friends({one.user_id for one in readers if one.user_id is not None})
-        sitting = listing.users_at_open_tables(frozenset().union(*friends.values()))
+        sitting = open_tables.users_at_open_tables(frozenset().union(*friends.values()))
         for reader in readers:
-            asked, _ = listing.parse_wanted(dict(reader.query))
+            asked, _ = open_tables.parse_wanted(dict(reader.query))
             wanted = asked, friends.get(reader.user_id or 0, frozenset()) & sitting
             if wanted not in lists:
-                lists[wanted] = listing.listing_context(*wanted)
+                lists[wanted] = open_tables.listing_context(*wanted)
             you = reader.user_id if reader.user_id in lists[wanted]["seated"] else None
             alike = (*wanted, reader.language, you)
             if alike not in rendered:

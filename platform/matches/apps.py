@@ -14,7 +14,7 @@ class MatchesConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_in
 
-        from accounts import data_export, names, sessions
+        from accounts import export_parts, names, sessions
         from core.signals import (
             guest_signed_in,
             hours_changed,
@@ -40,9 +40,9 @@ class MatchesConfig(AppConfig):
             access.REPLAYS,
             one_device.DEVICE,
         }
-        data_export.register_export("matches", personal_data.matches)
-        data_export.register_export("talk", personal_data.talk)
-        data_export.register_export("departures", personal_data.departures)
+        export_parts.register_export("matches", personal_data.matches)
+        export_parts.register_export("talk", personal_data.talk)
+        export_parts.register_export("departures", personal_data.departures)
         names.reserve_names(*BOT_NAMES)
         outbox.register(outbox.ROUND_FINISHED, tasks.finish_round)
         outbox.register(outbox.ORDER, tasks.carry_out_order)

@@ -14,15 +14,15 @@ class ModerationConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.admin.models import LogEntry
 
-        from accounts import data_export
+        from accounts import export_parts
         from core.signals import said, staff_acted, user_forgotten
         from moderation import personal_data
         from moderation.audit import log
         from moderation.reports.services import file_report
         from moderation.staff import roles
 
-        data_export.register_export("reports", personal_data.export_reports)
-        data_export.register_export("decisions", personal_data.export_decisions)
+        export_parts.register_export("reports", personal_data.export_reports)
+        export_parts.register_export("decisions", personal_data.export_decisions)
         user_forgotten.connect(
             personal_data.hide_user_in_reports, dispatch_uid="moderation.user_forgotten"
         )

@@ -11,7 +11,7 @@ class NotificationsConfig(AppConfig):
     verbose_name = _("notices")
 
     def ready(self) -> None:
-        from accounts import data_export
+        from accounts import export_parts
         from core.signals import (
             befriended,
             decided,
@@ -32,8 +32,8 @@ class NotificationsConfig(AppConfig):
         befriended.connect(notify.notify_of_news, dispatch_uid="notifications.befriended")
         decided.connect(notify.notify_of_news, dispatch_uid="notifications.decided")
         seat_kept.connect(notify.notify_of_kept_seat, dispatch_uid="notifications.seat_kept")
-        data_export.register_export("channels", personal_data.export_channels)
-        data_export.register_export("notices", personal_data.export_notices)
+        export_parts.register_export("channels", personal_data.export_channels)
+        export_parts.register_export("notices", personal_data.export_notices)
         user_forgotten.connect(receivers.forget_user, dispatch_uid="notifications.user_forgotten")
         user_revoked.connect(receivers.drop_browsers, dispatch_uid="notifications.user_revoked")
         guest_signed_in.connect(

@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from core import clock
 from matches.present import listings
-from notifications import outgoing_requests, reasons, selectors, tokens
+from notifications import outgoing_requests, reasons, selectors, stop_links
 from notifications.message_text import Message
 from notifications.models import UNASKED, Channel
 
@@ -40,7 +40,7 @@ def send_message(channel: Channel, message: Message) -> None:
     """Bring this message there, in the language that is active.
 
     Raises:
-        Failed: with the reason.
+        SendingFailed: with the reason.
     """
     _SENDERS[Channel.Medium(channel.medium)](channel, message)
 
@@ -50,7 +50,7 @@ def _mail(channel: Channel, message: Message) -> None:
     if not address:
         raise SendingFailed(reasons.NO_ADDRESS)
     stop = settings.ORIGIN + reverse(
-        "notifications:stop_mails", args=[tokens.make_stop_token(channel)]
+        "notifications:stop_mails", args=[stop_links.make_stop_token(channel)]
     )
     text = render_to_string(
         "notifications/mail.txt",

@@ -17,7 +17,7 @@ from core.http import action, form_page, next_page, page
 from core.paging import number_of, page_links
 from core.rate_limits import Limit
 from core.refusals import refused
-from notifications import message_text, reasons, selectors, tokens
+from notifications import message_text, reasons, selectors, stop_links
 from notifications.forms import BrowserForm, ChoiceForm, WebhookForm
 from notifications.models import Channel, Kind
 from notifications.services import channels, send_trial
@@ -127,7 +127,7 @@ def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
     Raises:
         Http404: the link is none of ours, or the channel has gone.
     """
-    channel = tokens.read_stop_token(token)
+    channel = stop_links.read_stop_token(token)
     if channel is None:
         raise Http404
     if request.method == "POST" and channel.off_at is None:

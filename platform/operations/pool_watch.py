@@ -1,6 +1,6 @@
 """Watches the connections of a web process, and ends a process that has none left.
 
-A connection that is never given back is lost to its process. Nothing should lose one (`config.serving.to_its_end`); but
+A connection that is never given back is lost to its process. Nothing should lose one (`config.serving.uncancelled_requests`); but
 a process that has lost all of them answers no page ever again, while everything around it is well. So it
 says so (`/healthz`), and ends, to be started anew by whatever started it.
 """

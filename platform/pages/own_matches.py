@@ -15,7 +15,7 @@ from leagues.present import appointments_to_make
 from matches.present import listings, shown_refusal
 from matches.present.listings import EVERYTHING
 from matches.store.snapshot import Table
-from pages.filters import parse_asked
+from pages.own_matches_form import parse_asked
 
 SHORT = 5
 """Matches on the landing page."""

@@ -22,11 +22,11 @@ from accounts.models import User
 from accounts.online import who_is_here
 from accounts.services.reach import apart
 from core.http import action, page
-from core.keys import PLACES
+from core.keyboard_shortcuts import PLACES
 from core.refusals import Refused, refused, status
 from friends.friend_lists import company_of, friend_ids
 from games.kernel.contract import Meta, Refusal
-from lobby.listing import WantedTables, friends_of, watchable_context
+from lobby.open_tables import WantedTables, friends_of, watchable_context
 from lobby.services.play_now import seats_of
 from matches.engine import catalogue
 from matches.models import Match
@@ -37,7 +37,7 @@ from matches.services.rounds.play import play
 from matches.web.access import person_of, visible_table
 from matches.web.views.table import acting_user
 from pages import own_matches
-from pages.filters import parse_asked
+from pages.own_matches_form import parse_asked
 from pages.waiting_matches import next_for, uuid_of
 from ratings import profile
 

@@ -13,7 +13,7 @@ from core.admin import ReadOnly
 from matches.admin.showing import link_to
 from matches.admin.tables import SEARCH_HELP
 from ratings.models import Feat, Rating, RatingChange, StaleSince
-from ratings.strength import Strength
+from ratings.rating_model import Strength
 
 M = TypeVar("M", bound=Model)
 

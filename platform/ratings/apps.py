@@ -12,15 +12,15 @@ class RatingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import data_export
+        from accounts import export_parts
         from core.signals import guest_signed_in, match_corrected, match_finished
         from matches.present import rating_gains as results
         from ratings import gains, personal_data
         from ratings.services import feats, recompute_ratings
 
-        data_export.register_export("ratings", personal_data.export_ratings)
-        data_export.register_export("rating_changes", personal_data.export_rating_changes)
-        data_export.register_export("feats", personal_data.export_feats)
+        export_parts.register_export("ratings", personal_data.export_ratings)
+        export_parts.register_export("rating_changes", personal_data.export_rating_changes)
+        export_parts.register_export("feats", personal_data.export_feats)
         results.register_reader(gains.read_gains)
         match_finished.connect(feats.count_feats, dispatch_uid="ratings.feats")
         match_finished.connect(

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from games.kernel.contract import Seat
 from matches.present.rating_gains import Gain
 from ratings.models import RatingChange
-from ratings.strength import Strength
+from ratings.rating_model import Strength
 
 
 def read_gains(match_id: uuid.UUID) -> Mapping[Seat, Gain]:

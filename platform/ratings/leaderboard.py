@@ -10,7 +10,7 @@ from django.db.models.functions import Rank
 from core.paging import Page, paginate
 from games.kernel.contract import Meta
 from ratings.models import Rating
-from ratings.strength import Strength
+from ratings.rating_model import Strength
 
 PAGE = 50
 FLOOR = F("mu") - 2 * F("sigma")

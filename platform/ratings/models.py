@@ -14,7 +14,7 @@ from matches.models import Match
 
 
 class Rating(models.Model):
-    """How good somebody is at a game, as far as their rated matches tell (`ratings.strength`).
+    """How good somebody is at a game, as far as their rated matches tell (`ratings.rating_model`).
 
     A person, or a bot by level and version: the bots are the same for everybody, and so tie
     together the ratings of people who never meet.

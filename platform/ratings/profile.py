@@ -24,7 +24,7 @@ from matches.present.seat_names import bot_at
 from matches.store import results
 from ratings.leaderboard import LeaderboardRank, rank_of
 from ratings.models import Feat, RatingChange
-from ratings.strength import Strength
+from ratings.rating_model import Strength
 
 LATEST = 10
 """So many results stand on the page."""

@@ -12,7 +12,7 @@ from core.refusals import Refused
 from games.kernel.contract import Meta
 from matches.engine import catalogue
 from ratings import leaderboard
-from ratings.strength import PROVISIONAL
+from ratings.rating_model import PROVISIONAL
 
 
 @require_safe

@@ -10,17 +10,17 @@ from django.conf import settings
 from django.template.loader import get_template
 from django.utils import translation
 
-from core import keys
+from core import keyboard_shortcuts
 from games.kernel import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = {
-    "core/static/core/js/page.js": keys.EVERYWHERE,
-    "core/static/core/js/lists.js": keys.SITE,
-    "matches/static/matches/js/table/choosing.js": keys.TABLE,
-    "matches/static/matches/js/table/typing.js": keys.TABLE,
-    "matches/static/matches/js/reading.js": keys.READING,
-    "court/static/court/court.js": keys.COURT,
+    "core/static/core/js/page.js": keyboard_shortcuts.EVERYWHERE,
+    "core/static/core/js/lists.js": keyboard_shortcuts.SITE,
+    "matches/static/matches/js/table/choosing.js": keyboard_shortcuts.TABLE,
+    "matches/static/matches/js/table/typing.js": keyboard_shortcuts.TABLE,
+    "matches/static/matches/js/reading.js": keyboard_shortcuts.READING,
+    "court/static/court/court.js": keyboard_shortcuts.COURT,
 }
 """Each script that listens to keys, and those that it may listen to."""
 CLOSES = {"core/static/core/js/page.js": {"Escape"}}
@@ -34,7 +34,7 @@ PICKED = re.compile(r'"([a-z0-9]{2,})"\[')
 USED = re.compile(r'(?:data-|, )key="([^"]*)"')
 
 
-def listed(of: tuple[keys.Key, ...]) -> list[str]:
+def listed(of: tuple[keyboard_shortcuts.Key, ...]) -> list[str]:
     return [key for each in of for key in each.keys]
 
 
@@ -69,14 +69,14 @@ def test_a_script_listens_to_the_keys_of_its_place_alone(name: str) -> None:
     assert found <= set(listed(SCRIPTS[name]))
     others = set(SCRIPTS) - {name}
     same = [other for other in others if SCRIPTS[other] is SCRIPTS[name]]
-    if not same and SCRIPTS[name] is not keys.TABLE:
+    if not same and SCRIPTS[name] is not keyboard_shortcuts.TABLE:
         assert found == set(listed(SCRIPTS[name]))
 
 
 def test_no_key_of_the_site_means_anything_else_anywhere() -> None:
-    for _place, each in keys.PLACES:
+    for _place, each in keyboard_shortcuts.PLACES:
         assert len(listed(each)) == len(set(listed(each)))
-        for whole in (keys.EVERYWHERE, keys.SITE):
+        for whole in (keyboard_shortcuts.EVERYWHERE, keyboard_shortcuts.SITE):
             if each is not whole:
                 assert not set(listed(each)) & set(listed(whole))
 
@@ -84,7 +84,7 @@ def test_no_key_of_the_site_means_anything_else_anywhere() -> None:
 def test_the_key_of_every_table_is_its_own() -> None:
     yours = (ROOT / "templates/board/take_back_and_orders.html").read_text("utf-8")
     assert USED.findall(yours) == [COMMON]
-    assert COMMON in listed(keys.TABLE)
+    assert COMMON in listed(keyboard_shortcuts.TABLE)
     others = [
         path
         for path in (ROOT / "templates").glob("**/*.html")
@@ -102,7 +102,11 @@ def test_a_game_uses_the_keys_that_it_says_and_no_other(slug: str, language: str
     with translation.override(language):
         own = own_keys(slug)
     assert len(own) == len(set(own)), "no key means two things"
-    assert not set(own) & {*listed(keys.EVERYWHERE), *listed(keys.SITE), *listed(keys.TABLE)}
+    assert not set(own) & {
+        *listed(keyboard_shortcuts.EVERYWHERE),
+        *listed(keyboard_shortcuts.SITE),
+        *listed(keyboard_shortcuts.TABLE),
+    }
     used: set[str] = set()
     for text in templates(slug):
         used |= {key for key in USED.findall(text) if len(key) == 1}

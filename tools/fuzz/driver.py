@@ -146,7 +146,7 @@ async def _answer(reader: asyncio.StreamReader, *, bodiless: bool) -> tuple[str,
     """The status of the next answer, and whether the line stays open.
 
     Raises:
-        IncompleteReadError: it was cut off.
+        asyncio.IncompleteReadError: it was cut off.
     """
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
     status = head.split(" ", 2)[1]

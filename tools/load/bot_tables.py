@@ -134,7 +134,7 @@ def _sample() -> Sample:
 
 
 def _facts(matches: list[Any]) -> Facts:
-    from bots import thinking_time
+    from bots import search_budget
     from matches.models import Move, Round
     from tools.chaos.audit import missed
 
@@ -144,7 +144,7 @@ def _facts(matches: list[Any]) -> Facts:
         moves_of_bots=Move.objects.filter(round__match__in=matches, seat__gt=0).count(),
         lost=lost.count(True),
         hosts_lost=lost.count(False),
-        hurried=thinking_time.count_hurried(),
+        hurried=search_budget.count_hurried(),
     )
 
 

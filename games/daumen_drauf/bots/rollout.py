@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from games.daumen_drauf.actions import DaumenDraufAction
-from games.daumen_drauf.bots.table import NONE, WORTH, Chooser, Table
+from games.daumen_drauf.bots.mutable_round import NONE, WORTH, Chooser, Table
 from games.daumen_drauf.cards import COLOUR_OF, COLOURS, VALUE_OF, Card, highest_value, twin
 from games.daumen_drauf.legality import ACKNOWLEDGE, OFFERS, PARRIES, PASS, RAISES
 from games.daumen_drauf.state import Phase, State

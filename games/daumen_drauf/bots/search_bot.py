@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from games.daumen_drauf.actions import Acknowledge, DaumenDraufAction, Offer, Parry, Pass, Raise
 from games.daumen_drauf.bots.evaluation import evaluate
+from games.daumen_drauf.bots.mutable_round import Table
 from games.daumen_drauf.bots.rollout import card_chooser, rollout_policy
-from games.daumen_drauf.bots.table import Table
 from games.daumen_drauf.cards import CARD_NAMED
 from games.daumen_drauf.sampling import sampler
 from games.daumen_drauf.state import Count, Ending, Phase, Reason, State

@@ -11,13 +11,13 @@ from games.kernel.contract import N_, Action, Millis, Refusal, Rules, Seat
 from games.wortspiel import refusals
 from games.wortspiel.cards import NO_COLOUR, PILES, Colour
 from games.wortspiel.events import card_facts
-from games.wortspiel.forms import from_cards, spoken
 from games.wortspiel.hands import without
 from games.wortspiel.lexicon import Lexicon
 from games.wortspiel.options import chosen, sealed
 from games.wortspiel.situations import piles_before, rival
 from games.wortspiel.state import Claim, Laid, Phase, State, claimants
 from games.wortspiel.turn import Turn
+from games.wortspiel.word_forms import from_cards, spoken
 
 Sent = TypeVar("Sent")
 

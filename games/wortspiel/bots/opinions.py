@@ -11,8 +11,8 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
-from games.wortspiel.forms import key
 from games.wortspiel.lexicon import Lexicon, Verdict, Word, begins, listed, ruling, verdict
+from games.wortspiel.word_forms import key
 
 _COMMON: Final = 400
 """Words of parts as common as that (`_kin`) are not doubted. Of those in the lexicon half would pass

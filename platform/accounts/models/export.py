@@ -13,7 +13,7 @@ def new_token() -> str:
 
 
 class Export(models.Model):
-    """One's data as a file, made part by part. Only `services.export` writes here."""
+    """One's data as a file, made part by part. Only `services.export_data` writes here."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="exports"

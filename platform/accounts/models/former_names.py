@@ -12,7 +12,7 @@ from core import clock
 class FormerName(models.Model):
     """A name that an account gave up: until its time is over it leads there, and nobody else gets it.
 
-    Only `services.rename` writes.
+    Only `services.rename_user` writes.
     """
 
     user = models.ForeignKey(

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from accounts import names
 from accounts.models import User
-from accounts.services import access, blocks, mutes
+from accounts.services import blocks, mutes, revoke_access
 from accounts.services.preferences import HOURS
 from core import clock
 from core.signals import user_forgotten
@@ -49,7 +49,7 @@ def anonymise_user(user: User) -> None:
     mutes.forget_mutes(user)
     blocks.forget_blocks(user)
     user_forgotten.send(sender=User, user_id=user.pk, name_before=before, name=user.name)
-    access.ban_user(user)
+    revoke_access.ban_user(user)
 
 
 _CLEARED = (

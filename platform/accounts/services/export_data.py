@@ -12,7 +12,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 
-from accounts.data_export import PARTS
+from accounts.export_parts import PARTS
 from accounts.models import Export, User
 from core import clock
 from core.after_commit import after_commit

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from accounts import names
 from accounts.hold_people import hold_people
 from accounts.models import User
-from accounts.services import access, blocks, mutes
+from accounts.services import blocks, mutes, revoke_access
 from accounts.services.rename_user import check_name, check_unclaimed, name_is_taken
 from core.signals import guest_signed_in
 
@@ -62,5 +62,5 @@ def move_guest_to_account(guest: User, user: User, session_key: str = "") -> int
     )
     mutes.transfer_guest(guest, user)
     blocks.transfer_guest(guest, user)
-    access.revoke_connections(guest)
+    revoke_access.revoke_connections(guest)
     return sum(int(left or 0) for _, left in answers)

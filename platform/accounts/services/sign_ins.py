@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 from ua_parser import parse
 
 from accounts.models import SignIn, User
-from accounts.services import access
+from accounts.services import revoke_access
 from accounts.session_store import SessionStore
 from core import clock
 from core.refusals import refused
@@ -80,14 +80,14 @@ def end_sign_in(user: User, sign_in_id: int) -> None:
     theirs = SignIn.objects.filter(user=user, pk=sign_in_id)
     if not _end(theirs):
         raise refused("not_found")
-    access.revoke_connections(user)
+    revoke_access.revoke_connections(user)
 
 
 @transaction.atomic
 def end_other_sign_ins(user: User, session_key: str | None) -> int:
     """Sign a user out of every browser but the one with this session; of how many."""
     count = _end(SignIn.objects.filter(user=user).exclude(session_key=session_key))
-    access.revoke_connections(user)
+    revoke_access.revoke_connections(user)
     return count
 
 

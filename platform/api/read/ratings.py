@@ -24,7 +24,7 @@ from api.paging import page_of
 from api.read.games import game_for
 from ratings.leaderboard import all_ratings
 from ratings.models import Rating, RatingChange
-from ratings.strength import Strength
+from ratings.rating_model import Strength
 
 TAG = "Ratings"
 

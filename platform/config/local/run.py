@@ -1,7 +1,7 @@
 """`make run`: everything up with one command, everything down with one Ctrl-C.
 
 This process starts and watches the others and imports nothing of Django. Each of them dies with
-it, however it dies (see `embedded/child.py`).
+it, however it dies (see `operations/child_processes.py`).
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from config.serving.in_turn import InTurn
 from config.serving.own_origin import Denied, OwnOrigin
 from config.serving.proxies import BehindProxies
 from config.serving.request_ids import WithRequestId
-from config.serving.to_its_end import ToItsEnd
+from config.serving.uncancelled_requests import ToItsEnd
 from config.serving.visitors import with_visitor
 from leagues.web.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby

@@ -9,7 +9,7 @@ from config.serving.memory import leave_alone_what_is_loaded
 from core.rendering.preload import load_templates
 from operations.heartbeat import start_heartbeat
 from operations.incomplete_database import end_on_half_a_database
-from operations.monitoring import exporter
+from operations.monitoring import prometheus_exporter
 from operations.pool_watch import watch_pool
 from operations.unknown_settings import say_unknown
 from realtime.admission import lets_in_soon
@@ -23,4 +23,4 @@ leave_alone_what_is_loaded()
 start_heartbeat("web", lets_in_soon)
 watch_pool()
 watch_loop()
-exporter.open_for_web()
+prometheus_exporter.open_for_web()

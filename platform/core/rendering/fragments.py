@@ -176,7 +176,7 @@ def draw(template: str, context: Context, before: Board | None = None) -> Board:
 
     `before`: another board of which fragments are taken that read the same. What templates read is texts,
     numbers, None, and tuples and frozen values of them: what has no hash is drawn anew each time, with
-    a warning (`renderings.NotKept`).
+    a warning (`cache.NotKept`).
     """
     game, language = context.game, cache.language()
     of_skeleton = reads_of(template, game)

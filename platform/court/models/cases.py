@@ -57,7 +57,7 @@ class Case(models.Model):
     claimed_until = models.DateTimeField(_("claimed until"), null=True)
     wants_opinion = models.BooleanField(_("second opinion wanted"), default=False)
     evidence = models.JSONField(_("evidence"), null=True)
-    """What `services.gather` found; null until then."""
+    """What `services.gather_evidence` found; null until then."""
 
     class Meta:
         verbose_name = _("case")

@@ -13,7 +13,7 @@ from django.utils import translation
 from accounts.sessions import user_or_guest
 from core.http import action, page
 from core.refusals import Refused, refused, sentence, status
-from lobby import listing
+from lobby import open_tables
 from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
 from matches.engine import catalogue, tempos
@@ -32,11 +32,13 @@ def tables(request: HttpRequest) -> HttpResponse:
 @page
 def watchable(request: HttpRequest) -> HttpResponse:
     """The part of the list with the public matches that run, which pages ask for anew while they show it."""
-    asked, _ = listing.parse_wanted(request.GET)
+    asked, _ = open_tables.parse_wanted(request.GET)
     return render(
         request,
         "lobby/_watchable.html",
-        listing.watchable_context(asked, listing.friends_of(request.user), few="few" in request.GET)
+        open_tables.watchable_context(
+            asked, open_tables.friends_of(request.user), few="few" in request.GET
+        )
         | {"you": request.user.pk},
     )
 
@@ -97,10 +99,12 @@ def _at_table(match: Match) -> HttpResponse:
 
 
 def _list(request: HttpRequest, query: Any, refused: Refused | None = None) -> HttpResponse:
-    asked, form = listing.parse_wanted(query)
+    asked, form = open_tables.parse_wanted(query)
     code = 200 if form.is_valid() else 422
-    friends = listing.friends_of(request.user)
-    context = listing.listing_context(asked, friends) | listing.watchable_context(asked, friends)
+    friends = open_tables.friends_of(request.user)
+    context = open_tables.listing_context(asked, friends) | open_tables.watchable_context(
+        asked, friends
+    )
     context |= {
         "you": request.user.pk,
         "form": form,

@@ -16,8 +16,7 @@ from games.kernel import codec
 from games.kernel.chance import VERSION, verifies
 from games.kernel.contract import Event, Start
 from games.kernel.session import Undo
-from matches.engine import replay as rounds
-from matches.engine import stored_values
+from matches.engine import replay, stored_values
 from matches.models import Move, Round
 
 NOTHING_TO_UNDO = codec.encode(Undo())
@@ -87,7 +86,7 @@ def report_of(round_: Round) -> VerificationReport:
         known,
         seed=seed.hex(),
         nonces=tuple(round_.nonces),
-        key=rounds.key_of(seed, round_.nonces).hex(),
+        key=replay.key_of(seed, round_.nonces).hex(),
         draws=round_.drawn,
         moves=round_.version,
         start=round_.start,
@@ -134,13 +133,13 @@ def difference(round_id: int) -> str | None:
 def done_again(
     round_: Round, moves: Iterable[tuple[int | None, Any, int]]
 ) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
-    """Play a dealt round again from its stored start, as `rounds.replay` does.
+    """Play a dealt round again from its stored start, as `replay.replay` does.
 
     `moves`: seat, action as JSON builtins, time.
     """
     start = msgspec.convert(round_.start, Start)
-    key = rounds.key_of(round_.seed, round_.nonces)
-    return rounds.replay(round_.match.rules_id, len(round_.nonces), start, key, moves)
+    key = replay.key_of(round_.seed, round_.nonces)
+    return replay.replay(round_.match.rules_id, len(round_.nonces), start, key, moves)
 
 
 def _at_rest(round_id: int) -> tuple[Round, list[Move]]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 class Arbiter(models.Model):
     """Somebody of the staff who took a running match over as an arbiter, as its table is told.
 
-    Only `services.arbitrate` writes here.
+    Only `services.absence.arbitrate` writes here.
     """
 
     match = models.ForeignKey(

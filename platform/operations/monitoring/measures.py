@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Count
 
-from bots import thinking_time
+from bots import search_budget
 from core import clock
 from matches.models import Heartbeat, Match
 from matches.store import backlog
@@ -70,7 +70,7 @@ def measure() -> Measures:
         queues=_queues(),
         deliveries=Counter(newest),
         database=_database(),
-        hurried=thinking_time.count_hurried(),
+        hurried=search_budget.count_hurried(),
     )
 
 

@@ -15,7 +15,7 @@ from accounts.staff import staff_page
 from core import clock
 from core.charts import Chart, ChartFrame, Plot, round_levels
 from core.http import page
-from lobby.listing import tempo_names
+from lobby.open_tables import tempo_names
 from matches.engine import catalogue
 from matches.models import Match, Move
 from notifications.models import Channel, Delivery

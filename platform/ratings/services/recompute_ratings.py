@@ -23,7 +23,7 @@ from matches.store.change_match import count_change
 from matches.store.lock_match import lock_match_and_round
 from matches.store.results import MatchResult
 from ratings.models import Rating, RatingChange, StaleSince
-from ratings.strength import Change, RatedPlayer, Strength, rate_results
+from ratings.rating_model import Change, RatedPlayer, Strength, rate_results
 
 LOOKED_AT = timedelta(minutes=2)
 """So long somebody may still look at a result."""

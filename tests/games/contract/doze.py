@@ -33,8 +33,8 @@ from games.kernel.contract import (
     Tempo,
     Viewer,
 )
+from games.kernel.default_answers import PlainGame, round_over
 from games.kernel.events import private_event, public_event
-from games.kernel.plain import PlainGame, round_over
 from games.kernel.series import places
 from tests.games.contract.doze_court import DozeCourt
 from tests.games.contract.doze_values import (

@@ -1,4 +1,4 @@
-"""How Doze turns up what was hidden (see `rounds.reveals`)."""
+"""How Doze turns up what was hidden (see `contract.rounds.reveals`)."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ from games.kernel.contract import (
     may_know,
     snake_case,
 )
+from games.kernel.default_answers import round_over
 from games.kernel.events import private_event, public_event
-from games.kernel.plain import round_over
 from games.kernel.turn import TurnBuilder
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, DozeState, Lay, LetPass

@@ -25,7 +25,7 @@ from games.kernel.contract import (
     Value,
     Viewer,
 )
-from games.kernel.plain import PlainGame
+from games.kernel.default_answers import PlainGame
 from games.kernel.search import QuickChance, Search, hurried, win_share
 from tests.games.contract.doze import DOZE
 from tests.games.contract.rounds import play_round

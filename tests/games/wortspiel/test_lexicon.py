@@ -7,8 +7,8 @@ import pytest
 from core import data_releases
 from games.wortspiel import GAME
 from games.wortspiel.court import WHY
-from games.wortspiel.forms import from_cards, key, spoken
 from games.wortspiel.lexicon import EDITORIAL, LEFT_OUT, listed, verdict
+from games.wortspiel.word_forms import from_cards, key, spoken
 from tests.games.wortspiel.scene import LEXICON
 
 EVERY = [compound for some in LEXICON.compounds.values() for compound in some]

@@ -18,7 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.resolvers import RegexPattern
 
 from accounts.models import User
-from accounts.services import access, blocks, export_data
+from accounts.services import blocks, export_data, revoke_access
 from core import clock
 from court.models import Case, Ruling
 from court.services import gather_evidence
@@ -34,7 +34,7 @@ from moderation.sanctions.services import appeal
 from moderation.sanctions.services.impose import impose_sanction
 from moderation.staff import roles
 from notifications.services import channels
-from notifications.tokens import make_stop_token
+from notifications.stop_links import make_stop_token
 from tests.platform.accounts import cast
 from tests.platform.court.cast import play_out, ruled, word_doubted, words_table
 from tests.platform.leagues.cast import Days, people, running
@@ -186,7 +186,7 @@ def world() -> World:
             page.force_login(_there(user))
         made.browsers[who] = page
         made.cookies[who] = page.cookies.output(header="", sep=";")
-    access.ban_user(_there(everybody["x"]))
+    revoke_access.ban_user(_there(everybody["x"]))
     made.special["accounts:reset_password"] = {
         "uidb36": user_pk_to_url_str(host),
         "key": default_token_generator.make_token(User.objects.get(pk=host.pk)),

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services import access
+from accounts.services import revoke_access
 from core.signals import user_revoked
 from tests.platform.accounts import cast
 
@@ -31,7 +31,7 @@ def heard() -> Iterator[list[tuple[int, int]]]:
 
 def test_revoke_raises_the_epoch_and_says_so(heard: list[tuple[int, int]]) -> None:
     alice = cast.alice()
-    access.revoke_connections(alice)
+    revoke_access.revoke_connections(alice)
     assert alice.epoch == User.objects.get(pk=alice.pk).epoch == 2
     assert heard == [(alice.pk, 2)]
 
@@ -79,7 +79,7 @@ def test_a_new_user_and_a_new_name_revoke_nothing(heard: list[tuple[int, int]]) 
 def test_a_ban_ends_sessions_and_lets_nobody_in(heard: list[tuple[int, int]]) -> None:
     alice = cast.alice()
     browser = cast.browser(alice)
-    access.ban_user(alice)
+    revoke_access.ban_user(alice)
     assert heard == [(alice.pk, 2)]
     assert not browser.get("/").wsgi_request.user.is_authenticated
     answer = browser.post(
@@ -88,7 +88,7 @@ def test_a_ban_ends_sessions_and_lets_nobody_in(heard: list[tuple[int, int]]) ->
     # The right password leads to the page of the decision, and nobody in.
     assert answer["Location"] == reverse("moderation:decisions")
     assert not browser.get("/").wsgi_request.user.is_authenticated
-    access.unban_user(alice)
+    revoke_access.unban_user(alice)
     answer = browser.post(
         reverse("accounts:sign_in"), {"login": "Alice", "password": cast.PASSWORD}
     )

@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from django.core.management import call_command
 from django.urls import reverse
 
-from accounts import data_export, tasks
+from accounts import export_parts, tasks
 from accounts.models import Export, User
 from accounts.services import blocks, export_data
 from accounts.services.delete_account import delete_account
@@ -58,17 +58,17 @@ def test_from_the_wish_to_the_file() -> None:
     page = cast.show_password(browser(anna), anna)
     assert page.post(DATA)["Location"] == page.post(DATA)["Location"] == DATA
     request = Export.objects.get()
-    assert f"0 of {len(data_export.PARTS)} parts" in page.get(DATA).content.decode()
+    assert f"0 of {len(export_parts.PARTS)} parts" in page.get(DATA).content.decode()
     tasks.make_export(request.pk)
     tasks.make_export(request.pk)
     request.refresh_from_db()
-    assert request.done == request.total == len(data_export.PARTS)
+    assert request.done == request.total == len(export_parts.PARTS)
     link = reverse("accounts:download_data", args=[request.token])
     assert link in page.get(DATA).content.decode()
     answer = page.get(link)
     assert "attachment" in answer["Content-Disposition"]
     known = json.loads(answer.content)
-    assert set(known) == set(data_export.PARTS)
+    assert set(known) == set(export_parts.PARTS)
     assert known["account"]["blocked"] == ["Bob"]
     assert [line["text"] for line in known["talk"]] == ["Well played"]
     assert known["reports"][0]["words"] == "Rude."

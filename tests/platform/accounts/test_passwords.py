@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 
 from accounts import limits
 from accounts.models import User
-from accounts.services import access
+from accounts.services import revoke_access
 from core import rate_limits
 from tests.platform.accounts import cast
 
@@ -252,7 +252,7 @@ def test_a_banned_account_gets_no_link() -> None:
     alice = cast.alice()
     ask()
     old = link()
-    access.ban_user(alice)
+    revoke_access.ban_user(alice)
     ask()
     assert "there is no account" in mail.outbox[-1].body
     browser = cast.browser()

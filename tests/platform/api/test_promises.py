@@ -56,7 +56,9 @@ def test_every_429_says_when_to_come_back(rf: Any) -> None:
 def test_too_many_tables_say_how_long_it_will_be(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits_of_tables, "TABLES_OPENED", Limit("tables-here", most=1, seconds=400))
+    monkeypatch.setattr(
+        limits_of_tables, "TABLES_OPENED", Limit("tables-here", most=1, seconds=400)
+    )
     table = {"game": "daumen_drauf", "seats": 2}
     program.send("matches", **table)
     answer = program.call("post", "matches", **table)

@@ -13,7 +13,7 @@ from channels.db import database_sync_to_async
 from django.db.models import F
 
 from accounts import online
-from accounts.services import access
+from accounts.services import revoke_access
 from api import limits
 from api.models import Scope, Token
 from api.play import socket
@@ -246,7 +246,7 @@ async def test_whoever_loses_the_token_is_sent_away(how: str) -> None:
         if how == "revoked":
             tokens.revoke_token(ada, Token.objects.get().pk)
         elif how == "banned":
-            access.ban_user(ada)
+            revoke_access.ban_user(ada)
         else:
             ada.set_password("quite another one")
             ada.save()

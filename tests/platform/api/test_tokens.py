@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from accounts.services import access
+from accounts.services import revoke_access
 from accounts.services.delete_account import delete_account
 from api import limits
 from api.models import Scope, Token
@@ -84,9 +84,9 @@ def test_there_are_not_too_many(alice: User) -> None:
 
 def test_a_token_dies_with_the_ban_and_stays_dead(alice: User) -> None:
     text = token_of(alice)
-    access.ban_user(alice)
+    revoke_access.ban_user(alice)
     assert not opens(text)
-    access.unban_user(alice)
+    revoke_access.unban_user(alice)
     assert not opens(text)
 
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection, transaction
 
-from accounts import data_export
+from accounts import export_parts
 from accounts.models import User
 from accounts.services.anonymise_user import anonymise_user
 from core import clock
@@ -837,7 +837,9 @@ def test_a_forgotten_person_takes_along_their_words_to_the_court(
     Case.objects.filter(pk=case.pk).update(
         evidence={"exhibits": [], "talk": [{"author": alice.pk}, {"author": bob.pk}]}
     )
-    assert data_export.PARTS["word_appeals"](alice)[0]["text"] == "It is a word, I say it each day."
+    assert (
+        export_parts.PARTS["word_appeals"](alice)[0]["text"] == "It is a word, I say it each day."
+    )
     anonymise_user(alice)
     case.refresh_from_db()
     assert case.evidence is not None

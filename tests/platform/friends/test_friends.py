@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts import online
-from accounts.data_export import PARTS
+from accounts.export_parts import PARTS
 from accounts.models import User
 from accounts.services import anonymise_user, blocks
 from accounts.services.guests import create_guest, move_guest_to_account

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts import data_export
+from accounts import export_parts
 from accounts.services.anonymise_user import anonymise_user
 from games.kernel.contract import N_
 from leagues.models import Entry, Fixture, News
@@ -60,13 +60,13 @@ def test_own_data_names_the_leagues() -> None:
     """What the leagues keep of a player goes with the account."""
     days, olga, players = Days(), cast.organiser(), cast.people(4)
     season = cast.running(days, olga, players)
-    (line,) = data_export.PARTS["leagues"](players[0])
+    (line,) = export_parts.PARTS["leagues"](players[0])
     assert (line["league"], line["season_number"], line["tier"]) == (
         season.league.name,
         season.number,
         1,
     )
-    assert data_export.PARTS["leagues_organised"](olga) == [season.league.name]
+    assert export_parts.PARTS["leagues_organised"](olga) == [season.league.name]
     assert News.objects.filter(user=players[0]).exists()
     with days.now():
         for user in (players[0], olga):

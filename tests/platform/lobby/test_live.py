@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services import access
+from accounts.services import revoke_access
 from lobby.services.quick_match import quick_match
 from matches.services.rounds import start
 from matches.services.seating import seats
@@ -116,7 +116,7 @@ async def test_whoever_signed_out_is_shown_nothing_any_more(is_told: bool) -> No
         await page.read("#tables")
         await end_session(cookie)
         if is_told:
-            await in_thread(access.revoke_connections)(alice)
+            await in_thread(revoke_access.revoke_connections)(alice)
         else:
             await in_thread(User.objects.filter(pk=alice.pk).update)(epoch=F("epoch") + 1)
             await page.send("{}")
@@ -127,7 +127,7 @@ async def test_whoever_signed_out_elsewhere_is_shown_what_is_new() -> None:
     (alice,) = await people("Alice")
     async with list_page(LIST, alice) as page:
         await page.read("#tables")
-        await in_thread(access.revoke_connections)(alice)
+        await in_thread(revoke_access.revoke_connections)(alice)
         match = await in_thread(quick_match)(alice, cast.GAME)
         await page.until("#tables", str(match.pk))
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from accounts.models import User
-from lobby import listing
+from lobby import open_tables
 from matches.engine import catalogue
 from matches.models import Match
 from matches.present import listings, tempo_words
@@ -120,9 +120,9 @@ def test_the_list_can_be_narrowed_down() -> None:
 
 def test_a_tempo_is_called_as_the_chosen_game_calls_it() -> None:
     unseen = "One day a move (lay cards unseen)"
-    assert listing.tempo_names("wortspiel")["correspondence"] == unseen
+    assert open_tables.tempo_names("wortspiel")["correspondence"] == unseen
     for game in ("", "sleeping_queens", "chess"):
-        assert listing.tempo_names(game)["correspondence"] == "One day a move"
+        assert open_tables.tempo_names(game)["correspondence"] == "One day a move"
     chosen = f'<option value="correspondence">{unseen}</option>'
     assert chosen in page_of("game=wortspiel")
     assert chosen not in page_of("")

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import access
+from accounts.services import revoke_access
 from core import clock
 from matches.models import Match
 from matches.services.absence import departure
@@ -110,7 +110,7 @@ def test_who_comes_back_in_time_stays() -> None:
 
 def test_a_ban_outlasts_the_days() -> None:
     gus = guest("Gus")
-    access.ban_user(gus)
+    revoke_access.ban_user(gus)
     with after(1000):
         assert stale_guests.forget_guests() == 0
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Restriction, User
-from accounts.services import access, blocks, guests, restrictions
+from accounts.services import blocks, guests, restrictions, revoke_access
 from accounts.services.delete_account import delete_account
 from core.refusals import Refused
 from core.signals import seat_kept
@@ -178,7 +178,7 @@ def test_a_rematch_keeps_no_seat_for_who_is_gone_or_shut_out(told: set[int]) -> 
     gerd, hilde, tom = person("Gerd"), person("Hilde"), person("Tom")
     match = over(gerd, hilde, tom)
     delete_account(hilde)
-    access.ban_user(tom)
+    revoke_access.ban_user(tom)
     again = open_rematch(match.pk, gerd)
     assert kept_for(again) == [None, None, None]
     assert told == set()
@@ -212,7 +212,7 @@ def test_a_kept_seat_is_freed_when_its_person_can_come_no_more(how: str) -> None
     if how == "deleted":
         delete_account(hilde)
     elif how == "banned":
-        access.ban_user(hilde)
+        revoke_access.ban_user(hilde)
     elif how == "blocks":
         blocks.block_user(hilde, gerd.pk)
     else:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services import access
+from accounts.services import revoke_access
 from matches.actors import Person
 from matches.models import Match, Seat
 from matches.requests import Saying
@@ -144,7 +144,7 @@ def test_a_link_of_somebody_who_may_not_come_in_leads_nowhere(private: Match) ->
     link = share(private, "Alice")
     reader = Client()
     assert reader.get(shared(link)).status_code == 200
-    access.ban_user(person_called("Alice"))
+    revoke_access.ban_user(person_called("Alice"))
     assert told(reader, link) == (404, "not_found")
     assert told(reader, shared(link)) == (404, "not_found")
 

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import SignIn, User
-from accounts.services import access, sign_ins
+from accounts.services import revoke_access, sign_ins
 from core import clock
 from matches.models import Match
 from matches.present import presence, pushes
@@ -225,7 +225,7 @@ async def test_a_request_just_after_a_sign_out_elsewhere_is_done(heard: bool) ->
     """Also before the news of it arrives, or where it is lost."""
     match, alice, bob = await two_players(tempo="correspondence")
     active, _, message = await turn_of(match, alice, bob)
-    revoke = access.revoke_connections if heard else _quietly_revoked
+    revoke = revoke_access.revoke_connections if heard else _quietly_revoked
     async with page(match, active) as shown:
         await shown.board()
         await database_sync_to_async(revoke)(active)
@@ -252,7 +252,7 @@ def ended_elsewhere(user: User, cookie: str, how: str) -> None:
     elif how == "others":
         sign_ins.end_other_sign_ins(user, cookie.partition("=")[2])
     else:
-        access.ban_user(user)
+        revoke_access.ban_user(user)
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ async def test_a_ban_closes_the_socket() -> None:
     match, alice, _ = await two_players()
     async with page(match, alice) as shown:
         await shown.board()
-        await database_sync_to_async(access.ban_user)(alice)
+        await database_sync_to_async(revoke_access.ban_user)(alice)
         assert await shown.closed() == 4401
 
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Mute, User
-from accounts.services import access
+from accounts.services import revoke_access
 from core import clock
 from core.line_fields import tidy_line
 from core.refusals import Refused
@@ -191,7 +191,7 @@ def test_a_stranger_becomes_a_guest_by_talking(match: Match) -> None:
 
 def test_an_older_connection_says_nothing_more(match: Match, alice: User) -> None:
     old = Person(alice.pk, alice.epoch)
-    access.revoke_connections(alice)
+    revoke_access.revoke_connections(alice)
     with pytest.raises(Refused) as refused:
         post_message(load_table(match.pk), old, Saying(text="hi", key="k"))
     assert refused.value.refusal.code == "revoked"

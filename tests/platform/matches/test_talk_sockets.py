@@ -10,7 +10,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from accounts.models import User
-from accounts.services import access, mutes
+from accounts.services import mutes, revoke_access
 from matches.actors import Person
 from matches.models import Match, Message
 from matches.requests import Saying
@@ -200,7 +200,7 @@ async def test_whoever_is_out_hears_and_says_nothing_more() -> None:
     async with page(match, cookie=cookie) as shown:
         await shown.board()
         await end_session(cookie)
-        await database_sync_to_async(_quietly)(access.revoke_connections, bob)
+        await database_sync_to_async(_quietly)(revoke_access.revoke_connections, bob)
         await says(match, charlie, "Is Bob gone?")
         assert await shown.closed() == 4401
     assert await database_sync_to_async(Message.objects.count)() == 1

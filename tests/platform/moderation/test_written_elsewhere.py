@@ -7,7 +7,7 @@ from http import HTTPStatus
 import pytest
 from django.urls import reverse
 
-from accounts import data_export
+from accounts import export_parts
 from accounts.models import User
 from accounts.services import mutes
 from accounts.services.anonymise_user import anonymise_user
@@ -135,7 +135,7 @@ def test_only_staff_who_take_no_part_read_the_copy(scene: tuple[list[User], Fixt
         .content.decode()
     )
     # Nor does who reported it take a copy of others' words along.
-    assert "cheat" not in str(data_export.PARTS["reports"](reader))
+    assert "cheat" not in str(export_parts.PARTS["reports"](reader))
 
 
 def test_those_who_took_part_decide_no_later_report_of_a_line(

@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import SignIn, User
-from accounts.services import access
+from accounts.services import revoke_access
 from core import clock
 from notifications import web_push
 from notifications.models import Channel, Delivery
@@ -72,7 +72,7 @@ def test_a_new_password_or_a_ban_ends_all(what: str) -> None:
     user = alice()
     laptop, _phone = (pushed(signed_in(user), name) for name in ("laptop", "phone"))
     if what == "ban":
-        access.ban_user(user)
+        revoke_access.ban_user(user)
     else:
         new = dict.fromkeys(("password1", "password2"), "another lamp")
         assert laptop.post("/password/", {"oldpassword": PASSWORD} | new).status_code == 302
@@ -82,7 +82,7 @@ def test_a_new_password_or_a_ban_ends_all(what: str) -> None:
 def test_a_browser_of_before_sessions_were_known_ends_with_any() -> None:
     user = alice()
     Browser().subscribed(user, "https://push.example/old")
-    access.revoke_connections(user)
+    revoke_access.revoke_connections(user)
     assert told() == set()
 
 

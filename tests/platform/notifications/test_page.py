@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.services import access, guests
+from accounts.services import guests, revoke_access
 from core import clock
 from notifications import reasons, web_push
 from notifications.models import Channel, Delivery
@@ -237,7 +237,7 @@ def test_a_sign_out_ends_the_pushes_and_nothing_else(
     Browser().subscribed(user, "https://push.example/1")
     channels.set_webhook(user, HOOK, "raw")
     with django_capture_on_commit_callbacks(execute=True):
-        access.revoke_connections(user)
+        revoke_access.revoke_connections(user)
     assert list(Channel.objects.values_list("medium", flat=True)) == ["webhook"]
 
 

@@ -8,7 +8,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from accounts.models import User
-from accounts.services import access
+from accounts.services import revoke_access
 from matches.actors import Person
 from matches.models import Match
 from matches.requests import ActionRequest
@@ -147,7 +147,7 @@ async def test_whoever_signed_out_is_shown_nothing_any_more() -> None:
     async with list_page(YOU, cookie=cookie) as page:
         await page.read(*BOTH)
         await end_session(cookie)
-        await database_sync_to_async(access.revoke_connections)(alice)
+        await database_sync_to_async(revoke_access.revoke_connections)(alice)
         assert await page.closed() == REVOKED
 
 
@@ -156,7 +156,7 @@ async def test_whoever_signed_out_elsewhere_is_shown_what_is_new() -> None:
     alice, bob = await two_people()
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)
-        await database_sync_to_async(access.revoke_connections)(alice)
+        await database_sync_to_async(revoke_access.revoke_connections)(alice)
         await table_of(alice, bob, ready=False)
         await page.until("#matches", "are you ready")
 

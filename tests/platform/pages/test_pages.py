@@ -10,7 +10,7 @@ from django.template.loader import get_template
 from django.utils import translation
 from django.utils.translation import gettext
 
-from core.keys import PLACES
+from core.keyboard_shortcuts import PLACES
 from games.kernel import registry
 from games.kernel.contract import Meta
 from matches.services.seating import tables

@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.services.guests import create_guest
 from games.kernel import registry
 from ratings import leaderboard
-from ratings.strength import Strength
+from ratings.rating_model import Strength
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import person
 from tests.platform.ratings.cast import GAME, followed, played

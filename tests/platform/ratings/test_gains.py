@@ -11,8 +11,8 @@ from core.rendering.filters import signed
 from matches.models import Match
 from matches.services.rounds import finish
 from ratings.models import Rating
+from ratings.rating_model import Strength
 from ratings.services import recompute_ratings
-from ratings.strength import Strength
 from tests.platform.matches.cast import dealt, person, play_out
 from tests.platform.matches.sockets import page
 from tests.platform.threads import in_a_thread

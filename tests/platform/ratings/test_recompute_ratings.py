@@ -23,8 +23,8 @@ from matches.services.rounds import finish
 from matches.store import outbox
 from ratings import tasks
 from ratings.models import Rating, RatingChange, StaleSince
+from ratings.rating_model import Strength
 from ratings.services import recompute_ratings
-from ratings.strength import Strength
 from tests.platform.matches.cast import dealt, opened, person, play_out
 from tests.platform.ratings.cast import BEGAN_MS, GAME, followed, played
 

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from accounts.data_export import PARTS
+from accounts.export_parts import PARTS
 from bots.lab.simulation import SimulationPlan
 from core.rendering.fragments import Board
 from games.kernel import registry

@@ -11,7 +11,7 @@ from core import clock, rate_limits
 from core.refusals import refused
 from leagues.models import Entry, Member, Season
 from leagues.season import access, agreed_settings, limits
-from leagues.services import locks, staff
+from leagues.services import locks, report_staff_action
 from leagues.services.entries.fill_places import fill_places
 from leagues.services.entries.membership import note_member
 from matches.engine import catalogue
@@ -59,7 +59,7 @@ def add_bot(season_id: int, by: User, level: str) -> Entry:
     _check_may_come(season)
     last = season.entries.aggregate(last=Max("bot_number"))["last"]
     entry = _enter(season, bot=level, bot_number=last + 1 if last else 1)
-    staff.report_staff_action(by, "add_bot", entry)
+    report_staff_action.report_staff_action(by, "add_bot", entry)
     fill_places(season)
     entry.refresh_from_db()
     return entry

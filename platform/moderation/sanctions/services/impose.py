@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.hold_people import hold_people
 from accounts.models import Restriction, User
-from accounts.services import access, restrictions
+from accounts.services import restrictions, revoke_access
 from accounts.staff import is_staff
 from core import clock
 from core.line_fields import tidy_text
@@ -92,9 +92,9 @@ def enforce_sanctions(user: User) -> None:
     shut_out = any(sanction.kind in SHUTS_OUT for sanction in holding)
     user.refresh_from_db(fields=["is_active"])
     if shut_out and user.is_active:
-        access.ban_user(user)
+        revoke_access.ban_user(user)
     elif not shut_out and not user.is_active:
-        access.unban_user(user)
+        revoke_access.unban_user(user)
 
 
 def _later_end(one: datetime | None, other: datetime | None) -> datetime | None:

@@ -6,8 +6,8 @@ import pytest
 
 from games.daumen_drauf import GAME
 from games.daumen_drauf.actions import DaumenDraufAction, Offer, Parry, Raise
+from games.daumen_drauf.bots.mutable_round import NONE, Table
 from games.daumen_drauf.bots.rollout import card_chooser
-from games.daumen_drauf.bots.table import NONE, Table
 from games.daumen_drauf.cards import CARD_NAMED
 from games.daumen_drauf.state import Phase, State
 from tests.games.contract.rounds import Round, play_round

@@ -20,7 +20,7 @@ from games.wortspiel.actions import (
 )
 from games.wortspiel.bots.bot import EASY, HARD, NORMAL
 from games.wortspiel.bots.vocabulary import vocabulary
-from games.wortspiel.forms import from_cards
+from games.wortspiel.word_forms import from_cards
 from tests.games.wortspiel.scene import LEXICON, Scene
 from tests.games.wortspiel.test_scenarios import NO_HANDS, doubted, photo_finish, raced
 

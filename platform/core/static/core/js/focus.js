@@ -1,5 +1,5 @@
 // Whose keys act: those of the table only while it has the focus (something on it was clicked or
-// tabbed to), those of the site only elsewhere. What there is of them stands in core/keys.py.
+// tabbed to), those of the site only elsewhere. What there is of them stands in core/keyboard_shortcuts.py.
 
 export function atTable() {
   const table = document.querySelector("#play ~ .desk #board");

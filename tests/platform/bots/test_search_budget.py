@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from bots import take_turn, thinking_time
+from bots import search_budget, take_turn
 from bots.models import Thought
 from bots.tasks import play_turn
 from core import clock
@@ -61,7 +61,7 @@ def test_the_later_the_server_the_less_is_thought(
     with clock.stopped(row.due_ms + late_ms):
         take_turn.think_ahead(row)
     assert found == [240 * share]
-    assert thinking_time.count_hurried() == (share < 1)
+    assert search_budget.count_hurried() == (share < 1)
 
 
 def test_a_late_bot_plays_all_the_same(row: Outbox) -> None:
@@ -81,7 +81,7 @@ def test_without_a_cache_it_thinks_less_and_is_not_counted(
         raise ConnectionError
 
     found = budgets(monkeypatch)
-    monkeypatch.setattr("bots.thinking_time.cache.add", gone)
+    monkeypatch.setattr("bots.search_budget.cache.add", gone)
     with clock.stopped(row.due_ms + 400):
         take_turn.think_ahead(row)
     assert found == [120]

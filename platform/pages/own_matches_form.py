@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from core.line_fields import LineInput
 from core.paging import number_of
-from lobby.listing import game_field
+from lobby.open_tables import game_field
 from matches.engine.clocks import UNTIMED
 from matches.present.match_filter import MatchFilter
 

@@ -39,7 +39,7 @@ def open_for_web() -> None:
     """
     from prometheus_client import REGISTRY
 
-    from operations.monitoring.collector import ServerCollector
+    from operations.monitoring.prometheus_collector import ServerCollector
 
     REGISTRY.register(ServerCollector())
     _listen(REGISTRY)
