@@ -22,7 +22,7 @@ IN_EVERY_GAME = {
 """The modules that no game does without, by folder; a game adds one for each idea of its own."""
 
 WHERE_NEEDED = {
-    "bots": "evaluation judgement opinions rollout search_bot table vocabulary",
+    "bots": "evaluation judgement opinions rollout mutable_round search_bot vocabulary",
     "teaching": "",
 }
 """What these rooms may hold besides: each game takes the same names, and no others."""

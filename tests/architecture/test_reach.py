@@ -42,7 +42,6 @@ REASONS = {
     "matches.services.seating.tables.lay_table": "it stores seats that others have filled",
     "matches.services.seating.tables.new_seats": "a draw or a deal seats them: nobody chose whom",
     "matches.services.seating.tables.open_match": "the host takes the first seat, and nobody another",
-    "matches.engine.verification.report_of": "a report that is computed: no row of two people",
     "moderation.reports.services.file_report.file_report": "it reaches the staff alone",
     "moderation.reports.services.file_report.flag_message": "it reaches the staff alone",
     "moderation.reports.views._occasion": "a report reaches the staff alone",
