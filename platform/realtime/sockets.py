@@ -21,6 +21,7 @@ from django.conf import settings
 from django.contrib.auth import get_user, get_user_model
 from django.db import Error
 
+from realtime import close_codes
 from realtime.admission import ComeBack, admission
 from realtime.allowance import Allowance
 from realtime.database_away import is_away
@@ -37,10 +38,6 @@ LONGEST_ZONE = 64
 REST = 1.0
 """Seconds between two renderings of the same list."""
 
-REVOKED, FORBIDDEN, CHANGED = 4401, 4403, 4012
-"""Close codes: signed out or banned; may not watch; connect again, you are somebody else now."""
-LATER = 1013
-"""Close code: connect again, a little later (RFC 6455 as IANA lists it: try again later)."""
 WORTH_A_WORD_S = 1.0
 """A page that waits no longer for its turn is not told that it waits."""
 
@@ -139,7 +136,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
                 raise
             # The page comes again with whatever it has no answer to.
             log.warning("the database is away or too slow for a page: %s", type(error).__name__)
-            await self.close(LATER)
+            await self.close(close_codes.LATER)
 
     @asynccontextmanager
     async def admitted(self) -> AsyncIterator[None]:
@@ -191,7 +188,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
     async def send_away(self, seconds: float) -> None:
         """Tell the page after how many seconds it is to connect again."""
         await self.send(encode_message({"later": round(seconds, 1)}))
-        await self.close(LATER)
+        await self.close(close_codes.LATER)
 
 
 class ListSocket(Socket):
@@ -288,4 +285,4 @@ class ListSocket(Socket):
                 self.reader = reader
                 await self.freshen({self}, [])
                 return
-        await self.close(REVOKED)
+        await self.close(close_codes.REVOKED)

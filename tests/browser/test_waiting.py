@@ -8,7 +8,7 @@ import time
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from config.serving.web_server import BEHIND
+from realtime.close_codes import LATER
 from tests.browser.conftest import Arrive
 
 LATER_S = 2.0
@@ -31,7 +31,7 @@ class Crowded:
             return
         socket.send(json.dumps(self.answer))
         if self.close:
-            socket.close(code=BEHIND)
+            socket.close(code=LATER)
 
 
 def test_a_table_comes_back_when_it_was_told_to(arrive: Arrive) -> None:

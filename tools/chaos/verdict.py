@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from realtime.sockets import FORBIDDEN, REVOKED
+from realtime.close_codes import FORBIDDEN, REVOKED
 from tools.goals import Goal
 
 SENT_AWAY = (f"closed {REVOKED}", f"closed {FORBIDDEN}")

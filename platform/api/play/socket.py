@@ -49,12 +49,10 @@ from matches.services.rounds.play import PlayResult
 from matches.store import topics
 from matches.store.load_match import load_table
 from matches.store.snapshot import Table
-from realtime import presence
+from realtime import close_codes, presence
 from realtime.hub import News, hub
 from realtime.sockets import (
-    FORBIDDEN,
     LONGEST,
-    REVOKED,
     Socket,
     allowance_of,
     encode_message,
@@ -66,8 +64,6 @@ PATIENCE_S = 10
 """So long a socket may be open without a token."""
 HEARTBEAT_S = 25
 
-TOO_LATE, LATER = 4408, 4429
-"""Close codes: nobody said hello; connect again, but later. As HTTP has them."""
 TOO_MANY = 429
 
 _greeted: Counter[int] = Counter()
@@ -100,7 +96,7 @@ class BotSocket(Socket):
         await self.accept()
         if not settings.API:
             await self._refuse(refused("api_off").refusal)
-            await self.close(FORBIDDEN)
+            await self.close(close_codes.FORBIDDEN)
             return
         loop = asyncio.get_running_loop()
         self.alarm = loop.call_later(PATIENCE_S, lambda: loop.create_task(self._too_late()))
@@ -108,7 +104,7 @@ class BotSocket(Socket):
     async def _too_late(self) -> None:
         if not self.token_id:
             await self._refuse(refused("hello_first").refusal)
-            await self.close(TOO_LATE)
+            await self.close(close_codes.NO_HELLO)
 
     async def disconnect(self, code: int) -> None:
         if hasattr(self, "alarm"):
@@ -158,7 +154,7 @@ class BotSocket(Socket):
     async def send_away(self, seconds: float) -> None:
         """Tell the bot after how many seconds it is to connect again."""
         await self._refuse(refused("too_many_requests", seconds=ceil(seconds)).refusal)
-        await self.close(LATER)
+        await self.close(close_codes.TOO_OFTEN)
 
     async def _greet(self, hello: Hello) -> None:
         if self.token_id:
@@ -169,7 +165,9 @@ class BotSocket(Socket):
             self._take_place(token)
         except Refused as error:
             await self._refuse(error.refusal)
-            await self.close(LATER if status(error.refusal) == TOO_MANY else REVOKED)
+            await self.close(
+                close_codes.TOO_OFTEN if status(error.refusal) == TOO_MANY else close_codes.REVOKED
+            )
             return
         self.language = token.user.reads
         # Join before the first look: what falls between the two is noticed.
@@ -258,7 +256,7 @@ class BotSocket(Socket):
                     await self._tell(message)
         except Refused as error:
             await self._refuse(error.refusal)
-            await self.close(REVOKED)
+            await self.close(close_codes.REVOKED)
 
     def _all(self) -> list[uuid.UUID]:
         return [*matches_to_tell(self._bot(), self.shown), *self.challenged]

@@ -21,6 +21,7 @@ from twisted.web.http import HTTPChannel, Request
 
 from config.local.listening import WAITING_TO_CONNECT
 from config.serving import request_bodies  # noqa: F401 - bounds them
+from realtime import close_codes
 from realtime.sockets import LONGEST
 
 MOST_WAITING = 32
@@ -32,10 +33,6 @@ IN_THE_KERNEL = 64 * 1024
 """Bytes of a connection that the system keeps, which else grow to several megabytes; Linux doubles it."""
 LONGEST_UNREAD_S = 30.0
 """A page that has not caught up for so long is let go, however little waits for it."""
-BEHIND = 1013
-"""Close code: read first. The page connects again, a little later, and gets what it lacks."""
-RESTARTING = 1012
-"""Close code: this server goes down and comes back; pages connect again, each a little later."""
 ON_ITS_WAY_S = 0.5
 """Seconds in which arrives what a proxy has sent before it could know that this server goes down."""
 GRACE_S, LAST_S = 1.5, 0.5
@@ -123,7 +120,7 @@ class PageProtocol(WebSocketProtocol):  # type: ignore[misc]  # daphne has no ty
 
     def _let_go(self) -> None:
         # Autobahn cuts the connection a second later, and so frees what was not read.
-        self.sendCloseFrame(code=BEHIND)
+        self.sendCloseFrame(code=close_codes.LATER)
 
     def onClose(self, *how: Any) -> None:
         """What the page sent and still waits is nobody's any more."""
@@ -248,7 +245,7 @@ class WebServer(Server):  # type: ignore[misc]  # daphne has no types
         apart = min(APART_S, LONGEST_S / max(1, len(pages)))
         for page in pages:  # each is served until it is told to go
             if page.state == page.STATE_OPEN:
-                page.sendCloseFrame(code=RESTARTING)
+                page.sendCloseFrame(code=close_codes.RESTARTING)
                 await asyncio.sleep(apart)
         running = {
             details["application_instance"]

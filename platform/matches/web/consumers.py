@@ -42,15 +42,12 @@ from matches.web.news import (
     push_talk,
     watchers_of,
 )
-from realtime import bus
+from realtime import bus, close_codes
 from realtime.allowance import WHOLE_BOARD
 from realtime.hub import hub
 from realtime.sockets import (
-    CHANGED,
-    FORBIDDEN,
     LONGEST,
     LONGEST_QUERY,
-    REVOKED,
     Socket,
     allowance_of,
     claimed_time_zone,
@@ -88,7 +85,7 @@ class TableSocket(Socket):
         try:
             self.watcher, frame, said = await in_thread(self._enter)(next_look())
         except Refused:
-            await self.close(FORBIDDEN)
+            await self.close(close_codes.FORBIDDEN)
             return
         self.entered = True
         if self._shows(frame):
@@ -165,7 +162,7 @@ class TableSocket(Socket):
         if not self.entered:
             self.missed = True
         elif await in_thread(self._is_of_another)():
-            await self.close(CHANGED)
+            await self.close(close_codes.CHANGED)
 
     async def look_whether_it_goes_on(self) -> None:
         """Close it if its session has ended, and let it go on if that was another of its user's."""
@@ -173,9 +170,9 @@ class TableSocket(Socket):
             self.missed = True
             return
         if (now := await in_thread(self._now)()) is None:
-            await self.close(REVOKED)
+            await self.close(close_codes.REVOKED)
         elif now.user_id != self.watcher.user_id:
-            await self.close(CHANGED)
+            await self.close(close_codes.CHANGED)
         elif now.epochs != self.watcher.epochs:
             self.watcher = replace(self.watcher, epoch=now.epoch, owner=now.owner)
             await push_boards({self}, [])
@@ -383,7 +380,7 @@ class TableSocket(Socket):
             return self.watcher.epochs != tried
         if gone.why:
             await self.refuse(refused(gone.why).refusal)
-        await self.close(CHANGED if gone.again else REVOKED)
+        await self.close(close_codes.CHANGED if gone.again else close_codes.REVOKED)
         return False
 
     def _frame(

@@ -21,7 +21,7 @@ from matches.models import Match
 from matches.store.load_match import load_table
 from matches.web.routing import websocket_urlpatterns as of_matches
 from pages.routing import websocket_urlpatterns as of_pages
-from realtime.sockets import FORBIDDEN, REVOKED
+from realtime.close_codes import FORBIDDEN, REVOKED
 from tests.platform.access.world import WHO, World, world
 from tests.platform.matches.cast import awaited, dealt, fresh_key, offers
 from tests.platform.matches.sockets import ORIGIN, PATIENCE, Wire

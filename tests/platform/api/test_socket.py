@@ -17,14 +17,13 @@ from accounts.services import revoke_access
 from api import limits
 from api.models import Scope, Token
 from api.play import socket
-from api.play.socket import LATER
 from api.services import tokens
 from core.rate_limits import Limit
 from matches.models import Move, Seat
 from matches.present import presence
 from matches.services.rounds import abandonment, start
 from matches.services.seating import reserve_seat, seats
-from realtime.sockets import REVOKED
+from realtime.close_codes import REVOKED, TOO_OFTEN
 from realtime.threads import in_thread
 from tests.platform.api.programs import token_of
 from tests.platform.api.sockets import greeted, line, seated_beside
@@ -175,7 +174,7 @@ async def test_nothing_is_told_without_a_token() -> None:
 async def test_who_tries_tokens_out_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STRANGERS", Limit("api-strangers-socket", most=1, seconds=60))
     await seated_beside()
-    for code, close in (("wrong_token", REVOKED), ("too_many_requests", LATER)):
+    for code, close in (("wrong_token", REVOKED), ("too_many_requests", TOO_OFTEN)):
         async with line() as one:
             await one.send(type="hello", token="nightcap_wrong")
             assert (await one.read("refused"))["code"] == code
@@ -191,7 +190,7 @@ async def test_a_bot_has_so_many_sockets_at_a_time(monkeypatch: pytest.MonkeyPat
         async with line() as another:
             await another.send(type="hello", token=token)
             assert (await another.read("refused"))["code"] == "too_many_sockets"
-            assert await another.closed() == LATER
+            assert await another.closed() == TOO_OFTEN
     async with greeted(token):
         """The first one is closed, and there is room again."""
 

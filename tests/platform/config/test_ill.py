@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
 from config.database import LOCK_S, POOL_S
 from config.serving.in_turn import AT_ONCE
-from config.serving.web_server import BEHIND
 from realtime import admission
+from realtime.close_codes import LATER
 from tests.platform.config.server import wait_until
 from tests.platform.config.web import Web, web_process
 
@@ -197,7 +197,7 @@ async def _told_to_come_back(web: Web) -> list[float]:
                     if "content" in frame:
                         page.transport.abort()
                         return
-            assert page.close_code == BEHIND
+            assert page.close_code == LATER
             later.append(wait)
             if len(later) >= CROWD - ROOM - admission.AT_ONCE:
                 all_are_told.set()

@@ -19,8 +19,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from config.local.installation import ROOT
-from config.serving.web_server import BEHIND, LONGEST_UNREAD_S, MOST_UNREAD, RESTARTING
+from config.serving.web_server import LONGEST_UNREAD_S, MOST_UNREAD
 from matches.models import Match
+from realtime.close_codes import LATER, RESTARTING
 from tests.platform.accounts.cast import alice, bob
 from tests.platform.config.web import Web, web_process
 from tests.platform.matches.cast import act, dealt
@@ -100,7 +101,7 @@ def test_a_page_that_is_let_go_connects_again() -> None:
     head = (ROOT / "templates/components/wire.html").read_text()
     codes = re.search(r'"reconnectCodes":(\[[\d,]+\])', head)
     assert codes
-    assert {CUT, BEHIND, RESTARTING} <= set(json.loads(codes[1]))
+    assert {CUT, LATER, RESTARTING} <= set(json.loads(codes[1]))
 
 
 @pytest.mark.parametrize("pages", [20, pytest.param(1000, marks=pytest.mark.soak)])
@@ -150,7 +151,7 @@ async def _stalled(web: Web, match: Match) -> None:
             while True:  # whoever reads nothing learns of the end by speaking
                 await page.send("{}")
                 await asyncio.sleep(0.25)
-        assert page.close_code in (CUT, BEHIND)
+        assert page.close_code in (CUT, LATER)
         async with await web.page(path) as fresh:
             again = json.loads(await fresh.recv())
     assert again["version"] > seen

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from config.serving.web_server import APART_S, ON_ITS_WAY_S, RESTARTING
+from config.serving.web_server import APART_S, ON_ITS_WAY_S
+from realtime.close_codes import RESTARTING
 from tests.platform.config.server import wait_until
 from tests.platform.config.web import Web, closed, web_process
 

@@ -14,7 +14,8 @@ from accounts.services import revoke_access
 from lobby.services.quick_match import quick_match
 from matches.services.rounds import start
 from matches.services.seating import seats
-from realtime.sockets import REVOKED, ListSocket
+from realtime.close_codes import REVOKED
+from realtime.sockets import ListSocket
 from tests.platform.friends.cast import befriend
 from tests.platform.matches import cast
 from tests.platform.matches.sockets import cookie_of, end_session

@@ -17,7 +17,7 @@ from matches.services.rounds import finish, start
 from matches.services.seating import reserve_seat, seats
 from matches.services.seating.dismissal import kick_player
 from matches.services.seating.tables import open_match
-from realtime.sockets import CHANGED
+from realtime.close_codes import CHANGED
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import GAME, dealt, opened, person, play_out
 from tests.platform.matches.sockets import page

@@ -21,7 +21,7 @@ from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.services.seating.merge_guest import merge_guest
 from matches.store.load_match import load_table
-from realtime.sockets import REVOKED
+from realtime.close_codes import REVOKED
 from tests.platform.matches.cast import (
     act,
     awaited,

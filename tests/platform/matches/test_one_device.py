@@ -31,7 +31,7 @@ from matches.services.seating.merge_guest import merge_guest
 from matches.services.talk import post_message
 from matches.store.load_match import load_table
 from matches.web import access, one_device, shared_browser
-from realtime.sockets import CHANGED, REVOKED
+from realtime.close_codes import CHANGED, REVOKED
 from tests.platform.accounts import cast as people
 from tests.platform.matches.cast import act, awaited, opened, person, play_out
 from tests.platform.matches.sockets import ORIGIN, PATIENCE, Wire

@@ -26,7 +26,7 @@ from matches.services.rounds import abandonment, finish
 from matches.services.seating import merge_guest
 from notifications.models import Notice
 from ratings.services.recompute_ratings import rated_results
-from realtime.sockets import CHANGED, REVOKED
+from realtime.close_codes import CHANGED, REVOKED
 from tests.platform.matches.cast import dealt, followed, person, play_out, take_over
 from tests.platform.matches.sockets import page
 from tests.sure import sure

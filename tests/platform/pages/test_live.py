@@ -17,7 +17,8 @@ from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.store.load_match import load_table
 from realtime.allowance import Allowance
-from realtime.sockets import REVOKED, ListSocket
+from realtime.close_codes import REVOKED
+from realtime.sockets import ListSocket
 from tests.platform.matches import cast
 from tests.platform.matches.sockets import cookie_of, end_session
 from tests.platform.realtime.lists import list_page

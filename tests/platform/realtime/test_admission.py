@@ -18,8 +18,9 @@ from realtime.admission import (
     admission,
     lets_in_soon,
 )
+from realtime.close_codes import LATER
 from realtime.inbox import MOST_AHEAD, Inbox, Message
-from realtime.sockets import LATER, Socket
+from realtime.sockets import Socket
 
 # The threads of sockets look after their connections, whatever they are to do.
 pytestmark = pytest.mark.django_db(transaction=True)

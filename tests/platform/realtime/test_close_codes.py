@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from realtime import sockets
+from realtime import close_codes
 from tests.architecture.test_walls import PLATFORM, ROOT, name_of
 
 SCRIPT = PLATFORM / "core/static/core/js/socket.js"
 NAMES = ("REVOKED", "FORBIDDEN", "CHANGED")
-CODES = {name: getattr(sockets, name) for name in NAMES}
+CODES = {name: getattr(close_codes, name) for name in NAMES}
 
 
 def test_scripts_have_the_codes_of_the_server() -> None:
@@ -33,5 +33,5 @@ def test_a_page_connects_again_by_itself_unless_it_is_sent_away() -> None:
     again = re.search(r'"reconnectCodes":\[([\d,]+)\]', page)
     assert again is not None
     codes = set(map(int, again[1].split(",")))
-    assert codes >= {sockets.CHANGED, sockets.LATER}
-    assert not codes & {sockets.REVOKED, sockets.FORBIDDEN}
+    assert codes >= {close_codes.CHANGED, close_codes.LATER}
+    assert not codes & {close_codes.REVOKED, close_codes.FORBIDDEN}

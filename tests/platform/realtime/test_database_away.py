@@ -9,8 +9,9 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import Error, connection, transaction
 
+from realtime.close_codes import LATER
 from realtime.database_away import is_away
-from realtime.sockets import LATER, Socket
+from realtime.sockets import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

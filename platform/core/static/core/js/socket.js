@@ -1,7 +1,7 @@
 // What every page with a socket needs besides hx-ws, which connects, reconnects and receives: to
 // notice that a socket only looks open, to open a new one, and to know why the server closed it.
 
-// As realtime/sockets.py says them.
+// As realtime/close_codes.py says them.
 export const REVOKED = 4401; // signed out: this page is nobody's any more
 export const FORBIDDEN = 4403;
 export const CHANGED = 4012; // this page will be somebody else (a seat, a spectator) when it connects again
