@@ -1,4 +1,4 @@
-"""What happens to open connections when a user signs out or gets a new password."""
+"""What an account's sign-ins, sign-outs and new passwords do to sessions and open connections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our own templates, all of them."""
+"""Our own templates: where they are, and all of them loaded before the first page."""
 
 from __future__ import annotations
 

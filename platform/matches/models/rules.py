@@ -1,4 +1,4 @@
-"""Editions of the games' rules."""
+"""Rules versions: each published edition of a game's rules, which never changes."""
 
 from __future__ import annotations
 

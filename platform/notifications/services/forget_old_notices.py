@@ -1,4 +1,4 @@
-"""The log of deliveries does not grow for ever."""
+"""Forget old notices and their deliveries: the log does not grow for ever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sweep: whatever is due in any round is done, whoever slept."""
+"""Deadlines: which time-outs are due in any round, and what applies them, whoever slept."""
 
 from __future__ import annotations
 
