@@ -34,12 +34,15 @@ say "Building"
 docker compose build
 say "Preparing: migrations, and whether every running match can go on"
 docker compose run --rm --no-deps prepare
+# Its own files are those of the new release, and those of the release before it asks the web processes for.
+say "front"
+docker compose up --detach --no-deps front
 replace web
 for service in worker bots slow; do
     replace "$service"
 done
-# There is one of each of these. Sweeps are late by a moment; without nginx all pages are, so it comes last.
-say "beat, backup, front"
-docker compose up --detach --no-deps beat backup front
+# There is one of each of these. Sweeps are late by a moment.
+say "beat, backup"
+docker compose up --detach --no-deps beat backup
 say "Done"
 docker compose ps

@@ -189,6 +189,26 @@ def echo() -> Iterator[int]:
         thread.join()
 
 
+class Without(Echo):
+    """Has no files."""
+
+    def do_GET(self) -> None:
+        self.send_response(404)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+
+@pytest.fixture
+def without() -> Iterator[int]:
+    """The port of a server that has no files."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Without) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
+
+
 @pytest.fixture
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """For nginx, whose workers are nobody and need no more than what it has open."""
@@ -203,6 +223,20 @@ def told(folder: Path, echo: int, *, trusted: str, server: str = "plain", **said
         return json.loads(ask(front.url, front.certificate, **said).body)
     finally:
         front.close()
+
+
+def test_a_file_that_one_release_alone_has_is_found(folder: Path, echo: int, without: int) -> None:
+    """While releases run side by side each has files of its own: the other answers 404."""
+    front = Front(folder, [without, echo], folder / "static", server="plain", trusted="127.0.0.1")
+    front.open()
+    try:
+        answers = [
+            ask(f"{front.url}/static/core/js/page.0123456789ab.js", front.certificate).status
+            for _ in range(6)
+        ]
+    finally:
+        front.close()
+    assert answers == [200] * 6
 
 
 FORGED = {

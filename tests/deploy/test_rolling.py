@@ -51,7 +51,12 @@ def test_the_script_replaces_every_service_that_is_ours() -> None:
     script = (DEPLOY / "roll.sh").read_text()
     assert subprocess.run(["sh", "-n", DEPLOY / "roll.sh"], check=False).returncode == 0
     (line,) = re.findall(r"^for service in (.+); do$", script, re.MULTILINE)
-    (last,) = re.findall(r"^docker compose up --detach --no-deps ([a-z ]+)$", script, re.MULTILINE)
-    replaced = {"web", *line.split(), *last.split()}
+    first, last = re.findall(
+        r"^docker compose up --detach --no-deps ([a-z ]+)$", script, re.MULTILINE
+    )
+    # Pages of the new release need files that only the new nginx has.
+    assert first == "front"
+    assert script.index("--no-deps front") < script.index("replace web")
+    replaced = {"web", first, *line.split(), *last.split()}
     kept = {"prepare", "postgres", "valkey"}
     assert replaced == set(compose()["services"]) - kept

@@ -62,7 +62,7 @@ def test_the_kernel_needs_no_platform_and_imports_games_late() -> None:
     """Pure: msgspec and the standard library are enough, also for finding the games."""
     code = (
         "import sys; sys.modules.update(dict.fromkeys(['django', 'channels', 'celery']));"
-        "from games.kernel import registry, session, codec, plain, options;"
+        "from games.kernel import registry, session, codec, default_answers, options;"
         "assert not any(name.startswith('games.sleeping') for name in sys.modules);"
         "registry.games()"
     )
