@@ -167,8 +167,6 @@ def test_a_file_of_the_release_before_is_handed_out(tmp_path: Path, settings: An
     settings.SERVESTATIC_USE_STATIC_ROOT = settings_check.SERVESTATIC_USE_STATIC_ROOT
     server = ServeStaticMiddleware(_nothing_else)
     assert "/static/core/js/keys.0123456789ab.js" in server.files
-    assert (
-    )
 
 
 async def _nothing_else(request: HttpRequest) -> HttpResponse:
