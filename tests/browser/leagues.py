@@ -74,7 +74,7 @@ def takes_the_table(people: list[Person], server: Server) -> str:
 def points(person: Person) -> dict[str, str]:
     """What stands in the division's table, by name."""
     person.goto(DIVISION)
-    rows: list[list[str]] = person.page.locator(".table tbody tr").evaluate_all(
+    rows: list[list[str]] = person.page.locator(".league-table tbody tr").evaluate_all(
         "rows => rows.map(row => [row.querySelector('.league-table__name a').textContent,"
         " row.querySelector('.league-table__points').textContent])"
     )
