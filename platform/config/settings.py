@@ -294,8 +294,6 @@ STORAGES = {
 }
 # Brotli saves a few bytes more and makes every first start ten seconds longer.
 SERVESTATIC_USE_BROTLI = False
-# All that lies there, also what pages of the release before have yet to ask for, and not what the manifest has alone.
-SERVESTATIC_USE_STATIC_ROOT = True
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
 LANGUAGE_CODE = "en"

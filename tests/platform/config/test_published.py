@@ -7,18 +7,14 @@ import posixpath
 import re
 import subprocess
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.http import HttpRequest, HttpResponse
 from django.template.loader import get_template
 from fontTools.ttLib import TTFont
 from rjsmin import jsmin
-from servestatic.middleware import ServeStaticMiddleware
 
-from config import settings_check
 from config.serving.storage import IMPORT, OTHERS, published
 from tests.node import NODE, PACKAGES
 
@@ -155,20 +151,3 @@ def test_each_file_of_a_typeface_has_the_letters_of_its_style(
     assert (
         had["fonts/fraunces"] == had["fonts/atkinson"] >= {*range(0x20, 0x7F), *range(0xA0, 0x100)}
     )
-
-
-def test_a_file_of_the_release_before_is_handed_out(tmp_path: Path, settings: Any) -> None:
-    """A page that was opened before an upgrade may ask for it yet, also where no nginx has it."""
-    before = tmp_path / "core" / "js" / "keys.0123456789ab.js"
-    before.parent.mkdir(parents=True)
-    before.write_text("// keys\n")
-    (tmp_path / "staticfiles.json").write_text('{"paths": {}, "version": "1.1", "hash": ""}')
-    settings.STATIC_ROOT = str(tmp_path)
-    settings.SERVESTATIC_USE_STATIC_ROOT = settings_check.SERVESTATIC_USE_STATIC_ROOT
-    server = ServeStaticMiddleware(_nothing_else)
-    assert "/static/core/js/keys.0123456789ab.js" in server.files
-
-
-async def _nothing_else(request: HttpRequest) -> HttpResponse:
-    """Answer what is no file."""
-    return HttpResponse(status=404)
