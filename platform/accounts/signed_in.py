@@ -9,6 +9,7 @@ from typing import Concatenate, ParamSpec
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 
+from accounts.models import User
 from core.form_input import fields_kept
 from core.http import answer_refusal, page_before
 from core.refusals import refused
@@ -28,6 +29,12 @@ def signed_in_page(
         return view(request, *args, **kwargs)
 
     return guarded
+
+
+def user_of(request: HttpRequest) -> User:
+    """The user of a request that has come through a door for people who are signed in."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def ask_to_sign_in(request: HttpRequest) -> HttpResponse:

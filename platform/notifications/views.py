@@ -20,7 +20,8 @@ from core.refusals import refused
 from notifications import message_text, reasons, selectors, stop_links
 from notifications.forms import BrowserForm, ChoiceForm, WebhookForm
 from notifications.models import Channel, Kind
-from notifications.services import channels, send_trial
+from notifications.services import channels
+from notifications.services.send_trial import send_trial
 
 NOTICES = "notifications:notices"
 TRIALS = Limit("trials", most=10)
@@ -98,7 +99,7 @@ def try_channel(request: HttpRequest, pk: int) -> HttpResponse:
     if not rate_limits.take_attempts(TRIALS.counter(str(channel.user_id))):
         messages.error(request, _("Several test messages are on their way. Please wait a little."))
     else:
-        send_trial.send_trial(channel)
+        send_trial(channel)
         messages.success(
             request, _("A test message is on its way. The log below says what became of it.")
         )

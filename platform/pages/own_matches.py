@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from accounts.models import User
 from core.paging import page_links
 from games.kernel.contract import Refusal
-from leagues.present import appointments_to_make
+from leagues.present.appointments_to_make import appointments_to_make
 from matches.present import listings, shown_refusal
 from matches.present.listings import EVERYTHING
 from matches.store.snapshot import Table
@@ -44,7 +44,7 @@ def matches_context(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
         "is_filtered": is_filtered,
         "shown": shown,
         "shown_query": urlencode(shown),
-        "appointments": [] if is_filtered else appointments_to_make.appointments_to_make(user.pk),
+        "appointments": [] if is_filtered else appointments_to_make(user.pk),
         "running": running.lines,
         "yours": [line for line in running.lines if line.need],
         "theirs": [line for line in running.lines if not line.need],

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from games.kernel.contract import Meta
-from leagues.present import appointments_to_make
+from leagues.present.appointments_to_make import appointments_to_make
 from matches.engine import catalogue
 from matches.models import Match
 from matches.present import listings
@@ -81,7 +81,7 @@ def next_for(user_id: int, skip: uuid.UUID | None) -> str | None:
 
 
 def _to_arrange(user_id: int) -> list[str]:
-    return [one.url for one in appointments_to_make.appointments_to_make(user_id) if one.waits]
+    return [one.url for one in appointments_to_make(user_id) if one.waits]
 
 
 def uuid_of(text: object) -> uuid.UUID | None:

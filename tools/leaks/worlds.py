@@ -30,7 +30,8 @@ from games.kernel.values import may_know
 from matches.engine.live_round import LiveRound
 from matches.models import Match, Round, StandingOrder
 from matches.services.rounds import pending
-from matches.store import lock_round, save_round
+from matches.store import save_round
+from matches.store.lock_round import lock_round
 from realtime import bus
 
 UNLOCKED = "SET LOCAL session_replication_role = replica"
@@ -135,7 +136,7 @@ def _count_from(first: int) -> None:
 
 
 def _write(match: Match, live: LiveRound) -> None:
-    locked = lock_round.lock_round(match.pk)
+    locked = lock_round(match.pk)
     assert locked is not None
     locked.live = live
     save_round.save(

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.signed_in import user_of
 from core import clock
 from core.http import action, page
 from core.paging import number_of, page_links, paginate
@@ -32,7 +33,7 @@ LINES = 25
 @for_moderators
 def case_queue(request: HttpRequest) -> HttpResponse:
     """The moderators' queue: the cases that wait, filtered, counted, and day by day."""
-    user = _user(request)
+    user = user_of(request)
     form = QueueForm(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
     asked = request.GET.get("view", "")
@@ -69,7 +70,7 @@ VIEWS = {
 def dispute_queue(request: HttpRequest) -> HttpResponse:
     """The disputes that nobody has made a case of."""
     words = request.GET.get("words", "")[:40]
-    rows = selectors.without_case(_user(request)).select_related("match").order_by("-id")
+    rows = selectors.without_case(user_of(request)).select_related("match").order_by("-id")
     if words:
         rows = rows.filter(word__icontains=words.replace("\x00", ""))
     page = paginate(rows, number_of(request.GET.get("page", "")), LINES, lambda dispute: dispute)
@@ -85,7 +86,7 @@ def dispute_queue(request: HttpRequest) -> HttpResponse:
 @for_moderators
 def open_case_of_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Make a case of a dispute."""
-    case = take_up_dispute(dispute_id, _user(request))
+    case = take_up_dispute(dispute_id, user_of(request))
     messages.success(request, _("This is a case now."))
     return redirect("court:case", case.pk)
 
@@ -155,7 +156,7 @@ def _carry_out(
 ) -> HttpResponse:
     """Do it and show the case again; refused, with the reason and what was typed."""
     try:
-        service(_user(request))
+        service(user_of(request))
     except Refused as refused:
         return _page(
             request,
@@ -176,7 +177,7 @@ def _page(
     refusal: str = "",
     code: int = 200,
 ) -> HttpResponse:
-    user = _user(request)
+    user = user_of(request)
     case = selectors.case_for(user, case_id)
     dispute = case.dispute
     now = clock.now()
@@ -235,8 +236,3 @@ def _speakers(case: Case) -> dict[int, str]:
     talk = (case.evidence or {}).get("talk", [])
     users = User.objects.filter(pk__in={line["author"] for line in talk})
     return dict(users.values_list("pk", "name"))
-
-
-def _user(request: HttpRequest) -> User:
-    assert request.user.is_authenticated
-    return request.user

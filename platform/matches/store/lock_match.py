@@ -6,7 +6,7 @@ import uuid
 
 from core.refusals import refused
 from matches.models import Match
-from matches.store import lock_round
+from matches.store.lock_round import lock_round
 
 
 def lock_match(match_id: uuid.UUID) -> Match:
@@ -29,5 +29,5 @@ def lock_match_and_round(match_id: uuid.UUID) -> Match:
     Raises:
         Refused: `not_found`.
     """
-    lock_round.lock_round(match_id)
+    lock_round(match_id)
     return lock_match(match_id)

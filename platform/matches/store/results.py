@@ -112,9 +112,3 @@ def result_of(match: Match) -> MatchResult | None:
             for place in match.seats.all()
         ),
     )
-
-
-def result(match_id: uuid.UUID) -> MatchResult | None:
-    """The result of this match; None if there is no such match, it is not over, or void."""
-    match = Match.objects.prefetch_related("seats__dealt_to").filter(pk=match_id).first()
-    return None if match is None else result_of(match)

@@ -21,8 +21,8 @@ from accounts.models import User
 from accounts.services import blocks, export_data, revoke_access
 from core import clock
 from court.models import Case, Ruling
-from court.services import gather_evidence
 from court.services.appeal_dispute import appeal_dispute
+from court.services.gather_evidence import gather_evidence
 from court.services.publish_releases import publish_releases
 from daily.days import day_of
 from games.kernel import registry
@@ -259,7 +259,7 @@ def _appealed(host: User, *others: User) -> Case:
     appeal_dispute(dispute.pk, host, "It is a word, I say it each day.")
     play_out(match)
     case = Case.objects.get(dispute=dispute)
-    gather_evidence.gather_evidence(case.pk)
+    gather_evidence(case.pk)
     return case
 
 

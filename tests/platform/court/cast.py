@@ -10,10 +10,10 @@ import pytest
 from accounts.models import User
 from core import clock
 from court.models import Case, Dispute
-from court.services import gather_evidence
 from court.services.appeal_dispute import appeal_dispute
 from court.services.claim_case import claim_case
 from court.services.decide_case import decide_case
+from court.services.gather_evidence import gather_evidence
 from games.kernel import registry
 from games.kernel.contests import Contest, Precedent
 from games.wortspiel.actions import Doubt, OpenPlay, Ready, Vote
@@ -141,7 +141,7 @@ def recorded(match: Match) -> Dispute:
         tasks.report_disputes(row.pk)
     found = Dispute.objects.filter(match=match).latest("pk")
     for case in Case.objects.filter(dispute=found):
-        gather_evidence.gather_evidence(case.pk)
+        gather_evidence(case.pk)
     return found
 
 
@@ -162,7 +162,7 @@ def appealed(match: Match, user: User, word: str = "hmhmhm") -> Case:
     appeal_dispute(dispute.pk, user, "It is a word, I say it each day.")
     play_out(match)
     case = Case.objects.get(dispute=dispute)
-    gather_evidence.gather_evidence(case.pk)
+    gather_evidence(case.pk)
     case.refresh_from_db()
     return case
 

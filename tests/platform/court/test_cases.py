@@ -17,12 +17,13 @@ from core.refusals import Refused
 from core.signals import contested
 from court import backlog, selectors, tasks
 from court.models import Appeal, Case, Challenge, Citation, Dispute, Ruling
-from court.services import gather_evidence, record_dispute, settle_cases
+from court.services import record_dispute, settle_cases
 from court.services.appeal_dispute import appeal_dispute, withdraw_appeal
 from court.services.challenge_ruling import challenge_ruling, is_concerned
 from court.services.claim_case import HOLDS, ask_for_opinion, claim_case, give_opinion, release_case
 from court.services.correct_match import contest_of
 from court.services.decide_case import decide_case
+from court.services.gather_evidence import gather_evidence
 from court.services.open_case import open_by_itself, take_up_dispute
 from games.kernel.contests import Contest
 from matches import requests
@@ -256,7 +257,7 @@ def test_evidence_is_what_the_game_says_and_what_was_said(alice: User, bob: User
     says(match, bob, "Too late", at_ms + 1)
     case = dispute.case
     Case.objects.update(evidence=None)
-    gather_evidence.gather_evidence(case.pk)
+    gather_evidence(case.pk)
     case.refresh_from_db()
     assert case.evidence is not None
     assert [(line["author"], line["text"]) for line in case.evidence["talk"]] == [
@@ -292,7 +293,7 @@ def test_gathering_again_finds_what_was_lost(
     asked.clear()
     tasks.gather_lost_evidence()
     assert asked == []
-    gather_evidence.gather_evidence(10**9)
+    gather_evidence(10**9)
 
 
 # Working on it ----------------------------------------------------------------------------------

@@ -10,10 +10,9 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services.anonymise_user import anonymise_user
 from court.models import Case, Party, Ruling
-from court.services import notify_of_ruling
 from court.services.appeal_dispute import appeal_dispute, withdraw_appeal
 from court.services.challenge_ruling import challenge_ruling
-from court.services.notify_of_ruling import PLACE, RATINGS, TOTAL
+from court.services.notify_of_ruling import PLACE, RATINGS, TOTAL, notify_of_ruling
 from matches.models import Match
 from moderation.sanctions.services import appeal as appealing
 from moderation.sanctions.services.impose import impose_sanction
@@ -156,7 +155,7 @@ def test_a_player_moved_by_anothers_word_is_told_from_and_to(first: int) -> None
     match.result = {"places": places, "totals": [0] * len(places), "decided": True}
     match.save(update_fields=["result"])
     before = {"places": [1] * len(places), "totals": [0] * len(places)}
-    notify_of_ruling.notify_of_ruling(case, ruling, before)
+    notify_of_ruling(case, ruling, before)
     for seat in match.seats.exclude(user=None):
         news = Notice.objects.get(user=seat.user, kind="ruling").news
         assert news is not None

@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
-from accounts.services import anonymise_user, blocks
+from accounts.services import blocks
+from accounts.services.anonymise_user import anonymise_user
 from core import clock
 from core.signals import guest_signed_in
 from daily import days, standings
@@ -172,7 +173,7 @@ def test_who_is_forgotten_is_in_no_table() -> None:
     day = day_of(QUEENS)
     guest = cast.gus()
     ended(guest, day, 1, 10)
-    anonymise_user.anonymise_user(guest)
+    anonymise_user(guest)
     assert not Attempt.objects.exists()
 
 

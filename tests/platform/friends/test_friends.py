@@ -8,7 +8,8 @@ from django.test import Client
 from accounts import online
 from accounts.export_parts import PARTS
 from accounts.models import User
-from accounts.services import anonymise_user, blocks
+from accounts.services import blocks
+from accounts.services.anonymise_user import anonymise_user
 from accounts.services.guests import create_guest, move_guest_to_account
 from core.refusals import Refused
 from friends.friend_lists import circle_of, friend_ids
@@ -191,7 +192,7 @@ def test_friendships_go_with_a_guest_to_the_account(alice: User, bob: User) -> N
     assert friend_ids(alice.pk) == {bob.pk}
     assert friend_ids(bob.pk) == {alice.pk}
     assert [one["name"] for one in PARTS["friends"](alice)] == ["Bob"]
-    anonymise_user.anonymise_user(alice)
+    anonymise_user(alice)
     assert friend_ids(bob.pk) == frozenset()
 
 

@@ -8,7 +8,7 @@ from icalendar import Calendar
 
 from accounts.models import User
 from leagues.models import Entry, Fixture
-from leagues.present import appointments_to_make
+from leagues.present.appointments_to_make import appointments_to_make
 from leagues.services.entries.drop_entry import drop_entry
 from leagues.services.fixtures import arrange_appointment
 from pages.waiting_matches import next_for, waiting_for
@@ -64,7 +64,7 @@ def test_a_fixture_waits_for_you_until_you_have_agreed(
     with days.now():
         arrange_appointment.agree_to_appointment(fixture.pk, second, sure(fixture.due_at))
     assert waiting_for(second.pk, None).count == 0
-    (agreed,) = appointments_to_make.appointments_to_make(second.pk)
+    (agreed,) = appointments_to_make(second.pk)
     assert not agreed.waits
 
 
@@ -93,7 +93,7 @@ def test_who_has_dropped_out_arranges_nothing(scene: tuple[Days, list[User], Fix
     days, (first, _second), _fixture = scene
     with days.now():
         drop_entry(Entry.objects.get(user=first).pk, first)
-    assert appointments_to_make.appointments_to_make(first.pk) == []
+    assert appointments_to_make(first.pk) == []
 
 
 def test_several_are_told_apart() -> None:
@@ -105,7 +105,7 @@ def test_several_are_told_apart() -> None:
     days.go(0)
     pages = [browser(one).get(reverse("notifications:notices")).content.decode() for one in players]
     for one, page in zip(players, pages, strict=True):
-        own = appointments_to_make.appointments_to_make(one.pk)
+        own = appointments_to_make(one.pk)
         for appointment in own:
             assert f"for match {appointment.fixture.number + 1} by" in page
 

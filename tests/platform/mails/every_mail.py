@@ -27,9 +27,9 @@ from matches.services.absence import tell_of_absence
 from matches.services.seating import seats, tables
 from matches.services.seating.share_device import share_device
 from moderation.sanctions.services import notify as sanctions
-from notifications import send_message
 from notifications.message_text import message_of, trial_message
 from notifications.models import NEWS, Kind, Notice
+from notifications.send_message import send_message
 from notifications.services import channels
 from tests.platform.matches.cast import GAME, person
 
@@ -159,5 +159,5 @@ class Writer:
 
     def _mail(self, message: Any) -> EmailMessage:
         assert self.channel is not None
-        send_message.send_message(self.channel, message)
+        send_message(self.channel, message)
         return mail.outbox[-1]

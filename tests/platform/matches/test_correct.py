@@ -92,7 +92,7 @@ def test_void_and_restored(staff: User) -> None:
     played = counts(match)
     said = correct.void_result(match.pk, by=staff, reason=" The wrong people sat there. ")
     assert counts(match) is None
-    assert results.result(match.pk) is None
+    assert results.result_of(Match.objects.get(pk=match.pk)) is None
     assert said.reason == "The wrong people sat there."
     with pytest.raises(Refused, match="is_void"):
         correct.void_result(match.pk, by=staff, reason="Once more.")
@@ -357,7 +357,7 @@ def test_the_result_says_who_answers_for_each_place() -> None:
     match = over()
     alice, bob, charlie = (place.user for place in match.seats.order_by("number"))
     match.seats.filter(number=1).update(user=person("Dora"))  # a substitute
-    counted = results.result(match.pk)
+    counted = results.result_of(Match.objects.get(pk=match.pk))
     assert counted is not None
     assert [(p.user_id, p.bot, p.place, p.total) for p in counted.parties] == [
         (sure(alice).pk, "", 1, 1),

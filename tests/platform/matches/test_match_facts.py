@@ -24,7 +24,8 @@ from matches.services import correct
 from matches.services.absence import arbitrate, departure, substitute
 from matches.services.rounds import deadlines, finish, start
 from matches.services.rounds.play import play
-from matches.services.seating import merge_guest, rematch
+from matches.services.seating import rematch
+from matches.services.seating.merge_guest import merge_guest
 from matches.store import load_match, lock_round, shared_sql
 from tests.platform.matches.cast import (
     act,
@@ -226,7 +227,7 @@ def relieving() -> tuple[Match, Change]:
 def merging() -> tuple[Match, Change]:
     match, _, bob = away()
     account = somebody()
-    return match, lambda: merge_guest.merge_guest(guest_id=bob.pk, user_id=account.pk)
+    return match, lambda: merge_guest(guest_id=bob.pk, user_id=account.pk)
 
 
 def correcting() -> tuple[Match, Change]:

@@ -23,7 +23,8 @@ from matches.engine.clocks import ClockPauses, Clocks, PersonalTime, Span
 from matches.models import Outbox
 from matches.services.rounds import orders, pending
 from matches.services.rounds.order_times import answers_at_ms
-from matches.store import lock_round, outbox
+from matches.store import outbox
+from matches.store.lock_round import lock_round
 from tests.platform.matches.test_orders import holder
 from tests.platform.matches.test_take_back import BEGIN, led, three
 
@@ -133,7 +134,7 @@ def test_the_times_of_a_round_are_spread_like_that() -> None:
         orders.give_order(match.pk, holder(match, seat), "pass")
         (due_ms,) = match.rounds.get().deadlines.values_list("due_ms", flat=True)
         with transaction.atomic():
-            locked = lock_round.lock_round(match.pk)
+            locked = lock_round(match.pk)
             assert locked is not None
             assert locked.live is not None
             found = [

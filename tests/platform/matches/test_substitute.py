@@ -23,7 +23,7 @@ from matches.present import occasion
 from matches.services.absence import departure, substitute, tell_of_absence
 from matches.services.clock import pause
 from matches.services.rounds import abandonment, finish
-from matches.services.seating import merge_guest
+from matches.services.seating.merge_guest import merge_guest
 from notifications.models import Notice
 from ratings.services.recompute_ratings import rated_results
 from realtime.close_codes import CHANGED, REVOKED
@@ -609,14 +609,14 @@ def test_a_guest_who_signs_in_brings_their_consent_along(alice: User, bob: User)
     departure.leave_match(match.pk, bob)
     for user in (bob, guest):
         substitute.offer_seat(match.pk, user, 1)
-    merge_guest.merge_guest(guest_id=guest.pk, user_id=emil.pk)
+    merge_guest(guest_id=guest.pk, user_id=emil.pk)
     assert match.departures.get().agreed == sorted([bob.pk, emil.pk])
     substitute.take_over(match.pk, dora, match.seats.get(number=1).offer or "", HERE)
 
 
 def test_a_guest_who_signs_in_brings_the_departures_along(match: Match, bob: User) -> None:
     emil = person("Emil")
-    merge_guest.merge_guest(guest_id=bob.pk, user_id=emil.pk)
+    merge_guest(guest_id=bob.pk, user_id=emil.pk)
     assert Departure.objects.get().user == emil
     assert match.seats.get(number=1).dealt_to == emil
 

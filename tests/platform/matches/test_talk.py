@@ -22,12 +22,12 @@ from matches.models import Match, Message
 from matches.models.talk import PRESETS
 from matches.present import talk
 from matches.requests import Saying
-from matches.services.absence import forget_guests
+from matches.services.absence.forget_guests import forget_guests
 from matches.services.rounds import finish, start
 from matches.services.seating import rematch
 from matches.services.talk import LONGEST, MOST, WITHIN, post_message
-from matches.store import lock_round
 from matches.store.load_match import load_table
+from matches.store.lock_round import lock_round
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import act, dealt, hand_over, opened, person, play_out
 
@@ -378,7 +378,7 @@ def test_no_move_holds_up_a_message_nor_a_message_a_move(alice: User, bob: User)
 
     def move() -> None:
         with transaction.atomic():
-            lock_round.lock_round(match.pk)
+            lock_round(match.pk)
             held.set()
             done.wait(10)
         connection.close()
@@ -431,7 +431,7 @@ def test_who_is_forgotten_takes_along_what_they_said(match: Match, alice: User) 
     play_out(table)
     Match.objects.filter(pk=table.pk).update(status=Match.Status.FINISHED)
     with clock.shifted(100 * 24 * 3600 * 1000):
-        assert forget_guests.forget_guests() == 2
+        assert forget_guests() == 2
     assert not Message.objects.exists()
     assert not Mute.objects.exists()
 

@@ -25,7 +25,8 @@ from matches.engine.verification import difference
 from matches.models import Deadline, Match, Outbox, pause_now
 from matches.present import listings
 from matches.requests import ActionRequest
-from matches.services.absence import departure, forget_guests
+from matches.services.absence import departure
+from matches.services.absence.forget_guests import forget_guests
 from matches.services.clock import pause
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.finish import finish_round
@@ -296,7 +297,7 @@ def test_a_table_without_a_clock_goes_with_its_guest(settings: Any) -> None:
     match, alice = alone()
     gone = timezone.now() - timedelta(days=settings.GUEST_DAYS + 2)
     User.objects.filter(pk=alice.pk).update(is_guest=True, seen_on=gone.date())
-    assert forget_guests.forget_guests() == 1
+    assert forget_guests() == 1
     match.refresh_from_db()
     assert match.status == Match.Status.ABORTED
     assert not Deadline.objects.filter(round__match=match).exists()
@@ -308,4 +309,4 @@ def test_a_table_with_a_clock_keeps_its_guest(settings: Any) -> None:
     cast.dealt(alice, bots=1, tempo="live")
     gone = timezone.now() - timedelta(days=settings.GUEST_DAYS + 2)
     User.objects.filter(pk=alice.pk).update(is_guest=True, seen_on=gone.date())
-    assert forget_guests.forget_guests() == 0
+    assert forget_guests() == 0

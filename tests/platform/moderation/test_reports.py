@@ -19,7 +19,8 @@ from matches.actors import Person
 from matches.models import Match, Message
 from matches.present import talk
 from matches.requests import Saying
-from matches.services.absence import departure, forget_guests
+from matches.services.absence import departure
+from matches.services.absence.forget_guests import forget_guests
 from matches.services.talk import post_message
 from matches.store.load_match import load_table
 from moderation.models import AuditEntry, Report, Sanction
@@ -376,6 +377,6 @@ def test_two_guests_who_reported_one_message_can_be_forgotten() -> None:
     for guest in (one, another):
         file_report(guest, "message", about=ben, table=load_table(match.pk), said=said)
     with clock.shifted((settings.GUEST_DAYS + 1) * 24 * 3600 * 1000):
-        assert forget_guests.forget_guests() == 2
+        assert forget_guests() == 2
     assert not User.objects.filter(pk__in=(one.pk, another.pk)).exists()
     assert Report.objects.filter(message=said, reporter=None).count() == 2

@@ -13,7 +13,7 @@ from accounts.services import revoke_access
 from core import clock
 from notifications import web_push
 from notifications.models import Channel, Delivery
-from notifications.services import send_trial
+from notifications.services.send_trial import send_trial
 from tests.platform.accounts.cast import PASSWORD, alice, gus
 from tests.platform.notifications.cast import Browser, work
 from tests.platform.notifications.servers import HERE
@@ -120,11 +120,11 @@ def test_a_session_that_ended_without_a_word_is_told_nothing(web: Any, settings:
     client = pushed(signed_in(user), "phone", at=web.url)
     channel = Channel.objects.get()
     with clock.stopped(clock.now_ms()):
-        send_trial.send_trial(channel)
+        send_trial(channel)
         work()
         assert len(web.heard) == 1
         Session.objects.get(session_key=client.session.session_key).delete()
-        send_trial.send_trial(channel)
+        send_trial(channel)
         work()
     assert len(web.heard) == 1
     assert Delivery.objects.latest("pk").why == "off"

@@ -20,7 +20,8 @@ from matches.services.rounds.play import play
 from matches.store import outbox
 from matches.store.load_match import load_table
 from notifications.models import Channel, Delivery, Notice
-from notifications.services import channels, deliver, forget_old_notices, notify
+from notifications.services import channels, deliver, notify
+from notifications.services.forget_old_notices import forget_old_notices
 from tests.platform.matches.cast import (
     act,
     awaited,
@@ -341,10 +342,10 @@ def test_the_log_forgets_after_a_month(told: tuple[Match, User], web: Listener) 
     with clock.stopped(DAY_ONE + MINUTE):
         work()
     with clock.stopped(DAY_ONE + 29 * DAY):
-        forget_old_notices.forget_old_notices()
+        forget_old_notices()
         assert log(user)
     with clock.stopped(DAY_ONE + 31 * DAY):
-        forget_old_notices.forget_old_notices()
+        forget_old_notices()
     assert not Delivery.objects.exists()
     assert not Notice.objects.exists()
 

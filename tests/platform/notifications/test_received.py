@@ -22,7 +22,8 @@ from accounts.models import User
 from core import clock
 from notifications import outgoing_requests, web_push
 from notifications.models import Channel, Delivery, Notice
-from notifications.services import channels, deliver, send_trial
+from notifications.services import channels, deliver
+from notifications.services.send_trial import send_trial
 from tests.platform.accounts.cast import browser as signed_in
 from tests.platform.matches.cast import dealt, person
 from tests.platform.notifications.cast import (
@@ -477,11 +478,11 @@ def test_a_trial_goes_out_at_once_and_its_failure_is_told(web: Listener) -> None
     user = person("Alice")
     with clock.stopped(DAY_ONE):
         channel = channels.set_webhook(user, web.url, "raw")
-        send_trial.send_trial(channel)
+        send_trial(channel)
         work()
         assert json.loads(web.heard[0].body)["title"] == "Nightcap can reach you here"
         web.status = 500
-        send_trial.send_trial(channel)
+        send_trial(channel)
         work()
     assert list(Delivery.objects.order_by("pk").values_list("status", "why")) == [
         ("sent", ""),

@@ -14,12 +14,13 @@ from core.refusals import Refused, refused
 from leagues.models import Division, Entry, Fixture, News, Season, TableChange
 from leagues.season import access, table_places
 from leagues.season.entry_names import known_name
-from leagues.services import history, locks, notify, report_staff_action
+from leagues.services import history, locks, notify
 from leagues.services.entries.fill_places import fill_places
 from leagues.services.fixtures.arrange_appointment import (
     drop_appointment,
     lock_fixtures_to_arrange,
 )
+from leagues.services.report_staff_action import report_staff_action
 from matches.services.absence import departure
 
 State = Season.State
@@ -45,7 +46,7 @@ def drop_entry(entry_id: int, by: User, reason: str = "") -> None:
     if season.is_over:
         raise refused("season_over")
     if not own:
-        report_staff_action.report_staff_action(by, "drop_out", entry, reason=reason)
+        report_staff_action(by, "drop_out", entry, reason=reason)
         facts = {"by": by.name} | ({"reason": reason} if reason else {})
         notify.notify_person(entry, Kind.TAKEN_OUT, str(entry.pk), None, **facts)
     if season.state in (State.PLANNED, State.SIGN_UP):

@@ -9,8 +9,9 @@ from core.refusals import refused
 from leagues.models import Entry, News, Season, TableChange
 from leagues.season import access, agreed_settings, table_places
 from leagues.season.entry_names import known_name
-from leagues.services import history, locks, notify, report_staff_action
+from leagues.services import history, locks, notify
 from leagues.services.fixtures.arrange_appointment import lock_fixtures_to_arrange
+from leagues.services.report_staff_action import report_staff_action
 
 State = Season.State
 Kind = News.Kind
@@ -32,7 +33,7 @@ def appoint_substitute(entry_id: int, by: User, substitute_id: int) -> None:
         raise refused("nobody_waits")
     if entry.division is None or entry.pk not in {one.pk for one in _vacant_entries(season)}:
         raise refused("not_vacant")
-    report_staff_action.report_staff_action(by, "replace", entry, substitute=substitute.pk)
+    report_staff_action(by, "replace", entry, substitute=substitute.pk)
     _take_over(entry, substitute, by)
 
 

@@ -14,8 +14,9 @@ from core.signals import league_news
 from games.kernel.contract import N_
 from leagues.models import League, Member
 from leagues.season import access, limits
-from leagues.services import locks, report_staff_action
+from leagues.services import locks
 from leagues.services.entries.membership import end_membership, note_member
+from leagues.services.report_staff_action import report_staff_action
 from matches.models import new_token
 from matches.services.seating.reserve_seat import friend_called
 
@@ -58,7 +59,7 @@ def invite_person(league_id: int, by: User, name: str) -> None:
         facts={"name": by.name, "league": league.name},
         path=reverse("leagues:league", args=[league.slug]),
     )
-    report_staff_action.report_staff_action(by, "invite", member)
+    report_staff_action(by, "invite", member)
 
 
 @transaction.atomic
@@ -70,7 +71,7 @@ def remove_member(league_id: int, by: User, user_id: int) -> None:
     """
     league = _invite_only(league_id, by)
     member = end_membership(league, user_id, State.REMOVED)
-    report_staff_action.report_staff_action(by, "remove", member)
+    report_staff_action(by, "remove", member)
 
 
 @transaction.atomic
@@ -83,7 +84,7 @@ def set_link(league_id: int, by: User, *, on: bool) -> None:
     league = _invite_only(league_id, by)
     league.invite = new_token() if on else None
     league.save(update_fields=["invite"])
-    report_staff_action.report_staff_action(by, "link", league, on=on)
+    report_staff_action(by, "link", league, on=on)
 
 
 def _invite_only(league_id: int, by: User) -> League:

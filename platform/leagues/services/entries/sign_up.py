@@ -11,9 +11,10 @@ from core import clock, rate_limits
 from core.refusals import refused
 from leagues.models import Entry, Member, Season
 from leagues.season import access, agreed_settings, limits
-from leagues.services import locks, report_staff_action
+from leagues.services import locks
 from leagues.services.entries.fill_places import fill_places
 from leagues.services.entries.membership import note_member
+from leagues.services.report_staff_action import report_staff_action
 from matches.engine import catalogue
 
 State = Season.State
@@ -59,7 +60,7 @@ def add_bot(season_id: int, by: User, level: str) -> Entry:
     _check_may_come(season)
     last = season.entries.aggregate(last=Max("bot_number"))["last"]
     entry = _enter(season, bot=level, bot_number=last + 1 if last else 1)
-    report_staff_action.report_staff_action(by, "add_bot", entry)
+    report_staff_action(by, "add_bot", entry)
     fill_places(season)
     entry.refresh_from_db()
     return entry

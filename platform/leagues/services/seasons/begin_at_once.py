@@ -10,7 +10,8 @@ from accounts.models import User
 from core import clock
 from core.refusals import refused
 from leagues.models import Season
-from leagues.services import locks, report_staff_action
+from leagues.services import locks
+from leagues.services.report_staff_action import report_staff_action
 from leagues.services.seasons.advance_leagues import advance_season
 
 
@@ -32,7 +33,7 @@ def close_sign_up_now(season_id: int, by: User) -> None:
     season.opens_at = min(season.opens_at, now - timedelta(seconds=1))
     season.begins_at, season.ends_at = now, now + length
     season.save(update_fields=["opens_at", "begins_at", "ends_at"])
-    report_staff_action.report_staff_action(by, "move", season)
+    report_staff_action(by, "move", season)
 
 
 def begin_season_at_once(season_id: int, by: User) -> None:

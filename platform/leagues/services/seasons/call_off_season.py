@@ -7,7 +7,8 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refused
 from leagues.models import News, Season
-from leagues.services import locks, notify, report_staff_action
+from leagues.services import locks, notify
+from leagues.services.report_staff_action import report_staff_action
 
 
 @transaction.atomic
@@ -23,4 +24,4 @@ def call_off_season(season_id: int, by: User) -> None:
     season.state = Season.State.CANCELLED
     season.save(update_fields=["state"])
     notify.notify_everybody(season, News.Kind.CALLED_OFF)
-    report_staff_action.report_staff_action(by, "call_off", season)
+    report_staff_action(by, "call_off", season)

@@ -15,7 +15,8 @@ from core.refusals import refused, sentence
 from core.save_unless_taken import save_unless_taken
 from leagues.models import League
 from leagues.season import access
-from leagues.services import locks, report_staff_action
+from leagues.services import locks
+from leagues.services.report_staff_action import report_staff_action
 from leagues.services.seasons.league_games import GameChoice, check_games, choice_of, save_games
 
 
@@ -58,7 +59,7 @@ def change_league(
         check_games(league, [choice_of(game) for game in league.games.filter(dropped=False)])
     if organisers is not None:
         league.organisers.set(organisers)
-    report_staff_action.report_staff_action(by, "change", league)
+    report_staff_action(by, "change", league)
     return league
 
 

@@ -8,7 +8,8 @@ from accounts.models import User
 from core import clock
 from leagues.models import Season
 from leagues.season import access
-from leagues.services import locks, report_staff_action
+from leagues.services import locks
+from leagues.services.report_staff_action import report_staff_action
 from leagues.services.seasons.call_off_season import call_off_season
 
 
@@ -27,4 +28,4 @@ def close_league(league_id: int, by: User) -> None:
         before = (Season.State.PLANNED, Season.State.SIGN_UP)
         for season in league.seasons.filter(state__in=before):
             call_off_season(season.pk, by)
-        report_staff_action.report_staff_action(by, "close", league)
+        report_staff_action(by, "close", league)

@@ -8,8 +8,9 @@ from accounts.models import User
 from core.refusals import refused
 from leagues.models import Division, Fixture, Season, TableChange
 from leagues.season import access
-from leagues.services import locks, report_staff_action
+from leagues.services import locks
 from leagues.services.fixtures.draw_division import draw_division
+from leagues.services.report_staff_action import report_staff_action
 from leagues.services.seasons.begin_season import begin_drawn_season
 
 State = Season.State
@@ -28,7 +29,7 @@ def draw_anew(season_id: int, by: User) -> None:
     for division in season.divisions.all():
         division.seed, division.matches_each, division.imbalance = division.seed + 1, 0, None
         division.save(update_fields=["seed", "matches_each", "imbalance"])
-    report_staff_action.report_staff_action(by, "draw_anew", season)
+    report_staff_action(by, "draw_anew", season)
 
 
 @transaction.atomic
@@ -42,7 +43,7 @@ def confirm_draw(season_id: int, by: User) -> None:
     if season.divisions.filter(matches_each=0).exists():
         raise refused("season_not_drawn")
     begin_drawn_season(season)
-    report_staff_action.report_staff_action(by, "confirm", season)
+    report_staff_action(by, "confirm", season)
 
 
 def _drawn(season_id: int, by: User) -> Season:

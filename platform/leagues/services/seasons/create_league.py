@@ -13,7 +13,7 @@ from core import clock
 from core.save_unless_taken import save_unless_taken
 from leagues.models import League
 from leagues.season import access
-from leagues.services import report_staff_action
+from leagues.services.report_staff_action import report_staff_action
 from leagues.services.seasons.league_games import GameChoice, check_games, save_games
 from leagues.services.seasons.plan_season import plan_following_season
 from matches.models import new_token
@@ -41,6 +41,6 @@ def create_league(by: User, games: Sequence[GameChoice], **settings: Any) -> Lea
     save_unless_taken(league)
     league.organisers.add(by)
     save_games(league, wanted)
-    report_staff_action.report_staff_action(by, "found", league)
+    report_staff_action(by, "found", league)
     plan_following_season(league)
     return league

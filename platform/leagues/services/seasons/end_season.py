@@ -9,7 +9,8 @@ from core import clock
 from core.refusals import refused
 from leagues.models import Fixture, News, Season, TableChange
 from leagues.season import access
-from leagues.services import final_places, history, locks, notify, report_staff_action
+from leagues.services import final_places, history, locks, notify
+from leagues.services.report_staff_action import report_staff_action
 
 State = Season.State
 
@@ -29,7 +30,7 @@ def end_season_early(season_id: int, by: User) -> None:
     if now < season.ends_at:
         season.ends_at = now
         season.save(update_fields=["ends_at"])
-        report_staff_action.report_staff_action(by, "end_early", season)
+        report_staff_action(by, "end_early", season)
 
 
 @transaction.atomic

@@ -9,7 +9,8 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refused
 from leagues.models import Season
-from leagues.services import locks, report_staff_action
+from leagues.services import locks
+from leagues.services.report_staff_action import report_staff_action
 from leagues.services.seasons.season_dates import check_dates, tell_dates
 
 
@@ -45,5 +46,5 @@ def move_season(
     season.save()
     if before != (season.opens_at, season.begins_at, season.ends_at):
         tell_dates(season)
-    report_staff_action.report_staff_action(by, "move", season)
+    report_staff_action(by, "move", season)
     return season

@@ -14,7 +14,8 @@ from core import clock
 from core.refusals import refused
 from leagues.models import League, Season
 from leagues.season import access
-from leagues.services import locks, report_staff_action
+from leagues.services import locks
+from leagues.services.report_staff_action import report_staff_action
 from leagues.services.seasons.season_dates import check_dates
 
 
@@ -37,7 +38,7 @@ def plan_season(
     season = _new_season(league, opens_at, begins_at, ends_at)
     check_dates(season)
     season.save()
-    report_staff_action.report_staff_action(by, "plan", season)
+    report_staff_action(by, "plan", season)
     return season
 
 

@@ -15,8 +15,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from accounts.models import User
-from accounts.signed_in import signed_in_page
+from accounts.signed_in import signed_in_page, user_of
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from core import clock
 from core.http import action, page, refused_until
@@ -50,7 +49,7 @@ def appointment_ics(request: HttpRequest, slug: str, fixture_id: int) -> HttpRes
         Refused: `not_yours`.
     """
     found = _fixture(request, slug, fixture_id)
-    one = fixture_view(found, _user(request).pk)
+    one = fixture_view(found, user_of(request).pk)
     if not one.is_yours:
         raise refused("not_yours")
     page_url = request.build_absolute_uri(reverse("leagues:fixture", args=[slug, found.pk]))
@@ -73,7 +72,7 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
     The answer is the table where the match has begun by that, else the page of the fixture.
     """
     found = _fixture(request, slug, fixture_id)
-    user = _user(request)
+    user = user_of(request)
     form = AppointmentForm(request.POST) if verb == "propose" else None
     try:
         if verb == "propose":
@@ -118,7 +117,7 @@ def write_to_fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpRe
         Refused: `not_yours`.
     """
     found = _fixture(request, slug, fixture_id)
-    user = _user(request)
+    user = user_of(request)
     if not thread.may_read(found, user):
         raise refused("not_yours")
     text = request.POST.get("text", "")
@@ -134,7 +133,7 @@ def write_to_fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpRe
 def decide_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
     """An organiser decides about it, with a reason."""
     found = _fixture(request, slug, fixture_id)
-    user = _user(request)
+    user = user_of(request)
     access.check_organises(user, found.division.season.league)
     one = fixture_view(found, user.pk)
     form = _result(request.POST, one) if verb == "result" else DecisionForm(request.POST)
@@ -169,7 +168,7 @@ def _page(
 ) -> HttpResponse:
     """The page; `sent`: forms that were not accepted, by their names; `typed`: words that were not."""
     found.refresh_from_db()
-    user = _user(request)
+    user = user_of(request)
     one = fixture_view(found, user.pk)
     organises = access.may_organise(user, found.division.season.league)
     if not one.is_yours:
@@ -255,8 +254,3 @@ def _fixture(request: HttpRequest, slug: str, fixture_id: int) -> Fixture:
     if found is None:
         raise Http404
     return found
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

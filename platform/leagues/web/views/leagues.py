@@ -16,7 +16,8 @@ from core.http import action, form_page, page
 from core.paging import number_of
 from core.refusals import Refused, refused, sentence, status
 from leagues.models import Division, League
-from leagues.present import appointments_to_make, division_page, league_page
+from leagues.present import division_page, league_page
+from leagues.present.appointments_to_make import appointments_to_make
 from leagues.present.table_history import table_history
 from leagues.season import access
 from leagues.services.entries import sign_up as signing_up
@@ -28,7 +29,7 @@ def leagues_page(request: HttpRequest) -> HttpResponse:
     """All leagues: those one can sign up for first, then one's own."""
     context: dict[str, Any] = {**league_page.league_cards(_user(request))}
     if user := _user(request):
-        context["appointments"] = appointments_to_make.appointments_to_make(user.pk)
+        context["appointments"] = appointments_to_make(user.pk)
     context["may_found"] = access.may_found(request.user)
     return render(request, "leagues/leagues.html", context)
 

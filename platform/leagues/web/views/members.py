@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.signed_in import signed_in_page
+from accounts.signed_in import signed_in_page, user_of
 from core.http import action, form_page
 from core.refusals import Refused
 from leagues.models import League
@@ -48,7 +48,7 @@ def accept_invitation(request: HttpRequest, slug: str) -> HttpResponse:
         Http404: one was not.
     """
     league = _league(request, slug)
-    join_league.accept_invitation(league.pk, _user(request))
+    join_league.accept_invitation(league.pk, user_of(request))
     messages.success(request, _("You belong to the league now."))
     return redirect("leagues:league", slug)
 
@@ -62,7 +62,7 @@ def leave_for_good(request: HttpRequest, slug: str) -> HttpResponse:
         Http404: there is no such league, or one does not belong to it.
         Refused: `plays_there`.
     """
-    league, user = _league(request, slug), _user(request)
+    league, user = _league(request, slug), user_of(request)
     if request.method == "POST":
         join_league.part_from_league(league.pk, user)
         messages.success(request, _("You do not belong to this league any more."))
@@ -71,10 +71,5 @@ def leave_for_good(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _league(request: HttpRequest, slug: str) -> League:
-    found = access.visible_to(request.user).filter(members__user=_user(request))
+    found = access.visible_to(request.user).filter(members__user=user_of(request))
     return get_object_or_404(found, slug=slug, invite_only=True)
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

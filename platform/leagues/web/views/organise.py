@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.signed_in import user_of
 from accounts.staff import player_page
 from core.http import action, form_page, page
 from core.refusals import Refused, refused, sentence, status
@@ -49,7 +50,7 @@ State = Season.State
 @player_page
 def create_league_page(request: HttpRequest) -> HttpResponse:
     """Found a league; what does not go together is said by field, and nothing typed is lost."""
-    user = _user(request)
+    user = user_of(request)
     access.check_founds(user)
     preset = preset_named(request.POST.get("like", request.GET.get("like", "")))
     form = LeagueForm(request.POST or None, preset=preset)
@@ -70,7 +71,7 @@ def create_league_page(request: HttpRequest) -> HttpResponse:
 def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
     """Other settings, for the seasons that are drawn from now on."""
     league = get_object_or_404(access.visible_to(request.user), slug=slug)
-    user = _user(request)
+    user = user_of(request)
     access.check_organises(user, league)
     form = LeagueForm(request.POST or None, founded=league)
     if form.is_valid():
@@ -103,7 +104,7 @@ def _form(request: HttpRequest, form: LeagueForm, **context: Any) -> HttpRespons
 def organise_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The organisers' page of a league: the present season, its dates, its draw, who plays in it."""
     league = get_object_or_404(access.visible_to(request.user), slug=slug)
-    access.check_organises(_user(request), league)
+    access.check_organises(user_of(request), league)
     return _desk(request, league)
 
 
@@ -112,7 +113,7 @@ def organise_page(request: HttpRequest, slug: str) -> HttpResponse:
 def edit_dates(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan the next season, or move the dates of the present one."""
     league = get_object_or_404(access.visible_to(request.user), slug=slug)
-    user = _user(request)
+    user = user_of(request)
     access.check_organises(user, league)
     season = _present(league)
     form = DatesForm(request.POST, season=season)
@@ -147,7 +148,7 @@ def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
         Refused: `not_yours`.
     """
     league = get_object_or_404(access.visible_to(request.user), slug=slug)
-    user = _user(request)
+    user = user_of(request)
     access.check_organises(user, league)
     if verb not in ACTS:
         raise Http404
@@ -355,8 +356,3 @@ def _number(text: str | None) -> int:
 
 def _is_state(request: HttpRequest) -> bool:
     return request.POST.get("seen", "") in State.values
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user

@@ -18,9 +18,10 @@ from core.refusals import refused
 from matches.engine.substitution import counts_beyond_table
 from matches.models import Match, Move, Outbox, Pause, Round, Seat
 from matches.services.clock.reschedule import reschedule_match
-from matches.store import lock_round, outbox
+from matches.store import outbox
 from matches.store.change_match import count_change
 from matches.store.lock_match import lock_match_and_round
+from matches.store.lock_round import lock_round
 
 REST_MS = 2 * 60_000
 """So long bots play on where no person does anything and no clock runs."""
@@ -161,7 +162,7 @@ def _begin(match: Match, pause: Pause) -> None:
 
 def _now_ms(match: Match) -> int:
     """The time under the round's lock: no move is made meanwhile."""
-    locked = lock_round.lock_round(match.pk)
+    locked = lock_round(match.pk)
     assert locked is not None
     return locked.now_ms
 

@@ -24,9 +24,10 @@ from matches.engine.substitution import counts_beyond_table
 from matches.models import Match, Round, Seat, pause_now
 from matches.models.occupancy import are_given_up
 from matches.services.rounds import abandonment, pending
-from matches.store import lock_round, outbox, save_round
+from matches.store import outbox, save_round
 from matches.store.change_match import count_change, refresh_pages
 from matches.store.lock_match import lock_match
+from matches.store.lock_round import lock_round
 
 
 def announce_round(
@@ -148,7 +149,7 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
 
 def begin_play(match: Match) -> None:
     """Write down what the match's newest round owes as it stands, and send for it."""
-    locked = lock_round.lock_round(match.pk)
+    locked = lock_round(match.pk)
     assert locked is not None
     assert locked.live is not None
     begun = [outbox.OutboxEntry(outbox.BEGUN, None, locked.now_ms)] if locked.number == 1 else []
