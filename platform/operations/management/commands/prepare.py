@@ -1,4 +1,4 @@
-"""`manage.py prepare`: all that lies between an installation and its first request."""
+"""`manage.py prepare`: all steps between an installation and its first request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from operations.unknown_settings import find_retired, refuse_unknown
 
 
 class Command(BaseCommand):
-    """Migrate, compile, collect, publish; repeating it changes nothing."""
+    """Migrate, compile, collect, publish; a second run changes nothing."""
 
     help = "Prepare database, translations, static files and rules versions for a start."
     requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
@@ -86,7 +86,7 @@ class Command(BaseCommand):
             del data["running matches"]
         if demo is not None and find_spec("accounts.demo"):
             data["demo accounts"] = lambda: _demo(demo)
-        # An image is built without a database, and what runs from it cannot change its files.
+        # An image is built without a database, and its containers cannot change its files.
         return {"files": files, "data": data}.get(only or "", files | data)
 
 
@@ -139,7 +139,9 @@ def _collect() -> str:
 
 
 def _check_upgrade() -> str:
-    """After the migrations, which both releases get along with: the one before may go on if this fails."""
+    """Run after the migrations, which both releases support; if it fails, the old release can
+    continue.
+    """
     heard = StringIO()
     call_command("check_upgrade", running=True, json=True, stdout=heard, stderr=StringIO())
     return f"{json.loads(heard.getvalue())['rounds']} rounds replayed"
@@ -152,7 +154,7 @@ def _publish() -> str:
 
 
 def _publish_words() -> str:
-    """After the rules: a new release of a game's data is to know the rulings of the word court, too."""
+    """Run after the rules, so that a new data release includes the rulings of the word court."""
     heard = StringIO()
     call_command("publish_words", json=True, stdout=heard)
     made = [slug for slug, pinned in json.loads(heard.getvalue()).items() if pinned]

@@ -1,4 +1,4 @@
-"""`manage.py restore`: put a backup in the place of what the database holds."""
+"""`manage.py restore`: restore a backup in place of the database's content."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ NEXT = "Now run `manage.py prepare --only data`."
 
 
 class Command(BaseCommand):
-    """All of it, proved match by match, or nothing; never while the server runs.
+    """Restore all of a backup, verified match by match, or nothing; refuse while the server runs.
 
-    Nothing is changed before the question is answered.
+    Nothing changes before the host has confirmed.
     """
 
     help = "Restore a backup that `backup` has made, into the database of the settings."
@@ -123,23 +123,23 @@ class Command(BaseCommand):
         self.stdout.write(f"What was there before is back: {back}. {NEXT}")
 
     def _ask(self, what: str, options: dict[str, Any]) -> None:
-        """Go on if the host wants it.
+        """Ask the host to confirm.
 
         Raises:
-            BackupError: anything else than yes.
+            BackupError: the answer is not yes.
         """
         if options["yes"]:
             self.stderr.write(what)
             return
         try:
             answer = input(f"{what}\nGo on? [y/N] ")
-        except EOFError:  # nobody is there to answer
+        except EOFError:  # no terminal to answer from
             answer = ""
         if answer.strip().lower() not in ("y", "yes"):
             raise BackupError("Nothing was changed.")
 
     def _forget_what_was_cached(self) -> None:
-        """The cache is about what was there before."""
+        """Clear the cache, which describes the old content."""
         try:
             cache.clear()
         except (OSError, RedisError):
@@ -158,7 +158,7 @@ def _two_states() -> str:
 
 @contextmanager
 def _ending_in_order() -> Iterator[None]:
-    """Let a lost terminal, or whoever ends us, be an error like others: what was set aside is put back."""
+    """Turn a lost terminal or SIGTERM into an ordinary error, so that the old content is put back."""
     before = {sig: signal.signal(sig, _end) for sig in ENDINGS}
     try:
         yield
@@ -168,6 +168,6 @@ def _ending_in_order() -> Iterator[None]:
 
 
 def _end(sig: int, frame: FrameType | None) -> NoReturn:
-    for each in ENDINGS:  # a second one would leave it half done
+    for each in ENDINGS:  # a second signal would interrupt the recovery
         signal.signal(each, lambda *_: None)
-    raise KeyboardInterrupt  # by which psycopg ends its statement in order, too
+    raise KeyboardInterrupt  # psycopg also needs it to cancel its statement

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_ratings`: work all ratings out anew from the stored results, or prove them."""
+"""`manage.py rebuild_ratings`: recompute all ratings from the stored results, or verify them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ratings.services import recompute_ratings
 
 
 class Command(BaseCommand):
-    """With `--check` nothing is written; exits non-zero where a number differs."""
+    """With `--check`, write nothing and exit non-zero if a number differs."""
 
     help = "Work out all ratings from the stored results, or compare them with what is stored."
 
