@@ -1,5 +1,8 @@
-"""`manage.py simulate`: unattended rounds through the platform's one door, and what went wrong; or,
-with `--minutes`, how long rounds last, which needs no services."""
+"""`manage.py simulate`: play unattended rounds through the platform's write path, and report
+faults.
+
+With `--minutes` it measures the duration of rounds, which needs no services.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +28,12 @@ from matches.engine import catalogue
 ALL = "all"
 LOOK_EACH = 20
 TOLD = 5
-"""So many of what went wrong are told in full."""
+"""Faults that are printed in full."""
 
 
 @dataclass(slots=True)
 class SimulatedRounds:
-    """A game at so many seats: what its rounds came to. `seconds` of real time."""
+    """A game with a number of seats: the results of its rounds. `seconds`: wall-clock time."""
 
     game: str
     seats: int
@@ -44,7 +47,7 @@ class SimulatedRounds:
 
 
 class Command(BaseCommand):
-    """Exits non-zero when a move was refused, a round stuck, or a page gave something away."""
+    """Exit non-zero if a move was refused, a round was stuck, or a page leaked a secret."""
 
     help = "Let bots play rounds through the one door, and look for refusals, stuck rounds, leaks."
 
@@ -143,14 +146,14 @@ class Command(BaseCommand):
 
 
 def _metas(wanted: str) -> list[Meta]:
-    """Raises `Refused`: `unknown_game`."""
+    """Raise `Refused`: `unknown_game`."""
     if wanted == ALL:
         return catalogue.metas()
     return [catalogue.game_of(slug.strip()).meta for slug in wanted.split(",")]
 
 
 def _plans(meta: Meta, options: dict[str, Any]) -> list[SimulationPlan]:
-    """The rounds of a game, spread over its seats.
+    """Return the rounds of a game, spread over its numbers of seats.
 
     Raises:
         Refused: `unknown_level`.
@@ -179,7 +182,7 @@ def _seats(meta: Meta, options: dict[str, Any]) -> list[int]:
 
 
 def _tables(meta: Meta, options: dict[str, Any]) -> list[MeasuredTable]:
-    """Every number of seats with every level.
+    """Return a table for every number of seats with every level.
 
     Raises:
         Refused: `unknown_level`.
