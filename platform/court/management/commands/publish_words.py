@@ -1,4 +1,4 @@
-"""`manage.py publish_words`: let new matches know the rulings of the word court."""
+"""`manage.py publish_words`: publish the rulings of the word court to new matches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from court.services.publish_releases import publish_releases
 
 
 class Command(BaseCommand):
-    """Publish; repeating it changes nothing."""
+    """Publish the rulings; a second run changes nothing."""
 
     help = "Publish the list of words as a release that new matches are pinned to."
 
