@@ -1,4 +1,4 @@
-"""`manage.py simulate_league`: years of a league in minutes, and what went wrong."""
+"""`manage.py simulate_league`: simulate years of a league in minutes, and report faults."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from leagues.simulation.world import simulate_league
 from matches.engine import catalogue
 
 TOLD = 10
-"""How many faults are told in full."""
+"""Faults that are printed in full."""
 
 
 class Command(BaseCommand):
-    """Exits non-zero when something was lost, doubled or unfair."""
+    """Exit non-zero if anything was lost, duplicated or unfair."""
 
     help = "Run a league for years on a clock of its own, with drop-outs, time-outs and kills."
 
@@ -87,7 +87,7 @@ class Command(BaseCommand):
 
 
 def _plan(options: dict[str, Any]) -> SimulationPlan:
-    """Raises `CommandError`."""
+    """Raise `CommandError` for an impossible plan."""
     for name, least in (("players", 2), ("seasons", 1), ("seats", 2), ("kills", 0)):
         if options[name] < least:
             raise CommandError(f"--{name}: expected {least} or more.")
