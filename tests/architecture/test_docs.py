@@ -293,6 +293,7 @@ TOLD = {
     "reliability.md": [
         f"{len(matrix.read())} addresses, all there are",
         f"The {NUMBERS[len(OF_PAGES)]} sockets of pages",
+        f"counts as [downtime](hosting.md#downtime) only after {SILENCE_MS // 1000} seconds",
         f"waits {SLOWLY} s, and lets one address open {SOCKETS} sockets",
         f"a page says 503 after {NUMBERS[database.POOL_S]} seconds",
     ],
@@ -313,6 +314,5 @@ def test_a_number_that_a_page_tells_is_that_of_the_code(name: str) -> None:
 
 
 def test_numbers_that_are_told_in_words() -> None:
-    assert SILENCE_MS == 15_000, "a quarter of a minute, in hosting.md and reliability.md"
     assert (in_turn.AT_ONCE, in_turn.OF_A_NETWORK) == (40, 4), "in threats.md"
     assert sum(deliver.BACKOFF_MS) < 9 * 60 * deliver.MINUTE_MS, "nine hours, in hosting.md"
