@@ -33,6 +33,7 @@ _OF_CODE = {
     ".conf",
 }
 _BLOCK = re.compile(r"^ *```[^\n]*\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+_DRAWING = re.compile(r"^ *```mermaid\n.*?^ *```", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`]+)`")
 _LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -46,9 +47,10 @@ def prose(page: Path) -> str:
 
 
 def code(page: Path) -> list[str]:
-    """Whatever a page shows as code, a line each: what stands between backticks, and its blocks."""
+    """List the code on a page by line: spans in backticks and blocks, without drawings."""
     spans = [" ".join(span.split()) for span in _SPAN.findall(prose(page))]
-    blocks = "\n".join(_BLOCK.findall(page.read_text(encoding="utf-8")))
+    text = _DRAWING.sub("", page.read_text(encoding="utf-8"))
+    blocks = "\n".join(_BLOCK.findall(text))
     lines = re.sub(r"\\\n\s*", " ", blocks).splitlines()
     return [*spans, *(re.split(r"\s#\s", line)[0].strip() for line in lines)]
 

@@ -17,7 +17,7 @@ from core.refusals import Refused, sentence
 from core.scaffold import Names
 from matches.engine import catalogue
 
-NEXT = """It is {like} under another name, and runs: now make it yours, as CONTRIBUTING.md says.
+NEXT = """It is {like} under another name, and runs: now make it yours, as docs/adding-a-game.md says.
     {python} -m pytest tests/games/contract tests/games/{slug} -k {slug}
     {python} manage.py simulate --game {slug}"""
 
