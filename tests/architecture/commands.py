@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from argparse import Action, ArgumentParser
+from argparse import Action
 from dataclasses import dataclass
 
 import django
 from django.core.management import get_commands, load_command_class
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from config.local.installation import ROOT
 
@@ -29,8 +29,9 @@ How you call `manage.py` depends on how Nightcap is installed:
 | systemd | `nightcap COMMAND`, as root |
 
 In a checkout, commands work after the first `make run`, both while it runs and afterwards. Each command prints
-the database that it works on. `NIGHTCAP_VAR` names another folder for the data; a command creates an empty database
-there if there is none. Django's own commands, such as `createsuperuser`, are also available: `manage.py help` lists them.
+the database that it works on. `NIGHTCAP_VAR` names another folder for the data. If that folder has no database, the
+command creates an empty one, which `manage.py prepare` sets up. Django's own commands, such as `createsuperuser`,
+are also available: `manage.py help` lists them.
 """
 
 
@@ -66,7 +67,7 @@ GROUPS = (
     ),
     Group(
         "Leagues",
-        "Both commands are for trials. Use a server of its own: name an empty folder in `NIGHTCAP_VAR`.",
+        "Both commands are for trials. Use a separate database: name an empty folder in `NIGHTCAP_VAR` and run `manage.py prepare` first.",
         commands=("simulate_league", "hurry_league"),
     ),
     Group("Words", commands=("publish_words",)),
@@ -142,7 +143,7 @@ def _command(name: str) -> list[str]:
 
 def _own_arguments(command: BaseCommand) -> list[Action]:
     """The arguments that the command itself adds, without those of every command."""
-    parser = ArgumentParser()
+    parser = CommandParser()
     command.add_arguments(parser)
     return [action for action in parser._actions if action.dest != "help"]
 
