@@ -22,7 +22,7 @@ setup-dev: ## prepare .venv for development
 run: setup ## start Nightcap; PORT=8001 or HOST=0.0.0.0 changes the address
 	@exec $(PYTHON) manage.py run
 
-test: setup-dev ## run all tests; the browser tests need Chromium, and install it if it is missing
+test: setup-dev ## run all tests; those in a browser need Chromium, which root on Debian gets installed
 	$(TIMED) "Tests" $(PYTHON) -m pytest tests --ignore=tests/browser -n auto --maxprocesses 4 --dist worksteal -r R
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(TIMED) "Tests in a browser" $(PYTHON) -m pytest tests/browser -n 2 --dist worksteal -r R
@@ -32,7 +32,7 @@ soak: setup-dev ## run the long tests, before a release
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(TIMED) "Soak in a browser" $(PYTHON) -m pytest tests/browser -m soak -n 2 --dist worksteal -r R
 
-check: setup-dev ## check style, types, scripts, docs, migrations, settings, templates, translations and vulnerabilities; NIGHTCAP_AUDIT=required also fails if nothing could be audited
+check: setup-dev ## check all but the tests: style, types, docs and more; NIGHTCAP_AUDIT=required requires an audit
 	$(TIMED) "Style" $(PYTHON) -m ruff check
 	$(TIMED) "Format" $(PYTHON) -m ruff format --check
 	$(TIMED) "Layout" sh deploy/layout.sh --check

@@ -6,6 +6,7 @@ import os
 import re
 from argparse import Action
 from dataclasses import dataclass
+from textwrap import wrap
 
 import django
 from django.core.management import get_commands, load_command_class
@@ -13,6 +14,8 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from config.local.installation import ROOT
 
+WIDTH = 118
+"""The longest line of text, in characters."""
 PAGE = ROOT / "docs" / "commands.md"
 INTRODUCTION = """\
 # Commands
@@ -114,7 +117,7 @@ def own_commands() -> set[str]:
 def _chapter(group: Group) -> str:
     lines = [f"## {group.title}", ""]
     if group.about:
-        lines += [group.about, ""]
+        lines += [*wrap(group.about, WIDTH), ""]
     if group.targets:
         told = targets()
         lines += ["| target | purpose |", "|---|---|"]
@@ -133,7 +136,7 @@ def _command(name: str) -> list[str]:
     told = [option for one in arguments for option in one.option_strings]
     arguments = [one for one in arguments if "--json" not in one.option_strings]
     as_json = " `--json` prints the result as JSON." if "--json" in told else ""
-    lines = [f"### {name}", "", " ".join(command.help.split()) + as_json, ""]
+    lines = [f"### {name}", "", *wrap(command.help + as_json, WIDTH), ""]
     if arguments:
         lines += ["| argument | meaning |", "|---|---|"]
         lines += [f"| {_written(one)} | {_meaning(one)} |" for one in arguments]

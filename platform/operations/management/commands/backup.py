@@ -34,7 +34,7 @@ class Command(BaseCommand):
             "--keep",
             type=_kept,
             metavar="DAYS,WEEKS,MONTHS",
-            help="keep the newest backup of this many days, weeks and months, and remove the others",
+            help="keep this many daily, weekly and monthly backups, and remove the others",
         )
         parser.add_argument(
             "--every",
