@@ -22,7 +22,7 @@ setup-dev: ## prepare .venv for development
 run: setup ## start Nightcap; PORT=8001 or HOST=0.0.0.0 changes the address
 	@exec $(PYTHON) manage.py run
 
-test: setup-dev ## run all tests; those in a browser need Chromium, which root on Debian gets installed
+test: setup-dev ## run all tests; those in a browser need Chromium (apt-get installs it if you are root)
 	$(TIMED) "Tests" $(PYTHON) -m pytest tests --ignore=tests/browser -n auto --maxprocesses 4 --dist worksteal -r R
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(TIMED) "Tests in a browser" $(PYTHON) -m pytest tests/browser -n 2 --dist worksteal -r R
