@@ -49,7 +49,7 @@ class Group:
 
 
 GROUPS = (
-    Group("Run", targets=("run", "setup"), commands=("prepare",)),
+    Group("Run", targets=("run", "setup"), commands=("prepare", "version")),
     Group(
         "Develop",
         targets=(
@@ -82,7 +82,7 @@ GROUPS = (
     Group(
         "Releases",
         "[tools/README.md](../tools/README.md) says what each measurement covers and how long it takes.",
-        targets=("soak", "chaos", "leaks", "fuzz", "roll", "busy", "bench"),
+        targets=("release", "soak", "chaos", "leaks", "fuzz", "roll", "busy", "bench"),
         commands=("check_upgrade",),
     ),
 )
