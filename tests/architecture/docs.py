@@ -15,6 +15,13 @@ PAGES = [
     ROOT / "tools" / "README.md",
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
+LINKED = [
+    *PAGES,
+    ROOT / "CHANGELOG.md",
+    *sorted((ROOT / "games").rglob("*.md")),
+    *sorted((ROOT / "tests").rglob("*.md")),
+]
+"""Pages whose links and anchors are checked."""
 OF_HOSTS = [ROOT / "docs" / name for name in ("hosting.md", "without-compose.md", "runbook.md")]
 NOT_OURS = {".git", ".venv", "var", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
 """Folders of a checkout that are not in the repository."""

@@ -5,6 +5,7 @@ Whatever is renamed and keeps its old name in a page is found here: settings, me
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -75,7 +76,7 @@ AFTER_ANOTHER = ("/schema",)
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-@each_page
+@pytest.mark.parametrize("page", docs.LINKED, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page: Path) -> None:
     for link in docs.links(page):
         path, _, anchor = link.partition("#")
@@ -184,6 +185,13 @@ def test_every_unit_of_systemd_is_one(page: Path) -> None:
                     assert {one, f"{one}.service"} & there, line
 
 
+def test_the_index_lists_each_page_of_docs() -> None:
+    index = ROOT / "docs" / "README.md"
+    listed = [link.partition("#")[0] for link in docs.links(index)]
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {index.name}
+    assert sorted(pages - set(listed)) == []
+
+
 def test_the_readme_of_the_tools_has_each_of_them() -> None:
     told = (ROOT / "tools" / "README.md").read_text()
     makefile = (ROOT / "Makefile").read_text()
@@ -196,11 +204,37 @@ def test_the_readme_of_the_tools_has_each_of_them() -> None:
     assert [folder for folder in folders if f"`{folder}/`" not in told] == []
 
 
-def test_the_readme_says_why_each_package_is_there() -> None:
-    told = (ROOT / "README.md").read_text().partition("## Why each dependency")[2].lower()
-    for name in ("requirements.txt", "requirements-dev.txt"):
-        for package in re.findall(r"^([\w-]+)", (ROOT / name).read_text(), re.MULTILINE):
-            assert package.lower() in told or package.startswith("types-"), package
+def rows(page: Path, heading: str) -> list[str]:
+    """The first cells of the tables below a heading, without the heads of the tables."""
+    chapter = (
+        page.read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    )
+    cells = re.findall(r"^\| ([^|]+?) \|", chapter, re.MULTILINE)
+    return sorted(cell for cell in cells if cell not in ("package", "npm package"))
+
+
+DEPENDENCIES = ROOT / "docs" / "dependencies.md"
+
+
+def required(name: str) -> list[str]:
+    """The packages that a file of requirements names."""
+    return re.findall(r"^([\w-]+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_each_package_that_runs_nightcap_has_its_reason() -> None:
+    assert rows(DEPENDENCIES, "To run") == sorted(required("requirements.txt"))
+
+
+def test_each_package_of_development_has_its_reason() -> None:
+    package = json.loads((ROOT / "deploy" / "npm" / "package.json").read_text(encoding="utf-8"))
+    of_python = [name for name in required("requirements-dev.txt") if not name.startswith("-")]
+    assert rows(DEPENDENCIES, "To develop") == sorted([*of_python, *package["devDependencies"]])
+
+
+def test_each_vendored_package_has_its_reason() -> None:
+    fetched = re.findall(r'"(@?[\w./-]+)@\d', (ROOT / "deploy" / "vendor.py").read_text("utf-8"))
+    assert len(fetched) == 3
+    assert rows(DEPENDENCIES, "Vendored") == sorted(fetched)
 
 
 @cache

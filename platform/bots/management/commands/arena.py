@@ -29,25 +29,41 @@ MOST_ROUNDS = 1_000_000
 class Command(BaseCommand):
     """Play each level against the one below, and the lowest against random play."""
 
-    help = "Let bots play against each other, and print how often each level wins."
+    help = "Play bots against each other and print how often each level wins."
     requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", required=True, help="the game's slug")
-        parser.add_argument("--bots", help="levels, weakest first; by default all of the game")
+        parser.add_argument(
+            "--bots", help="levels, weakest first (default: all levels of the game)"
+        )
         parser.add_argument(
             "--against",
             default=AT_RANDOM,
-            help="whom the weakest of them meets; by default one that plays at random",
+            help="the opponent of the weakest level (default: a bot that plays at random)",
         )
-        parser.add_argument("--rounds", type=int, default=300, help="rounds for each row (300)")
-        parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
-        parser.add_argument("--seats", help="as 2,3,4,5; by default as few as the game allows")
-        parser.add_argument("--revision", type=int, help="another revision than the newest")
         parser.add_argument(
-            "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of rules"
+            "--rounds", type=int, default=300, help="rounds for each row (default: 300)"
         )
-        parser.add_argument("--processes", type=int, help="by default one for each core")
+        parser.add_argument(
+            "--seed", type=int, default=1, help="the seed of all chance (default: 1)"
+        )
+        parser.add_argument(
+            "--seats", help="such as 2,3,4,5 (default: the fewest seats of the game)"
+        )
+        parser.add_argument(
+            "--revision", type=int, help="a revision of the rules (default: the newest)"
+        )
+        parser.add_argument(
+            "--option",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="an option of the rules",
+        )
+        parser.add_argument(
+            "--processes", type=int, help="number of processes (default: one for each core)"
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

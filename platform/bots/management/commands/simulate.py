@@ -49,24 +49,32 @@ class SimulatedRounds:
 class Command(BaseCommand):
     """Exit non-zero if a move was refused, a round was stuck, or a page leaked a secret."""
 
-    help = "Let bots play rounds through the one door, and look for refusals, stuck rounds, leaks."
+    help = "Play rounds with bots on the platform and report refusals, stuck rounds and leaks."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", default=ALL, help="slugs with commas between them, or all")
-        parser.add_argument("--seats", default=ALL, help="as 2,3,4, or all that a game allows")
-        parser.add_argument("--rounds", type=int, default=20, help="for each game (20)")
-        parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
-        parser.add_argument("--bots", help="levels that sit in turn; by default the first two")
+        parser.add_argument("--game", default=ALL, help="slugs, separated by commas (default: all)")
+        parser.add_argument(
+            "--seats", default=ALL, help="such as 2,3,4 (default: all that the game allows)"
+        )
+        parser.add_argument(
+            "--rounds", type=int, default=20, help="rounds for each game (default: 20)"
+        )
+        parser.add_argument(
+            "--seed", type=int, default=1, help="the seed of all chance (default: 1)"
+        )
+        parser.add_argument(
+            "--bots", help="levels that take the seats in turn (default: the two weakest)"
+        )
         parser.add_argument(
             "--leaks",
             default="some",
             choices=("some", "all", "none"),
-            help="at which moves to look",
+            help="the moves after which to search for leaks (default: some)",
         )
         parser.add_argument(
             "--minutes",
             action="store_true",
-            help="only measure how long rounds last, in the head: so many for each level and table",
+            help="only measure how long rounds last, without a database: --rounds for each level and table size",
         )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 

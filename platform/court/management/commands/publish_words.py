@@ -14,7 +14,7 @@ from court.services.publish_releases import publish_releases
 class Command(BaseCommand):
     """Publish the rulings; a second run changes nothing."""
 
-    help = "Publish the list of words as a release that new matches are pinned to."
+    help = "Publish the rulings of the word court as a new word list for new matches."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the result as JSON")

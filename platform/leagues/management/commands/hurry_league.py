@@ -34,13 +34,18 @@ class Command(BaseCommand):
     """Try a league out. The changes to the league are real, and its times are ahead of the clock."""
 
     help = (
-        "Let a league go on for some days at once; bots play its matches, those of people, too."
-        " They are not rated, and no profile has them."
+        "Move a league on by some days at once. Bots play all of its matches, also those of people."
+        " These matches are not rated and appear on no profile."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", help="the league, as in its address")
-        parser.add_argument("--days", type=int, default=1, help="how many (1); 0 does what is due")
+        parser.add_argument("slug", help="the league's name in its address")
+        parser.add_argument(
+            "--days",
+            type=int,
+            default=1,
+            help="number of days (default: 1); 0 only does what is due now",
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

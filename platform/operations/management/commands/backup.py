@@ -24,23 +24,23 @@ HOUR = 3600.0
 class Command(BaseCommand):
     """Write one backup, or one every few hours until stopped."""
 
-    help = "Back the database up into a folder of this folder; the server may run meanwhile."
+    help = "Back up the database into a new folder, while the server runs."
     # It runs unattended, and a backup matters more than any check.
     requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, help="where backups are kept")
+        parser.add_argument("folder", type=Path, help="the folder that holds the backups")
         parser.add_argument(
             "--keep",
             type=_kept,
             metavar="DAYS,WEEKS,MONTHS",
-            help="remove others, but keep the newest of so many days, weeks and months each",
+            help="keep this many daily, weekly and monthly backups, and remove the others",
         )
         parser.add_argument(
             "--every",
             type=float,
             metavar="HOURS",
-            help="go on until it is ended: a backup whenever the newest is so old",
+            help="run until stopped, and back up whenever the newest backup is this old",
         )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 

@@ -16,12 +16,10 @@ from matches.store.upgrade import describe, replay_rounds, unknown_names
 class Command(BaseCommand):
     """Replay every stored round with this code; report unknown data and changed results."""
 
-    help = "Replay every dealt round with this code; refuse what it does not know or would change."
+    help = "Replay every round with this code and name the ones that it cannot go on with."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--running", action="store_true", help="only rounds of matches that go on"
-        )
+        parser.add_argument("--running", action="store_true", help="only check running matches")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -29,21 +29,26 @@ from operations.unknown_settings import find_retired, refuse_unknown
 class Command(BaseCommand):
     """Migrate, compile, collect, publish; a second run changes nothing."""
 
-    help = "Prepare database, translations, static files and rules versions for a start."
+    help = "Prepare the database, translations, static files and rules versions for a start."
     requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--only",
             choices=("files", "data"),
-            help="files: what needs no database; data: the rest",
+            help="do only the steps without a database (files), or only the others (data)",
         )
         parser.add_argument(
             "--unchecked",
             action="store_true",
-            help="even if this code cannot go on with a running match (check_upgrade names it)",
+            help="do not check running matches: go on even if this code cannot play them",
         )
-        parser.add_argument("--demo", type=Path, help="make demo accounts, noted in this file")
+        parser.add_argument(
+            "--demo",
+            type=Path,
+            metavar="FILE",
+            help="create demo accounts and write their passwords into this file",
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

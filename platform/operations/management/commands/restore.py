@@ -35,22 +35,24 @@ class Command(BaseCommand):
     Nothing changes before the host has confirmed.
     """
 
-    help = "Restore a backup that `backup` has made, into the database of the settings."
+    help = "Restore a backup into the database that the settings name."
     requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, nargs="?", help="the backup: a folder nightcap-…")
+        parser.add_argument(
+            "folder", type=Path, nargs="?", help="the backup, a folder called nightcap-…"
+        )
         parser.add_argument(
             "--put-back",
             action="store_true",
-            help="instead of a backup: what was there before a restore that was cut short",
+            help="put back the data from before an interrupted restore, instead of a backup",
         )
         parser.add_argument(
             "--beside",
             action="append",
             default=[],
             metavar="USER",
-            help="connections of this user of PostgreSQL may stay, such as a metrics exporter's",
+            help="let this PostgreSQL user stay connected, such as a metrics exporter",
         )
         parser.add_argument("--yes", action="store_true", help="do not ask")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
