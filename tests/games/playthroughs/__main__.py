@@ -1,13 +1,13 @@
-"""Writes golden rounds.
+"""Write golden rounds.
 
-    python -m tests.games.playthroughs                       those of the newest revisions anew
-    python -m tests.games.playthroughs --superseded          all of them anew
+    python -m tests.games.playthroughs                       write those of the newest revisions
+    python -m tests.games.playthroughs --superseded          write all of them
     python -m tests.games.playthroughs record SLUG NAME …    look for a round and freeze it
 
-`record` plays rounds until one fulfils every `--want`, a Python expression over `action` (its
-type), `prior` (that of the move before), `told` (by kind, the data of its last such event), `before`
-and `after` (what a spectator sees) that must hold for some move; of `--among` such rounds it keeps
-the shortest one. For example:
+`record` plays rounds until one fulfils every `--want`. A want is a Python expression that must be
+true for some move. It may use `action` (its type), `prior` (the type of the move before), `told`
+(by kind, the data of its last such event), `before` and `after` (what a spectator sees). Of
+`--among` such rounds it keeps the shortest one. For example:
 
     --want "action == 'play_knight'" --want "after.ended and after.ended.reason == 'points'"
 """

@@ -1,4 +1,4 @@
-"""A game's card in the catalogue, and that all it promises can be played."""
+"""Checks of a game's entry in the catalogue, and of all that it promises."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.contract.rounds import play_round, rules_of, start_round
 
 
 def card_is_complete(game: AnyGame) -> None:
-    """Names, numbers and choices that the platform can show and build on."""
+    """Names, numbers and choices are complete, so that the platform can show them."""
     meta = game.meta
     assert re.fullmatch(r"[a-z][a-z0-9_]*", meta.slug)
     assert meta.title
@@ -60,10 +60,10 @@ def card_is_complete(game: AnyGame) -> None:
 
 
 def data_is_there(game: AnyGame) -> None:
-    """What new rules versions pin is a folder of the game, and what is read out of it stays so.
+    """New rules versions pin the hash of an existing folder, whose content does not change.
 
-    LookupError where no folder has that hash: a published release never changes. What is new is a
-    new folder, and its hash is the new `Meta.data`.
+    LookupError if no folder has that hash: a published release never changes. New content gets a
+    new folder, whose hash is the new `Meta.data`.
     """
     data = data_releases.load_release(game, game.meta.data)
     assert (data is not None) == bool(game.meta.data)
@@ -72,7 +72,8 @@ def data_is_there(game: AnyGame) -> None:
 def options_are_playable(game: AnyGame) -> None:
     """Every choice of every option gives a round that ends, or that the table closes.
 
-    By the faithful choices a round ends by itself; with others, such as no closing time, it may not.
+    With the default choices a round ends by itself; with others, such as no closing time, it may
+    not.
     """
     least, most = game.meta.seats
     for option in game.meta.options:
@@ -83,7 +84,7 @@ def options_are_playable(game: AnyGame) -> None:
 
 
 def declarations_are_heard(game: AnyGame) -> None:
-    """Whatever is said before the first round, by nobody, by one or by all, it is dealt."""
+    """A round is dealt after any declarations, of no seat, of one or of all."""
     for declaration in game.meta.declarations:
         assert declaration.label
         (option,) = (one for one in game.meta.options if one.name == declaration.option)
@@ -98,7 +99,7 @@ def declarations_are_heard(game: AnyGame) -> None:
 
 
 def _sayings(declaration: Declaration) -> tuple[OptionValue, ...]:
-    """Some of what can be said; KeyError for a kind that the contract does not know."""
+    """Return some possible declarations; KeyError for a kind that the contract does not have."""
     return {
         "flag": (True,),
         "number": (declaration.least, declaration.most),

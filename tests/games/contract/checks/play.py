@@ -1,4 +1,4 @@
-"""What every game owes the platform: play goes on, ends, is recorded and can be done again."""
+"""Checks of play: it goes on, ends, is recorded and can be replayed."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from tests.games.contract.rounds import Position, Round, start_round
 
 
 def ends_by_itself(played: Round) -> None:
-    """Random play is over within `meta.max_moves`, with places for everyone."""
+    """Random play is over within `meta.max_moves`, with a place for every seat."""
     assert len(played.taken) <= played.game.meta.max_moves
     outcome = played.game.outcome(played.rules, played.last.state)
     assert outcome is not None
     assert len(outcome.scores) == len(outcome.places) == played.seats
     assert min(outcome.places) == 1
     assert outcome.began in range(played.seats)
-    for place in outcome.places:  # ties share a place, and the next one is left out
+    for place in outcome.places:  # ties share a place, and the next place is left out
         better = sum(other < place for other in outcome.places)
         assert place == better + 1, outcome.places
 
 
 def awaits_the_right_seats(played: Round) -> None:
-    """While it runs somebody can act and time runs; at the end nobody and nothing does."""
+    """During a round some seat can act and a deadline runs; after the end neither holds."""
     game, rules = played.game, played.rules
     for position in played.positions:
         awaited = game.to_act(rules, position.state)
@@ -54,7 +54,7 @@ def awaits_the_right_seats(played: Round) -> None:
 
 
 def counts_what_it_names(played: Round) -> None:
-    """Each feat has a number for each seat, none of which is less than none; others there are not."""
+    """Exactly the named feats are counted, each with a number of at least 0 for each seat."""
     public = [event for event in played.last.events if event.audience is None]
     counts = played.game.feats(public, played.seats)
     assert set(counts) == {feat.name for feat in played.game.meta.feats}
@@ -64,7 +64,7 @@ def counts_what_it_names(played: Round) -> None:
 
 
 def disputes_say_how_they_went(played: Round) -> None:
-    """What ends a dispute names seats of this table and, if it was voted, whom each vote was of."""
+    """An event that ends a dispute names seats of this table, and the seat of each vote."""
     for event in played.last.events:
         contest = contest_of(played.game.meta, event)
         if contest is None:
@@ -79,7 +79,7 @@ def disputes_say_how_they_went(played: Round) -> None:
 
 
 def a_court_can_hear_disputes(played: Round) -> None:
-    """What a court asks about a dispute has plain answers; the round may have ended otherwise."""
+    """A court gets plain answers about a dispute; the round may have ended otherwise."""
     events = played.last.events
     for event in events:
         contest = contest_of(played.game.meta, event)
@@ -105,7 +105,7 @@ def a_court_can_hear_disputes(played: Round) -> None:
 
 
 def offers_apply(played: Round) -> None:
-    """Whatever is offered is legal, applies, and keeps every card."""
+    """Every offer is legal, applies, and keeps every card."""
     game, rules = played.game, played.rules
     for position in played.positions:
         at_ms = played.act_at(position)
@@ -119,7 +119,7 @@ def offers_apply(played: Round) -> None:
 
 
 def only_the_awaited_act(played: Round) -> None:
-    """Others, spectators and everyone after the end are refused, and so are the table's own."""
+    """Other seats, spectators and, after the end, all are refused; so are the table's actions."""
     game, rules, samples = played.game, played.rules, played.offered
     for position in played.sample(12):
         awaited = game.to_act(rules, position.state)
@@ -138,7 +138,7 @@ def only_the_awaited_act(played: Round) -> None:
 
 
 def round_trips(played: Round) -> None:
-    """States, observations, actions and events survive JSON, whatever the order of its keys."""
+    """States, observations, actions and events survive JSON, with their keys in any order."""
     game, rules = played.game, played.rules
     for position in played.positions:
         state = position.state
@@ -159,7 +159,7 @@ def round_trips(played: Round) -> None:
 
 
 def observations_are_keys(played: Round) -> None:
-    """What a viewer sees hashes, so that what was made of it can be kept by it."""
+    """An observation is hashable, so that caches can use it as a key."""
     for position in played.positions:
         for viewer in played.viewers:
             table = played.game.observe(played.rules, position.state, viewer)
@@ -185,7 +185,7 @@ def replays(played: Round) -> None:
 
 
 def cards_conserved(played: Round) -> None:
-    """No card is lost or made, and dealing anew deals the same cards."""
+    """No card is lost or created, and a second deal has the same cards."""
     for position in played.positions:
         _keeps_the_cards(played, position.state)
     anew = start_round(played.game, played.seats, played.seed + 1, played.rules)
@@ -193,7 +193,7 @@ def cards_conserved(played: Round) -> None:
 
 
 def reveals_all(played: Round) -> None:
-    """Where every card lies is plain JSON."""
+    """The places of all cards are plain JSON."""
     for position in played.positions:
         zones = played.game.reveal_all(played.rules, position.state)
         assert json.loads(json.dumps(zones)) == zones, "zones that are not plain JSON"
@@ -207,7 +207,7 @@ def _keeps_the_cards(played: Round, state: Any) -> None:
 
 
 def times_out_anywhere(played: Round) -> None:
-    """Each deadline that runs has a limit in each tempo, and what the table then does applies."""
+    """Each running deadline has a limit in each tempo, and the table's action at it applies."""
     game, rules = played.game, played.rules
     for position in played.positions:
         deadlines = game.deadlines(rules, position.state)
@@ -230,7 +230,7 @@ def times_out_anywhere(played: Round) -> None:
 
 
 def catches_up_alike(played: Round) -> None:
-    """Time-outs happen in the order of their due time, however rarely one looks."""
+    """Time-outs apply in the order of their due times, however rarely the state is read."""
     for position in played.sample(6):
         if session.is_over(played.game, played.rules, position.state):
             continue
@@ -263,7 +263,7 @@ def _catch_up(
 
 
 def ends_without_anyone(played: Round) -> None:
-    """A round that everybody has left is over by itself, in an ordinary way."""
+    """A round that all players have left ends by itself, in a regular way."""
     done, _ = _catch_up(played, played.opening, [10**15])
     assert done, "nothing happens"
     assert len(done) <= played.game.meta.max_moves
@@ -271,7 +271,7 @@ def ends_without_anyone(played: Round) -> None:
 
 
 def goes_on_for_rounds(played: Round) -> None:
-    """Who is said to begin the next round does, and a match ends with its last round."""
+    """The announced seat begins the next round, and a match ends with its last round."""
     game, rules = played.game, played.rules
     outcome = game.outcome(rules, played.last.state)
     assert outcome is not None
@@ -290,7 +290,7 @@ def goes_on_for_rounds(played: Round) -> None:
 
 
 def pad_says_who_leads(played: Round) -> None:
-    """Whoever has the better total, as `meta.pad` reads it, has the better place."""
+    """The seat with the better total, as `meta.pad` reads it, has the better place."""
     game, rules = played.game, played.rules
     outcome = game.outcome(rules, played.last.state)
     assert outcome is not None
@@ -304,7 +304,7 @@ def pad_says_who_leads(played: Round) -> None:
 
 
 def closes(played: Round) -> None:
-    """At `max_moves` the round gets an ordinary end, wherever it stands, and the log repeats it."""
+    """At `max_moves` the round gets a regular end from any state, and a replay repeats it."""
     game, rules = played.game, played.rules
     for move in played.taken:
         if session.is_over(game, rules, move.after.state):
@@ -329,6 +329,6 @@ def closes(played: Round) -> None:
 
 
 def _shuffled_keys(value: Any) -> dict[str, Any]:
-    """As a database gives it back: the same JSON, its keys in another order."""
+    """Return the value as a database returns it: the same JSON, with its keys in another order."""
     plain: dict[str, Any] = json.loads(json.dumps(msgspec.to_builtins(value), sort_keys=True))
     return dict(reversed(plain.items()))

@@ -1,4 +1,4 @@
-"""Taking back, standing orders and haste: none of it may tell anybody anything."""
+"""Checks that taking back, standing orders and haste reveal nothing."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 def takes_back_only_what_told_nothing(played: Round) -> None:
-    """Who could not tell two tables apart before such a move cannot tell them apart after it; it
-    drew nothing, and nobody can follow it unseen."""
+    """A move that may be taken back reveals nothing: twins before it are twins after it.
+
+    It drew nothing, and no seat can act after it unseen.
+    """
     told = {event.kind for event in played.last.events}
     assert session.UNDONE not in told, "the kernel's own event"
     game, rules = played.game, played.rules
     for move in played.taken:
         before, after, seat = move.before, move.after, move.seat
         if seat is None or session.is_over(game, rules, after.state):
-            continue  # `session` lets nobody go back behind the end
+            continue  # `session` allows no return behind the end
         if not game.may_undo(rules, before.state, after.state, seat):
             continue
         assert before.drawn == after.drawn, f"{move.action} draws, and may be taken back"
@@ -41,7 +43,7 @@ def takes_back_only_what_told_nothing(played: Round) -> None:
 
 
 def _nobody_follows_unseen(played: Round, after: Position) -> None:
-    """Else the seat would see by its offer to take back that somebody has acted."""
+    """Check that every later action is public: the offer to take back would reveal a hidden one."""
     game, rules = played.game, played.rules
     for seat in range(played.seats):
         for action in played.offers(after, seat):
@@ -65,8 +67,10 @@ def _told_nothing(
 
 
 def orders_go_by_what_a_seat_knows(played: Round) -> None:
-    """What is offered, and what it does, is the same in every round that the seat cannot tell
-    from the real one; what it does is legal, and nothing is left when the round is over."""
+    """Orders and their actions are the same in every round that the seat cannot distinguish.
+
+    The actions are legal, and no order is left when the round is over.
+    """
     game, rules = played.game, played.rules
     for position in played.sample(secrets.POSITIONS * 2):
         for seat in range(played.seats):
@@ -97,8 +101,10 @@ def _does_what_is_legal(played: Round, position: Position, seat: int, order: Ord
 
 
 def haste_tells_no_more_than_the_action(played: Round) -> None:
-    """Where a seat has no choice, whatever else it might hold: in every round that somebody else
-    cannot tell from the real one, who does the same has no choice either."""
+    """A seat without a choice reveals no more than its action does.
+
+    In every round that another viewer cannot distinguish, the same action is without a choice too.
+    """
     game, rules = played.game, played.rules
     for position in played.sample(secrets.POSITIONS * 2):
         for seat in range(played.seats):
