@@ -152,7 +152,7 @@ def play(players: list[Player], seed: int) -> tuple[int, ...]:
     ids=["normal-easy-2", "normal-easy-4", "easy-random-2", "hard-normal-2"],
 )
 def test_strength(better: Player, worse: Player, seats: int, rounds: int, at_least: float) -> None:
-    """One better bot plays against others, in every seat in turn; the rounds are always the same."""
+    """One better bot plays against others, in every seat in turn; rounds are always the same."""
     won = 0.0
     for seed in range(rounds):
         players = [worse] * seats
