@@ -1,5 +1,4 @@
-"""The 54 snake cards: three colours, values 1 to 9, each once harmless and once poisonous
-(RULES.md 1).
+"""The 54 snake cards: three colours, values 1 to 9, once harmless, once poisonous (RULES.md 1).
 
 A card is a small int, and its twin is the int next to it. In JSON a card is named by its face,
 which is its colour and value. Its poison is added only for viewers who may know it ("yellow-3",

@@ -53,7 +53,7 @@ class SeededChance:
             ValueError: n is below 1 or above 2**64.
         """
         if not 0 < n <= _NUMBERS:
-            raise ValueError(f"no number can be drawn below {n}")
+            raise ValueError(f"cannot draw a number below {n}: use 1 to 2**64")
         fair = _NUMBERS - _NUMBERS % n
         number = self._draw()
         while number >= fair:  # the uneven rest would favour small numbers
@@ -94,7 +94,7 @@ def round_key(seed: bytes, nonces: Sequence[str | None]) -> bytes:
     lines = [VERSION]
     for seat, nonce in enumerate(nonces):
         if nonce and not is_nonce(nonce):
-            raise ValueError(f"seat {seat}: not a nonce")
+            raise ValueError(f"seat {seat} sent an invalid nonce: use 1 to 64 of 0-9 A-Z a-z _ -")
         lines.append(f"{seat}:{nonce or ''}")
     text = "".join(f"{line}\n" for line in lines)
     return hmac.digest(seed, text.encode("ascii"), "sha256")

@@ -77,7 +77,7 @@ def _decoder(kind: type[Value]) -> msgspec.json.Decoder[Any]:
 def _parsed(sent: str | bytes) -> object:
     """Parse JSON strictly: each key once, no NaN, no infinity, in UTF-8."""
     if len(sent) > LONGEST_ACTION:
-        raise ValueError("too long")
+        raise ValueError(f"longer than {LONGEST_ACTION} bytes")
     text = sent.decode("utf-8") if isinstance(sent, bytes) else sent
     return json.loads(text, object_pairs_hook=_each_once, parse_constant=_never)
 
@@ -85,12 +85,12 @@ def _parsed(sent: str | bytes) -> object:
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a key twice")
+        raise ValueError("a key occurs twice")
     return found
 
 
 def _never(constant: str) -> NoReturn:
-    raise ValueError(constant)
+    raise ValueError(f"{constant} is not JSON")
 
 
 def _check_plain(value: object, deeper: int) -> None:
@@ -99,15 +99,15 @@ def _check_plain(value: object, deeper: int) -> None:
         return
     if isinstance(value, int):
         if abs(value) > _LARGEST:
-            raise ValueError("too large")
+            raise ValueError("a number is above 2**53 - 1")
     elif isinstance(value, str):
         if len(value) > LONGEST_ACTION or "\0" in value:
-            raise ValueError("no text of ours")
+            raise ValueError("a text is too long or has a null character")
         value.encode("utf-8")  # raises for half a surrogate pair, which is not text
     elif isinstance(value, dict | list):
         if deeper == 0 or len(value) > LONGEST_ACTION:
-            raise ValueError("too much")
+            raise ValueError("nested too deeply or too many parts")
         for part in (*value, *value.values()) if isinstance(value, dict) else value:
             _check_plain(part, deeper - 1)
     else:  # no game uses fractions
-        raise ValueError("not plain")
+        raise ValueError(f"{type(value).__name__} is not a plain JSON value")

@@ -77,7 +77,7 @@ class PlainGame(Game[S, A, O]):
         end = self.closed(rules, state)
         outcome = self.outcome(rules, end)
         if outcome is None:
-            raise ValueError(f"{self.meta.slug}: a closed round has no outcome")
+            raise ValueError(f"{self.meta.slug}: `closed` returned a state without an outcome")
         told = self.closing_events(rules, state, end)
         return Step(state=end, events=(*told, round_over(outcome)))
 

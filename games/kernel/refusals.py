@@ -57,7 +57,7 @@ def refusals(own: Mapping[str, str]) -> MakesRefusal:
     """
     twice = COMMON.keys() & own.keys()
     if twice:
-        raise ValueError(f"these codes are common to all games: {', '.join(sorted(twice))}")
+        raise ValueError(f"rename these codes, which all games share: {', '.join(sorted(twice))}")
     sentences = {**COMMON, **own}
 
     def refusal(code: str, **facts: OptionValue) -> Refusal:

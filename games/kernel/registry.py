@@ -34,7 +34,7 @@ def games() -> Mapping[str, AnyGame]:
         if game is None:
             continue
         if game.meta.slug != name:
-            raise ValueError(f"games/{name} calls itself {game.meta.slug}")
+            raise ValueError(f"games/{name} has the slug {game.meta.slug}: use the folder's name")
         found[name] = game
     return MappingProxyType(found)
 

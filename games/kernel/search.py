@@ -82,7 +82,7 @@ class Search(Generic[S, A, O]):
     def __call__(self, rules: Rules, seen: InformationState[A, O], chance: Chance) -> A:
         """Answer as a `Bot`: the best action that the budget finds, the same for the same chance."""
         seat = seen.observation.viewer
-        assert seat is not None, "spectators choose nothing"
+        assert seat is not None, "a spectator has no action to choose"
         rng = QuickChance(chance.below(_NUMBERS))
         sample_state = self.sampler(rules, seen)
         usual, *others = self._choices(

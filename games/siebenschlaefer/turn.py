@@ -145,7 +145,7 @@ class Turn(TurnBuilder[State]):
             self.public_event("reshuffled", count=len(self.discard))
             self.stock, self.discard = self.chance.shuffled(self.discard), ()
         # RULES.md 1.3: cards only ever move in twos.
-        assert len(self.stock) % 2 == 0, "a single card is left"
+        assert len(self.stock) % 2 == 0, "the stock has an odd number of cards"
         one, other = self.stock[-2:]
         self.stock = self.stock[:-2]
         return (one, other) if one <= other else (other, one)

@@ -69,7 +69,9 @@ class Scene(Generic[S, A, O]):
         """Record the step of a move."""
         self.state, self.told = state, events
         self.events += events
-        assert cards_in(self.game, self.rules, state) == self.all_cards, "a card was lost or made"
+        assert cards_in(self.game, self.rules, state) == self.all_cards, (
+            "a card was lost or created"
+        )
         return self
 
     # --- asking ----------------------------------------------------------------------------------

@@ -112,7 +112,7 @@ def test_a_superseded_revision_is_not_written_anew(
     assert path.read_text(encoding="utf-8") == golden
     path.write_text(golden.replace("plays a king", "lays a king"), encoding="utf-8")
     assert path.read_text(encoding="utf-8") != golden
-    assert playthroughs.regenerate() == ([path], []), "a sentence may be said better"
+    assert playthroughs.regenerate() == ([path], []), "a changed sentence may be written"
     assert path.read_text(encoding="utf-8") == golden
 
 

@@ -14,7 +14,7 @@ from games.kernel.contract import Chance, InformationState, Rules
 def normal(rules: Rules, seen: Sight, chance: Chance) -> DaumenDraufAction:
     """A solid player that remembers every trick and usually does the right thing."""
     seat = seen.observation.viewer
-    assert seat is not None, "spectators choose nothing"
+    assert seat is not None, "a spectator has no action to choose"
     return rollout_policy(rules, sampler(rules, seen)(chance), seat, chance)
 
 

@@ -72,7 +72,7 @@ def plays(
 ) -> SchlafmuetzenAction | None:
     """Call out a noticed mistake, else play the turn; return None to do nothing now."""
     board, seat = seen.observation, seen.observation.viewer
-    assert seat is not None, "spectators choose nothing"
+    assert seat is not None, "a spectator has no action to choose"
     if board.strict:
         return seen.offers[0]  # only the required actions are legal
     if seat in board.callers and board.laid is not None:

@@ -294,7 +294,7 @@ class CannotWait(Doze):
         at_ms: Millis,
     ) -> Step[DozeState]:
         if isinstance(action, HoldOver) and not state.answered:
-            raise ValueError("nobody has answered")
+            raise ValueError("no seat has answered")
         return super().apply(rules, state, seat, action, chance, at_ms)
 
 
@@ -456,14 +456,14 @@ class DealsWhenAllHaveSpoken(Doze):
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[DozeState]:
         if None in start.declared.get("age", ()):
-            raise ValueError("somebody has said nothing")
+            raise ValueError("a seat has declared nothing")
         return super().deal(rules, seats, start, chance)
 
 
 class CannotPlayAnOption(Doze):
     def seal(self, state: DozeState, event: Event, at_ms: Millis) -> Step[DozeState]:
         if event.kind == "beaten" and state.pile[-1] == state.pile[-2]:
-            raise ValueError("equal cards")
+            raise ValueError("the cards are equal")
         return super().seal(state, event, at_ms)
 
 

@@ -62,7 +62,7 @@ def scenarios(slug: str) -> dict[str, list[str]]:
     if not path.exists():
         return {}
     found = SCENARIO.findall(path.read_text(encoding="utf-8"))
-    assert len(found) == len(dict(found)), f"{slug}: a scenario's number stands there twice"
+    assert len(found) == len(dict(found)), f"{slug}: a scenario's number occurs twice"
     return {name: numbers.split(", ") for name, numbers in found}
 
 

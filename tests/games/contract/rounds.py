@@ -186,9 +186,11 @@ def play_round(
         if session.is_over(game, played.rules, played.last.state):
             return played
         _go_on(played, rng)
-    assert may_be_closed, f"{played}: it does not end by itself"
+    assert may_be_closed, f"{played}: the round does not end by itself"
     closed = game.close(played.rules, played.last.state)
-    assert session.is_over(game, played.rules, closed.state), f"{played}: it cannot be closed"
+    assert session.is_over(game, played.rules, closed.state), (
+        f"{played}: the round cannot be closed"
+    )
     return played
 
 
@@ -200,7 +202,7 @@ def _go_on(played: Round, rng: random.Random) -> None:
     if awaited.may_also and (not seats or rng.random() < 0.3):
         seats = [seat for seat in awaited.may_also if played.offers(now, seat)] or seats
     running = session.due(game, rules, now.state, played.pace)
-    assert seats or running, f"{played}: nobody can go on"
+    assert seats or running, f"{played}: no seat can act and no deadline runs"
     if not seats or (running and rng.random() < 0.12):
         at_ms = max(running[0][0], now.at_ms)
     else:

@@ -65,8 +65,8 @@ class Scene(scene.Scene[State, DaumenDraufAction, Board]):
         taken = [cards(piles[seat]) if seat < len(piles) else () for seat in range(seats)]
         top_first = cards(stock or "")
         named = [card for part in (*held, *taken, top_first) for card in part]
-        assert len(set(named)) == len(named), "a card twice"
-        assert set(named) <= set(deck(seats)), "a card that is out of this game"
+        assert len(set(named)) == len(named), "a card is named twice"
+        assert set(named) <= set(deck(seats)), "a card is not in play with this number of seats"
         rest = tuple(card for card in deck(seats) if card not in named)
         if stock is not None:
             taken[-1] += rest

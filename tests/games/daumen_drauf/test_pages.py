@@ -202,7 +202,7 @@ def test_a_seat_that_can_only_pass_is_told_so() -> None:
             assert "nothing you hold beats" in html
             assert 'button--primary piece" name="pick" value="pass"' in html
             return
-    raise AssertionError("Nobody was ever stuck.")
+    raise AssertionError("no seat was ever stuck")
 
 
 def test_the_twin_is_named_a_parry_to_its_holder_alone() -> None:

@@ -114,7 +114,7 @@ def test_a_closed_round_has_an_outcome() -> None:
         def closed(self, rules: Rules, state: DozeState) -> DozeState:
             return state
 
-    with pytest.raises(ValueError, match="doze: a closed round has no outcome"):
+    with pytest.raises(ValueError, match="doze: `closed` returned a state without an outcome"):
         Open().close(RULES, SEALED)
 
 

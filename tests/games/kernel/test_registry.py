@@ -54,7 +54,7 @@ def test_a_new_folder_is_found(home: Path) -> None:
 
 def test_a_folder_has_its_games_name(home: Path) -> None:
     make_game(home, "snooze", "from tests.games.contract.doze import DOZE as GAME\n")
-    with pytest.raises(ValueError, match="games/snooze calls itself doze"):
+    with pytest.raises(ValueError, match="games/snooze has the slug doze"):
         registry.games()
 
 

@@ -40,7 +40,7 @@ class Tiny(PlainGame[Any, Any, Any]):
         return (Deadline("turn", 0, 0),)
 
     def closed(self, rules: Rules, state: Any) -> None:
-        raise AssertionError("it ends by itself")
+        raise AssertionError("the round ends by itself")
 
 
 class Take(Action, frozen=True):
@@ -238,7 +238,7 @@ def test_in_a_hurry_it_uses_a_share_of_its_budget(share: float, most: int) -> No
 
 def test_in_a_great_hurry_it_answers_at_a_glance() -> None:
     def never(rules: Rules, state: Any, seat: Seat) -> None:
-        raise AssertionError("it thinks")
+        raise AssertionError("the bot evaluates a position")
 
     bot = hurried(search(matches(), rollout_policy=lambda *_: Take(1), evaluate=never), 0)
     assert answers(bot, sight(matches(), Heap(3), 0)) == {Take(1): 10}
@@ -253,7 +253,7 @@ def test_who_has_no_budget_is_not_hurried() -> None:
 
 def test_does_not_think_where_there_is_no_choice() -> None:
     def never(rules: Rules, state: Any, seat: Seat) -> None:
-        raise AssertionError("it thinks")
+        raise AssertionError("the bot evaluates a position")
 
     bot = search(matches(), evaluate=never)
     assert bot(RULES, sight(matches(), Heap(1), 0), SeededChance(b"")) == Take(1)

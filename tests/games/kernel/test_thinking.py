@@ -72,7 +72,7 @@ def test_without_a_choice_every_bot_hurries() -> None:
     least, most = NO_CHOICE_MS
     for level in ("quick", "slow", "old", "random"):
         assert all(least <= took < most for took in takes(level, game=hurried))
-    assert takes("", game=hurried) == takes("", game=GAME), "it would tell that word was left"
+    assert takes("", game=hurried) == takes("", game=GAME), "it would reveal the standing order"
 
 
 def test_thinking_counts_from_the_situation_unless_that_is_past() -> None:

@@ -121,7 +121,7 @@ def test_last_turn_is_open_until_another_seat_lays() -> None:
     assert scene.calling(2) is None
     scene.call(2)
     assert scene.error == "does_not_fit"
-    assert scene.draw(0) == [13, 2, 16, 4], "the 13 that was kept, too"
+    assert scene.draw(0) == [13, 2, 16, 4], "the kept 13 goes back, too"
     assert scene.discard(0) == [9]
     assert scene.last("taken_back").data["hidden"] == [[0, 13], [1, 3]]
     assert (scene.active, scene.phase, scene.draw(1)) == (1, "open", [3]), "its turn begins"

@@ -116,7 +116,7 @@ def played(seats: int, seed: str, until: Callable[[State], bool], of: Rules = si
         # Kept cards make discard piles; without them a turn would hardly end.
         keeps = [action for action in actions if isinstance(action, KeepRevealed)]
         round_.play(seat, chance.choice(keeps if keeps and chance.below(3) else actions))
-    raise AssertionError("It never came to that.")
+    raise AssertionError("the round never reached this state")
 
 
 def turned(state: State) -> bool:
@@ -198,7 +198,7 @@ def test_the_board_does_not_tell_a_right_card_from_a_wrong_one() -> None:
             shown.append([board(laid, viewer) for viewer in everybody(laid)])
         assert shown[0] == shown[1]
         return
-    raise AssertionError("No such place was found.")
+    raise AssertionError("no round reached such a state")
 
 
 def test_the_call_does_not_tell_a_right_card_from_a_wrong_one() -> None:

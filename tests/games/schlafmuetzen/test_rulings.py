@@ -41,9 +41,9 @@ def test_r1_who_begins() -> None:
     assert begins(1, declared=(420, 600, 600, None), first="last_up") == {1, 2}
     assert begins(1, declared=(None, None, None, 1), first="last_up") == {3}
     assert begins(1, declared=(None,) * 4, first="last_up") == {0, 1, 2, 3}
-    assert begins(1, declared=(None, None, None, 1)) == {0, 1, 2, 3}, "nobody is asked"
+    assert begins(1, declared=(None, None, None, 1)) == {0, 1, 2, 3}, "the table asks no player"
     assert begins(1, first="rotate") == {0}
-    assert begins(1, began=1, first="rotate") == {2}, "a rematch goes on"
+    assert begins(1, began=1, first="rotate") == {2}, "a rematch continues the order"
 
 
 def test_r3_and_r4_what_fits() -> None:
@@ -53,7 +53,7 @@ def test_r3_and_r4_what_fits() -> None:
     assert required(piles, 0, 19) == ("seat-2",)
     assert required(piles, 0, 7) == ("seat-3",), "the draw pile of seat 1 is no target"
     assert required(piles, 0, 6) == (), "equal values do not fit"
-    assert required(piles, 3, 7) == (), "nor does one's own pile"
+    assert required(piles, 3, 7) == (), "the seat's own pile is no target"
     assert required(piles, 0, 4) == ("middle-1", "middle-2", "middle-3", "middle-4")
 
 
@@ -226,7 +226,7 @@ def test_r14_the_next_seat_keeps_its_turned_card() -> None:
     scene = Scene("9 2 | 8", "3 5", "4 4", middle="7 1 1 1 1").reveal().keep().reveal()
     seq = scene.seq
     scene.call(2)
-    assert (scene.turned, scene.seq) == (3, seq), "what it was about to do still holds"
+    assert (scene.turned, scene.seq) == (3, seq), "its prepared action is still valid"
 
 
 def test_r14_a_pile_turned_over_for_the_turned_card() -> None:
@@ -238,7 +238,7 @@ def test_r14_a_pile_turned_over_for_the_turned_card() -> None:
         "seat": 0, "card": 3, "target": "middle-0", "later": [], "hidden": [[0, 9]], "over": [0],
     }  # fmt: skip
     assert scene.discard(0) == [9, 6, 3]
-    assert scene.draw(0) == [5, 4], "the penalty cards"
+    assert scene.draw(0) == [5, 4], "only the penalty cards are left"
 
 
 def test_r16_nothing_laid_yet() -> None:

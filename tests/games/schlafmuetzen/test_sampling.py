@@ -118,7 +118,7 @@ def test_what_was_taken_back_lies_in_all_dreams_as_it_lay(
         taken += 1
         for dream in sampled_states(played, move.before, 2):
             assert both_after(played.rules, move.before.state, dream, move.seat, move.action), (
-                "nothing is turned up by taking back"
+                "taking back turns up no card"
             )
     assert taken > 3
 

@@ -306,7 +306,7 @@ def test_a25_nobody_called() -> None:
     scene.reveal().lay("middle-0")
     assert scene.code(D, CallSchlafmuetze(wrong)) == "window_closed"
     assert scene.tops()[0] == 10
-    assert scene.call(D).kinds() == ["called_wrongly"], "on the 9 that lies there, 10 is right"
+    assert scene.call(D).kinds() == ["called_wrongly"], "on the 9 there, a 10 is right"
 
 
 def test_a26_pending_reveal() -> None:

@@ -91,7 +91,7 @@ def test_3_nothing_that_is_told_says_so_before_a_call(played: Round) -> None:
     for move in played.taken:
         for event in move.events:
             if event.kind == "unnoticed":
-                assert event.audience == (), "for nobody until the round is over"
+                assert event.audience == (), "no viewer sees it until the round is over"
             elif "error" in event.data:
                 assert event.kind == "called_out"
                 assert isinstance(move.action, CallSchlafmuetze)

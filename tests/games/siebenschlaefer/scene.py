@@ -61,13 +61,13 @@ class Scene(scene.Scene[State, SiebenschlaeferAction, Board]):
         **chosen: OptionValue,
     ) -> None:
         dealt = [tuple(sorted(faces(hand))) for hand in hands]
-        assert all(len(hand) % 2 == 0 for hand in dealt), "no hand is ever odd"
+        assert all(len(hand) % 2 == 0 for hand in dealt), "a hand must have an even number of cards"
         pair = tuple(sorted(faces(top)))
         named, under = faces(stock), faces(discard)
         left = Counter(DECK)
         for some in (*dealt, pair, named, under):
             left.subtract(some)
-        assert min(left.values()) >= 0, "more cards named than there are"
+        assert min(left.values()) >= 0, "more cards are named than exist"
         rest = () if nothing_left else tuple(left.elements())
         state = State(
             phase=Phase.TURN,
@@ -93,7 +93,7 @@ class Scene(scene.Scene[State, SiebenschlaeferAction, Board]):
         return value_of((pair[0], pair[1])) if pair else FREE
 
     def went(self, state: State, events: tuple[Event, ...]) -> Self:
-        assert not odd(state), "a single card is somewhere"
+        assert not odd(state), "a pile or hand has an odd number of cards"
         return super().went(state, events)
 
     def hand(self, seat: Seat) -> list[str]:

@@ -278,7 +278,7 @@ def test_the_lots_are_shown_while_they_lie_there() -> None:
         if len(lots) > 1:
             break
     else:
-        raise AssertionError("no deal with a tie among the lots")
+        raise AssertionError("no deal had a tie among the lots")
     for viewer in (0, 3, None):
         html = showing.board(rules, step.state, viewer, step.events)
         panel = html[html.index('id="lots"') :]

@@ -75,7 +75,7 @@ class Scene(scene.Scene[State, SleepingQueensAction, Board]):
         left = Counter(DECK)
         for named in (*dealt, top_first):
             left.subtract(named)
-        assert min(left.values()) >= 0, "more cards named than there are"
+        assert min(left.values()) >= 0, "more cards are named than exist"
         rest = list(left.elements())
         fillers = [face for face in rest if is_number(face)]
         filled = []

@@ -136,9 +136,7 @@ def _quiet(scene: Scene) -> WortspielAction | None:
 
 
 def by_cards_left(rounds: Iterable[Sequence[Event]]) -> dict[int, tuple[int, int]]:
-    """Count laid words, and the doubted ones, in these rounds by the cards that the authors had
-    left.
-    """
+    """Count laid words, and the doubted ones, by the cards that their authors had left."""
     laid: dict[int, int] = {}
     halts: dict[int, int] = {}
     for events in rounds:

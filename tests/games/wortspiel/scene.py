@@ -72,7 +72,7 @@ class Scene(scene.Scene[State, WortspielAction, Board]):
     ) -> None:
         held = [tuple(sorted(cards(hand))) for hand in hands]
         named = [card for hand in held for card in hand] + list(cards(tops))
-        assert len(set(named)) == len(named), "a card twice"
+        assert len(set(named)) == len(named), "a card is named twice"
         free = [card for card in range(108) if card not in named]
         piles = [[card] for card in cards(tops)]
         for name in cycle(rest.split()):

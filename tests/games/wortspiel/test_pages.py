@@ -120,7 +120,7 @@ def played(
         cards = [one for one in actions if "Play" in type(one).__name__]
         # Without this, they would mostly call Halt!
         round_.play(seat, chance.choice(cards if cards and chance.below(4) else actions), 900)
-    raise AssertionError("It never came to that.")
+    raise AssertionError("the round never reached this state")
 
 
 def stops() -> Iterator[Callable[[Round], bool]]:

@@ -142,9 +142,7 @@ def test_10_3_samples_say_nothing_about_what_is_right() -> None:
 
 @pytest.mark.parametrize("seats", [3, 5])
 def test_10_1_all_else_everybody_sees(seats: int) -> None:
-    """RULES.md 10.1: a board differs from a spectator's only by the own hand and the right to
-    doubt.
-    """
+    """RULES.md 10.1: a board differs from a spectator's only by own hand and right to doubt."""
     played = play_round(GAME, seats, 5)
     for position in played.sample(40):
         state, public = position.state, GAME.observe(played.rules, position.state, None)

@@ -86,10 +86,12 @@ def selections_mean_actions(played: Round) -> None:
                 picked.setdefault(game.selection_of(action), []).append(action)
             picked.pop((), None)
             for selection, twins in picked.items():
-                assert selection == tuple(sorted(selection)), f"unsorted: {selection}"
-                assert all(selection), "a handle without a name"
+                assert selection == tuple(sorted(selection)), (
+                    f"the selection is not sorted: {selection}"
+                )
+                assert all(selection), "a piece has an empty name"
                 meant = game.action_from_selection(rules, position.state, seat, selection)
-                assert meant in twins, f"{selection} should mean one of {twins}, not {meant}"
+                assert meant in twins, f"{selection} should stand for one of {twins}, not {meant}"
                 if len(twins) > 1:
                     _are_twins(played, position, seat, twins)
     _nonsense_means_nothing_legal(played)
@@ -105,7 +107,7 @@ def _are_twins(played: Round, position: Position, seat: int, twins: list[Any]) -
         chance, at_ms = played.chance(position), played.act_at(position)
         step = game.apply(rules, position.state, seat, twin, chance, at_ms)
         looks.add(tuple(codec.encode(game.observe(rules, step.state, v)) for v in played.viewers))
-    assert len(looks) <= 1, f"one selection for what differs: {twins}"
+    assert len(looks) <= 1, f"one selection for actions with different effects: {twins}"
 
 
 def _nonsense_means_nothing_legal(played: Round) -> None:
@@ -123,7 +125,7 @@ def _nonsense_means_nothing_legal(played: Round) -> None:
                 if meant is not None:
                     at_ms = played.act_at(position)
                     session.why_not(game, rules, position.state, seat, meant, at_ms)
-                assert selection or meant is None, "an empty selection means something"
+                assert selection or meant is None, "an empty selection stands for an action"
 
 
 def bots_answer(played: Round) -> None:
@@ -137,8 +139,10 @@ def bots_answer(played: Round) -> None:
                 continue
             for level, bot in game.bots.items():
                 answer = bot(rules, seen, SeededChance(b"bot"))
-                assert answer == bot(rules, seen, SeededChance(b"bot")), f"{level} wavers"
+                assert answer == bot(rules, seen, SeededChance(b"bot")), (
+                    f"{level} answers differently for the same chance"
+                )
                 if answer is None:
                     continue
                 refusal = session.why_not(game, rules, position.state, seat, answer, at_ms)
-                assert refusal is None, f"{level} wants {answer}: {refusal}"
+                assert refusal is None, f"{level} answers {answer}, which is refused: {refusal}"

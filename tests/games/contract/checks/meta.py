@@ -19,28 +19,34 @@ def card_is_complete(game: AnyGame) -> None:
     assert meta.tagline
     least, most = meta.seats
     assert 2 <= least <= most
-    assert list(meta.minutes) == list(range(least, most + 1)), "how long does a round last?"
+    assert list(meta.minutes) == list(range(least, most + 1)), (
+        "`minutes` must have an entry for each number of seats"
+    )
     assert all(0 < shortest <= longest for shortest, longest in meta.minutes.values())
     assert meta.max_moves > 0
     assert meta.revisions == tuple(sorted(set(meta.revisions)))
     assert meta.tempos
     assert all(limit > 0 for tempo in meta.tempos for limit in tempo.limits.values())
     kinds = {frozenset(tempo.limits) for tempo in meta.tempos}
-    assert len(kinds) == 1, "a tempo lacks a limit"
-    assert not {"next_round", "bank"} & set(meta.tempos[0].limits), "these are the platform's own"
-    assert set(meta.decisions) <= set(meta.tempos[0].limits), "no tempo has a limit for a decision"
+    assert len(kinds) == 1, "all tempos must have limits for the same kinds"
+    assert not {"next_round", "bank"} & set(meta.tempos[0].limits), (
+        "the platform uses these names itself"
+    )
+    assert set(meta.decisions) <= set(meta.tempos[0].limits), "a kind in `decisions` has no limit"
     assert all(tempo.bank_ms >= 0 for tempo in meta.tempos)
     assert all(tempo.next_round_ms > 0 for tempo in meta.tempos)
     assert meta.targets
     assert len(set(meta.targets)) == len(meta.targets)
     for target in meta.targets:
-        assert (target.rounds is None) != (target.points is None), "so many rounds, or points"
+        assert (target.rounds is None) != (target.points is None), (
+            "a target has either rounds or points"
+        )
     assert meta.pad.points
     assert meta.pad.total
     assert set(game.bots) == {level.slug for level in meta.known_levels}
     for level in meta.known_levels:
         assert set(level.thinking_by_deadline_ms) <= set(meta.tempos[0].limits), (
-            "no deadline of that kind"
+            "`thinking_by_deadline_ms` names a kind without a limit"
         )
         for least, most in (level.thinking_ms, *level.thinking_by_deadline_ms.values()):
             assert 0 < least < most
@@ -51,12 +57,14 @@ def card_is_complete(game: AnyGame) -> None:
         [declaration.name for declaration in meta.declarations],
         [feat.name for feat in meta.feats],
     ):
-        assert len(set(slugs)) == len(slugs), f"one name twice: {slugs}"
+        assert len(set(slugs)) == len(slugs), f"a name occurs twice: {slugs}"
     for option in meta.options:
         assert option.label
         assert len(option.choices) == len(option.labels) >= 2
         assert len({(type(choice), choice) for choice in option.choices}) == len(option.choices)
-    assert set(meta.news) == set(meta.revisions[1:]), "a revision does not say what is new"
+    assert set(meta.news) == set(meta.revisions[1:]), (
+        "`news` must have a sentence for each revision after the first"
+    )
 
 
 def data_is_there(game: AnyGame) -> None:

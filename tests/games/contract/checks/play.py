@@ -38,16 +38,18 @@ def awaits_the_right_seats(played: Round) -> None:
         may = {*awaited.seats, *awaited.may_also}
         deadlines = game.deadlines(rules, position.state)
         over = game.outcome(rules, position.state) is not None
-        assert len(may) == len(awaited.seats) + len(awaited.may_also), "a seat is awaited twice"
+        assert len(may) == len(awaited.seats) + len(awaited.may_also), "a seat is in `to_act` twice"
         assert may <= set(range(played.seats)), awaited
-        assert over == (position is played.last), "it goes on after its end"
+        assert over == (position is played.last), (
+            "the outcome does not agree with the end of the round"
+        )
         if over:
-            assert not may, "somebody is awaited after the end"
+            assert not may, "a seat may act after the end"
             assert not deadlines, "a deadline runs after the end"
         else:
-            assert deadlines, "no deadline runs, so the round can stop for ever"
+            assert deadlines, "no deadline runs, so the round can stop forever"
             for seat in awaited.seats:
-                assert played.offers(position, seat), f"nothing to do for seat {seat}"
+                assert played.offers(position, seat), f"seat {seat} must act but has no offers"
         for viewer in played.viewers:
             if over or viewer not in may:
                 assert played.offers(position, viewer) == ()
@@ -86,7 +88,7 @@ def a_court_can_hear_disputes(played: Round) -> None:
         if contest is None:
             continue
         court, data = court_of(played.game), played.rules.data
-        assert court is not None, "disputes, and no court for them"
+        assert court is not None, "the game has disputes but no court"
         assert court.entry(contest.word) == court.entry(contest.word.lower())
         assert court.opinion(data, contest.word, contest.parts) in (True, False, None)
         exhibits = court.evidence(data, contest.word, contest.parts)
@@ -100,8 +102,10 @@ def a_court_can_hear_disputes(played: Round) -> None:
         assert court.amends(contest, contest.stands, events) == {}
         amended = court.amends(contest, not contest.stands, events)
         assert set(amended) <= set(range(played.seats))
-        assert all(amended.values()), "nothing is no amendment"
-        assert court.amends(contest, not contest.stands, []) == {}, "the round is not over"
+        assert all(amended.values()), "an amendment of 0 points must be left out"
+        assert court.amends(contest, not contest.stands, []) == {}, (
+            "a round that is not over has no amendments"
+        )
 
 
 def offers_apply(played: Round) -> None:
@@ -112,7 +116,7 @@ def offers_apply(played: Round) -> None:
         for seat in range(played.seats):
             for action in played.offers(position, seat):
                 refusal = session.why_not(game, rules, position.state, seat, action, at_ms)
-                assert refusal is None, f"{action} is offered and refused: {refusal}"
+                assert refusal is None, f"{action} is offered but refused: {refusal}"
                 chance = played.chance(position)
                 step = game.apply(rules, position.state, seat, action, chance, at_ms)
                 _keeps_the_cards(played, step.state)
@@ -130,9 +134,9 @@ def only_the_awaited_act(played: Round) -> None:
                 at_ms = played.act_at(position)
                 refusal = session.why_not(game, rules, position.state, viewer, action, at_ms)
                 if viewer is None or over or viewer not in may:
-                    assert refusal is not None, f"{viewer} may {action}"
+                    assert refusal is not None, f"viewer {viewer} may play {action}"
                 if isinstance(action, TableAction):
-                    assert refusal is not None, f"{viewer} may do what only the table does"
+                    assert refusal is not None, f"viewer {viewer} may play a table action"
                 if refusal is not None:
                     refusal.sentence % refusal.facts
 
@@ -155,7 +159,9 @@ def round_trips(played: Round) -> None:
         assert codec.decode_action(game, codec.encode(action)) == action
         assert codec.decode_action(game, _shuffled_keys(action)) == action
     for event in played.last.events:
-        assert codec.decode(codec.encode(event), Event) == event, "data that is not plain JSON"
+        assert codec.decode(codec.encode(event), Event) == event, (
+            "the event's data are not plain JSON"
+        )
 
 
 def observations_are_keys(played: Round) -> None:
@@ -166,7 +172,7 @@ def observations_are_keys(played: Round) -> None:
             try:
                 hash(table)
             except TypeError as problem:
-                raise AssertionError(f"{table} holds what can change") from problem
+                raise AssertionError(f"{table} has a mutable part") from problem
 
 
 def replays(played: Round) -> None:
@@ -179,8 +185,10 @@ def replays(played: Round) -> None:
     assert opening.state == played.opening.state
     assert opening.events == played.opening.events
     for move, (step, _) in zip(played.taken, steps, strict=True):
-        assert step.state == move.after.state, f"{played}: {move.action} leads elsewhere"
-        assert step.events == move.events, f"{played}: {move.action} tells otherwise"
+        assert step.state == move.after.state, (
+            f"{played}: {move.action} leads to another state in the replay"
+        )
+        assert step.events == move.events, f"{played}: {move.action} has other events in the replay"
         assert chance.drawn == move.after.drawn
 
 
@@ -196,13 +204,13 @@ def reveals_all(played: Round) -> None:
     """The places of all cards are plain JSON."""
     for position in played.positions:
         zones = played.game.reveal_all(played.rules, position.state)
-        assert json.loads(json.dumps(zones)) == zones, "zones that are not plain JSON"
+        assert json.loads(json.dumps(zones)) == zones, "the zones are not plain JSON"
 
 
 def _keeps_the_cards(played: Round, state: Any) -> None:
-    assert played.cards, "a game without cards"
+    assert played.cards, "the game has no cards"
     assert cards_in(played.game, played.rules, state) == played.cards, (
-        f"{played}: cards are not conserved"
+        f"{played}: a card was lost or created"
     )
 
 
@@ -212,9 +220,9 @@ def times_out_anywhere(played: Round) -> None:
     for position in played.positions:
         deadlines = game.deadlines(rules, position.state)
         names = [(deadline.kind, deadline.seat) for deadline in deadlines]
-        assert len(set(names)) == len(names), f"two deadlines are called alike: {names}"
+        assert len(set(names)) == len(names), f"two deadlines have the same kind and seat: {names}"
         for deadline in deadlines:
-            assert deadline.since_ms <= position.at_ms, "it began to run in the future"
+            assert deadline.since_ms <= position.at_ms, "the deadline began in the future"
             assert deadline.seat is None or deadline.seat in range(played.seats)
             for tempo in game.meta.tempos:
                 assert Pace(limits=tempo.limits).due_ms(deadline) >= deadline.since_ms
@@ -223,7 +231,7 @@ def times_out_anywhere(played: Round) -> None:
             if not isinstance(action, TableAction):
                 seat, state = deadline.seat, position.state
                 refusal = session.why_not(game, rules, state, seat, action, at_ms)
-                assert refusal is None, f"{action}: neither the table's own nor the seat's"
+                assert refusal is None, f"{action} is neither a table action nor legal for the seat"
             chance = played.chance(position)
             step = game.apply(rules, position.state, None, action, chance, at_ms)
             _keeps_the_cards(played, step.state)
@@ -265,9 +273,11 @@ def _catch_up(
 def ends_without_anyone(played: Round) -> None:
     """A round that all players have left ends by itself, in a regular way."""
     done, _ = _catch_up(played, played.opening, [10**15])
-    assert done, "nothing happens"
+    assert done, "no time-out applied"
     assert len(done) <= played.game.meta.max_moves
-    assert session.is_over(played.game, played.rules, done[-1].state), f"{played}: it hangs"
+    assert session.is_over(played.game, played.rules, done[-1].state), (
+        f"{played}: time-outs do not end the round"
+    )
 
 
 def goes_on_for_rounds(played: Round) -> None:
@@ -280,7 +290,9 @@ def goes_on_for_rounds(played: Round) -> None:
     following = game.outcome(rules, game.close(rules, step.state).state)
     assert following is not None
     told = game.begins_next(rules, outcome)
-    assert told is None or told == following.began, "somebody else begins the next round"
+    assert told is None or told == following.began, (
+        "another seat begins the next round than announced"
+    )
     for target in game.meta.targets:
         for count in range(1, (target.rounds or 0) + 1):
             standing = game.standing(rules, target, [outcome] * count)
@@ -300,7 +312,9 @@ def pad_says_who_leads(played: Round) -> None:
         seats = list(zip(standing.totals, standing.places, strict=True))
         for (total, place), (other, behind) in permutations(seats, 2):
             if (total < other) if fewer else (total > other):
-                assert place < behind, f"{played}: the pad calls {total} better than {other}"
+                assert place < behind, (
+                    f"{played}: by the pad {total} is better than {other}, but has no better place"
+                )
 
 
 def closes(played: Round) -> None:
@@ -311,13 +325,13 @@ def closes(played: Round) -> None:
             continue
         end = game.close(rules, move.after.state)
         outcome = game.outcome(rules, end.state)
-        assert outcome is not None, "it is closed and goes on"
+        assert outcome is not None, "the round goes on after `close`"
         assert len(outcome.places) == played.seats
-        assert end.events, "nobody is told that it is closed"
+        assert end.events, "`close` has no events"
         _keeps_the_cards(played, end.state)
         awaited = game.to_act(rules, end.state)
-        assert not awaited.seats, "somebody is awaited after the end"
-        assert not awaited.may_also, "somebody is awaited after the end"
+        assert not awaited.seats, "a seat may act after the end"
+        assert not awaited.may_also, "a seat may act after the end"
         assert not game.deadlines(rules, end.state), "a deadline runs after the end"
         if move.seat is not None:
             last = session.play(

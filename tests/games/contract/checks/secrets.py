@@ -31,8 +31,8 @@ def samples_what_it_sees(played: Round) -> None:
             assert game.observe(rules, twin, viewer) == seen.observation
             assert session.offers(game, rules, twin, viewer) == seen.offers
             real = cards_in(game, rules, position.state)
-            assert cards_in(game, rules, twin) == real, "sampled other cards"
-            assert twin == _twin(played, position, seen, 0), "sampled otherwise by the same chance"
+            assert cards_in(game, rules, twin) == real, "the sample has other cards"
+            assert twin == _twin(played, position, seen, 0), "the same chance gives another sample"
             assert session.is_over(game, rules, twin) == (position is played.last)
 
 
@@ -60,7 +60,9 @@ def private_events_stay(played: Round) -> None:
                 continue
             before = look(played, move.before.state, viewer, None)
             after = look(played, move.after.state, viewer, None)
-            assert before == after, f"{viewer} notices {move.action} of {move.seat}"
+            assert before == after, (
+                f"viewer {viewer} notices {move.action} of {move.seat} without an event"
+            )
 
 
 def moments_are_kept_short(played: Round) -> None:
@@ -72,7 +74,7 @@ def moments_are_kept_short(played: Round) -> None:
         assert not kept.moment
         assert kept.audience == event.audience
         assert kept.data.keys() <= event.data.keys()
-        assert kept.data != event.data, f"the log tells all of {event.kind}"
+        assert kept.data != event.data, f"the log keeps all data of the moment {event.kind}"
 
 
 def _seen(played: Round, position: Position, viewer: Viewer) -> InformationState[Any, Any]:
@@ -181,7 +183,7 @@ def _same_after_actions(
         if _tells_apart(played, told, dreamt):
             continue
         assert here.look(real.state, viewer) == here.look(dream.state, viewer), (
-            f"{played}: {viewer} learns more from {action} than its events say"
+            f"{played}: viewer {viewer} learns more from {action} than its events tell"
         )
 
 
@@ -192,8 +194,8 @@ def _tells_apart(played: Round, told: list[Event], dreamt: list[Event]) -> bool:
             continue
         kinds = {event.kind for event in (one, other) if event is not None}
         assert kinds & reveals(played.game), (
-            f"{played}: the events {one} and {other} tell what nobody may know; if the rules turn"
-            f" it up here, say so in tests/games/{played.game.meta.slug}/reveals.py"
+            f"{played}: the events {one} and {other} reveal hidden facts; if the rules turn them up"
+            f" here, add the kind to tests/games/{played.game.meta.slug}/reveals.py"
         )
         return True
     return False

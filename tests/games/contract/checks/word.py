@@ -21,7 +21,7 @@ def takes_back_only_what_told_nothing(played: Round) -> None:
     It drew nothing, and no seat can act after it unseen.
     """
     told = {event.kind for event in played.last.events}
-    assert session.UNDONE not in told, "the kernel's own event"
+    assert session.UNDONE not in told, "only the kernel may send this event"
     game, rules = played.game, played.rules
     for move in played.taken:
         before, after, seat = move.before, move.after, move.seat
@@ -29,9 +29,9 @@ def takes_back_only_what_told_nothing(played: Round) -> None:
             continue  # `session` allows no return behind the end
         if not game.may_undo(rules, before.state, after.state, seat):
             continue
-        assert before.drawn == after.drawn, f"{move.action} draws, and may be taken back"
+        assert before.drawn == after.drawn, f"{move.action} draws but may be taken back"
         assert all(event.audience is EVERYONE for event in move.events)
-        assert move.events, "what nobody saw may be taken back"
+        assert move.events, "a move without events may be taken back"
         _nobody_follows_unseen(played, after)
         for viewer in played.viewers:
             seen = session.information_state(game, rules, before.state, viewer, before.events)
@@ -59,7 +59,7 @@ def _told_nothing(
 ) -> None:
     game, rules, seat, at_ms = played.game, played.rules, move.seat, move.after.at_ms
     refusal = session.why_not(game, rules, twin, seat, move.action, at_ms)
-    assert refusal is None, f"that {seat} could do {move.action} tells {viewer} something"
+    assert refusal is None, f"viewer {viewer} learns that seat {seat} could play {move.action}"
     step = game.apply(rules, twin, seat, move.action, played.chance(move.before), at_ms)
     dreamt = [event for event in step.events if event.visible_to(viewer)]
     assert dreamt == [event for event in move.events if event.visible_to(viewer)]
@@ -119,4 +119,6 @@ def haste_tells_no_more_than_the_action(played: Round) -> None:
                     key = f"haste {played.seed} {position.moves} {viewer} {number}".encode()
                     twin = game.sample_state(rules, seen, SeededChance(key))
                     if only in session.offers(game, rules, twin, seat):
-                        assert game.no_choice(rules, twin, seat), f"{seat} hurries to {only}"
+                        assert game.no_choice(rules, twin, seat), (
+                            f"seat {seat} reveals by its haste more than by {only}"
+                        )

@@ -77,9 +77,9 @@ def takes_s(level: str, scene: Scene) -> list[float]:
 def test_an_easy_bot_takes_as_long_for_a_card_as_a_newcomer(needed: list[float]) -> None:
     quick, middle, slow = quantiles(needed, n=4)
     takes = takes_s("easy", raced())
-    assert min(takes) >= 0.9 * quick, "it does not snatch cards away"
+    assert min(takes) >= 0.9 * quick, "the bot is too fast for a newcomer"
     assert median(takes) >= middle
-    assert max(takes) <= 1.5 * slow, "nor does it doze off"
+    assert max(takes) <= 1.5 * slow, "the bot is too slow for a newcomer"
 
 
 def test_levels_are_paced_one_after_the_other(needed: list[float]) -> None:
