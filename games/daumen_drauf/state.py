@@ -49,11 +49,13 @@ class Ending(Value, frozen=True):
 class State(Value, frozen=True):
     """The whole state of a round. Hands are sorted; the top of the stock is last.
 
-    `began`: the seat that led the first trick. `active`: the seat on turn; in the review, the seat
-    that takes the trick. `trick`: the cards shown, in this order, each with its seat. A seat's last
-    card is its offer, its earlier ones are released; after a parry the last two cards are twins.
-    `order`: the trick's colours from low to high. `looked`: the seats that have seen the finished
-    trick. `since_ms`: when the present turn, or the review, began.
+    * `began`: the seat that led the first trick.
+    * `active`: the seat on turn; in the review, the seat that takes the trick.
+    * `trick`: the cards shown, in this order, each with its seat. A seat's last card is its offer,
+      its earlier ones are released; after a parry the last two cards are twins.
+    * `order`: the trick's colours from low to high.
+    * `looked`: the seats that have seen the finished trick.
+    * `since_ms`: when the present turn, or the review, began.
     """
 
     phase: Phase

@@ -27,9 +27,11 @@ from games.kernel.values import one_of
 class Place(Value, frozen=True):
     """The cards in front of a seat.
 
-    `cards`: the number of cards in its hand. `offer`: the card under its thumb. `passed`: it has
-    passed since the last offer, or has no cards. `pile`: the number of cards it has taken. `taken`:
-    these cards, sorted, if the piles are open at this table, otherwise empty.
+    * `cards`: the number of cards in its hand.
+    * `offer`: the card under its thumb.
+    * `passed`: it has passed since the last offer, or has no cards.
+    * `pile`: the number of cards it has taken.
+    * `taken`: these cards, sorted, if the piles are open at this table, otherwise empty.
     """
 
     cards: int
@@ -83,10 +85,13 @@ class Ended(Value, frozen=True):
 class Board(Observation, frozen=True):
     """The table as one viewer sees it.
 
-    `values`: cards have the values 1 to this. `hand`: the viewer's own cards. `trick`: the cards
-    shown in this trick, first one first; in the review all without a thumb. `order`: the trick's
-    colours from low to high. `highest`: the card to beat, if there is one. `taken`: only in the
-    review. `looked`: whether the viewer has seen the finished trick; no other viewer knows this.
+    * `values`: cards have the values 1 to this.
+    * `hand`: the viewer's own cards.
+    * `trick`: the cards shown in this trick, first one first; in the review all without a thumb.
+    * `order`: the trick's colours from low to high.
+    * `highest`: the card to beat, if there is one.
+    * `taken`: only in the review.
+    * `looked`: whether the viewer has seen the finished trick; no other viewer knows this.
     """
 
     phase: Annotated[str, one_of(Phase)]

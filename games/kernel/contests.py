@@ -50,10 +50,13 @@ class Precedent(Value, frozen=True):
 class Contest(msgspec.Struct, frozen=True):
     """The course of a dispute: facts that every event of a kind in `Meta.contests` has in its data.
 
-    `author`: the seat that announced the `word`, made of these `parts`. `seq`: the number of the
-    disputed situation, as actions refer to it. `doubters`: the seats that doubted, first one first.
-    `votes`: in order, each with True for a vote that the word is valid. `stands`: the result.
-    `by`: what decided. `precedent`: the ruling on this word, which the table was told at the end.
+    * `author`: the seat that announced the `word`, made of these `parts`.
+    * `seq`: the number of the disputed situation, as actions refer to it.
+    * `doubters`: the seats that doubted, first one first.
+    * `votes`: in order, each with True for a vote that the word is valid.
+    * `stands`: the result.
+    * `by`: what decided.
+    * `precedent`: the ruling on this word, which the table was told at the end.
     """
 
     author: Seat

@@ -5,6 +5,11 @@ a question: which actions are legal, what one of them leads to, what a seat may 
 stores no state, reads no clock and draws no random numbers of its own. It imports nothing about
 users, pages or databases. The platform stores the states and records the moves.
 
+A round begins with `Game.deal`, which returns the first state. `to_act` names the seats that may
+act, and `legal_actions` lists their actions. `why_not` judges an action, and `apply` returns the
+next state. If a deadline passes, `time_out` chooses the action instead. `observe` shows a state
+to one viewer. The round is over when `outcome` returns a result.
+
 Seats are ints, numbered clockwise from 0. Times are milliseconds on the platform's clock.
 `values.py` defines the small types, `meta.py` the entry in the catalogue; you can import both
 from here.
@@ -51,8 +56,9 @@ class TableAction(Action, frozen=True):
 class Refusal(Value, frozen=True):
     """The reason why an action is not allowed.
 
-    It has a stable code and an `N_` sentence; `facts` fill the `%(name)s` in it. `clause`: the
-    clause of the game's rules that says so ("3.6"), or "".
+    * `code`: stable, for programs.
+    * `sentence`: an `N_` sentence for players; `facts` fill each `%(name)s` in it.
+    * `clause`: the clause of the game's rules behind it ("3.6"), or "".
     """
 
     code: str
@@ -64,8 +70,10 @@ class Refusal(Value, frozen=True):
 class Event(Value, frozen=True):
     """Something that happened, as its audience may know it.
 
-    `data` holds plain JSON (str, int, bool, None, lists). Pages show a *moment* to each viewer
-    once; after that only `log`, its redacted form, is left (None: no line in the log).
+    * `data`: plain JSON (str, int, bool, None, lists).
+    * `audience`: the viewers that may know of it.
+    * `moment`: pages show it to each viewer once; after that only `log` is left.
+    * `log`: the redacted data of a moment; None means no line in the log.
     """
 
     kind: str
@@ -89,8 +97,9 @@ class Event(Value, frozen=True):
 class Awaited(Value, frozen=True):
     """The seats that may act now.
 
-    The round waits for `seats`. Those in `may_also` may act too, but the round does not wait for
-    them. `not_before_ms`: offered actions apply at or after this time.
+    * `seats`: the round waits for them.
+    * `may_also`: they may act too, but the round does not wait for them.
+    * `not_before_ms`: offered actions apply at or after this time.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -101,9 +110,13 @@ class Awaited(Value, frozen=True):
 class Deadline(Value, frozen=True):
     """A time at which the table acts if no seat has acted before.
 
-    Several can run at once, one for each (kind, seat). `seat`: the seat that it presses, None for
-    the whole table. It is due `after_ms` after `since_ms`; without `after_ms`, the match's pace
-    gives the time for this `kind`. `audience`: the viewers that may see that it runs.
+    Several can run at once, one for each (kind, seat).
+
+    * `kind`: its name, such as "turn".
+    * `seat`: the seat that it presses, None for the whole table.
+    * `since_ms`: when it began.
+    * `after_ms`: time until it is due; None means the match's limit for this kind.
+    * `audience`: the viewers that may see that it runs.
     """
 
     kind: str
@@ -119,9 +132,10 @@ class Deadline(Value, frozen=True):
 class Start(Value, frozen=True):
     """The facts that a round begins with.
 
-    `number`: the round's number in the match, from 1. `at_ms`: now. `began`: the seat that began
-    the round before, or, in the first round of a rematch, the seat from the match before.
-    `declared`: by name of the `Declaration`, a value or None for each seat.
+    * `number`: the round's number in the match, from 1.
+    * `at_ms`: now.
+    * `began`: the seat that began the last round, which may be in the match before a rematch.
+    * `declared`: by name of the `Declaration`, a value or None for each seat.
     """
 
     number: int
@@ -131,7 +145,13 @@ class Start(Value, frozen=True):
 
 
 class Outcome(Value, frozen=True):
-    """The result of a round: points and places by seat (1 is best, ties share), who began, and why."""
+    """The result of a round.
+
+    * `scores`: points by seat.
+    * `places`: places by seat; 1 is best, ties share a place.
+    * `began`: the seat that began the round.
+    * `reason`: why the round ended.
+    """
 
     scores: tuple[int, ...]
     places: tuple[int, ...]
@@ -158,7 +178,7 @@ class Rules(Value, frozen=True):
 class Order(Value, frozen=True):
     """A standing order: an action that a seat leaves for later.
 
-    It remains in force as long as `Game.orders` offers exactly this one.
+    It remains in force while `Game.orders` offers exactly this one.
     """
 
     name: str
@@ -169,7 +189,7 @@ class Order(Value, frozen=True):
 class Observation(Value, frozen=True):
     """Everything that one viewer may know now; each game has its own subclass.
 
-    `awaited`: the seats that the round waits for, as far as this viewer may know.
+    * `awaited`: the seats that the round waits for, as far as this viewer may know.
     """
 
     viewer: Viewer

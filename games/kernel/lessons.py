@@ -55,7 +55,9 @@ class Lesson(Value, frozen=True):
 class Example(Lesson, frozen=True):
     """A script beside a clause of the rules, which the reader only watches, step by step.
 
-    `name`: the name in its address. `title`: an `N_` phrase. `clause`: the clause it shows ("3.6").
+    * `name`: the name in its address.
+    * `title`: an `N_` phrase.
+    * `clause`: the clause it shows ("3.6").
     """
 
     name: str

@@ -31,7 +31,8 @@ class Pad(Value, frozen=True):
 class Option(Value, frozen=True):
     """A setting that a rules version fixes, with a label for each choice.
 
-    The first choice is the default, faithful to the rulebook. `clause`: the ruling in RULES.md that it varies.
+    The first choice is the default, faithful to the rulebook. `clause`: the ruling in RULES.md
+    that it varies.
     """
 
     name: str
@@ -48,8 +49,10 @@ class Option(Value, frozen=True):
 class Declaration(Value, frozen=True):
     """A fact that a rulebook asks of the players before the first round, such as who got up last.
 
-    The platform asks if the rules version has `choice` for `option`. `kind`: "flag" (True, or no
-    answer), "number" (an int from `least` to `most`) or "time" (minutes since midnight, an int).
+    The platform asks if the rules version has `choice` for `option`.
+
+    `kind`: "flag" (True, or no answer), "number" (an int from `least` to `most`) or "time" (minutes
+    since midnight, an int).
     """
 
     name: str
@@ -64,9 +67,10 @@ class Declaration(Value, frozen=True):
 class Tempo(Value, frozen=True):
     """A preset of time limits.
 
-    `limits`: by kind of deadline. `bank_ms`: a seat's bank (see `Meta.decisions`). `next_round_ms`:
-    time that the next round waits for a player who is not ready. `proposes`: options that suit it,
-    used if a table chooses no others.
+    * `limits`: by kind of deadline.
+    * `bank_ms`: a seat's bank (see `Meta.decisions`).
+    * `next_round_ms`: time that the next round waits for a player who is not ready.
+    * `proposes`: options that suit it, used if a table chooses no others.
     """
 
     slug: str
@@ -80,9 +84,9 @@ class Tempo(Value, frozen=True):
 class Level(Value, frozen=True):
     """A strength of bot.
 
-    `thinking_ms`: its time for a decision, least and most. `thinking_by_deadline_ms`: the same for
-    a decision under a deadline of this kind. `version`: raise it when the bot plays differently;
-    its rating then starts again.
+    * `thinking_ms`: its time for a decision, least and most.
+    * `thinking_by_deadline_ms`: the same for a decision under a deadline of this kind.
+    * `version`: raise it when the bot plays differently; its rating then starts again.
     """
 
     slug: str
@@ -109,23 +113,26 @@ class Highlight(Value, frozen=True):
 class Meta(Value, frozen=True):
     """A game's entry in the catalogue: cheap to read, without loading any rules.
 
-    `seats`: least and most. `minutes`: by number of seats, how long a round lasts at the first
-    level, eight times in ten (docs/bots.md). `max_moves`: random play ends before this number; at
-    this number the platform calls `close`. `targets`: the possible aims of a match, the usual one
-    first. `pad`: the names of the columns of the score sheet. `news`: by revision, a sentence that
-    says what it changed.
-
-    `limits`: the limits for a table with its own tempo, from the time for a decision and the bank
-    (ms). `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "":
-    none. `decisions`: the kinds of deadlines that use the bank. `contests`: the kinds of events
-    that end disputes (`games.kernel.contests`). `feats`: counted for players' pages. `highlights`:
-    marked on the page of a finished round.
-
-    `levels`: the bots that a table may choose, each better than the one before. `retired`: bots
-    that new tables cannot choose; tables that have them keep them. `capabilities`: properties that
-    the platform checks instead of the game's name: "luck_decides", or "race" if the quicker seat
-    has an advantage. `words`: the language of the words that the game is played with ("de"), independent
-    of the reader's language; "": it has none.
+    * `seats`: least and most.
+    * `minutes`: by number of seats, how long a round lasts at the first level, eight times in ten
+      (docs/bots.md).
+    * `max_moves`: random play ends before this number; at this number the platform calls `close`.
+    * `targets`: the possible aims of a match, the usual one first.
+    * `pad`: the names of the columns of the score sheet.
+    * `news`: by revision, a sentence that says what it changed.
+    * `limits`: a function from the time for a decision and the bank (ms) to the limits of a table
+      with its own tempo.
+    * `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
+    * `decisions`: the kinds of deadlines that use the bank.
+    * `contests`: the kinds of events that end disputes (`games.kernel.contests`).
+    * `feats`: counted for players' pages.
+    * `highlights`: marked on the page of a finished round.
+    * `levels`: the bots that a table may choose, each better than the one before.
+    * `retired`: bots that new tables cannot choose; tables that have them keep them.
+    * `capabilities`: properties that the platform checks instead of the game's name:
+      "luck_decides", or "race" if the quicker seat has an advantage.
+    * `words`: the language of the words that the game is played with ("de"), independent of the
+      reader's language; "": it has none.
     """
 
     slug: str

@@ -57,16 +57,17 @@ def hurried(bot: Bot[A, O], share: float) -> Bot[A, O]:
 class Search(Generic[S, A, O]):
     """A search for a game.
 
-    `sampler`: `Game.sample_state` in two steps: from what the seat has seen, make a function that
-    returns any number of whole states. `kind`: equal for actions with the same effect, None for
-    those that need no thought. `rollout_policy`: a seat's action in a state, based on what it could
-    know there. `evaluate`: the value of a state for a seat, from 0 (a loss) to 1 (a win), also
-    after the end of the round.
-
-    `turn`: identifies the turn or the trick, so that it differs when the next one has begun.
-    `playouts`: the largest number of sampled rounds for one decision. `horizon`: turns that end
-    before a sampled round is evaluated, so that no position in the middle of a turn is judged.
-    `doubt`: standard errors of its lead by which a choice must beat the policy's own choice.
+    * `sampler`: `Game.sample_state` in two steps: from what the seat has seen, make a function that
+      returns any number of whole states.
+    * `kind`: equal for actions with the same effect, None for those that need no thought.
+    * `rollout_policy`: a seat's action in a state, based on what it could know there.
+    * `evaluate`: the value of a state for a seat, from 0 (a loss) to 1 (a win), also after the end
+      of the round.
+    * `turn`: identifies the turn or the trick, so that it differs when the next one has begun.
+    * `playouts`: the largest number of sampled rounds for one decision.
+    * `horizon`: turns that end before a sampled round is evaluated, so that no position in the
+      middle of a turn is judged.
+    * `doubt`: standard errors of its lead by which a choice must beat the policy's own choice.
     """
 
     game: Game[S, A, O]

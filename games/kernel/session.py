@@ -108,7 +108,9 @@ class Undo(Value, Generic[S], frozen=True, omit_defaults=True):
 class TimedOut(Value, Generic[S, A], frozen=True):
     """A deadline that was due, and its effects.
 
-    `asked`: the seats whose decision it was. `move`: the table's move. `state`: the state after it.
+    * `asked`: the seats whose decision it was.
+    * `move`: the table's move.
+    * `state`: the state after it.
     """
 
     deadline: Deadline

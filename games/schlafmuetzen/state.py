@@ -72,11 +72,12 @@ class Laid(Value, frozen=True):
 class Piles(Value, frozen=True):
     """All cards on the table. Piles go from bottom to top.
 
-    `turned`: the card that the active seat has turned and not laid, else NONE. `flipped`: the
-    number of cards of its draw pile that were its discard pile until this card was turned; None: no
-    pile was turned over for it. `missed`: the card that was overlooked when the pile was turned
-    over. `overs`: by seat, the number of times it turned its pile over since a card was laid in the
-    middle.
+    * `turned`: the card that the active seat has turned and not laid, else NONE.
+    * `flipped`: the number of cards of its draw pile that were its discard pile until this card was
+      turned; None: no pile was turned over for it.
+    * `missed`: the card that was overlooked when the pile was turned over.
+    * `overs`: by seat, the number of times it turned its pile over since a card was laid in the
+      middle.
     """
 
     middle: tuple[Pile, ...]
@@ -99,13 +100,17 @@ class Ending(Value, frozen=True):
 class State(Value, frozen=True):
     """The whole state of a round.
 
-    `seq`: the number of the situation, which grows whenever a card moves. `laid`: the placements
-    that may be called out, latest last; when the window is shut, only the latest. `window`: whether
-    it is open. `before`: the piles right after the first mistake of the window, if later placements
-    may be taken back with it. `accepted`: the seats without an objection. `locked`: the seats that
-    may not call before they are active again. `undone`: the active seat has turned its pile back in
-    this turn. `since_ms`: when the time of the active seat, or the win window, began. `laid_ms`:
-    when the latest card was laid.
+    * `seq`: the number of the situation, which grows whenever a card moves.
+    * `laid`: the placements that may be called out, latest last; when the window is shut, only the
+      latest.
+    * `window`: whether it is open.
+    * `before`: the piles right after the first mistake of the window, if later placements may be
+      taken back with it.
+    * `accepted`: the seats without an objection.
+    * `locked`: the seats that may not call before they are active again.
+    * `undone`: the active seat has turned its pile back in this turn.
+    * `since_ms`: when the time of the active seat, or the win window, began.
+    * `laid_ms`: when the latest card was laid.
     """
 
     phase: Phase

@@ -25,9 +25,11 @@ class Middle(Value, frozen=True):
 class Place(Value, frozen=True):
     """The piles in front of a seat.
 
-    `draw`, `discard`: the number of cards. `top`: the value of the top discard, None without one.
-    `overs`: the number of times it turned its pile over since a card was laid in the middle; when
-    all seats have done so twice, the round ends. `locked`: it may not call before its next turn.
+    * `draw`, `discard`: the number of cards.
+    * `top`: the value of the top discard, None without one.
+    * `overs`: the number of times it turned its pile over since a card was laid in the middle; when
+      all seats have done so twice, the round ends.
+    * `locked`: it may not call before its next turn.
     """
 
     draw: int
@@ -62,14 +64,20 @@ class Ended(Value, frozen=True):
 class Board(Observation, frozen=True):
     """The table as one viewer sees it.
 
-    `phase`: `open` (the active seat has no turned card), `revealed`, `win_window` (it has no card
-    left) or `over`. `seq`: the number of the situation, for the pieces. `turned`: the value of the
-    turned card. `may_undo`: the pile was turned over for it, and may be turned back. `undone`: that
-    was done in this turn. `laid`: the latest placement. `window`: it may be called out now, right
-    or wrong. `callers`: the seats that may call, or accept. `accepted`: the seats without an
-    objection. `covers`: the number of latest placements that a call is about. `since_ms`: when the
-    time of the active seat began. `not_before_ms`: the earliest time to lay the next card.
-    `strict`: mistakes are refused.
+    * `phase`: `open` (the active seat has no turned card), `revealed`, `win_window` (it has no card
+      left) or `over`.
+    * `seq`: the number of the situation, for the pieces.
+    * `turned`: the value of the turned card.
+    * `may_undo`: the pile was turned over for it, and may be turned back.
+    * `undone`: that was done in this turn.
+    * `laid`: the latest placement.
+    * `window`: it may be called out now, right or wrong.
+    * `callers`: the seats that may call, or accept.
+    * `accepted`: the seats without an objection.
+    * `covers`: the number of latest placements that a call is about.
+    * `since_ms`: when the time of the active seat began.
+    * `not_before_ms`: the earliest time to lay the next card.
+    * `strict`: mistakes are refused.
     """
 
     phase: Annotated[str, one_of(Phase)]

@@ -28,12 +28,17 @@ class Reason(StrEnum):
 class State(Value, frozen=True):
     """The whole state of a round. Hands are sorted, the top of the stock is last.
 
-    `top`: the pair that was laid or turned up last, empty before the first. `discard`: the cards
-    under it. `value`: the value to beat (`pairs`). `laid_by`: the seat that laid the top pair; None
-    before the first pair and after a new start value. `passes`: the number of passes in a row.
-    `turns`: the number of completed turns. `since_ms`: when the present phase began. `drew`: the
-    seats whose last turn ended with a draw, if that spares them the next draw (RULES.md 4.3). It is
-    unset for none, so that the stored form of a round without such seats stays the same.
+    * `top`: the pair that was laid or turned up last, empty before the first.
+    * `discard`: the cards under it.
+    * `value`: the value to beat (`pairs`).
+    * `laid_by`: the seat that laid the top pair; None before the first pair and after a new start
+      value.
+    * `passes`: the number of passes in a row.
+    * `turns`: the number of completed turns.
+    * `since_ms`: when the present phase began.
+    * `drew`: the seats whose last turn ended with a draw, if that spares them the next draw
+      (RULES.md 4.3). It is unset for none, so that the stored form of a round without such seats
+      stays the same.
     """
 
     phase: Phase

@@ -22,9 +22,9 @@ from games.siebenschlaefer.state import Phase, State
 class Two(Value, frozen=True):
     """Two cards of the viewer's hand, and their strength if they are laid.
 
-    `counts`: 4 to 20; None for two aces, and if they are not a pair. `effect`: "plain", "seven",
-    "double_seven", "free" (two aces), or None if they are not a pair. `beats`: whether they may be
-    laid now.
+    * `counts`: 4 to 20; None for two aces, and if they are not a pair.
+    * `effect`: "plain", "seven", "double_seven", "free" (two aces), or None if they are not a pair.
+    * `beats`: whether they may be laid now.
     """
 
     cards: tuple[str, ...]
@@ -53,13 +53,18 @@ class Ended(Value, frozen=True):
 class Board(Observation, frozen=True):
     """The table as one viewer sees it.
 
-    `top`: the pair on top, empty before the first. `value`: the value to beat, None if any pair may
-    be laid. `laid_by`: the seat that laid the top pair; None before the first pair, and for a new
-    start value. `discard`: the number of cards under it. `passes`: the number of passes in a row;
-    as many passes as seats cause a new start value. `spared`: the seats that may pass their next
-    turn without drawing, as they drew in the last one. `turns`: completed turns; after `last_turn`
-    (0: no limit) it is closing time. `hand`: the viewer's own cards; `twos`: all twos that it
-    contains, highest last. `can_lay`: whether the viewer holds a pair that beats the value.
+    * `top`: the pair on top, empty before the first.
+    * `value`: the value to beat, None if any pair may be laid.
+    * `laid_by`: the seat that laid the top pair; None before the first pair, and for a new start
+      value.
+    * `discard`: the number of cards under it.
+    * `passes`: the number of passes in a row; as many passes as seats cause a new start value.
+    * `spared`: the seats that may pass their next turn without drawing, as they drew in the last
+      one.
+    * `turns`: completed turns; after `last_turn` (0: no limit) it is closing time.
+    * `hand`: the viewer's own cards.
+    * `twos`: all twos that it contains, highest last.
+    * `can_lay`: whether the viewer holds a pair that beats the value.
     """
 
     phase: Annotated[str, one_of(Phase)]

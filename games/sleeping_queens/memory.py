@@ -16,8 +16,9 @@ from games.sleeping_queens.cards import FACE_NAMED, QUEEN_NAMED, Face, Queen, is
 class Memory:
     """The known queens and cards.
 
-    `sleepers`: by slot, the queen who was seen falling asleep there. `discarded`: the discard pile,
-    top last. `held`: special cards that a seat was seen taking and has not played since.
+    * `sleepers`: by slot, the queen who was seen falling asleep there.
+    * `discarded`: the discard pile, top last.
+    * `held`: special cards that a seat was seen taking and has not played since.
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:

@@ -101,8 +101,9 @@ class Ending(Value, frozen=True):
 class State(Value, frozen=True):
     """The whole state of a round. Hands and awake queens are sorted, tops of piles are last.
 
-    `slots`: the queen on each slot, or EMPTY. `shown`: by slot, whether all seats have seen the
-    queen who sleeps there. `since_ms`: when the present phase began.
+    * `slots`: the queen on each slot, or EMPTY.
+    * `shown`: by slot, whether all seats have seen the queen who sleeps there.
+    * `since_ms`: when the present phase began.
     """
 
     phase: Phase

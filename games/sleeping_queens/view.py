@@ -68,10 +68,11 @@ class Ended(Value, frozen=True):
 class Board(Observation, frozen=True):
     """The table as one viewer sees it.
 
-    `slots`: True for a slot where a queen sleeps. `remembered`: by slot, the name of a queen that
-    all seats saw fall asleep there, if the memory aid is on, else None. `hand`: the viewer's own
-    cards. `answered`: the viewer has decided to let the attack happen, which no other viewer knows
-    yet.
+    * `slots`: True for a slot where a queen sleeps.
+    * `remembered`: by slot, the name of a queen that all seats saw fall asleep there, if the memory
+      aid is on, else None.
+    * `hand`: the viewer's own cards.
+    * `answered`: the viewer has decided to let the attack happen, which no other viewer knows yet.
     """
 
     phase: Annotated[str, one_of(Phase)]

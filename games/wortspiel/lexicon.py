@@ -62,9 +62,9 @@ class Word:
 class Compound:
     """A known word: its first and second word, its spelling, and its commonness.
 
-    `band`: from 4, very common, to 0, hardly, or `EDITORIAL`. `grade`: its best evidence, from A, a
-    dictionary, to C, only a corpus. `sources`: their names (data/LICENSE.md). Without a source both
-    are empty.
+    * `band`: from 4, very common, to 0, hardly, or `EDITORIAL`.
+    * `grade`: its best evidence, from A, a dictionary, to C, only a corpus.
+    * `sources`: their names (data/LICENSE.md). Without a source both are empty.
     """
 
     first: str
@@ -94,10 +94,12 @@ class Aside:
 class Lexicon:
     """A release in play. It is immutable.
 
-    `words`: by their text. `faces`: the word and the colour of each card. `handles`: each card's
-    name in JSON, as in `card_named`. `compounds`: by their two words, in either order.
-    `false_friends`: parts before a second word that make another word with it. `asides` and
-    `precedents`: by their two words, like the compounds.
+    * `words`: by their text.
+    * `faces`: the word and the colour of each card.
+    * `handles`: each card's name in JSON, as in `card_named`.
+    * `compounds`: by their two words, in either order.
+    * `false_friends`: parts before a second word that make another word with it.
+    * `asides` and `precedents`: by their two words, like the compounds.
     """
 
     words: Mapping[str, Word]

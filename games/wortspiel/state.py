@@ -42,9 +42,10 @@ class Why(StrEnum):
 class Laid(Value, frozen=True):
     """A card that was laid, with its word.
 
-    `base`: the card below it. `colour`, `pause`, `tried`: the demanded colour, the seat in its
-    pause and the failed colours before it was laid, which are restored if it is taken back.
-    `raced`: another card could have been as quick, so that a photo finish may follow.
+    * `base`: the card below it.
+    * `colour`, `pause`, `tried`: the demanded colour, the seat in its pause and the failed colours
+      before it was laid, which are restored if it is taken back.
+    * `raced`: another card could have been as quick, so that a photo finish may follow.
     """
 
     seq: int
@@ -89,19 +90,27 @@ class Ending(Value, frozen=True):
 class State(Value, frozen=True):
     """The whole state of a round. Hands are sorted; the tops of stock and piles are last.
 
-    `active`: the seat on turn in the opening and in the vote. `seq`: the number of the present
-    situation, and of the word that is laid in it; never used twice. `colour`: the demanded one.
-    `pause`: the seat in its creative pause. `last`: the latest word. `earlier`: words before it
-    that could still be doubted at the last move, oldest first. `settled`: words up to this number
-    can no longer be doubted. `stuck`: the seats that said “I cannot”. `tried`: colours that failed
-    since the last word. `passed`: the number of seats that could not open. `draws`: the number of
-    times all drew in the opening. `since_ms`: when the present phase, or turn in it, began.
-
-    In a photo finish `claims` are the contenders after the first, whose card is `last`; `yielded`
-    have conceded, `objecting` object, and `pointed` is by seat the contender it points to. In a
-    sealed race `claims` are the submitted cards. In a doubt, `doubters` are in their order, `ready`
-    are the seats ready to vote, and `votes` begin with the first doubter. `why`: a colour has to be
-    named, now or after the doubt. `accepted`: the seats without a doubt about the last card.
+    * `active`: the seat on turn in the opening and in the vote.
+    * `seq`: the number of the present situation, and of the word that is laid in it; never used
+      twice.
+    * `colour`: the demanded one.
+    * `pause`: the seat in its creative pause.
+    * `last`: the latest word.
+    * `earlier`: words before it that could still be doubted at the last move, oldest first.
+    * `settled`: words up to this number can no longer be doubted.
+    * `stuck`: the seats that said “I cannot”.
+    * `tried`: colours that failed since the last word.
+    * `passed`: the number of seats that could not open.
+    * `draws`: the number of times all drew in the opening.
+    * `since_ms`: when the present phase, or turn in it, began.
+    * `claims`: in a photo finish, the contenders after the first, whose card is `last`; in a sealed
+      race, the submitted cards.
+    * `yielded`, `objecting`: the contenders that have conceded, and those that object.
+    * `pointed`: by seat, the contender that it points to in a photo finish.
+    * `doubters`, `ready`: the seats that doubt, in their order, and those that are ready to vote.
+    * `votes`: in order, from the first doubter on.
+    * `why`: the reason why a colour has to be named, now or after the doubt.
+    * `accepted`: the seats without a doubt about the last card.
     """
 
     phase: Phase

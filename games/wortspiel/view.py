@@ -47,10 +47,13 @@ class Pile(Value, frozen=True):
 class Combination(Value, frozen=True):
     """A laid card with its word: its seat, its pile, and the card below it.
 
-    `base`: the card below. `open`: it can still be doubted. `halt_until_ms`: the time until which
-    it can be, although another card was laid since; None: until the next card. `colour`, `pause`,
-    `tried`: the demanded colour, the seat in its pause and the tried colours before it. `raced`:
-    another card could have been as quick.
+    * `base`: the card below.
+    * `open`: it can still be doubted.
+    * `halt_until_ms`: the time until which it can be, although another card was laid since; None:
+      until the next card.
+    * `colour`, `pause`, `tried`: the demanded colour, the seat in its pause and the tried colours
+      before it.
+    * `raced`: another card could have been as quick.
     """
 
     seq: int
@@ -100,9 +103,12 @@ class Ballot(Value, frozen=True):
 class Dispute(Value, frozen=True):
     """The present doubt.
 
-    `doubters`: in their order. `ready`: the seats ready to vote. `ballots`: in the order of the
-    vote, empty during the talk. `voter`: the seat that votes now. `needed`: the number of votes
-    that overturn the word. `by`: "vote", "lexicon" or "precedents".
+    * `doubters`: in their order.
+    * `ready`: the seats ready to vote.
+    * `ballots`: in the order of the vote, empty during the talk.
+    * `voter`: the seat that votes now.
+    * `needed`: the number of votes that overturn the word.
+    * `by`: "vote", "lexicon" or "precedents".
     """
 
     combination: Combination
@@ -145,16 +151,23 @@ class Ended(Value, frozen=True):
 class Board(Observation, frozen=True):
     """The table as one viewer sees it.
 
-    `seq`: the number of the situation, for cards, “I cannot” and colours. `active`: the seat on
-    turn in the opening, the vote and the choice of a colour, else None. `colour`: the demanded one,
-    None in the opening. `pause`: the seat in its creative pause. `chips`: in the middle. `hand`:
-    the viewer's own. `last`: the latest word, and whether the viewer may doubt it; `earlier`: words
-    before it that may still be doubted for a moment. `tried`: colours that failed since.
-
-    `choices`: the colours to choose from, and `why` there is a choice. `photo`: the contenders of a
-    photo finish. `doubters`: the seats that called Halt!; in a photo finish that waits. `dispute`:
-    the present doubt. `accepted`: the seats without a doubt about the last card. `submitted`: the
-    viewer's own unseen card, if cards are laid unseen (`is_sealed`).
+    * `seq`: the number of the situation, for cards, “I cannot” and colours.
+    * `active`: the seat on turn in the opening, the vote and the choice of a colour, else None.
+    * `colour`: the demanded one, None in the opening.
+    * `pause`: the seat in its creative pause.
+    * `chips`: in the middle.
+    * `hand`: the viewer's own.
+    * `last`: the latest word.
+    * `may_doubt`: whether the viewer may doubt it.
+    * `earlier`: words before it that may still be doubted for a moment.
+    * `tried`: colours that failed since.
+    * `choices`: the colours to choose from.
+    * `why`: the reason for the choice.
+    * `photo`: the contenders of a photo finish.
+    * `doubters`: the seats that called Halt!; in a photo finish that waits.
+    * `dispute`: the present doubt.
+    * `accepted`: the seats without a doubt about the last card.
+    * `submitted`: the viewer's own unseen card, if cards are laid unseen (`is_sealed`).
     """
 
     phase: Annotated[str, one_of(Phase)]

@@ -22,11 +22,14 @@ WORTH = (1, -1) * 27
 class Table:
     """A round for playouts.
 
-    `offers`: each seat's card under the thumb. `holder`: the seat that offers the highest card,
-    `top`; NONE before the first offer. `shown`: the colours of the trick, as bits. `released`: the
-    points of the trick's released cards. `seen`: by card, whether all seats have seen it open.
-    `points`: the points that each seat has taken. `over`: at most one seat has cards left.
-    `tricks`: the number of tricks still to play.
+    * `offers`: each seat's card under the thumb.
+    * `holder`: the seat that offers the highest card, `top`; NONE before the first offer.
+    * `shown`: the colours of the trick, as bits.
+    * `released`: the points of the trick's released cards.
+    * `seen`: by card, whether all seats have seen it open.
+    * `points`: the points that each seat has taken.
+    * `over`: at most one seat has cards left.
+    * `tricks`: the number of tricks still to play.
     """
 
     __slots__ = (

@@ -21,8 +21,10 @@ from games.kernel.contract import Chance, Rules, Seat
 class Weights(NamedTuple):
     """Weights of the features.
 
-    `worth`: the card's points, 1 or -1. `beaten`: the share of all faces that would beat the card.
-    `trick`: the points of the trick. `last`: the stock is empty.
+    * `worth`: the card's points, 1 or -1.
+    * `beaten`: the share of all faces that would beat the card.
+    * `trick`: the points of the trick.
+    * `last`: the stock is empty.
     """
 
     raises: float

@@ -34,12 +34,14 @@ PROMILLE: Final = 1_000
 class Attention(NamedTuple):
     """Chances that a player notices something, per thousand.
 
-    `first`: that the top discard fits, before it turns a card; `again`: the same, with the turned
-    card in the hand. `fits`: that the turned card fits on some pile. `order`: where it must go
-    first, if it fits on several piles. `slips`: lays a card where it almost fits.
-
-    `misfit`, `priority`, `overlooked`: notices another seat's mistake of this kind when it happens;
-    half as often once the table has moved on. `errs`: calls although nothing was wrong.
+    * `first`: that the top discard fits, before it turns a card.
+    * `again`: the same, with the turned card in the hand.
+    * `fits`: that the turned card fits on some pile.
+    * `order`: where it must go first, if it fits on several piles.
+    * `slips`: lays a card where it almost fits.
+    * `misfit`, `priority`, `overlooked`: notices another seat's mistake of this kind when it
+      happens; half as often once the table has moved on.
+    * `errs`: calls although nothing was wrong.
     """
 
     first: int

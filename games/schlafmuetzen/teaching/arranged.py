@@ -17,8 +17,10 @@ def arranged(
 ) -> State:
     """Return a round in which this seat is on turn.
 
-    `turned`: the cards on top of each draw pile, in the order in which they are turned; all others
-    are below. `highest`: the height of the first pile in the middle. `discards`: by seat.
+    * `turned`: the cards on top of each draw pile, in the order in which they are turned; all
+      others are below.
+    * `highest`: the height of the first pile in the middle.
+    * `discards`: by seat.
     """
     seats = len(turned)
     discards = discards or ((),) * seats

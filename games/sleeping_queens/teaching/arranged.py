@@ -18,8 +18,10 @@ def arranged(
 ) -> State:
     """Return a round with these cards, by their names.
 
-    `drawn`: the cards on top of the draw pile, in the order in which they are drawn; the rest of
-    the deck is below. `sleepers`: the queens by slot, "-" for an empty one. `awake`: by seat.
+    * `drawn`: the cards on top of the draw pile, in the order in which they are drawn; the rest of
+      the deck is below.
+    * `sleepers`: the queens by slot, "-" for an empty one.
+    * `awake`: by seat.
     """
     held, top = [_faces(hand) for hand in hands], _faces(drawn)
     rest = Counter(DECK)

@@ -17,12 +17,14 @@ from games.wortspiel.lexicon import EDITORIAL, Compound, Lexicon
 class Habits(Value, frozen=True):
     """A level's way of playing, in percent.
 
-    `knows`: the share of words it knows, by band of commonness from 0 to 4. `editorial`: the same
-    for words without a source. `pairs`: the number of pairs of card and pile it considers in an
-    attempt. `recalls`: the chance to find any word of the lexicon if no known one fits. `errs`: the
-    chance to lay a wrong word. `gives_up`: the chance to say “I cannot” then. `joins`: the share of
-    other seats' doubts that it joins. `plans`: whether it considers the colour that it leaves to
-    the others.
+    * `knows`: the share of words it knows, by band of commonness from 0 to 4.
+    * `editorial`: the same for words without a source.
+    * `pairs`: the number of pairs of card and pile it considers in an attempt.
+    * `recalls`: the chance to find any word of the lexicon if no known one fits.
+    * `errs`: the chance to lay a wrong word.
+    * `gives_up`: the chance to say “I cannot” then.
+    * `joins`: the share of other seats' doubts that it joins.
+    * `plans`: whether it considers the colour that it leaves to the others.
     """
 
     slug: str
