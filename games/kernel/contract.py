@@ -276,7 +276,7 @@ class Game(Protocol[S, A, O]):
         """Sample a whole state that fits all that this viewer knows (a determinization)."""
 
     def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:
-        """Return whether the seat may take its last action back, as it revealed nothing."""
+        """Return whether the seat may take its last action back: only if it revealed nothing."""
 
     def orders(self, rules: Rules, state: S, seat: Seat) -> tuple[Order, ...]:
         """List the standing orders that this seat may give, based only on what it knows."""
