@@ -32,7 +32,7 @@ soak: setup-dev ## the long runs of what `make test` runs briefly: before a rele
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(TIMED) "Soak in a browser" $(PYTHON) -m pytest tests/browser -m soak -n 2 --dist worksteal -r R
 
-check: setup-dev ## style, types, scripts, length, clauses, migrations, settings, templates, translations, known weaknesses (NIGHTCAP_AUDIT=required)
+check: setup-dev ## style, types, scripts, length, clauses, writing, migrations, settings, templates, translations, known weaknesses (NIGHTCAP_AUDIT=required)
 	$(TIMED) "Style" $(PYTHON) -m ruff check
 	$(TIMED) "Format" $(PYTHON) -m ruff format --check
 	$(TIMED) "Layout" sh deploy/layout.sh --check
@@ -41,6 +41,7 @@ check: setup-dev ## style, types, scripts, length, clauses, migrations, settings
 	$(TIMED) "Types of scripts" $(NODE) $(NPM)/typescript/bin/tsc --project .
 	$(TIMED) "Length" sh deploy/long.sh
 	$(TIMED) "Clauses" $(PYTHON) -m pytest -q tests/games/contract/test_citations.py
+	$(TIMED) "Writing" $(PYTHON) -m pytest -q tests/writing tests/architecture/test_docs.py
 	$(TIMED) "Migrations" $(PYTHON) manage.py makemigrations --check --dry-run
 	$(TIMED) "Settings" $(PYTHON) manage.py check --settings config.settings_check --deploy --fail-level WARNING
 	$(TIMED) "Templates" $(PYTHON) manage.py check_templates
