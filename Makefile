@@ -42,6 +42,7 @@ check: setup-dev ## check all but the tests: style, types, docs and more; NIGHTC
 	$(TIMED) "Length" sh deploy/long.sh
 	$(TIMED) "Clauses" $(PYTHON) -m pytest -q tests/games/contract/test_citations.py
 	$(TIMED) "Docs" $(PYTHON) -m pytest -q tests/architecture/test_docs.py tests/architecture/test_commands.py
+	$(TIMED) "Writing" $(PYTHON) -m pytest -q tests/writing
 	$(TIMED) "Migrations" $(PYTHON) manage.py makemigrations --check --dry-run
 	$(TIMED) "Settings" $(PYTHON) manage.py check --settings config.settings_check --deploy --fail-level WARNING
 	$(TIMED) "Templates" $(PYTHON) manage.py check_templates
