@@ -8,7 +8,7 @@ TIMED := sh deploy/timed.sh
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test soak check messages layout playthroughs spoken screenshot screenshots bench busy roll chaos leaks fuzz lock vendor
+.PHONY: help setup setup-dev run test soak check messages layout playthroughs spoken screenshot screenshots bench busy roll chaos leaks fuzz release lock vendor
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -87,6 +87,9 @@ leaks: setup-dev ## compare every answer with that of a round which differs in s
 
 fuzz: setup-dev ## send malformed and hostile requests to a running server; FUZZ_REQUESTS=5000 for less
 	$(PYTHON) -m tools.fuzz --requests $(or $(FUZZ_REQUESTS),100000) $(FUZZ)
+
+release: setup-dev ## prove that this commit can be released, and print the tag line; RELEASE="--from soak" or "--list"
+	$(PYTHON) -m tools.release $(RELEASE)
 
 lock: setup-dev ## write down anew what the requirements lead to, with hashes (asks the registry)
 	$(PYTHON) deploy/lock.py
