@@ -19,7 +19,7 @@ from tools.release.ready import Release, release_of
 from tools.release.steps import Step, duration, run_steps, steps_of
 
 ROOT = Path(__file__).resolve().parents[2]
-Steps = Callable[[str | None], list[Step]]
+Steps = Callable[[Sequence[str]], list[Step]]
 
 
 def prove(
@@ -31,9 +31,9 @@ def prove(
         Impossible: it is not ready, a step failed, or a step changed the checkout.
     """
     release = release_of(root, today)
-    before = release.before or "none: this is the first release, so nothing is upgraded"
+    before = ", ".join(release.before) or "none, as this is the first release"
     screen.say(
-        f"Nightcap {release.version}, commit {release.commit[:12]}. Release before: {before}."
+        f"Nightcap {release.version}, commit {release.commit[:12]}. Upgrades from: {before}."
     )
     steps = steps_for(release.before)
     took = run_steps(root, release, steps, first, screen)
@@ -49,7 +49,7 @@ def prove(
 
 def main(argv: Sequence[str] | None = None, root: Path = ROOT, steps_for: Steps = steps_of) -> int:
     """Read the arguments, run the steps; return the exit status."""
-    names = [step.name for step in steps_for(None)]
+    names = [step.name for step in steps_for(())]
     parser = command.parser("make release", __doc__)
     parser.add_argument(
         "--from", dest="first", choices=names, metavar="STEP", help=f"resume: {', '.join(names)}"
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None, root: Path = ROOT, steps_for: Steps 
     parser.add_argument("--list", action="store_true", help="print the steps and run none")
     wanted = parser.parse_args(argv)
     if wanted.list:
-        for step in steps_for(None):
+        for step in steps_for(()):
             print(f"{step.name:10}{step.line:42}{step.proves}")
         return 0
     proved: list[Release] = []

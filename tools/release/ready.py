@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import tomllib
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -12,15 +14,16 @@ from tools.command import Impossible
 from tools.release import changelog
 
 BRANCH = "main"
+Numbers = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A release to prove. `before`: the tag of the release before it, None for the first one."""
+    """A release to prove. `before`: the tags that it upgrades from, the newest first."""
 
     version: str
     commit: str
-    before: str | None
+    before: tuple[str, ...]
 
     @property
     def tag(self) -> str:
@@ -45,13 +48,14 @@ def release_of(root: Path, today: date) -> Release:
     if changed := _git(root, "status", "--porcelain"):
         raise Impossible(f"The tree is not clean: commit or remove these files.\n{changed}")
     version = _version(root)
-    before = _newest_tag(root)
-    if before is not None and _numbers(version) <= _numbers(before.removeprefix("v")):
+    numbers, tags = _numbers(version), _tags(root)
+    if tags and numbers <= max(tags):
         raise Impossible(
-            f"pyproject.toml states {version}, and {before} is released already: raise the version."
+            f"pyproject.toml states {version}, and {tags[max(tags)]} is released already: raise the"
+            " version."
         )
     _check_changelog(root, version, today)
-    return Release(version, _git(root, "rev-parse", "HEAD"), before)
+    return Release(version, _git(root, "rev-parse", "HEAD"), _upgraded_from(numbers, tags))
 
 
 def _git(root: Path, *argv: str) -> str:
@@ -73,20 +77,24 @@ def _version(root: Path) -> str:
     return str(version)
 
 
-def _numbers(version: str) -> tuple[int, int, int]:
+def _numbers(version: str) -> Numbers:
     major, minor, patch = version.split(".")
     return int(major), int(minor), int(patch)
 
 
-def _newest_tag(root: Path) -> str | None:
-    """Return the tag with the highest version; tags that name no version do not count."""
-    tags: dict[tuple[int, int, int], str] = {}
+def _tags(root: Path) -> dict[Numbers, str]:
+    """Return the tags of releases; others that begin with "v" do not count."""
+    tags = {}
     for tag in _git(root, "tag", "--list", "v*").split():
-        try:
+        with suppress(ValueError):
             tags[_numbers(tag.removeprefix("v"))] = tag
-        except ValueError:
-            continue
-    return tags[max(tags)] if tags else None
+    return tags
+
+
+def _upgraded_from(numbers: Numbers, tags: Mapping[Numbers, str]) -> tuple[str, ...]:
+    """Return the newest tag of all, and the newest of each minor with the same major."""
+    newest = {one[:2]: one for one in sorted(tags) if one[0] == numbers[0] or one == max(tags)}
+    return tuple(tags[one] for one in sorted(newest.values(), reverse=True))
 
 
 def _check_changelog(root: Path, version: str, today: date) -> None:

@@ -34,9 +34,9 @@ class Step:
         return " ".join([*words, *self.argv])
 
 
-def steps_of(before: str | None) -> list[Step]:
-    """Return the steps of a release; `before`: the tag of the release before it."""
-    upgrade = (".venv/bin/python", "-m", "tools.release.upgrade", *([before] if before else []))
+def steps_of(before: Sequence[str]) -> list[Step]:
+    """Return the steps of a release; `before`: the tags that it upgrades from."""
+    upgrade = (".venv/bin/python", "-m", "tools.release.upgrade", *before)
     return [
         Step(
             "check",
@@ -50,7 +50,7 @@ def steps_of(before: str | None) -> list[Step]:
         Step("leaks", ("make", "leaks"), "no answer reveals what a seat may not know"),
         Step("fuzz", ("make", "fuzz"), "no hostile request causes a fault"),
         Step("roll", ("make", "roll"), "open pages survive a roll-out"),
-        Step("upgrade", upgrade, "running matches of the release before go on"),
+        Step("upgrade", upgrade, "running matches of earlier releases go on"),
     ]
 
 

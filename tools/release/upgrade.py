@@ -1,4 +1,4 @@
-"""`python -m tools.release.upgrade TAG`: this code takes over a database of an earlier release.
+"""`python -m tools.release.upgrade TAG …`: this code takes over databases of earlier releases.
 
 The earlier release is cloned and set up, makes a database of its own, and deals matches of every game.
 Then this code migrates that database, replays every round, and plays on in every match.
@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from tools import command
@@ -51,7 +52,7 @@ def upgrade(before: Path, after: Path, var: Path, screen: Screen) -> Found:
     return Found(
         {"laid": laid, "played": played},
         [
-            Goal("matches that the release before dealt", len(laid), 1, "", more=True),
+            Goal("matches dealt", len(laid), 1, "", more=True),
             Goal("matches that still run", len(played), len(laid), "", more=True),
             Goal(
                 "matches that take a move",
@@ -62,6 +63,16 @@ def upgrade(before: Path, after: Path, var: Path, screen: Screen) -> Found:
             ),
         ],
     )
+
+
+def _from_tag(tag: str, screen: Screen) -> Found:
+    with tempfile.TemporaryDirectory(prefix="nightcap-upgrade-") as made:
+        # As root, PostgreSQL runs as `nobody`, who has to reach its data.
+        Path(made).chmod(0o755)
+        before = Path(made, "before")
+        screen.say(f"Cloning {tag} and setting it up")
+        check_out(tag, before)
+        return upgrade(before, ROOT, Path(made, "var"), screen)
 
 
 def _run(argv: list[str | Path], folder: Path, env: dict[str, str]) -> str:
@@ -76,21 +87,24 @@ def _run(argv: list[str | Path], folder: Path, env: dict[str, str]) -> str:
 
 
 def main() -> int:
-    """Read the tag; return the exit status."""
+    """Read the tags; return the exit status."""
     parser = command.parser("upgrade", __doc__)
-    parser.add_argument("tag", nargs="?", help="the release before; without it there is none")
+    parser.add_argument("tags", nargs="*", help="earlier releases; none for the first one")
     wanted = parser.parse_args()
-    if wanted.tag is None:
+    if not wanted.tags:
         print("There is no release before this one: nothing to upgrade from.")
         return 0
 
     def work(wanted: argparse.Namespace, screen: Screen) -> Found:
-        with tempfile.TemporaryDirectory(prefix="nightcap-upgrade-") as made:
-            # As root, PostgreSQL runs as `nobody`, who has to reach its data.
-            Path(made).chmod(0o755)
-            before = Path(made, "before")
-            check_out(wanted.tag, before)
-            return upgrade(before, ROOT, Path(made, "var"), screen)
+        found = {tag: _from_tag(tag, screen) for tag in wanted.tags}
+        return Found(
+            {tag: one.data for tag, one in found.items()},
+            [
+                replace(goal, what=f"{tag}: {goal.what}")
+                for tag, one in found.items()
+                for goal in one.goals
+            ],
+        )
 
     return command.run(wanted, work)
 

@@ -6,7 +6,7 @@ import io
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -50,12 +50,12 @@ class Repository:
         path = self.folder / "var" / "ran"
         return path.read_text().split() if path.exists() else []
 
-    def steps(self, before: str | None) -> list[Step]:
+    def steps(self, before: Sequence[str]) -> list[Step]:
         """Three steps; the second fails while there is a file var/broken."""
 
         def step(name: str, more: str = "") -> Step:
             line = f"echo {name} >> var/ran{more}"
-            return Step(name, ("sh", "-c", line), f"{name} works", {"AFTER": before or ""})
+            return Step(name, ("sh", "-c", line), f"{name} works", {"AFTER": ",".join(before)})
 
         return [step("first"), step("second", "; test ! -e var/broken"), step("third")]
 
@@ -75,12 +75,13 @@ def repository(tmp_path: Path) -> Iterator[Repository]:
 def test_it_runs_each_step_and_prints_the_tag_line(
     repository: Repository, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    repository.git("tag", "v1.0.0")
+    for tag in ("v0.9.0", "v1.0.0", "v1.0.1"):
+        repository.git("tag", tag)
     assert repository.release() == 0
     assert repository.ran() == ["first", "second", "third"]
     told = capfd.readouterr()
-    assert "Release before: v1.0.0." in told.out
-    assert "== 2 of 3: second: AFTER=v1.0.0 sh -c" in told.out
+    assert "Upgrades from: v1.0.1." in told.out
+    assert "== 2 of 3: second: AFTER=v1.0.1 sh -c" in told.out
     passed = told.out.partition("== passed")[2]
     assert [word for word in passed.split() if word in repository.ran()] == repository.ran()
     assert "together" in passed
@@ -96,9 +97,27 @@ def test_the_first_release_says_that_there_is_none_before(
 ) -> None:
     repository.git("tag", "v-old")
     assert repository.release() == 0
-    assert "Release before: none: this is the first release" in capfd.readouterr().out
-    assert steps_of(None)[-1].argv[-1] == "tools.release.upgrade"
-    assert steps_of("v1.0.0")[-1].argv[-1] == "v1.0.0"
+    assert "Upgrades from: none, as this is the first release." in capfd.readouterr().out
+    assert steps_of(())[-1].argv[-1] == "tools.release.upgrade"
+    assert steps_of(["v1.1.0", "v1.0.0"])[-1].argv[-1] == "v1.0.0"
+
+
+@pytest.mark.parametrize(
+    ("version", "after"),
+    [
+        ("1.3.0", "v1.2.1,v1.1.0,v1.0.2"),
+        ("1.2.2", "v1.2.1,v1.1.0,v1.0.2"),
+        ("2.0.0", "v1.2.1"),
+    ],
+)
+def test_it_upgrades_from_each_earlier_minor_and_from_the_last_major(
+    repository: Repository, capfd: pytest.CaptureFixture[str], version: str, after: str
+) -> None:
+    for tag in ("v0.9.0", "v1.0.0", "v1.0.2", "v1.0.1", "v1.1.0", "v1.2.0", "v1.2.1", "v-old"):
+        repository.git("tag", tag)
+    repository.state(version)
+    assert repository.release() == 0
+    assert f"first: AFTER={after} sh" in capfd.readouterr().out
 
 
 def _other_branch(repository: Repository) -> None:
@@ -214,7 +233,7 @@ def test_another_commit_has_passed_nothing(
 def test_a_step_may_not_change_the_checkout(
     repository: Repository, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    def steps(before: str | None) -> list[Step]:
+    def steps(before: Sequence[str]) -> list[Step]:
         return [Step("writes", ("touch", "left.txt"), "nothing")]
 
     assert main([], repository.folder, steps) == 1
@@ -226,7 +245,7 @@ def test_a_step_may_not_change_the_checkout(
 def test_a_step_that_cannot_start_is_named(
     repository: Repository, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    def steps(before: str | None) -> list[Step]:
+    def steps(before: Sequence[str]) -> list[Step]:
         return [Step("strange", ("no-such-program",), "nothing")]
 
     assert main([], repository.folder, steps) == 1
@@ -249,7 +268,7 @@ def test_it_lists_its_steps_and_runs_none(
 
 def test_its_own_steps_are_targets_of_make() -> None:
     makefile = (ROOT / "Makefile").read_text()
-    made = [step.argv[1] for step in steps_of(None) if step.argv[0] == "make"]
+    made = [step.argv[1] for step in steps_of(()) if step.argv[0] == "make"]
     assert {"check", "test", "soak", "chaos", "leaks", "fuzz", "roll"} == set(made)
     assert all(f"\n{name}: " in makefile for name in made)
 
