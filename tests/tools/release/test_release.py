@@ -110,7 +110,7 @@ def test_the_first_release_says_that_there_is_none_before(
         ("2.0.0", "v1.2.1"),
     ],
 )
-def test_it_upgrades_from_each_earlier_minor_and_from_the_last_major(
+def test_it_upgrades_from_each_minor_and_from_the_last_major(
     repository: Repository, capfd: pytest.CaptureFixture[str], version: str, after: str
 ) -> None:
     for tag in ("v0.9.0", "v1.0.0", "v1.0.2", "v1.0.1", "v1.1.0", "v1.2.0", "v1.2.1", "v-old"):
