@@ -19,6 +19,8 @@ from config.local import installation
 MOVES = 12
 """Moves that each match gets, if its round lasts that long."""
 SEED = 1
+LATER_MS = 90 * 24 * 60 * 60 * 1000
+"""Longer than any window by correspondence, with quiet hours and bank."""
 
 
 def lay() -> dict[str, int]:
@@ -46,11 +48,24 @@ def lay() -> dict[str, int]:
 
 
 def play_on() -> dict[str, int]:
-    """Make moves in each match that runs; return the moves by match."""
+    """Make moves in each match that runs; return the moves by match.
+
+    A match that waits for a time-out gets it, so this comes last on a database.
+    """
     from matches.models import Match
 
     running = Match.objects.filter(status="running").values_list("pk", flat=True)
-    return {str(pk): _play(pk) for pk in running}
+    return {str(pk): _play(pk) or _play_later(pk) for pk in running}
+
+
+def _play_later(match_id: Any) -> int:
+    """Make moves after a window that only time closes, such as that for a call or a sum."""
+    from core import clock
+    from matches.services.rounds.play import apply_due
+
+    with clock.shifted(LATER_MS):
+        apply_due(match_id)
+        return _play(match_id)
 
 
 def _play(match_id: Any) -> int:
@@ -70,15 +85,18 @@ def _play(match_id: Any) -> int:
         live = table.live
         if live is None or live.over:
             return made
-        acting = {*live.awaited.seats, *live.awaited.may_also}
-        if not acting:
+        offers = [
+            (seat, action)
+            for seat in (*live.awaited.seats, *live.awaited.may_also)
+            for action in session.offers(live.game, live.rules, live.state, seat)
+        ]
+        if not offers:
             return made
-        seat = min(acting)
+        seat, action = luck.choice(offers)
         user = users[seat]
         assert user is not None
-        offered = list(session.offers(live.game, live.rules, live.state, seat))
         request = ActionRequest(
-            action=to_json(luck.choice(offered)),
+            action=to_json(action),
             seen=table.shown_version(seat),
             key=uuid.uuid4().hex,
         )
