@@ -69,7 +69,7 @@ def _play_later(match_id: Any) -> int:
 
 
 def _play(match_id: Any) -> int:
-    """Make any offered moves, for the seats that must or may act; return how many were made."""
+    """Make any offered moves, for the seats that must or may act; return how many were accepted."""
     from games.kernel import session
     from matches.actors import Person
     from matches.engine.stored_values import to_json
@@ -80,7 +80,8 @@ def _play(match_id: Any) -> int:
 
     luck = random.Random(SEED)
     users = {one.number: one.user for one in Seat.objects.filter(match=match_id)}
-    for made in range(MOVES):
+    made = 0
+    for _ in range(MOVES):
         table = load_table(match_id)
         live = table.live
         if live is None or live.over:
@@ -100,8 +101,8 @@ def _play(match_id: Any) -> int:
             seen=table.shown_version(seat),
             key=uuid.uuid4().hex,
         )
-        play(match_id, Person(user.pk, user.epoch), request)
-    return MOVES
+        made += play(match_id, Person(user.pk, user.epoch), request).refusal is None
+    return made
 
 
 def main(wish: str) -> None:
