@@ -1,4 +1,4 @@
-"""`manage.py verify_round ID`: recompute a finished round's shuffles from what was published."""
+"""`manage.py verify_round ID`: recompute a finished round's shuffles from its published data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.models import Round
 
 
 class Command(BaseCommand):
-    """Says what was committed to, and whether the round was dealt and played from that."""
+    """Print the commitment, and check that the round was dealt and played from it."""
 
     help = "Check the seed of a finished round against its commitment, and its log against both."
 
