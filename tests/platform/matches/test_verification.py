@@ -1,4 +1,4 @@
-"""Log == snapshot, and every shuffle from what was committed to."""
+"""The log equals the snapshot, and every shuffle follows from its commitment."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _play_elsewhere(match: Match) -> None:
 
 
 def tampered(match: Match, change: str) -> Round:
-    """The round after somebody with the database's own rights has changed something."""
+    """Return the round after a change with the database's own permissions."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")  # no triggers
         cursor.execute(change)

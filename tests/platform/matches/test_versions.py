@@ -30,7 +30,7 @@ def test_one_row_for_each_combination() -> None:
     assert publish_version(GAME).pk == first.pk
     assert (
         publish_version(GAME, options={"memory_aid": "off"}).pk == first.pk
-    )  # the default, said aloud
+    )  # the default, stated explicitly
     other = publish_version(GAME, options={"memory_aid": "on"})
     assert other.version == 2
     assert other.options["memory_aid"] == "on"
@@ -95,7 +95,7 @@ def test_the_command_says_what_it_did() -> None:
 
 
 def test_a_version_from_before_an_option_is_the_same_version() -> None:
-    """An option that came later has as its default what was before."""
+    """The default of a later option is the behaviour from before it."""
     first = publish_version(GAME)
     older = {name: value for name, value in first.options.items() if name != "dealer"}
     old = RulesVersion.objects.create(
@@ -211,7 +211,7 @@ def test_the_command_refuses_in_a_sentence(arguments: list[str]) -> None:
 
 
 def test_the_data_of_the_day_is_pinned(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new release makes a new version; the old row goes on with the old one."""
+    """A new release makes a new version; the old row keeps the old one."""
     game = catalogue.game_of(GAME)
     old = publish_version(GAME)
     assert (old.data, catalogue.rules_of(old.pk)[1].data) == ("", None)

@@ -1,4 +1,4 @@
-"""The same door by POST: forms, htmx and programs; every refusal with status, code, sentence."""
+"""The actions by POST: forms, htmx and programs; every refusal has a status, a code and a sentence."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def as_user(user: User | None, **kwargs: Any) -> Client:
 
 
 def active(match: Match) -> tuple[Client, dict[str, Any]]:
-    """A browser of whoever is waited for, and a good request."""
+    """Return a browser of the player to act, and a valid request."""
     seat = awaited(match)
     request = request_for(match, seat)
     body = {"action": request.action, "seen": request.seen, "key": request.key}
