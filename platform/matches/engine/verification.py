@@ -130,7 +130,7 @@ def difference(round_id: int) -> str | None:
     if last[2] != round_.drawn:
         return f"the log drew {last[2]} times, the snapshot {round_.drawn}"
     if last[1] != (round_.undo or NOTHING_TO_UNDO):
-        return "what may be taken back differs"
+        return "the steps that may be taken back differ"
     return None if last[0] == round_.state else "the states differ"
 
 

@@ -77,7 +77,7 @@ def awaited(match: models.Match) -> int:
             return live.awaited.seats[0]
         assert not live.over
         let_pass(live)
-    raise AssertionError("the round waits for nobody")
+    raise AssertionError("the round waits for no seat")
 
 
 def start_of(match: models.Match, number: int = 1) -> dict[str, Any]:

@@ -203,7 +203,7 @@ class Table:
         """Check all deadlines and banks."""
         table = load_table(self.match.pk)
         assert table.match.status == models.Match.Status.RUNNING, (
-            "it should last for the whole story"
+            "the match must last for the whole story"
         )
         live = table.live
         assert live is not None

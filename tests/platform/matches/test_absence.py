@@ -88,7 +88,7 @@ def turn_of(match: Match, seat: int) -> Outbox:
             continue
         with clock.stopped(sure(load_table(match.pk).live).at_ms + 500):
             assert act(match).refusal is None
-    raise AssertionError("the bot is never waited for")
+    raise AssertionError("the round never waits for the bot")
 
 
 def test_one_decision_slept_through_is_forgiven(match: Match) -> None:
@@ -343,7 +343,7 @@ def test_bots_rest_when_nobody_is_left(alice: User) -> None:
     assert stored(match) == before
     page = browser(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "This match has ended: nobody was left at the table." in page
-    assert 'id="line"' not in page, "nobody thinks here any more"
+    assert 'id="line"' not in page, "no player may be shown as thinking"
     assert 'name="pick"' not in page
     assert 'form="rematch"' in page
     assert "Play again" in page

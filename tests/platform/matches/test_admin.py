@@ -209,7 +209,7 @@ def attack(match: Match) -> int:
         )
         sitting = table.seats[seat]
         assert play(match.pk, Person(sitting.user_id, sitting.epoch), request).refusal is None
-    raise AssertionError("nobody attacks")
+    raise AssertionError("no player attacks")
 
 
 def test_what_is_hidden_changes_no_page_while_a_round_runs(

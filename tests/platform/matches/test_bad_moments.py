@@ -45,7 +45,9 @@ def test_a_deadline_across_a_clock_change_keeps_its_time_of_day(
     saturday: tuple[int, int, int], hours: int
 ) -> None:
     begins, due = at(*saturday, 12), at(*saturday[:2], saturday[2] + 1, 21)
-    assert due - begins == hours * 3_600_000, "an hour less, an hour more, and as ever"
+    assert due - begins == hours * 3_600_000, (
+        "the length of the night: an hour less, an hour more, unchanged"
+    )
     alice, bob = cast.person("Alice"), cast.person("Bob")
     with clock.stopped(begins):
         for user in (alice, bob):
@@ -92,7 +94,7 @@ def test_the_second_tab_is_told_that_the_table_has_moved_on() -> None:
     assert answer.refusal is not None
     assert answer.refusal.code == "stale"
     assert cast.stored(match) == before
-    assert play(match.pk, person, first).repeated, "and the first may ask again what became of it"
+    assert play(match.pk, person, first).repeated, "a retry of the first gets its old answer"
 
 
 @pytest.mark.django_db

@@ -359,7 +359,7 @@ def test_the_server_is_down_while_any_part_is_away() -> None:
                 if at_ms >= from_ms:
                     downtime.record_heartbeat(part)
             deadlines.apply_due_deadlines()
-    assert match.rounds.get().moves.count() == 0, f"{late - NOON} ms have not passed on a server"
+    assert match.rounds.get().moves.count() == 0, f"the server has not been up for {late - NOON} ms"
     (gap,) = Downtime.objects.all()
     assert (gap.begins_ms - NOON, gap.ends_ms - NOON) == (0, 100_000)
     assert Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms == NOON + 2 * HOUR_MS + 100_000
@@ -447,14 +447,14 @@ def test_a_downtime_tells_nobody_of_their_turn_again() -> None:
                     with CaptureQueriesContext(connection) as queries:
                         late = [downtime.record_heartbeat(part) for part in Heartbeat.Part]
                     assert sum(late) == (second == 0)
-                    assert len(queries) < 40, "however many matches run"
+                    assert len(queries) < 40, "the number must not depend on the matches"
                 if second < 4:
                     tasks.sweep()
                     assert not sent, "nothing is due"
     assert Downtime.objects.get().ends_ms == at_ms
     assert told.pk in turns.values_list("pk", flat=True)
     assert set(turns.values_list("due_ms", flat=True)) == {far}
-    assert not Round.objects.exclude(version=0).exists(), "and nobody has lost a turn"
+    assert not Round.objects.exclude(version=0).exists(), "no player has lost a turn"
     moved = Deadline.objects.filter(due_ms=before + 20_000).count()
     assert moved == 4 * downtime.BATCH
     assert Deadline.objects.count() == copies + 1
@@ -585,4 +585,4 @@ def test_whose_time_counts_follows_who_plays_within_one_move() -> None:
         now = lock_round.load_clock_context(locked)
         assert seat not in now.people
         assert 1 - seat in now.people
-        assert now.used == {seat: 5}, "what these moves have spent is not written yet"
+        assert now.used == {seat: 5}, "the time that these moves spent is not stored yet"

@@ -78,7 +78,7 @@ def test_the_list_hides_what_the_substitute_alone_knows(
         if of_dora.last != everybody.last:
             return
         act(match)
-    raise AssertionError("the substitute never saw more than everybody")
+    raise AssertionError("the substitute never saw more than the public")
 
 
 def test_the_filter_of_the_list_finds_it_too(match: Match, bob: User) -> None:

@@ -300,7 +300,7 @@ def test_whatever_writes_a_fact_writes_the_match(model: Any) -> None:
         before, stamped = rows(model, match), stamp(match)
         change()
         after = rows(model, match)
-        assert after != before, f"{prepare.__name__} has changed nothing"
+        assert after != before, f"{prepare.__name__} changed nothing"
         assert stamp(match) != stamped, prepare.__name__
         changed |= {
             name

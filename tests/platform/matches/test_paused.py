@@ -140,7 +140,7 @@ def test_who_is_stood_in_for_need_not_agree() -> None:
         assert pause_now(match.pk) is not None
         assert not Deadline.objects.filter(round__match=match).exists()
         departure.come_back(match.pk, bob)
-        assert pause_now(match.pk) is not None, "and finds it paused"
+        assert pause_now(match.pk) is not None, "the match is paused"
         pause.end_pause(match.pk, bob)
     assert Deadline.objects.filter(round__match=match).exists()
 
@@ -209,7 +209,7 @@ def test_it_does_not_for_whoever_has_left_themselves(
     assert pause_now(match.pk) is None
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
         departure.leave_match(match.pk, people[2])
-    assert pause_now(match.pk) is not None, "Bob is alone, and wants it"
+    assert pause_now(match.pk) is not None, "Bob is alone and wants the pause"
 
 
 def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_callbacks: Any) -> None:

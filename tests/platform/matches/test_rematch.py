@@ -192,13 +192,13 @@ def test_news_of_rematches_that_are_cleared_again_ends() -> None:
     reserve_seat.reserve_for(table.pk, alice, 1, bob)
     seat_kept.connect(hear)
     try:
-        assert once_more() == {carl.pk}, "it opens, and its button still leads Bob there"
+        assert once_more() == {carl.pk}, "the rematch opens, and its button still links Bob to it"
         assert once_more() == set()
         assert told == [carl.pk]
     finally:
         seat_kept.disconnect(hear)
     bobs = open_rematch(match.pk, bob)
-    assert bobs.seats.filter(kept_for=alice).exists(), "each host is counted alone"
+    assert bobs.seats.filter(kept_for=alice).exists(), "each host has a limit of their own"
 
 
 def test_rematches_are_counted_like_other_tables() -> None:
@@ -210,7 +210,7 @@ def test_rematches_are_counted_like_other_tables() -> None:
     match = over(alice, bob)
     for _ in range(limits.TABLES_OPENED.most):
         again = open_rematch(match.pk, alice)
-        assert open_rematch(match.pk, alice) == again, "finding it counts for nothing"
+        assert open_rematch(match.pk, alice) == again, "finding it does not count against the limit"
         seats.leave_seat(again.pk, alice)
     with pytest.raises(Refused) as caught:
         open_rematch(match.pk, alice)

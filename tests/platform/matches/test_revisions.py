@@ -80,4 +80,6 @@ def test_a_running_match_ends_under_the_revision_it_began_with() -> None:
     for user in (alice, bob):
         start.get_ready(running.pk, user)
     quarrel(running, at_most=6)
-    assert difference(running.rounds.get(number=2).pk) is None, "the next round goes on likewise"
+    assert difference(running.rounds.get(number=2).pk) is None, (
+        "the next round continues in the same way"
+    )

@@ -27,7 +27,7 @@ class Missed(ChainableUndefined):
     """An undefined name: a template may test it, but must not print or iterate over it."""
 
     def _wrong(self) -> NoReturn:
-        raise AssertionError(f"there is no {self._undefined_name}")
+        raise AssertionError(f"{self._undefined_name} does not exist")
 
     __str__ = __html__ = __iter__ = __len__ = _wrong
 

@@ -37,7 +37,7 @@ def racing(tempo: str) -> tuple[Match, list[User]]:
         if asked(match):
             return match, people
         answer(match, cast.awaited(match))
-    raise AssertionError("nobody opens")
+    raise AssertionError("no player opens the race")
 
 
 def asked(match: Match) -> list[int]:
@@ -63,7 +63,7 @@ def answer(match: Match, seat: int) -> None:
             )
             assert play(match.pk, Person(user.user_id, user.epoch), request).refusal is None
             return
-    raise AssertionError("there is nothing to say")
+    raise AssertionError("the bot has no answer")
 
 
 def let_it_pass(match: Match) -> None:
@@ -92,7 +92,7 @@ def test_by_correspondence_it_is_a_decision_of_all_who_are_asked() -> None:
             answer(match, seat)
     for seat in asked(match):
         page = browser(people[seat]).get(f"/matches/{match.pk}/").content.decode()
-        assert ("then a bot plays for you" in page) == (seat == away), "they alone are told"
+        assert ("then a bot plays for you" in page) == (seat == away), "only they are notified"
         if seat != away:
             answer(match, seat)
     let_it_pass(match)

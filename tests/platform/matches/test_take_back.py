@@ -89,7 +89,7 @@ def test_a_pass_is_taken_back_as_a_move_that_the_log_repeats() -> None:
         after = match.rounds.get()
         assert (after.state, after.drawn) == (before.state, before.drawn)
         assert after.version == before.version + 2
-        assert due(match) == time, "no time is gained by it"
+        assert due(match) == time, "taking back gains no time"
         assert "takes that back" in page(match, None)
         assert difference(after.pk) is None
 
@@ -132,7 +132,7 @@ def test_at_a_live_table_only_for_a_moment() -> None:
     with clock.stopped(BEGIN + TAKE_BACK_MS):
         after = page(match, seat)
         assert 'value="take_back"' not in after
-        assert still(before) == still(after), "nothing else is over with it"
+        assert still(before) == still(after), "nothing else ends with it"
         assert sure(does(match, seat, "take_back").refusal).code == "window_closed"
 
 

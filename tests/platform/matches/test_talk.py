@@ -126,7 +126,7 @@ def test_what_cannot_be_said_gets_a_sentence_and_is_not_lost(
     assert re.search(r'id="talk-refusal"[^>]*>[^<]+\.</p>', html)
     typed = fields.get("text", "").strip(" \x00\u202e")
     assert typed in html
-    assert '<aside id="talk" class="talk" aria' in html, "it lies open"
+    assert '<aside id="talk" class="talk" aria' in html, "the chat must be open"
     assert not Message.objects.exists()
 
 
@@ -448,7 +448,7 @@ def test_what_a_guest_said_comes_along(alice: User, bob: User) -> None:
     client = browser(gus)
     client.post("/sign-in/", {"login": "Alice", "password": "a long enough one"})
     assert Message.objects.get(text="I was here").author == alice
-    assert Message.objects.get(text="and here").author == gus, "who keeps that seat"
+    assert Message.objects.get(text="and here").author == gus, "the guest keeps that seat"
     assert set(Mute.objects.values_list("user", "muted")) == {
         (alice.pk, bob.pk),
         (bob.pk, alice.pk),

@@ -112,7 +112,7 @@ def played_on(match: Match, user: User, moves: int | None = None) -> int:
         later = server_acts(match, now_ms)
         if later is None:
             now_ms += DAY_MS  # the bots and the table wait
-            assert does(match, user, now_ms, at_random=True), "somebody must be able to act"
+            assert does(match, user, now_ms, at_random=True), "a seat must be able to act"
         else:
             now_ms = later
     raise AssertionError("the round did not end")
@@ -137,7 +137,9 @@ def test_who_looks_away_finds_the_table_as_it_was(game: str) -> None:
         now_ms = later  # until only Alice can act
     before = cast.stored(match)
     assert not Deadline.objects.filter(round__match=match).exists()
-    assert not Outbox.objects.filter(round__match=match, kind=outbox.TURN).exists(), "nobody waits"
+    assert not Outbox.objects.filter(round__match=match, kind=outbox.TURN).exists(), (
+        "no person is waited for"
+    )
     for days in (1, 7, 300):
         with clock.stopped(now_ms + days * DAY_MS):
             sweep()
@@ -184,7 +186,7 @@ def test_a_race_that_nobody_is_at_is_paused_and_goes_on(monkeypatch: pytest.Monk
         pause.end_pause(match.pk, alice)
     later = server_acts(match, now_ms + WEEK_MS)
     assert later is not None
-    assert not pause_now(match.pk), "Alice has just been there"
+    assert not pause_now(match.pk), "Alice has just acted"
 
 
 def test_a_bots_move_locks_nothing_to_see_who_is_there() -> None:
@@ -230,7 +232,7 @@ def test_who_leaves_in_mid_round_has_given_up() -> None:
         sweep()
     match.refresh_from_db()
     assert match.status == Match.Status.ABORTED
-    assert match.rounds.get().version == version, "no day's worth of time-outs"
+    assert match.rounds.get().version == version, "the bots had no time-outs meanwhile"
     assert not Deadline.objects.filter(round__match=match).exists()
 
 

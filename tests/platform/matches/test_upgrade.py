@@ -57,13 +57,13 @@ def test_a_game_that_is_gone_is_named(match: Match, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(registry, "games", lambda: left)
     why = refused()
     assert f"rules version {match.rules}: unknown_game" in why
-    assert f"matches of {match.game} by the tempo {match.tempo!r}: unknown_game" in why
+    assert f"matches of {match.game} with the tempo {match.tempo!r}: unknown_game" in why
     assert f"round 1 of match {match.pk}" in why
 
 
 def test_a_revision_that_is_gone_is_named(match: Match) -> None:
     _unguarded("UPDATE matches_rulesversion SET revision = 99")
-    assert f"rules version {match.rules}: revision 99 is not in this code" in refused()
+    assert f"rules version {match.rules}: this code no longer has revision 99" in refused()
 
 
 def test_an_option_that_is_gone_is_named(match: Match) -> None:

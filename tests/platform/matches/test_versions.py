@@ -89,8 +89,8 @@ def test_the_command_says_what_it_did() -> None:
     for _ in range(2):
         call_command("publish_rules", "--game", GAME, "--revision", "1", stdout=out)
     assert out.getvalue().splitlines() == [
-        f"{GAME}: revision 1 is published now, as version 1",
-        f"{GAME}: revision 1 was published already, as version 1",
+        f"{GAME}: revision 1 is now published, as version 1",
+        f"{GAME}: revision 1 was already published, as version 1",
     ]
 
 
@@ -153,11 +153,11 @@ def test_what_is_withdrawn_is_not_for_new_tables() -> None:
         open_match(alice, GAME, seats=2, revision=2)
     with pytest.raises(Refused, match="not_offered"):
         open_match(alice, GAME, seats=2, revision=2, options={"memory_aid": "on"})
-    assert publish_version(GAME) == second, "it is published still"
+    assert publish_version(GAME) == second, "it is still published"
     seats.take_seat(running.pk, bob := person("Bob"))
     for user in (alice, bob):
         start.get_ready(running.pk, user)
-    assert running.rounds.get().start is not None, "a match goes on with its version"
+    assert running.rounds.get().start is not None, "a match continues with its version"
     offer_versions([first.pk], offered=False)
     with pytest.raises(Refused, match="not_offered"):
         open_match(alice, GAME, seats=2)

@@ -147,7 +147,7 @@ def until_tempting(second: Noted, asked: list[Asked]) -> Asked:
     while True:
         for one in second.tempting(asked):
             return one
-        assert second.go_on(), "nothing of the first round is possible in the second"
+        assert second.go_on(), "no request of the first round is possible in the second"
 
 
 def anew(asked: Asked, **changed: Any) -> Asked:

@@ -20,14 +20,16 @@ from matches.services.rules_versions import publish_version
 class Command(BaseCommand):
     """Publish rules versions; a second run changes nothing."""
 
-    help = "Publish the newest revision of every game, or another one of a game, for new tables."
+    help = (
+        "Publish the newest revision of every game for new tables, or a given revision of one game."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", help="only this game (its slug)")
-        parser.add_argument("--revision", type=int, help="another revision than the newest")
+        parser.add_argument("--revision", type=int, help="the revision (default: the newest)")
         parser.add_argument("--options", default="{}", help="options as a JSON object")
         parser.add_argument(
-            "--notes", default="", help="what is new, if not in the game's own words"
+            "--notes", default="", help="text about what is new (default: the text of the game)"
         )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -52,7 +54,7 @@ class Command(BaseCommand):
                 {"game": slug, "version": row.version, "revision": row.revision, "new": new}
             )
             if not options["json"]:
-                done = "is published now" if new else "was published already"
+                done = "is now published" if new else "was already published"
                 self.stdout.write(
                     f"{slug}: revision {row.revision} {done}, as version {row.version}"
                 )

@@ -17,19 +17,21 @@ from core.refusals import Refused, sentence
 from core.scaffold import Names
 from matches.engine import catalogue
 
-NEXT = """It is {like} under another name, and runs: now make it yours, as CONTRIBUTING.md says.
+NEXT = """The new game is a running copy of {like}. CONTRIBUTING.md explains the next steps.
     {python} -m pytest tests/games/contract tests/games/{slug} -k {slug}
     {python} manage.py simulate --game {slug}"""
 
 
 class Command(BaseCommand):
-    help = "Writes the folders of a new game, as a copy of one that runs, for you to change."
+    help = "Create the folders of a new game, as a copy of an existing game for you to change."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", help="what it is called in paths: mau_mau")
-        parser.add_argument("--like", required=True, help="the slug of the game that is nearest")
-        parser.add_argument("--title", help="what people call it; by default as the slug reads")
+        parser.add_argument("slug", help="the name in paths, such as mau_mau")
+        parser.add_argument(
+            "--like", required=True, help="the slug of the game to copy, the most similar one"
+        )
+        parser.add_argument("--title", help="the title for people (default: made from the slug)")
 
     def handle(self, *args: Any, slug: str, like: str, title: str | None, **options: Any) -> None:
         root = Path(settings.ROOT)

@@ -24,10 +24,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         round_ = Round.objects.select_related("match").filter(pk=options["round"]).first()
         if round_ is None:
-            raise CommandError(f"There is no round {options['round']}.")
+            raise CommandError(f"Round {options['round']} does not exist.")
         report = report_of(round_)
         if not report.over:
-            raise CommandError("This round is not over; only its commitment is public.")
+            raise CommandError("This round is not over yet: only its commitment is public.")
         if options["json"]:
             self.stdout.write(json.dumps(report.as_json()))
         else:
@@ -38,9 +38,9 @@ class Command(BaseCommand):
             self.stdout.write(f"draws, moves  {report.draws}, {report.moves}")
         if not report.fits:
             raise CommandError(
-                "The seed is not the one that was committed to."
+                "The seed does not match the commitment."
                 if not report.seed_fits
-                else "Replaying the log does not lead to the state that is stored."
+                else "A replay of the log does not lead to the stored state."
             )
         if not options["json"]:
-            self.stdout.write("The seed fits the commitment, and the log follows from both.")
+            self.stdout.write("The seed matches the commitment, and the log follows from both.")
