@@ -36,7 +36,7 @@ class Departure(models.Model):
     why = models.CharField(_("why"), max_length=10, choices=Why)
     at = models.DateTimeField(_("when"))
     back_at = models.DateTimeField(_("back"), null=True)
-    """When the player took the seat back."""
+    """Time at which the player took the seat back."""
     followed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -48,7 +48,7 @@ class Departure(models.Model):
     agreed = models.JSONField(_("agreed"), default=list, db_default=[])
     """The ids of the users who agree to a substitute in the meantime."""
     asked_at = models.DateTimeField(_("substitute asked for"), null=True)
-    """When the first of them agreed; the absent player's time to object starts then."""
+    """Time of the first consent, from which the absent player may object."""
     objected = models.BooleanField(_("objected"), default=False, db_default=False)
     """True if the absent player objects to a substitute."""
 

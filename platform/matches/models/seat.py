@@ -83,7 +83,7 @@ class Seat(Occupant, models.Model):
     finished_at = models.DateTimeField(null=True, editable=False)
     """`Match.finished_at`. Only the database writes it, with the match."""
     ended_at = models.DateTimeField(null=True, editable=False)
-    """When its match ended, finished or aborted half-way; lists search by it. Only the database
+    """Time at which its match ended, finished or aborted half-way; lists search by it. Only the database
     writes it, with the match.
     """
 

@@ -14,8 +14,8 @@ from matches.engine.clocks import HOUR_MS, UNTIMED
 from matches.models import Match, Seat
 from matches.store.outbox import NEXT_ROUND
 
-# The wait for a seat that is not ready distinguishes the two kinds of tempo, whatever names a game
-# has for its limits (`games.kernel.tempos`).
+# The wait for a seat that is not ready distinguishes the two kinds of tempo. The names of limits
+# differ by game (`games.kernel.tempos`).
 _UNTIMED = Q(match__pace__has_key=UNTIMED)
 _SLOW = Q(**{f"match__pace__{NEXT_ROUND}__gte": HOUR_MS})
 _FINISHED = Q(match__status=Match.Status.FINISHED)

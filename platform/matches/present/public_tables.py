@@ -12,7 +12,7 @@ from matches.models import Match, Seat
 from matches.models.seat import seats_with_users
 
 LISTED = timedelta(days=7)
-"""Time for which an open table stays in the list; after that nobody waits there any more."""
+"""Time for which an open table stays in the list; after that, its players no longer wait."""
 
 
 def open_tables(game: str = "", tempo: str = "", first: Collection[int] = ()) -> QuerySet[Match]:

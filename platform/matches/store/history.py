@@ -32,7 +32,7 @@ with the deal.
 """
 
 NEWEST = 40
-"""Number of moves to read at first: as many as a board shows lines."""
+"""Number of moves to read at first: the number of lines on a board."""
 
 
 @dataclass(slots=True)

@@ -63,7 +63,7 @@ class Announced:
     number: int
     commitment: str
     due_ms: int | None
-    """When it is dealt, in milliseconds, even if a seat is not ready."""
+    """Time at which it is dealt, in milliseconds, even if a seat is not ready."""
 
 
 @dataclass(frozen=True, slots=True)

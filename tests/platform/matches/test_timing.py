@@ -69,7 +69,7 @@ def test_the_line_says_until_when_by_the_readers_clock() -> None:
             f"{asked.name} has until Mon 07:00."
         )
         assert line_of(match, None, zone="No/Where") == f"{asked.name} has until Mon 12:00 UTC."
-        # A player reads times by their own preference, whatever the browser sends.
+        # A player reads times by their own preference, not by what the browser sends.
         assert line_of(match, other, zone="America/New_York").endswith("Mon 21:00.")
 
 
