@@ -23,15 +23,17 @@ NEXT = """The new game is a running copy of {like}. CONTRIBUTING.md explains the
 
 
 class Command(BaseCommand):
-    help = "Create the folders of a new game, as a copy of an existing game for you to change."
+    help = "Write the folders of a new game as a copy of a running one, for you to change."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", help="the name in paths, such as mau_mau")
+        parser.add_argument("slug", help="the game's name in paths, such as mau_mau")
         parser.add_argument(
-            "--like", required=True, help="the slug of the game to copy, the most similar one"
+            "--like", required=True, metavar="SLUG", help="the slug of the most similar game"
         )
-        parser.add_argument("--title", help="the title for people (default: made from the slug)")
+        parser.add_argument(
+            "--title", help="the game's name on pages (default: made from the slug)"
+        )
 
     def handle(self, *args: Any, slug: str, like: str, title: str | None, **options: Any) -> None:
         root = Path(settings.ROOT)

@@ -15,7 +15,7 @@ from matches.models import Round
 class Command(BaseCommand):
     """Print the commitment, and check that the round was dealt and played from it."""
 
-    help = "Check the seed of a finished round against its commitment, and its log against both."
+    help = "Check the seed of a finished round against its commitment, and replay its log."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("round", type=int, help="the id of the round")
