@@ -17,7 +17,7 @@ from core.refusals import Refused, sentence
 from core.scaffold import Names
 from matches.engine import catalogue
 
-NEXT = """The new game is a running copy of {like}. CONTRIBUTING.md explains the next steps.
+NEXT = """It is {like} under another name, and runs: now make it yours, as docs/adding-a-game.md says.
     {python} -m pytest tests/games/contract tests/games/{slug} -k {slug}
     {python} manage.py simulate --game {slug}"""
 

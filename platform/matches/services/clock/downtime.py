@@ -56,7 +56,7 @@ def record_heartbeat(part: Heartbeat.Part) -> bool:
         waits = Outbox.objects.filter(kind=outbox.NEXT_ROUND, due_ms__gt=begins_ms)
         waits.update(due_ms=F("due_ms") + (now_ms - begins_ms))
     log.warning(
-        "%s was silent: the server was down for %d seconds, which no match clock counts",
+        "without its %s the server was down for %d seconds; no match clock counts them",
         part.value,
         (now_ms - begins_ms) // 1000,
     )
