@@ -1,4 +1,4 @@
-// Several people at one device: who of them is to play now, as pushes change the board.
+// Several people at one device: marks the player to act now, as pushes change the board.
 
 import { CHANGED } from "../../core/js/socket.js";
 
@@ -6,7 +6,8 @@ const covered = document.querySelector(".hands [name=seat]") !== null;
 
 function mark() {
   const board = document.getElementById("board");
-  // What is over has nothing to hide: the page is its owner's again, who goes on from there.
+  // A finished round hides nothing: the reloaded page belongs to its owner again, who can go on from
+  // it.
   if (covered && "over" in board.dataset) return location.reload();
   const awaited = (board.dataset.awaited ?? "").split(" ");
   for (const hand of document.querySelectorAll("[data-hand]")) {
@@ -16,12 +17,12 @@ function mark() {
   }
 }
 
-// It was handed on in another tab. Whoever presses a button here gets a page anyway.
+// The device was handed on in another tab. A user who presses a button here loads a new page anyway.
 document.getElementById("main").addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === CHANGED && !document.querySelector(".hands [aria-busy]")) location.reload();
 });
 
-// Nor does the browser keep an open hand for its button "back".
+// Keeps the browser from showing an open hand again after its "back" button.
 addEventListener("pagehide", () => document.querySelector(".desk").setAttribute("hidden", ""));
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 

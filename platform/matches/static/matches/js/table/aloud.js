@@ -1,4 +1,4 @@
-// What screen readers say, beside what the board shows.
+// Announces text to screen readers, beside the text on the board.
 
 export const say = (words) => {
   document.getElementById("live").textContent = words;
@@ -7,7 +7,7 @@ export const say = (words) => {
 const refusal = () => document.querySelector("#call[role=alert]");
 export const refused = () => refusal()?.textContent;
 
-// The same words again are news only in an element that is new.
+// A screen reader announces the same words again only from a new element.
 export function refuseAgain() {
   const said = refusal();
   said?.replaceWith(said.cloneNode(true));

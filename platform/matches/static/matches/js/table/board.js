@@ -1,11 +1,12 @@
-// The board as the page has it, and as a frame makes it: `content` is all of it; else `fragments` are
-// elements by id, `attributes` all that an element has, `lines` how many go at the beginning of an
-// element and the new ones at its end, and `data` what stands in the board's own attributes.
+// Applies a frame to the board of the page. `content` is the whole board. Otherwise `fragments` holds
+// elements by id, `attributes` all attributes of an element, and `data` the board's own data
+// attributes. `lines` holds how many children of an element go at its start, then the new ones at its
+// end.
 
-const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // not the server's alone
+const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // the page sets these, too
 
 const CALM_MS = 500;
-const UNSEEN_MS = 300; // after which nobody looks at the page
+const UNSEEN_MS = 300; // a page without a frame for this long is not visible
 
 let clearing = null;
 
@@ -18,21 +19,21 @@ function parse(html) {
   return template.content.firstElementChild;
 }
 
-// The next frame is there, or there will be none: whoever pressed something sees that first, as what comes of it may
-// take longer to be shown.
+// Resolves after the next frame, or after a timeout if there is none. The user sees the effect of a
+// press first, as its result may take longer to show.
 export const painted = () =>
   new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done));
     setTimeout(done, UNSEEN_MS);
   });
 
-// Other words are another text: wherever it begins, it has not moved there.
+// A changed text becomes a new node: it has not moved, wherever it starts.
 const rewrite = (changes) => {
   for (const { target } of changes) target.replaceWith(target.cloneNode());
 };
 new MutationObserver(rewrite).observe(board(), { characterData: true, subtree: true });
 
-// Elements are morphed, so that focus and what somebody unfolded stay where they are.
+// Morphs elements, so that focus and unfolded details stay as they are.
 export async function swap(frame) {
   if (frame.content !== undefined) {
     await morph("board", frame.content);
@@ -58,7 +59,7 @@ function settle({ attributes = {}, lines = {}, data = {} }) {
   for (const input of board().querySelectorAll('[name="seen"], [name="shown"]')) input.value = board().dataset.version;
 }
 
-// Lines that are gone leave when no others come: then those below them stay where they are.
+// Removes old lines once no new ones arrive: the lines below them then stay where they are.
 function clear(list) {
   const below = list.scrollHeight - list.scrollTop;
   for (const old of list.querySelectorAll("[data-gone]")) old.remove();
@@ -67,6 +68,6 @@ function clear(list) {
 
 function dress(element, like) {
   for (const name of element.getAttributeNames()) if (!like.hasAttribute(name) && !OWN.includes(name)) element.removeAttribute(name);
-  // To set an attribute to what it is has the page styled anew all the same.
+  // Setting an attribute restyles the page even if its value is the same.
   for (const { name, value } of like.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

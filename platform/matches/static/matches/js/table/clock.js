@@ -1,10 +1,10 @@
-// The deadline: a thin line that burns down, and under an hour the time in words of the page's
-// language. For longer the words are the server's, and while a clock stands still nothing burns.
+// The deadline: a thin line that burns down. Under an hour this script writes the remaining time in the
+// page's language; for longer times the server does. While a clock is stopped, the line does not burn.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const HOUR = 3600 * 1000;
-const UNNOTICED_MS = 1000; // what the way of a message may take
-// From so many seconds on, time is told in this unit.
+const UNNOTICED_MS = 1000; // difference that the transfer time of a message may cause
+// From this number of seconds on, the remaining time is written in this unit: [from, size, unit].
 /** @type {[number, number, string][]} */
 const UNITS = [
   [90, 60, "minute"],
@@ -12,7 +12,7 @@ const UNITS = [
 ];
 
 let ticking = null;
-let burning = null; // the animation: to ask the line for its own lays out the whole page
+let burning = null; // stored here: querying the line for its animation lays out the whole page
 let due = null;
 let ends = 0;
 let total = 1;
@@ -49,7 +49,7 @@ function light(line, left) {
   });
 }
 
-// The page's own clock stands still while a computer sleeps; `now`: what the server's says.
+// Corrects the line by the server's time, `now`: performance.now() stops while a computer sleeps.
 export function resync(now) {
   if (due === null) return;
   const left = Math.max(0, Number(due) - now);

@@ -1,9 +1,10 @@
-// What two German words make when they are put together, from their letters alone: both orders, and
-// what may stand between. Nothing here knows a dictionary, so nothing here knows which one is right.
+// The compounds of two German words, made from their letters alone: both orders, with the possible
+// linking letters between. This module has no dictionary and cannot decide which compound is right.
 
 const UMLAUTS = { A: "Ä", O: "Ö", U: "Ü" };
 
-// The last vowel that can be softened: HAUS -> HÄUS, TOCHTER -> TÖCHTER; null if it cannot.
+// Adds an umlaut to the last vowel that can take one: HAUS -> HÄUS, TOCHTER -> TÖCHTER; null if none
+// can.
 function softened(word) {
   const at = Math.max(word.lastIndexOf("A"), word.lastIndexOf("O"), word.lastIndexOf("U"));
   if (at < 0 || /[ÄÖÜ]/.test(word)) return null;
@@ -11,7 +12,7 @@ function softened(word) {
   return word.slice(0, spot) + UMLAUTS[word[spot]] + word.slice(spot + 1);
 }
 
-// How a word may stand in front of another one: as it is, linked, or as many.
+// The forms of a word in front of another one: plain, with linking letters, or plural.
 export function fronts(word) {
   const soft = /[AEIOUÄÖÜY]$/.test(word) ? null : softened(word);
   if (/EE$/.test(word)) return [word, `${word}N`, `${word}S`];
@@ -21,7 +22,8 @@ export function fronts(word) {
   return soft ? [...linked, soft, `${soft}E`, `${soft}ER`] : linked;
 }
 
-// Both orders, each with the plain word first: [[{word: "EISWEIN", front: "EIS"}, …], [{word: "WEINEIS", …}, …]].
+// Both orders, each with the plain compound first: [[{word: "EISWEIN", front: "EIS"}, …], [{word:
+// "WEINEIS", …}, …]].
 export const together = (first, second) =>
   [
     [first, second],
