@@ -73,7 +73,7 @@ def comments(path: Path) -> Iterator[Text]:
 
 def paragraphs(page: Path) -> Iterator[Text]:
     """Paragraphs, list items, headings and cells of a Markdown page, without code and addresses."""
-    text = _BLOCK.sub(lambda found: "\n" * found[0].count("\n"), page.read_text(encoding="utf-8"))
+    text = without_blocks(page.read_text(encoding="utf-8"))
     lines: list[str] = []
     begun = 0
     for number, line in enumerate([*text.splitlines(), ""], 1):
@@ -85,6 +85,11 @@ def paragraphs(page: Path) -> Iterator[Text]:
         elif line.strip():
             begun = begun if lines else number
             lines.append(line.strip())
+
+
+def without_blocks(text: str) -> str:
+    """Return a page without its blocks of code and HTML comments; the lines keep their numbers."""
+    return _BLOCK.sub(lambda found: "\n" * found[0].count("\n"), text)
 
 
 def sentences(words: str) -> list[str]:
