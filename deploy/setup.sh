@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a Python that is new enough and lets deploy/setup.py prepare .venv with it.
+# Finds a Python that is new enough and runs deploy/setup.py with it, which prepares .venv.
 cd "$(dirname "$0")/.." || exit 1
 
 for python in python3 python3.13 python3.12 python3.11; do

@@ -1,7 +1,8 @@
 #!/bin/sh
-# A new release under systemd, over running matches: `sh /srv/nightcap/deploy/upgrade.sh [REVISION]`, as root.
-# It gets a folder of its own beside the one that runs. Only when all of it is prepared, the link /srv/nightcap
-# leads there, and one process after the other starts anew. docs/without-compose.md tells the rest.
+# Installs a new release under systemd, under running matches. Run it as root:
+# `sh /srv/nightcap/deploy/upgrade.sh [REVISION]`
+# The release gets its own folder beside the running one. Once it is fully prepared, the link /srv/nightcap is
+# changed, and the processes restart one by one. See docs/without-compose.md.
 set -eu
 umask 022
 
@@ -22,7 +23,7 @@ running() {
     systemctl list-units --plain --no-legend --state=active "$@" | cut -d ' ' -f 1
 }
 
-# Without a proxy of the environment's: this is about our own machine.
+# Ignores the environment's proxy settings, as this connects to our own machine.
 answers() {
     "$release/.venv/bin/python" -c 'import sys, urllib.request as u
 u.build_opener(u.ProxyHandler({})).open(sys.argv[1], timeout=4)' "http://127.0.0.1:$1/healthz" 2>/dev/null
@@ -37,7 +38,8 @@ git clone --quiet "$(git -C "$before" remote get-url origin)" "$release"
 git -C "$release" checkout --quiet --detach "${1:-origin/HEAD}"
 [ $# -eq 0 ] || shift
 make -C "$release" setup
-# Pages of the release before may ask for a file yet. With its own date each is older than one to be collected.
+# Open pages of the old release may still request its files. Each copy keeps its date, which is older than that of a
+# new file with the same name.
 [ ! -d "$before/var/static" ] || { mkdir -p "$release/var" && cp -a "$before/var/static" "$release/var/"; }
 
 say "Preparing: static files, migrations, and whether every running match can go on"
