@@ -4,7 +4,7 @@
 # that shows notifications.
 if [ -n "$CHROMIUM" ]; then
     [ -x "$CHROMIUM" ] && echo "$CHROMIUM" && exit 0
-    echo "CHROMIUM is $CHROMIUM, and that is no program." >&2
+    echo "CHROMIUM is $CHROMIUM, which is not a program: set it to the path of Chromium." >&2
     exit 1
 fi
 

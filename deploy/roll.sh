@@ -32,7 +32,7 @@ replace() {
 
 say "Building"
 docker compose build
-say "Preparing: migrations, and whether every running match can go on"
+say "Preparing: migrations, and a check of every running match"
 docker compose run --rm --no-deps prepare
 # `front` has the new release's static files. It requests those of the old release from the web processes.
 say "front"

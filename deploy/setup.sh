@@ -7,5 +7,5 @@ for python in python3 python3.13 python3.12 python3.11; do
         exec "$python" deploy/setup.py "$@"
     fi
 done
-echo "Nightcap needs Python 3.11 or newer, and found none as python3, python3.13, python3.12 or python3.11." >&2
+echo "Nightcap needs Python 3.11 or newer: install it as python3, python3.13, python3.12 or python3.11." >&2
 exit 1

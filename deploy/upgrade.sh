@@ -29,7 +29,7 @@ answers() {
 u.build_opener(u.ProxyHandler({})).open(sys.argv[1], timeout=4)' "http://127.0.0.1:$1/healthz" 2>/dev/null
 }
 
-[ -L "$link" ] || give_up "$link is no link to a release: mv $link $link-1 && ln -s $link-1 $link"
+[ -L "$link" ] || give_up "$link is not a link to a release. Make it one: mv $link $link-1 && ln -s $link-1 $link"
 before=$(readlink -f "$link")
 release="$link-$(date -u +%Y-%m-%dT%H-%M-%SZ)"
 
@@ -42,12 +42,12 @@ make -C "$release" setup
 # new file with the same name.
 [ ! -d "$before/var/static" ] || { mkdir -p "$release/var" && cp -a "$before/var/static" "$release/var/"; }
 
-say "Preparing: static files, migrations, and whether every running match can go on"
-"$release/deploy/nightcap" prepare "$@" || give_up "Nothing new runs: $link leads to $before as before."
+say "Preparing: static files, migrations, and a check of every running match"
+"$release/deploy/nightcap" prepare "$@" || give_up "No process was restarted: $link still leads to $before."
 [ "$release/var/static/staticfiles.json" -nt "$release/manage.py" ] ||
-    give_up "Nothing new runs: NIGHTCAP_STATIC_ROOT is set, but each release has static files of its own."
+    give_up "No process was restarted: NIGHTCAP_STATIC_ROOT is set. Remove it: each release needs its own static files."
 
-say "Starting it, one process after the other"
+say "Restarting one process after the other"
 ln -sfn "$release" "$link.new"
 mv -T "$link.new" "$link"
 cp -r "$release/deploy/systemd/." "$units/"
@@ -58,8 +58,8 @@ for unit in $(running 'nightcap-web@*.service'); do
     seconds=0
     until answers "${port%.service}"; do
         seconds=$((seconds + 1))
-        [ "$seconds" -lt "$PATIENCE" ] || give_up "$unit does not answer. The others go on with the release before." \
-            "To go back to it, with its own units: ln -sfn $before $link && cp -r $before/deploy/systemd/. $units/ &&" \
+        [ "$seconds" -lt "$PATIENCE" ] || give_up "$unit does not answer. The other processes still run the old release." \
+            "To go back to the old release and its units: ln -sfn $before $link && cp -r $before/deploy/systemd/. $units/ &&" \
             "systemctl daemon-reload && systemctl restart $unit"
         sleep 1
     done
@@ -67,7 +67,7 @@ done
 for unit in $(running 'nightcap-worker@*.service' nightcap-bots.service nightcap-slow.service nightcap-beat.service); do
     systemctl restart "$unit"
     sleep 5
-    systemctl --quiet is-active "$unit" || give_up "$unit does not run: journalctl -u $unit says why."
+    systemctl --quiet is-active "$unit" || give_up "$unit does not run: journalctl -u $unit shows why."
 done
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$release/pyproject.toml")
-say "Done: version $version runs. What ran before lies in $before; remove it when you need it no more."
+say "Done: version $version runs. The old release is in $before: remove it once you no longer need it."
