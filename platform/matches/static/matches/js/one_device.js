@@ -1,4 +1,4 @@
-// Several people at one device: marks the player to act now, as pushes change the board.
+// Several people at one device: mark the players who must act, as pushes change the board.
 
 import { CHANGED } from "../../core/js/socket.js";
 
@@ -6,8 +6,7 @@ const covered = document.querySelector(".hands [name=seat]") !== null;
 
 function mark() {
   const board = document.getElementById("board");
-  // A finished round hides nothing: the reloaded page belongs to its owner again, who can go on from
-  // it.
+  // A match that is over hides nothing: the page is its owner's again, who continues from there.
   if (covered && "over" in board.dataset) return location.reload();
   const awaited = (board.dataset.awaited ?? "").split(" ");
   for (const hand of document.querySelectorAll("[data-hand]")) {
@@ -17,12 +16,12 @@ function mark() {
   }
 }
 
-// The device was handed on in another tab. A user who presses a button here loads a new page anyway.
+// The device was handed on in another tab. A press of a button here loads a new page anyway.
 document.getElementById("main").addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === CHANGED && !document.querySelector(".hands [aria-busy]")) location.reload();
 });
 
-// Keeps the browser from showing an open hand again after its "back" button.
+// Hide an open hand from the browser's back button too.
 addEventListener("pagehide", () => document.querySelector(".desk").setAttribute("hidden", ""));
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 

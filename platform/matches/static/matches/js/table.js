@@ -1,22 +1,22 @@
-// The table page. The server renders boards; this script shows them and sends the player's choice.
+// The table page. The server renders boards; this script shows them and sends selections.
 //
 //   table/wire.js      the socket (htmx's hx-ws receives, plain JSON is sent) and the POST fallback
-//   focus.js           whether the table's keyboard shortcuts apply
-//   table/choosing.js  which pieces can be chosen, and which action a selection means
-//   table/board.js     how a frame changes the board
-//   table/motion.js    showing boards, with cards that travel
-//   table/aloud.js     text for screen readers
+//   focus.js           whether the table gets the keys
+//   table/choosing.js  pieces that can be chosen, and the meaning of a selection
+//   table/board.js     apply a frame to the board
+//   table/motion.js    show boards, with gliding cards
+//   table/aloud.js     texts for screen readers
 //   table/refused.js   refusals of forms beside the game
-//   table/clock.js     the deadline, as a line that burns down
-//   table/talk.js      the chat of the table
+//   table/clock.js     the deadline that burns down
+//   table/talk.js      the chat
 //
 // Sent: {"pick": [...], "seen": version, "key": "..."}, {"sync": version}, {"ack": version},
-//       {"say": {"text" or "preset", "key"}}. A sync also has "looking": whether the user looks at the page.
-// Received: {"version", "mark"} with a board as table/board.js describes it (and "key", "refused" when it
-//     answers an action),
+//       {"say": {"text" or "preset", "key"}}. A sync has "looking": whether the page is visible to its user.
+// Received: {"version", "mark"} with a board as in table/board.js (and "key", "refused" when it answers an
+//     action),
 //     {"here": [seats], "watching": words}, {"synced": version, "now": ms}, {"refusal": {"code", "sentence"}},
-//     {"talk": [lines]}, {"said": key} (and "code", "sentence" when it was refused),
-//     {"wait": seconds} until the server accepts this page, {"later": seconds} until it must connect again.
+//     {"talk": [lines]}, {"said": key} (and "code", "sentence" after a refusal),
+//     {"wait": seconds} until it is this page's turn, {"later": seconds} after which it must reconnect.
 
 import { atTable, release, releaseLost } from "../../core/js/focus.js";
 import { random } from "../../core/js/random.js";
@@ -30,24 +30,24 @@ import { answered, hear } from "./table/talk.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
 
 const MOMENT_MS = 5000; // time to show a queen that goes back to sleep
-const PATIENCE_MS = 4000; // time to wait for the answer to an action before sending it by POST
+const PATIENCE_MS = 4000; // wait for the answer to an action before a retry by POST
 
 const titled = document.title;
 const board = () => document.getElementById("board");
 const version = () => Number(board().dataset.version);
 
 let pending = null; // the key of the action that waits for its answer
-let played = {}; // the picks of that action, and the version of its board
-let next = null; // the next action, sent after that answer
-let queue = Promise.resolve(); // shows boards one after the other
-let pressed = null; // resolves once the browser has painted the last press
+let played = {}; // its picks, and the version of its board
+let next = null; // the next action, which waits for that answer
+let queue = Promise.resolve(); // boards are shown one after the other
+let pressed = null; // resolved once the press of the last action is painted
 
 // Sending ------------------------------------------------------------------------------------
 
 function play(picks) {
   const action = { pick: picks, seen: version() };
   if (!pending) dispatch(action);
-  // One action at a time. But a push may show the result before the answer arrives.
+  // One action at a time. But a push may show its effect before its answer arrives.
   else if (action.seen > played.seen) next = action;
 }
 
@@ -58,13 +58,13 @@ function dispatch(action) {
   played = action;
   pressed = painted();
   board().setAttribute("aria-busy", "true");
-  // A socket looks open for a while after the network is lost.
+  // A socket stays open for a while after the network is gone.
   if (!navigator.onLine || !send(message)) {
     deliver(message);
     return;
   }
   setTimeout(() => {
-    // Both ways use the same key, so that the server plays the action once.
+    // The key is the same, so the server plays it once, regardless of the order of arrival.
     if (pending === key) deliver(message);
   }, PATIENCE_MS);
 }
@@ -78,9 +78,9 @@ async function deliver(message) {
   else receive({ content: html, key: message.key, refused: html.includes("data-refused=") });
 }
 
-// Without a network the action is stored, even when the page is closed, and sent once the connection is
-// back. The server plays each key once, and refuses an action that is no longer possible. Another seat
-// of this table in the same browser does not send it.
+// Without a network, the action is stored, even if the page is closed, and sent when the network is back. Its
+// key ensures that it is played only once. If it is no longer possible, the answer refuses it. The next user
+// of this browser, at another seat of this table, does not send it.
 const unsent = document.getElementById("unsent");
 const UNSENT = `unsent ${location.pathname} ${unsent?.dataset.seat}`;
 
@@ -109,7 +109,7 @@ function settle(key) {
   next = null;
 }
 
-// Sends the other forms of a table: the response is the board, and the page stays.
+// Other actions at a table: the answer is the board, and the page stays.
 async function change(event) {
   event.preventDefault();
   const { target: form, submitter } = event;
@@ -138,14 +138,14 @@ function receive(frame, { fresh = false } = {}) {
 
 async function apply(frame, fresh) {
   if (frame.here) return meet(frame);
-  // This player was removed from the seat: the reloaded page shows what they may still see.
+  // A dismissed player no longer holds this page's seat: reload it to show the options that are left.
   if (frame.refusal?.code === "sent_away") return location.reload();
   if (frame.refusal) return refuse(frame.refusal.sentence);
   const arriving = frame.version ?? Number(/data-version="(\d+)"/.exec(frame.content)?.[1] ?? -1);
   const mine = frame.key && frame.key === pending;
   const refused = mine && frame.refused;
   const answers = Boolean(pending);
-  // A response to a POST that is older than the latest push must not roll the page back.
+  // An answer by POST that is older than the last push must not roll the page back.
   const late = arriving < version() && !fresh;
   const tried = selection();
   if (mine) {
@@ -155,8 +155,8 @@ async function apply(frame, fresh) {
   }
   if (late && refused) drop();
   if (late) return refresh();
-  // The page may already show this board, if a push was faster than the response. Showing it again
-  // would cut short its motion. Data that only this page's seat sees change without a new version.
+  // Showing a known board again (a push was faster than the answer) would only interrupt its animation. A
+  // change that only this page's own seat sees has no new version.
   const known = frame.content !== undefined && arriving === version() && !fresh && !frame.refused && !frame.changed && !board().dataset.refused;
   const before = { refusal: lastRefusal(), call: board().dataset.call, focused: document.activeElement };
   const here = atTable();
@@ -171,9 +171,8 @@ async function apply(frame, fresh) {
   }
 }
 
-// Reads out the events, and the call if this player must act. After the player's own action it also
-// reads whom the table waits for. A refusal, and the call when the board gets the focus, are read
-// anyway.
+// Announce events, and the question if you must act. After your own action, also announce the player to act.
+// A refusal announces itself, and so does the question when the board gets the focus.
 function tell(news, before, { answers }) {
   const { call, over } = board().dataset;
   const heard = lastRefusal() || (before.focused !== board() && document.activeElement === board());
@@ -181,7 +180,7 @@ function tell(news, before, { answers }) {
   if (news.length || answers || call !== before.call) say([...news, !heard && asked].filter(Boolean).join(" "));
 }
 
-// Shows which seats have the page open, and how many people watch.
+// Presence: a mark beside each seat, and the number of spectators.
 function meet({ here, watching }) {
   for (const mark of document.querySelectorAll("[data-seat]"))
     mark.toggleAttribute("data-here", here.includes(Number(mark.dataset.seat)));
@@ -203,8 +202,7 @@ function refuse(sentence) {
   settle(pending);
 }
 
-// Empties the board: this page may no longer show the table, and the next user of this browser must not
-// see these cards.
+// This page may no longer show the table, and the browser's next user has not seen these cards.
 function conceal() {
   const empty = board().cloneNode(false);
   for (const name of Object.keys(empty.dataset)) if (name !== "version") delete empty.dataset[name];
@@ -214,7 +212,7 @@ function conceal() {
   document.title = titled;
 }
 
-// Set up each board, at the start and after each swap --------------------------------------------
+// Work for a new board, at the start and after each swap -----------------------------------------
 
 function arrange() {
   const now = board();
@@ -231,8 +229,8 @@ function toLastLine() {
   for (const lines of document.querySelectorAll(".log__lines")) lines.scrollTop = lines.scrollHeight;
 }
 
-// A player who has just got ready, or came to play at once, has the focus at the table after the page
-// reloads, so that the table's keys work. A player who comes by a link does not.
+// After a reload, a user who got ready here or started at once is at the table: their keys control the table.
+// A user who follows a link is not.
 const STAYS = "at-table";
 const stay = () => sessionStorage.setItem(STAYS, location.pathname);
 
@@ -243,7 +241,7 @@ document.addEventListener("submit", (event) => {
   if (!event.defaultPrevented && board().contains(event.submitter)) stay();
 });
 
-// Moments: shown for a while to a user who looks, then acknowledged ------------------------------
+// Moments: shown for a while on a visible page, then acknowledged -------------------------------
 
 let moments = null;
 
@@ -271,12 +269,12 @@ document.getElementById("seen").addEventListener("submit", (event) => {
   seen();
 });
 
-// A player who goes on from a result has seen it, however soon.
+// A player who follows a button of a result has seen it, however soon.
 document.addEventListener("click", ({ target }) => {
   if (target.closest(".board--finished .result :is(a, button)")) acknowledge(version(), document.getElementById("seen"));
 }, true);
 
-document.addEventListener("toggle", ({ target }) => target.id === "log" && toLastLine(), true); // it is a sheet on phones
+document.addEventListener("toggle", ({ target }) => target.id === "log" && toLastLine(), true); // it opens as a sheet
 
 watch(play);
 arrange();

@@ -1,4 +1,4 @@
-// Announces text to screen readers, beside the text on the board.
+// Texts for screen readers, beside the board.
 
 export const say = (words) => {
   document.getElementById("live").textContent = words;
@@ -7,7 +7,7 @@ export const say = (words) => {
 const refusal = () => document.querySelector("#call[role=alert]");
 export const refused = () => refusal()?.textContent;
 
-// A screen reader announces the same words again only from a new element.
+// Screen readers repeat the same words only in a new element.
 export function refuseAgain() {
   const said = refusal();
   said?.replaceWith(said.cloneNode(true));

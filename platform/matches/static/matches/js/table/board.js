@@ -1,12 +1,11 @@
-// Applies a frame to the board of the page. `content` is the whole board. Otherwise `fragments` holds
-// elements by id, `attributes` all attributes of an element, and `data` the board's own data
-// attributes. `lines` holds how many children of an element go at its start, then the new ones at its
-// end.
+// The board of the page, and its update by a frame. `content` has the whole board. Otherwise `fragments` has
+// elements by id and `attributes` all attributes of an element. `lines` has the number of lines to remove at
+// the start of an element and the new ones at its end. `data` has data attributes of the board itself.
 
-const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // the page sets these, too
+const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // the page changes these too
 
 const CALM_MS = 500;
-const UNSEEN_MS = 300; // a page without a frame for this long is not visible
+const UNSEEN_MS = 300; // fallback for a page that is not visible
 
 let clearing = null;
 
@@ -19,21 +18,21 @@ function parse(html) {
   return template.content.firstElementChild;
 }
 
-// Resolves after the next frame, or after a timeout if there is none. The user sees the effect of a
-// press first, as its result may take longer to show.
+// Resolves after the next frame, or after a timeout if there is none. The user sees their press first, because
+// showing its effect may take longer.
 export const painted = () =>
   new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done));
     setTimeout(done, UNSEEN_MS);
   });
 
-// A changed text becomes a new node: it has not moved, wherever it starts.
+// A changed text gets a new node: otherwise its new start could count as a layout shift.
 const rewrite = (changes) => {
   for (const { target } of changes) target.replaceWith(target.cloneNode());
 };
 new MutationObserver(rewrite).observe(board(), { characterData: true, subtree: true });
 
-// Morphs elements, so that focus and unfolded details stay as they are.
+// Elements are morphed, so that focus and opened details stay.
 export async function swap(frame) {
   if (frame.content !== undefined) {
     await morph("board", frame.content);
@@ -59,7 +58,7 @@ function settle({ attributes = {}, lines = {}, data = {} }) {
   for (const input of board().querySelectorAll('[name="seen"], [name="shown"]')) input.value = board().dataset.version;
 }
 
-// Removes old lines once no new ones arrive: the lines below them then stay where they are.
+// Old lines are removed only when no others arrive, so that the lines below keep their place.
 function clear(list) {
   const below = list.scrollHeight - list.scrollTop;
   for (const old of list.querySelectorAll("[data-gone]")) old.remove();
@@ -68,6 +67,6 @@ function clear(list) {
 
 function dress(element, like) {
   for (const name of element.getAttributeNames()) if (!like.hasAttribute(name) && !OWN.includes(name)) element.removeAttribute(name);
-  // Setting an attribute restyles the page even if its value is the same.
+  // Setting an attribute recomputes the page's style even if the value is the same.
   for (const { name, value } of like.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

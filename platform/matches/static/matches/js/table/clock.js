@@ -1,10 +1,10 @@
-// The deadline: a thin line that burns down. Under an hour this script writes the remaining time in the
-// page's language; for longer times the server does. While a clock is stopped, the line does not burn.
+// The deadline: a thin line that burns down and, under an hour, the time in the page's language. For longer
+// times the words come from the server. While a clock is stopped, nothing burns.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const HOUR = 3600 * 1000;
-const UNNOTICED_MS = 1000; // difference that the transfer time of a message may cause
-// From this number of seconds on, the remaining time is written in this unit: [from, size, unit].
+const UNNOTICED_MS = 1000; // delay of a message that needs no correction
+// The smallest number of seconds for each unit, its length in seconds, and its name.
 /** @type {[number, number, string][]} */
 const UNITS = [
   [90, 60, "minute"],
@@ -12,7 +12,7 @@ const UNITS = [
 ];
 
 let ticking = null;
-let burning = null; // stored here: querying the line for its animation lays out the whole page
+let burning = null; // the animation is stored, because querying the line for it causes a layout of the whole page
 let due = null;
 let ends = 0;
 let total = 1;
@@ -49,7 +49,7 @@ function light(line, left) {
   });
 }
 
-// Corrects the line by the server's time, `now`: performance.now() stops while a computer sleeps.
+// The page's own clock stops while a computer sleeps; `now`: the time of the server.
 export function resync(now) {
   if (due === null) return;
   const left = Math.max(0, Number(due) - now);

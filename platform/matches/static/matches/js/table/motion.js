@@ -1,16 +1,15 @@
-// Shows a board: htmx morphs it, and each card glides from its old place to its new one.
+// Show a board: htmx morphs it, and each card glides from its old place to its new one.
 //
-// A card's id is its handle: the face of an open card, the place of a hidden one. `data-from` (with
-// `data-to`, or on the card itself) means that a card turned over on the way: a queen woke up or fell
-// asleep.
+// The id of a card is its handle: an open card's face, a hidden card's place. `data-from` (with `data-to`, or on
+// the card itself) marks a card that turned over on the way: a queen woke up or fell asleep.
 
 import { swap } from "./board.js";
 
-// Sounds are loaded only for users who have switched them on.
+// Loaded only for users who want sounds.
 const sounds = document.documentElement.dataset.sounds === "yes" ? import("./sounds.js") : null;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Shows a frame (see board.js). `arrange` sets up the new board. Returns the new events, as sentences.
+// `frame`: as in `board.js`; `arrange`: the work for a new board. Returns the news as sentences.
 export async function show(frame, { travel, arrange }) {
   const before = TOLD.map((which) => lines(document, which));
   const wasAsked = Boolean(call());
@@ -18,7 +17,7 @@ export async function show(frame, { travel, arrange }) {
   const place = focused?.closest("#yours, #pausing")?.id;
   const glides = travel && !still.matches && !document.hidden && !races();
   const old = glides && { cards: cards(), faces: faces(frame) };
-  // Details that the user unfolded to choose from stay open, however quick the others are.
+  // Details that the user opened to choose from stay open, even if others act.
   const unfolded = [...document.querySelectorAll("#board details[open][id]")].map(({ id }) => id);
   blurIfGone(focused, frame);
   await swap(frame);
@@ -30,7 +29,7 @@ export async function show(frame, { travel, arrange }) {
   const asked = call() && !wasAsked;
   const heard = { news: news.length, moment: moments.length, asked };
   sounds?.then(({ hear }) => hear(heard));
-  // A moment replaces the log line of the same kind: it tells more.
+  // A moment says more than its line of the log.
   const telling = news.map((line) => {
     const more = moments.findIndex(({ kind }) => kind === line.kind);
     return more < 0 ? line : moments.splice(more, 1)[0];
@@ -38,24 +37,23 @@ export async function show(frame, { travel, arrange }) {
   return [...telling, ...moments, ...notices].map(({ words }) => words);
 }
 
-// In a race a card appears at its place at once: a finger cannot aim at a moving card.
+// In a race, cards do not glide: a finger cannot aim at a moving card.
 const races = () => document.querySelector("#game[data-quick]") !== null;
 
 // Gliding ------------------------------------------------------------------------------------
 //
-// Only transforms move: the browser lays out the page once, in its final state. It accepts presses at
-// once, and nothing shifts.
+// It uses transforms only: the page has its final layout at once, accepts presses at once, and nothing shifts.
 
 const LEAVE_MS = 160;
-const APART_MS = 40; // between two cards that arrive,
-const LAST_MS = 400; // but at most this in total: opening whole hands must not take seconds
-const LEAST = 1; // the smallest visible distance, in pixels
-const OVER = 3; // z-index: above everything else at the table
-const HIGHER = 1.08; // scale of a card at the moment when its edge is visible, as it is nearer
+const APART_MS = 40; // delay between several cards,
+const LAST_MS = 400; // and the limit for all of them: laying whole hands open must not take seconds
+const LEAST = 1; // smallest visible distance, in pixels
+const OVER = 3; // z-index above the rest of the table
+const HIGHER = 1.08; // scale of a card seen from the side, which is nearer
 
-let gliding = []; // running animations
+let gliding = []; // the running animations
 
-// The current place of each card; for a moving card, the point that it has reached.
+// The place of each card; during an animation, its present place.
 const cards = () => new Map([...document.querySelectorAll("#board .card[id]")].map((card) => [card.id, at(card)]));
 
 function at(card) {
@@ -65,8 +63,7 @@ function at(card) {
   return { card, rotate, where, x: left + width / 2, y: top + height / 2, width: card.offsetWidth, height: card.offsetHeight };
 }
 
-// The element that moves with a card: its place in the row, if that has a box and nothing else in it.
-// The row then closes up.
+// The element to move with a card: its place in a row, if the card is alone in it and it has a box.
 function moved(card) {
   const place = card.parentElement;
   return place.matches("li") && place.children.length === 1 && place.offsetWidth ? place : card;
@@ -106,7 +103,7 @@ function glide(old) {
   Promise.allSettled(gliding.map(({ finished }) => finished)).then(() => above.layer.remove());
 }
 
-// `add` adds to the card's own style (a card that can be chosen is raised); `set` replaces it.
+// "add" keeps a card's own style (a playable card is higher up); "set" replaces it.
 const add = (card, frames, timing) => gliding.push(card.animate(frames, { composite: "add", ...timing }));
 const set = (card, frames, timing) => gliding.push(card.animate(frames, timing));
 
@@ -128,7 +125,7 @@ function settle(card, timing) {
 
 const leave = (card) => set(card, { opacity: 0, scale: 0.9 }, { duration: LEAVE_MS, easing: "ease-in", fill: "forwards" });
 
-// A queen who wakes or falls asleep turns over halfway: her old face turns away, the new one up.
+// A queen that wakes or falls asleep turns over half-way: the old face turns away, the new one turns up.
 function turnOver(face, from, to, duration) {
   const timing = { duration, easing: "cubic-bezier(0.45, 0, 0.2, 1)" };
   const gone = { ...timing, fill: "forwards" };
@@ -139,7 +136,7 @@ function turnOver(face, from, to, duration) {
   set(to.card, { scale: [edge(to.width), edge(to.width), "1"], zIndex: [OVER, OVER] }, timing);
 }
 
-// A layer above the table with pictures of cards that have left it. They cannot be chosen.
+// A layer above the table for removed cards: pictures that cannot be chosen.
 function overlay(corner) {
   const layer = document.createElement("div");
   layer.className = "leaving";
@@ -156,8 +153,8 @@ function overlay(corner) {
   return { layer, lay };
 }
 
-// Returns the cards that appeared, each with the card that it was before. Over several moves a card may
-// have turned more than once: its first place leads to its present one.
+// Cards in new places that turned over, with the old card of each. Over several moves a card may have turned
+// more than once: its first old place belongs to its last new one.
 function turnedOver(old, now) {
   const found = new Map();
   const known = new Set();
@@ -171,7 +168,7 @@ function turnedOver(old, now) {
   return found;
 }
 
-// Blurs an element that will be removed. Removing the focused element lays out a half-changed page.
+// Removing the focused element forces a layout of a half-changed page, so blur it before.
 function blurIfGone(focused, frame) {
   const id = focused?.closest("#board [id]")?.id;
   if (!id) return;
@@ -181,8 +178,8 @@ function blurIfGone(focused, frame) {
 
 const markup = ({ content, fragments = {}, lines = {} }) => content ?? [...Object.values(fragments), ...Object.values(lines).flat()].join("");
 
-// Keeps the focus where it was. If that piece is gone, the focus moves to the next card, to the control
-// that took its place, or else to the board.
+// Focus stays on its piece. If the piece is gone, it moves to the next card, or to the element in its place, or
+// else to the board.
 function refocus(focused, place) {
   if (!focused || focused === document.body || focused.isConnected) return;
   const board = document.getElementById("board");
@@ -193,12 +190,11 @@ function refocus(focused, place) {
 
 const call = () => document.getElementById("board").dataset.call;
 
-// Elements with sentences: the log, moments that are shown once, and lines that are no event of the
-// game.
+// Places of news: the log, the moments, and notices that are no events of the game.
 const TOLD = [".log__lines > li", "#moments > li", "#board [data-told]"];
 const lines = (page, which) => [...page.querySelectorAll(which)].map((one) => ({ kind: one.dataset.kind, words: plain(one) }));
 
-// Returns the new lines. Old lines may have gone at the start, so this finds by how many they moved.
+// Return the new lines: old lines are removed at the start, so find the offset.
 function added(before, after) {
   for (let slid = 0; slid <= before.length; slid++) {
     const kept = before.slice(slid);

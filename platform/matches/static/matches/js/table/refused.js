@@ -1,9 +1,9 @@
-// Keeps the refusal of a form beside the game visible until the player tries something else: no push
-// removes it. It is shown beside the form if there is a place for it, otherwise in the line.
+// A refusal of a form beside the game stays visible until the user tries something else; no push removes it. It
+// is shown at the form, if there is a place for it, and otherwise in the line.
 
-let told = null; // {place: id of the element that shows it, sentence}
+let told = null; // {place: the id of the element that shows it, sentence}
 
-// The refusal on a board, of this page or of the response to a form; undefined if there is none.
+// The sentence of a refused board, of this page or of an answer; undefined if nothing was refused.
 const refusal = (page) => page.querySelector("#board[data-refused] #call")?.textContent;
 
 const waits = () => document.querySelector("#board .waiting") !== null;
@@ -15,7 +15,7 @@ export function remember(form, html) {
   return Boolean(sentence);
 }
 
-// Shows the refusal again on a new board. On a board with cards the line shows the call instead.
+// On a board with cards, the line shows the present question instead.
 export function recall() {
   const place = told && document.getElementById(told.place);
   if (!place || !waits()) return;
@@ -30,7 +30,7 @@ function forget() {
 }
 
 document.addEventListener("submit", (event) => event.target.matches("[data-speak]") || forget(), true);
-// Closing a sheet removes the refusal on it.
+// A refusal on a sheet is removed when the sheet closes.
 document.addEventListener("toggle", (event) => {
   if (event.newState === "closed" && event.target.querySelector(`#${told?.place}`)) forget();
 }, true);

@@ -1,17 +1,17 @@
-// Quiet sounds, and vibration where available, for users who want them: a card, a moment, your turn.
-// They are synthesised, not loaded: each is one or two soft tones.
+// Quiet sounds, and a vibration if possible, for users who want them: a card, a public moment, your turn. They
+// are generated, not loaded: each is two or three soft tones.
 
-const LOUD = 0.06; // of 1: people in the room stay audible
+const LOUD = 0.06; // of 1, so that you still hear the people in the room
 
 const TONES = {
   card: [[1400, 0, 0.03]],
   moment: [[392, 0, 0.18], [330, 0.12, 0.3]],
   turn: [[587, 0, 0.16], [880, 0.13, 0.35]],
-}; // hertz, start in seconds, duration in seconds
+}; // hertz, seconds until the start, length in seconds
 
 let context = null;
 
-// Browsers let a page play sounds only after the user has touched it.
+// Browsers let a page play sounds only after a first interaction.
 for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wake, { passive: true });
 
 function wake() {
@@ -34,7 +34,7 @@ function sound(name) {
   }
 }
 
-// Plays the sound of a new board: new log lines, a moment, or a call that was not there before.
+// The reasons for a sound: news in the log, a moment, or a question that was not there before.
 export function hear({ news, moment, asked }) {
   if (asked) {
     sound("turn");

@@ -1,10 +1,10 @@
-// The chat. It is outside the board, so that no push disturbs typing, and its lines appear at once,
-// whatever the cards do. The server decides which lines this page gets.
+// The chat. It is outside of the board, so no push changes an unfinished text. Its lines are shown at once,
+// regardless of gliding cards. The server tracks the lines that this page has.
 
 import { random } from "../../../core/js/random.js";
 import { ask, send } from "./wire.js";
 
-const PATIENCE_MS = 4000; // time to wait for the answer before sending a message by POST
+const PATIENCE_MS = 4000; // wait for the answer before a message is sent by POST
 
 const panel = document.getElementById("talk");
 const list = document.getElementById("talk-lines");
@@ -13,8 +13,8 @@ const refusal = document.getElementById("talk-refusal");
 const unread = document.getElementById("unread");
 const quick = panel?.querySelector(".talk__quick");
 
-// Stored in this browser: the lines that were read, and the unfinished text when the page was left.
-// Where several people share a device, each seat has its own.
+// Stored in this browser: the messages that were read, and the unfinished text when the page was left. The
+// text belongs to the seat if several people share the device.
 const match = panel?.dataset.match;
 const seat = document.getElementById("unsent")?.dataset.seat;
 const places = { localStorage: `talk:${match}`, sessionStorage: `talk:${match}:${seat}` };
@@ -33,12 +33,12 @@ function keep(store, text) {
   try {
     window[store].setItem(places[store], text);
   } catch {
-    // without storage the text is lost
+    // then the text is not stored
   }
 }
 
 let pending = null; // the message that waits for its answer
-let unsure = null; // a message without an answer: sent again with the same key, so that it is posted once
+let unsure = null; // a message without an answer: a retry has the same key, so it is posted once
 let queue = Promise.resolve();
 
 // Sending ------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ const words = (line, part) => line.querySelector(part).textContent;
 const aloud = (line) => (line.matches(".said--mine") ? "" : `${words(line, ".said__name")}: ${words(line, ".said__words")}`);
 const toEnd = () => (list.scrollTop = list.scrollHeight);
 
-// Unread lines: counted on the button that opens the chat -----------------------------------------
+// Unread messages: their number is shown on the button that opens the chat -----------------------
 
 const read = () => new Set(JSON.parse(kept("localStorage") ?? "null"));
 
@@ -134,7 +134,7 @@ if (panel) {
       const { submitter } = event;
       if (submitter?.name === "preset") {
         say(form, { preset: submitter.value });
-        // Ready-made words beside a result are sent once.
+        // A preset beside a result can be sent once.
         submitter.disabled = submitter.matches("[data-said]");
         if (quick?.open) {
           quick.open = false;
@@ -146,7 +146,7 @@ if (panel) {
     complain("");
     keep("sessionStorage", field.value);
   });
-  // A spectator's page reloads when they send a message.
+  // A visitor's page reloads after their own message.
   field?.form.addEventListener("submit", () => keep("sessionStorage", ""));
   if (field) field.value ||= kept("sessionStorage") ?? "";
   document.getElementById("mute").addEventListener("submit", async (event) => {

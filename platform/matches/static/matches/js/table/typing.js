@@ -1,5 +1,5 @@
-// The text field whose content is one more pick: `<input type="text" name="pick">`. Beside it an
-// element with `data-together` shows the compounds of the chosen pieces' words (`data-word`).
+// A text field whose text is one more pick: `<input type="text" name="pick">`. Beside it, an element with
+// `data-together` shows the compounds of the chosen pieces' words (`data-word`).
 
 import { release } from "../../../core/js/focus.js";
 import { say } from "./aloud.js";
@@ -9,16 +9,16 @@ const board = () => document.getElementById("board");
 export const field = () => board().querySelector('input[type="text"][name="pick"]');
 export const typed = () => field()?.value.trim() ?? "";
 
-// On a phone the field would open the keyboard over the cards: users tap the offered words instead.
+// On a phone the field would open the keyboard over the cards, so users tap the offers instead.
 const keys = matchMedia("(hover: hover) and (pointer: fine)");
 export const takesKeys = () => field() !== null && keys.matches;
-// Outside the board: the field must not flicker during a swap, or it would lose the focus.
+// Not on the board: a change there during a swap would flicker, and the field would lose the focus.
 const room = document.getElementById("main");
 
 let shown = "";
 
-// Shows or hides the field. `wanted`: only a word is missing. A user who is typing continues, whatever
-// happens at the table, as long as the pieces are there.
+// `wanted`: only a word is missing. A user who has begun a word can finish it while the pieces exist, even if
+// the table changes.
 export function ask(words, { wanted, focus }) {
   const before = "wording" in room.dataset;
   const now = field() !== null && (wanted || (before && words.length > 1)) && !("over" in board().dataset);
@@ -36,7 +36,7 @@ export function forget() {
   if (field()) field().value = "";
 }
 
-// This script makes the buttons. A push leaves them alone, so they are made again only for other words.
+// These buttons belong to the page, so a push leaves them alone. They are rebuilt only for other words.
 function offer(words) {
   const place = board().querySelector("[data-together]");
   const wanted = words.join(" ");
@@ -52,7 +52,7 @@ function row(forms) {
   return list;
 }
 
-// The plain compound in full; of the others only the first part, as the rest is the same.
+// Show the plain word in full and only the start of the others, because the rest is the same.
 function button(word, front) {
   const made = document.createElement("button");
   Object.assign(made, { type: "button", className: "button button--small", textContent: front ? `${front}…` : word });
@@ -63,14 +63,14 @@ function button(word, front) {
   return made;
 }
 
-// The compounds in the order of the arrow keys: both plain ones, then the others.
+// The forms in the order of the arrow keys: both plain words, then the others.
 function forms() {
   const all = [...board().querySelectorAll("[data-says]")];
   const plain = (one) => one.classList.contains("together__plain");
   return [...all.filter(plain), ...all.filter((one) => !plain(one))].map((one) => one.dataset.says);
 }
 
-// Handles keys in the field. All other keys are text and no shortcuts.
+// Keys in the field; any other key there is text, not a shortcut.
 export function keyed(event, { lay, leave }) {
   const input = event.target;
   if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;

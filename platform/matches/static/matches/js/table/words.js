@@ -1,10 +1,9 @@
-// The compounds of two German words, made from their letters alone: both orders, with the possible
-// linking letters between. This module has no dictionary and cannot decide which compound is right.
+// The compounds of two German words, from their letters alone: both orders, with possible linking letters. The
+// script has no dictionary, so it cannot tell which compound is right.
 
 const UMLAUTS = { A: "Ä", O: "Ö", U: "Ü" };
 
-// Adds an umlaut to the last vowel that can take one: HAUS -> HÄUS, TOCHTER -> TÖCHTER; null if none
-// can.
+// Return the word with its last possible umlaut: HAUS -> HÄUS, TOCHTER -> TÖCHTER; null if it has none.
 function softened(word) {
   const at = Math.max(word.lastIndexOf("A"), word.lastIndexOf("O"), word.lastIndexOf("U"));
   if (at < 0 || /[ÄÖÜ]/.test(word)) return null;
@@ -12,7 +11,7 @@ function softened(word) {
   return word.slice(0, spot) + UMLAUTS[word[spot]] + word.slice(spot + 1);
 }
 
-// The forms of a word in front of another one: plain, with linking letters, or plural.
+// The forms of a word at the start of a compound: as it is, with a link, or as a plural.
 export function fronts(word) {
   const soft = /[AEIOUÄÖÜY]$/.test(word) ? null : softened(word);
   if (/EE$/.test(word)) return [word, `${word}N`, `${word}S`];
@@ -22,8 +21,7 @@ export function fronts(word) {
   return soft ? [...linked, soft, `${soft}E`, `${soft}ER`] : linked;
 }
 
-// Both orders, each with the plain compound first: [[{word: "EISWEIN", front: "EIS"}, …], [{word:
-// "WEINEIS", …}, …]].
+// Both orders, each with the plain word first: [[{word: "EISWEIN", front: "EIS"}, …], [{word: "WEINEIS", …}, …]].
 export const together = (first, second) =>
   [
     [first, second],
