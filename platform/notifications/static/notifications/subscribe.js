@@ -1,4 +1,4 @@
-// "Tell me in this browser": subscribes the browser to pushes and sends the subscription as a plain
+// "Get notices in this browser": subscribes the browser to pushes and sends the subscription as a plain
 // form.
 
 const form = document.querySelector("[data-subscribe]");
