@@ -1,10 +1,10 @@
-# Each of these does one thing and sets itself up first. make and Python are all that is needed.
+# Each target does one thing and prepares what it needs first. You need only make and Python.
 
 PYTHON := .venv/bin/python
 NODE := .venv/bin/node
 NPM := .venv/npm/node_modules
 TIMED := sh deploy/timed.sh
-# Hundreds of processes read the same modules: they are compiled once, whatever the environment says.
+# Hundreds of processes import the same modules. Python caches their bytecode, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help

@@ -149,7 +149,7 @@ def test_nothing_new_starts_when_it_cannot_be_prepared(host: Host) -> None:
     done = host.upgrade(PREPARED="1")
     assert done.returncode == 1
     assert done.stderr == (
-        f"Nothing new runs: {host.link} leads to {host.folder}/nightcap-1 as before.\n"
+        f"No process was restarted: {host.link} still leads to {host.folder}/nightcap-1.\n"
     )
     assert host.notes() == ["2 is asked: prepare"]
     assert host.number() == "1"
@@ -186,7 +186,7 @@ def test_an_unknown_release_or_a_folder_is_refused(host: Host) -> None:
     (host.folder / "nightcap-1").rename(host.link)
     done = host.upgrade()
     assert done.returncode == 1
-    assert f"{host.link} is no link to a release: mv" in done.stderr
+    assert f"{host.link} is not a link to a release. Make it one: mv" in done.stderr
     assert host.notes() == []
 
 
