@@ -28,7 +28,7 @@ def test_friends_find_each_other_and_play(arrive: Arrive) -> None:
     expect(host.page.locator(".seats")).to_be_visible()
     host.goto("/friends/")
     host.press(host.page.get_by_role("button", name=f"Invite to Sleeping Queens {friend.name}"))
-    expect(host.page.locator("body")).to_contain_text("Invited: a seat is kept for them.")
+    expect(host.page.locator("body")).to_contain_text("Invited. A seat is reserved for them.")
     arrived = friend.page.get_by_role("link", name=f"{host.name} invites you: Sleeping Queens")
     expect(arrived).to_be_visible()
     friend.press(arrived)

@@ -121,7 +121,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     milo.page.locator(".entry__word", has_text=said).click()
     milo.press(milo.page.get_by_role("button", name="Claim case"))
     milo.page.locator("[name=decision][value=invalid]").check(force=True)
-    milo.page.get_by_label("Reason, for everybody to read").fill("Nobody says so.")
+    milo.page.get_by_label("Reason (public)").fill("Nobody says so.")
     milo.press(milo.page.get_by_role("button", name="Decide"))
     expect(milo.page.locator("main")).to_contain_text("that was undone")
     opener.page.goto(table)

@@ -268,8 +268,8 @@ def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive, server: Se
 
     mine.goto("/preferences/")
     mine.press(mine.page.get_by_role("main").get_by_role("link", name="Vacation"))
-    today = date.fromisoformat(mine.page.get_by_label("First day away").input_value())
-    mine.page.get_by_label("Last day away").fill(f"{today + timedelta(days=2)}")
+    today = date.fromisoformat(mine.page.get_by_label("First day off").input_value())
+    mine.page.get_by_label("Last day off").fill(f"{today + timedelta(days=2)}")
     mine.press(mine.page.get_by_role("button", name="Take these days off"))
     expect(mine.page.get_by_role("heading", name="You are away")).to_be_visible()
     vacation = mine.page.url

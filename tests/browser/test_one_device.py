@@ -27,7 +27,7 @@ HAND = re.compile(r'id="hand"|data-key=|name="pick"')
 
 def test_a_phone_is_handed_round_at_a_table(arrive: Arrive, server: Server) -> None:
     phone, friend = arrive(hands=by_finger, phone=True), arrive()
-    phone.lay_table("sleeping_queens", "3", "One day a move", bots=0, free=2)
+    phone.lay_table("sleeping_queens", "3", "One day per move", bots=0, free=2)
     invitation = urlsplit(phone.page.locator("#invite").input_value()).path
     carola, berta = new_name("Carola"), new_name("Berta")
     friend.sit_down(invitation, carola)
@@ -95,7 +95,7 @@ def test_an_open_hand_is_kept_nowhere_in_the_phone(arrive: Arrive) -> None:
     phone = arrive(hands=by_finger, phone=True, service_workers="allow")
     phone.expected_troubles += OFFLINE
     phone.goto("/")
-    phone.lay_table("sleeping_queens", "2", "One day a move", bots=0, free=1)
+    phone.lay_table("sleeping_queens", "2", "One day per move", bots=0, free=1)
     expect(phone.page.get_by_label("Somebody else plays on this device")).to_be_visible()
     phone.page.evaluate("navigator.serviceWorker.ready")  # the landing page begins none
     phone.page.reload()  # from now on the service worker answers

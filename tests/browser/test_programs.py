@@ -109,7 +109,7 @@ def token_of_a_bot(owner: Person) -> str:
     # That is for ever: it is asked who says so, and the token a minute later is not asked again.
     page.get_by_label("Your password").fill(PASSWORD)
     owner.press(page.get_by_role("button", name="Continue"))
-    expect(page.get_by_text("A program plays for this account from now on.")).to_be_visible()
+    expect(page.get_by_text("From now on, a program plays for this account.")).to_be_visible()
     page.get_by_label("Name", exact=True).fill("my bot")
     page.get_by_label("play as a bot").check(force=True)
     owner.press(page.get_by_role("button", name="Make the token"))

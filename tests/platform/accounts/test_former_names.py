@@ -32,7 +32,7 @@ from tests.platform.matches.cast import person
 pytestmark = pytest.mark.django_db
 
 YEAR_MS = 365 * 24 * 3600 * 1000
-TAKEN = "This name, or one that looks like it, is taken."
+TAKEN = "This name, or one that looks like it, is already taken."
 
 
 @pytest.fixture

@@ -111,7 +111,7 @@ def test_whose_address_was_changed_is_told_at_the_old_one() -> None:
     change(cast.browser(alice), "lamp@example.org")
     cast.browser().post(link())
     assert mail.outbox[-1].to == ["alice@example.org"]
-    assert "Your account has another mail address now." in mail.outbox[-1].body
+    assert "Your account now has a different email address." in mail.outbox[-1].body
 
 
 def test_whose_address_was_removed_is_told_there() -> None:
@@ -120,7 +120,7 @@ def test_whose_address_was_removed_is_told_there() -> None:
     cast.browser(alice).post(ADDRESS, {"email": alice.email, "action_remove": ""})
     assert not EmailAddress.objects.exists()
     assert mail.outbox[-1].to == ["alice@example.org"]
-    assert "Your account has no mail address any more." in mail.outbox[-1].body
+    assert "Your account no longer has an email address." in mail.outbox[-1].body
 
 
 def test_a_link_is_good_once_and_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +268,7 @@ def test_wrong_passwords_of_somebody_signed_in_are_counted() -> None:
     for _ in range(limits.PASSWORDS.most):
         answer = browser.post("/password/", fields)
         assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-        assert "This is not your password." in answer.content.decode()
+        assert "That is not your password." in answer.content.decode()
     answer = browser.post("/password/", fields | {"oldpassword": cast.PASSWORD})
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     cache.clear()

@@ -700,7 +700,7 @@ def test_where_nobody_may_decide_the_page_says_what_helps(
 ) -> None:
     """A house with one moderator read for ever that another one decides, whom there was not."""
     none = "Just now there is none who may: an administrator can make somebody else a moderator."
-    waits = "Your appeal waits until there is another moderator, who looks at it then."
+    waits = "Your appeal is waiting for another moderator to review it."
     case = ruled(appealed(table(alice, bob), alice), mona, "valid")
     ruling = Ruling.objects.get()
     answer = browser(bob).post(f"/words/{ruling.pk}/appeal", {"text": "No word."}, follow=True)

@@ -1,4 +1,4 @@
-"""What is to be arranged stands where people look, counts, and is one step away."""
+"""A match that needs a time is shown where people look, counts, and is one step away."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
     ("wrong", "sentence"),
     [
         ({"division_size": 2}, "A division needs at least as many players"),
-        ({"points": "1, 2, 3"}, "A better place must not bring fewer points."),
+        ({"points": "1, 2, 3"}, "A better place must not give fewer points."),
         ({"points": "4, 2"}, "there must be as many numbers"),
         ({"points": "four"}, "Write whole numbers"),
         # Python reads no number of more than 4,300 digits: the page was an error.
@@ -97,7 +97,7 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
         ({"points": "1," * 5_000}, "at most 120"),
         ({"points": "\N{SUPERSCRIPT TWO}, 1, 0"}, "Write whole numbers"),
         ({"moving": 7}, "Somebody has to stay in a division"),
-        ({"tie_breaks_1": "wins"}, "Each tie-break can be listed only once."),
+        ({"tie_breaks_1": "wins"}, "List each tie-break only once."),
         ({"tie_breaks_0": "beauty"}, "beauty"),
         ({"seats": 9}, "less than or equal to 8"),
         ({"seats": "many"}, "Enter a whole number."),
@@ -135,7 +135,7 @@ def test_dates_are_planned_moved_and_refused_by_name(olga: User) -> None:
     path = "/leagues/autumn-league/organise/dates"
     page = client.post(path, sent(3, 2, 20))
     assert page.status_code == 422
-    assert "The season has to begin after its sign-up opens." in text(page)
+    assert "The season must begin after sign-up opens." in text(page)
     assert sent(3, 2, 20)["ends_at"] in page.content.decode()
     assert (
         client.post(path, {"opens_at": "soon", "begins_at": "", "ends_at": ""}).status_code == 422
@@ -160,7 +160,7 @@ def test_the_draw_is_looked_at_before_it_is_confirmed(days: Days, olga: User) ->
         assert season.divisions.filter(matches_each=0).count() == 0
         assert client.post("/leagues/winter/organise/confirm").status_code == 302
         again = client.post("/leagues/winter/organise/confirm")
-    assert "There is no draw to confirm." in text(again)
+    assert "There are no pairings to confirm." in text(again)
     season.refresh_from_db()
     assert season.state == Season.State.RUNNING
 

@@ -112,13 +112,13 @@ def test_sign_up_a_place_on_the_waiting_list_and_leaving(open_season: Season, da
             assert waits == (number == 2)
         again = client.post("/leagues/winter/sign-up")
         assert again.status_code == 409
-        assert "You take part in this season already." in text(again)
+        assert "You are already playing this season." in text(again)
         assert "nobody is let down" in text(client.get("/leagues/winter/leave/"))
         assert open_season.entries.count() == 3
         client.post("/leagues/winter/leave/")
         assert open_season.entries.count() == 2
         page = client.post("/leagues/winter/leave/")
-        assert "You do not take part in this season." in text(page)
+        assert "You are not playing this season." in text(page)
 
 
 def test_strangers_and_guests_are_told_what_it_takes(open_season: Season) -> None:
@@ -359,8 +359,8 @@ def test_a_season_is_a_workbook_in_which_no_name_is_a_formula(days: Days, olga: 
 @pytest.mark.parametrize(
     ("settings", "said", "unsaid"),
     [
-        ({}, "is played once more while the season lasts", "a day after its appointment"),
-        ({"void": "drop"}, "A void match counts for nobody.", "is played once more"),
+        ({}, "is played again while the season lasts", "a day after its appointment"),
+        ({"void": "drop"}, "A void match counts for nobody.", "is played again"),
         (
             {"live": True, "game": GameChoice(GAME)},
             "Without an appointment in time",
@@ -375,12 +375,12 @@ def test_a_season_is_a_workbook_in_which_no_name_is_a_formula(days: Days, olga: 
         ({}, "The season", "word court"),
         (
             {"game": GameChoice("wortspiel"), "seats": 3},
-            "Rulings of the word court correct results, too.",
-            "do not change the table",
+            "Rulings of the word court also correct results.",
+            "do not change the standings",
         ),
         (
             {"game": GameChoice("wortspiel"), "seats": 3, "corrections": "none"},
-            "Rulings of the word court do not change the table.",
+            "Rulings of the word court do not change the standings.",
             "correct results, too",
         ),
     ],

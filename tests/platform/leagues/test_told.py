@@ -112,7 +112,7 @@ def test_who_proposed_hears_when_all_have_agreed() -> None:
         answer = browser(scene.cleo).post(
             f"{scene.path}agree", {"at": scene.at.isoformat()}, follow=True
         )
-    assert "The others are told." in answer.content.decode()
+    assert "We have told the others." in answer.content.decode()
     assert scene.heard() == {scene.anna, scene.ben}
     with scene.days.now():
         at = local_time(scene.at, scene.anna)
@@ -126,7 +126,7 @@ def test_a_withdrawn_appointment_is_told_to_all_others_each_time() -> None:
         scene.agree()
         with scene.days.now():
             page = browser(scene.ben).post(f"{scene.path}take-back", follow=True)
-        assert "The others are told." in page.content.decode()
+        assert "We have told the others." in page.content.decode()
         assert scene.heard() == {scene.anna, scene.cleo}
         (said,) = scene.told(scene.anna)
         assert said.startswith(f"{scene.ben.name} cannot play match 1 on ")
@@ -204,7 +204,7 @@ def test_a_drop_out_is_told_to_all_whom_it_concerns() -> None:
     assert wiped.startswith(f"{scene.ben.name} has dropped out, so match 1 does not begin on ")
     assert replaced == f"{scene.ulf.name} now plays for {scene.ben.name} in match 1."
     place, duty = scene.told(scene.ulf)
-    assert place == "a place became free, and you play in season 1."
+    assert place == "a place is free. You are in season 1."
     assert duty.startswith("agree on a time for match 1 by ")
     assert scene.told(scene.olga) == [
         f"{scene.ben.name} has dropped out of season 1. {scene.ulf.name} takes over the place."
@@ -221,7 +221,7 @@ def test_the_organiser_hears_of_an_account_that_is_gone() -> None:
     scene.days.go(0)
     (said,) = scene.told(scene.olga)
     assert said.endswith("has dropped out of season 1.")
-    assert scene.below(scene.olga) == ["Nobody waits for the place."]
+    assert scene.below(scene.olga) == ["Nobody is waiting for the place."]
 
 
 def test_who_is_taken_out_is_told_why_and_by_whom() -> None:

@@ -119,10 +119,10 @@ def test_the_list_can_be_narrowed_down() -> None:
 
 
 def test_a_tempo_is_called_as_the_chosen_game_calls_it() -> None:
-    unseen = "One day a move (lay cards unseen)"
+    unseen = "One day per move (lay cards unseen)"
     assert open_tables.tempo_names("wortspiel")["correspondence"] == unseen
     for game in ("", "sleeping_queens", "chess"):
-        assert open_tables.tempo_names(game)["correspondence"] == "One day a move"
+        assert open_tables.tempo_names(game)["correspondence"] == "One day per move"
     chosen = f'<option value="correspondence">{unseen}</option>'
     assert chosen in page_of("game=wortspiel")
     assert chosen not in page_of("")

@@ -423,7 +423,7 @@ def bots_play_out(match: Match) -> None:
 def test_bots_play_a_match_that_counts_to_its_end(alice: User, bob: User, counts: str) -> None:
     """Whoever was losing to an absent opponent left as well: the match ended, and no rating paid.
 
-    A league's match then counted as it stood.
+    A league's match then counted as it was.
     """
     match = dealt(alice, bob, target="rounds-2")
     Match.objects.update(**{counts: {"rated": True, "occasion": {"kind": "a league"}}[counts]})

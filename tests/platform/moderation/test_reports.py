@@ -309,7 +309,7 @@ def test_a_report_outlives_reporter_message_and_match() -> None:
     assert (found.reporter, found.message) == (None, None)
     shown = page.get(address).content.decode()
     assert "You cheat" in shown
-    assert "reported by somebody who is gone" in shown
+    assert "reported by a deleted user" in shown
     fields = {"kind": "mute", "cause": "insult", "days": "3", "reason": "Be kind.", "act": "on"}
     assert page.post(address, fields).status_code == HTTPStatus.FOUND
     sanction = Sanction.objects.get()

@@ -62,5 +62,5 @@ class DatesForm(forms.Form):
         """Say beside each date that somebody else has moved what it is now."""
         for name, wanted in list(self.cleaned_data.items()):
             if wanted != (is_now := getattr(season, name)):
-                said = now("Now it is %(moment)s.") % {"moment": times.appointed(is_now)}
+                said = now("It is now %(moment)s.") % {"moment": times.appointed(is_now)}
                 self.add_error(name, said)
