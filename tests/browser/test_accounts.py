@@ -79,7 +79,7 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, server: Serv
     forgetful.goto("/sign-in/")
     forgetful.press(forgetful.page.get_by_role("link", name="Forgotten your password?"))
     forgetful.page.get_by_label("Your email address").fill(address)
-    forgetful.press(forgetful.page.get_by_role("button", name="Send the mail"))
+    forgetful.press(forgetful.page.get_by_role("button", name="Send the email"))
     expect(forgetful.page.locator(".notice:not(#offline, #ended)")).to_contain_text(
         f"A mail is on its way to {address}."
     )
@@ -88,7 +88,7 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, server: Serv
     forgetful.page.goto(link[0])
     forgetful.page.get_by_label("New password", exact=True).fill(PASSWORD + " tonight")
     forgetful.page.get_by_label("New password again").fill(PASSWORD + " tonight")
-    forgetful.press(forgetful.page.get_by_role("button", name="Set the password"))
+    forgetful.press(forgetful.page.get_by_role("button", name="Set password"))
     expect(forgetful.page.locator(".notice:not(#offline, #ended)")).to_have_text(
         "Your new password is set."
     )

@@ -260,10 +260,10 @@ def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive, server: Se
     mine.press(mine.page.get_by_role("button", name="Save"))
     mine.page.goto(table)
     sentence = mine.page.locator("#burn-sentence")
-    expect(sentence).to_contain_text("The clock stands still: these are your quiet hours.")
+    expect(sentence).to_contain_text("The clock is stopped during your quiet hours.")
     # Why, nobody else is told.
     other = next(person for person in people if person is not mine)
-    expect(other.page.locator("#burn-sentence")).to_contain_text("The clock stands still.")
+    expect(other.page.locator("#burn-sentence")).to_contain_text("The clock is stopped.")
     expect(other.page.locator("#burn-sentence")).not_to_contain_text("quiet")
 
     mine.goto("/preferences/")
@@ -271,14 +271,14 @@ def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive, server: Se
     today = date.fromisoformat(mine.page.get_by_label("First day off").input_value())
     mine.page.get_by_label("Last day off").fill(f"{today + timedelta(days=2)}")
     mine.press(mine.page.get_by_role("button", name="Take these days off"))
-    expect(mine.page.get_by_role("heading", name="You are away")).to_be_visible()
+    expect(mine.page.get_by_role("heading", name="You are on vacation")).to_be_visible()
     vacation = mine.page.url
     mine.page.goto(table)
-    expect(sentence).to_contain_text("The clock stands still: you are on vacation.")
+    expect(sentence).to_contain_text("The clock is stopped while you are on vacation.")
     mine.page.goto(vacation)
     mine.press(mine.page.get_by_role("button", name="I am back"))
     mine.page.goto(table)
-    expect(sentence).to_contain_text("The clock stands still: these are your quiet hours.")
+    expect(sentence).to_contain_text("The clock is stopped during your quiet hours.")
 
 
 def test_a_webhook_is_kept_and_tried(arrive: Arrive) -> None:

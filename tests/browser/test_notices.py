@@ -118,7 +118,7 @@ def test_a_subscription_changed_by_the_push_service_is_renewed(
     (worker,) = person.context.service_workers
     worker.evaluate(CHANGES)
     person.goto("/notices/")
-    expect(person.page.get_by_text("This browser gets notices from now on.")).to_be_visible()
+    expect(person.page.get_by_text("This browser now gets notices.")).to_be_visible()
     expect(person.page.get_by_text("No browser gets notices yet.")).to_have_count(0)
 
 

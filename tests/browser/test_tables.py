@@ -20,7 +20,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     host.goto(FORM)
     host.page.get_by_label("4", exact=True).check()
     host.page.get_by_label("Seat 2", exact=True).select_option(label="Bot: Normal")
-    host.page.get_by_label("Seat 3", exact=True).select_option(label="A particular person")
+    host.page.get_by_label("Seat 3", exact=True).select_option(label="A certain person")
     host.page.get_by_label("Name for seat 3").fill("Nobody Known")
     host.page.get_by_label("Everybody", exact=True).check()
     _lays(host)
@@ -68,7 +68,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
 def test_a_table_is_laid_and_a_chair_kept_without_scripts(arrive: Arrive) -> None:
     host, friend = arrive(scripted=False), arrive(scripted=False)
     host.goto(FORM)
-    host.page.get_by_label("Seat 2", exact=True).select_option(label="A particular person")
+    host.page.get_by_label("Seat 2", exact=True).select_option(label="A certain person")
     _lays(host)
     host.press(host.page.locator("[popovertarget=chair-1]").first)
     friend.goto(host.page.locator("#invite-1").input_value().removeprefix(host.home))

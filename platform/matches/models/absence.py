@@ -47,7 +47,7 @@ class Departure(models.Model):
     """The user who took the seat over; the person who is away may take it back (`back_at`)."""
     agreed = models.JSONField(_("agreed"), default=list, db_default=[])
     """The ids of the users who agree that somebody else plays on meanwhile."""
-    asked_at = models.DateTimeField(_("substitute asked for"), null=True)
+    asked_at = models.DateTimeField(_("substitute requested"), null=True)
     """When the first of them did: from then on the person who is away has time to object."""
     objected = models.BooleanField(_("objected"), default=False, db_default=False)
     """Whether the person who is away wants nobody else to sit there."""

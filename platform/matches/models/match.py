@@ -62,11 +62,11 @@ class Match(models.Model):
     practice = models.BooleanField(_("practice"), default=False, db_default=False, editable=False)
     """Its cards were known, so its result counts for nothing at all."""
     rulings = models.CharField(
-        _("what a ruling corrects"), max_length=10, choices=Rulings, default=Rulings.NONE
+        _("effect of rulings"), max_length=10, choices=Rulings, default=Rulings.NONE
     )
     """What a ruling of the court on a dispute of this match moves: nothing, or points."""
     welcomes_bots = models.BooleanField(
-        _("open to bots by others"), default=False, db_default=False
+        _("open to third-party bots"), default=False, db_default=False
     )
     """Whether an account for which a program plays may take a seat that is free for everybody."""
     quick = models.BooleanField(_("quick match"), default=False)

@@ -39,7 +39,7 @@ class Seat(Occupant, models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="dealt_seats",
-        verbose_name=_("held at first by"),
+        verbose_name=_("first held by"),
     )
     """The user who held it when the first cards were dealt, and answers for the place that it gets."""
     at_device_of = models.ForeignKey(
@@ -56,7 +56,7 @@ class Seat(Occupant, models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="kept_seats",
-        verbose_name=_("kept for"),
+        verbose_name=_("reserved for"),
     )
     """A free seat that only this user may take."""
     # Null and not "": most seats have none, and the index keeps the others unique.
@@ -70,7 +70,7 @@ class Seat(Occupant, models.Model):
     """What its holder said before the first round, by `Declaration.name`."""
     ready = models.BooleanField(_("ready"), default=False)
     nonce = models.CharField(max_length=64, blank=True)
-    bank_used_ms = models.BigIntegerField(_("spent of the bank"), default=0, editable=False)
+    bank_used_ms = models.BigIntegerField(_("time bank used"), default=0, editable=False)
     """In milliseconds, in this match; what is left of a pace's bank follows."""
     acknowledged = models.PositiveIntegerField(default=0)
     """Up to which change visible to this seat (`Round.visible`) its moments were shown."""

@@ -164,7 +164,7 @@ def agreed(table: Table) -> list[str]:
 def _talk(table: Table) -> str:
     """How people may talk, where they may not say what they like."""
     if table.match.talk == Match.Talk.OFF:
-        return gettext("No talk")
+        return gettext("No chat")
     return gettext("Ready-made messages only")
 
 

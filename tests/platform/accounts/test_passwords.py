@@ -89,7 +89,7 @@ def test_a_new_password_is_told_by_mail_in_the_users_language() -> None:
     assert "http://testserver/password/" in letter.body
     User.objects.filter(pk=alice.pk).update(language="en")
     change_password(browser, NEW["password1"], "yet another long one")
-    assert mail.outbox[-1].subject == "Something was changed about your account"
+    assert mail.outbox[-1].subject == "A change to your account"
     assert "Your password was changed." in mail.outbox[-1].body
 
 

@@ -224,16 +224,16 @@ def test_a_decision_says_nothing_of_itself_on_the_way() -> None:
     reached_by_mail(ben)
     channels.set_webhook(ben, HOOK, Channel.Shape.DISCORD)
     sanction = impose_sanction(judge, ben, "mute", cause="insult", reason="You swore at Anna.")
-    assert told(ben, "decision") == ["The staff has decided something about you."]
+    assert told(ben, "decision") == ["The staff have made a decision about you."]
     # Others may read along where a webhook leads.
     assert log(ben, "decision") == [("mail", "waiting", ""), ("webhook", "skipped", "unwanted")]
     appealing.appeal_sanction(ben, sanction.pk, "I did not.")
     appealing.decide_appeal(max_(), sanction.appeal.pk, uphold=True, answer="You did.")
     lift_sanction(judge, sanction.pk, "It is long ago.")
     assert told(ben, "decision") == [
-        "A decision about you was taken back.",
-        "Your appeal against a decision was answered.",
-        "The staff has decided something about you.",
+        "A decision about you was lifted.",
+        "Your appeal was answered.",
+        "The staff have made a decision about you.",
     ]
     for notice in Notice.objects.all():
         assert notice.news is not None
@@ -248,8 +248,8 @@ def test_an_appeal_that_is_granted_tells_of_both() -> None:
     appealing.appeal_sanction(ben, sanction.pk, "I did not.")
     appealing.decide_appeal(max_(), sanction.appeal.pk, uphold=False, answer="You did not.")
     assert told(ben, "decision")[:2] == [
-        "A decision about you was taken back.",
-        "Your appeal against a decision was answered.",
+        "A decision about you was lifted.",
+        "Your appeal was answered.",
     ]
 
 

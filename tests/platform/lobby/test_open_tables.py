@@ -188,7 +188,7 @@ def test_whoever_comes_too_late_sees_the_other_tables() -> None:
     for who in (None, person("Carla")):
         for late, words in (
             (match, "All seats at this table are taken."),
-            (begun, "This match has begun already."),
+            (begun, "This match has already begun."),
         ):
             answer = cast.browser(who).post(f"/tables/{late.pk}/sit")
             assert answer.status_code == HTTPStatus.CONFLICT

@@ -87,10 +87,10 @@ def test_a_table_is_laid_with_it_and_says_what_it_means() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"each": "4"}, "A decision may take 5 seconds at least and 14 days at most."),
+        ({"each": "4"}, "A decision may take from 5 seconds to 14 days."),
         ({"each": "15", "each_unit": "86400"}, "A decision may take 5 seconds at least"),
         ({"bank": "61"}, "A bank holds an hour at most"),
-        ({"each": ""}, "How long may a decision take?"),
+        ({"each": ""}, "Set the time per decision."),
         ({"each": "soon"}, "Enter a whole number."),
         ({"bank": "-1"}, "greater than or equal to 0"),
         ({"each_unit": "7"}, "Select a valid choice."),

@@ -188,7 +188,7 @@ def test_one_sits_down_on_the_chair_one_likes_best() -> None:
     answer = cast.browser().post(join(match, "sit"), {"seat": "2", "name": "Carol"})
     assert answer.status_code == HTTPStatus.CONFLICT
     page = answer.content.decode()
-    assert "Somebody sits there already." in page
+    assert "That seat is taken." in page
     assert 'value="Carol"' in page
     assert User.objects.filter(is_guest=True).count() == 0
 
@@ -254,7 +254,7 @@ def test_a_running_match_can_only_be_watched() -> None:
     match = only_match()
     alice.post(f"/matches/{match.pk}/ready")
     bob = cast.browser(cast.bob())
-    assert "This match has begun already." in bob.get(join(match)).content.decode()
+    assert "This match has already begun." in bob.get(join(match)).content.decode()
     assert bob.post(join(match, "sit")).status_code == HTTPStatus.CONFLICT
     assert bob.post(join(match, "watch")).status_code == HTTPStatus.FOUND
 

@@ -63,7 +63,7 @@ KNOWN: dict[News.Kind, dict[str, Any]] = {
     News.Kind.CORRECTED: {"before": "1. Anna, 2. Ben", "reason": "Miscounted.", "by": "Olga"},
     News.Kind.REOPENED: {"reason": "A mix-up.", "by": "Olga"},
 }
-"""What some league update say beside that."""
+"""League updates that say something more below the first line."""
 
 
 class Writer:

@@ -308,7 +308,7 @@ def test_the_server_knows_who_plays_with_which_device(phone: Client, alice: User
         return [seat.at_device_of_id for seat in load_table(match.pk).seats]
 
     assert owners(match) == [None, alice.pk]
-    # A match from before seats knew: as soon System is handed on.
+    # A match from before seats knew: as soon as the device is handed on.
     match.seats.update(at_device_of=None)
     phone.post(at(match, "device/show"), {"seat": 1})
     assert owners(match) == [None, alice.pk]

@@ -119,7 +119,7 @@ def test_why_a_clock_stands_still_is_said_to_its_owner_alone() -> None:
         set_preferences(asked, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
     with clock.stopped(NOON + 10 * HOUR_MS):
         assert "these are your quiet hours" in line_of(match, asked)
-        assert line_of(match, other).endswith("The clock stands still.")
+        assert line_of(match, other).endswith("The clock is stopped.")
         assert "data-still" in page_of(match, other)
     with clock.stopped(NOON + HOUR_MS):
         assert "stands still" not in line_of(match, asked)

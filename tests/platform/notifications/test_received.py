@@ -379,7 +379,7 @@ def test_a_mailbox_that_bounces_is_switched_off(post: Post, client: Client) -> N
     client.force_login(user)
     page = client.get(reverse("notifications:notices")).content.decode()
     assert "Switched off by itself" in page
-    assert "It was refused there." in page
+    assert "The address refused it." in page
     client.post(reverse("notifications:switch_channel", args=[channel.pk]), {"on": "yes"})
     channel.refresh_from_db()
     assert (channel.off_at, channel.failures) == (None, 0)  # type: ignore[comparison-overlap]  # it was read anew from the database

@@ -15,12 +15,14 @@ ABOUT_YOU = "decision"
 """The kind of notice: something is decided about the person who reads it."""
 
 SENTENCES = {
-    "wanted": N_("Your table wants a substitute to play on for you. You can come back, or say no."),
-    "followed": N_(
-        "%(name)s plays on in your seat. You can take it back at any time while the match runs."
+    "wanted": N_(
+        "Your table would like a substitute to play for you. You can come back, or say no."
     ),
-    "replaced": N_("%(name)s plays on in the seat that you had taken over."),
-    "relieved": N_("%(name)s is back and plays on in the seat that you took over. Thank you."),
+    "followed": N_(
+        "%(name)s has taken over your seat. You can take it back at any time while the match runs."
+    ),
+    "replaced": N_("%(name)s has now taken over the seat that you had taken over."),
+    "relieved": N_("%(name)s is back in the seat that you took over. Thank you."),
 }
 GONE = ("replaced", "relieved")
 """What is told to a player who is none there any more, and perhaps may not open the table."""
