@@ -64,7 +64,7 @@ def takes_the_table(people: list[Person], server: Server) -> str:
     first = people[0].page
     server.console("begin_season", league="word-league")
     people[0].goto(DIVISION)
-    first.get_by_role("link", name="To the table").first.click()
+    first.get_by_role("link", name="Standings").first.click()
     for person in people:
         person.page.goto(first.url)
         expect(person.page.locator("#hand .card")).to_have_count(10)
@@ -91,7 +91,7 @@ def points_by_and_by(person: Person, wanted: Callable[[dict[str, str]], Any]) ->
 
 
 def history(person: Person) -> list[str]:
-    """What changed the table, the latest first; of the page as it is now: pushes bring the table."""
+    """What changed the standings, the latest first; of the page as it is now: pushes bring the table."""
     person.goto(DIVISION)
     lines = person.page.locator("#changes ol > li").all_text_contents()
     return [" ".join(line.split()) for line in lines]

@@ -32,6 +32,6 @@ def test_friends_find_each_other_and_play(arrive: Arrive) -> None:
     arrived = friend.page.get_by_role("link", name=f"{host.name} invites you: Sleeping Queens")
     expect(arrived).to_be_visible()
     friend.press(arrived)
-    expect(friend.page.locator(".seats")).to_contain_text("A seat is kept for you")
+    expect(friend.page.locator(".seats")).to_contain_text("A seat is reserved for you")
     friend.press(friend.page.get_by_role("button", name="Sit down"))
     expect(friend.page.locator("[data-ready]")).to_be_visible()

@@ -86,7 +86,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     mona.page.keyboard.press("1")
     mona.page.keyboard.type("It is in use.")
     mona.press(mona.page.get_by_role("button", name="Decide"))
-    expect(mona.page.locator("main")).to_contain_text("It has corrected the points.")
+    expect(mona.page.locator("main")).to_contain_text("The ruling has corrected the points.")
 
     # The result of the match has followed, and says why.
     opener.page.goto(table)

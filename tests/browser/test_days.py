@@ -199,7 +199,7 @@ def test_a_bot_plays_for_whoever_leaves_until_they_are_back(
         friend.awaits_turn()
         friend.play_one()
     friend.press(friend.page.get_by_role("button", name="Find a substitute"))
-    friend.press(friend.page.get_by_role("button", name="Link for somebody else"))
+    friend.press(friend.page.get_by_role("button", name="Link for a substitute"))
     expect(friend.page.locator("[id^=offer-link-]")).to_have_value(re.compile(r"^http.+/join/"))
     friend.page.keyboard.press("Escape")
     host.press(back)

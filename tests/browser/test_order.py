@@ -17,7 +17,7 @@ from tests.browser.server import Server
 from tests.browser.tables import lay
 
 RUDE = "You play like a sleeping dormouse"
-FLAG = "Something was decided about you."
+FLAG = "There is a decision about you."
 
 
 @pytest.mark.long
@@ -32,13 +32,13 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
     mona.press(mona.page.get_by_role("link", name="Ben Amt"))
     expect(mona.page.locator(".talked")).to_contain_text(RUDE)
     mona.press(mona.page.get_by_role("button", name="I will take this"))
-    expect(mona.page.get_by_text("you are on it")).to_be_visible()
+    expect(mona.page.get_by_text("you are working on it")).to_be_visible()
     seen_by_all(mona)
     report = urlsplit(mona.page.url).path
     _decides(mona)
     mona.goto(report)
-    expect(mona.page.get_by_text("What we know of them")).to_be_visible()
-    mona.press(mona.page.get_by_text("What we know of them"))
+    expect(mona.page.get_by_text("About this person")).to_be_visible()
+    mona.press(mona.page.get_by_text("About this person"))
     expect(mona.page.locator("#pairs")).to_be_visible()
     seen_by_all(mona)
     known = urlsplit(mona.page.url).path
@@ -71,7 +71,7 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
     mona.goto("/staff/audit/")
     expect(mona.page.locator("main")).to_contain_text("appeal-upheld")
     anna.goto("/ledger/")
-    expect(anna.page.get_by_text("Nothing can be shown yet.")).to_be_visible()
+    expect(anna.page.get_by_text("There is nothing to show yet.")).to_be_visible()
     assert "Ben" not in anna.page.locator("main").inner_text()
     seen_by_all(anna, "/ledger/", "/words/", "/preferences/data/")
     seen_by_all(mona, "/staff/audit/", known, "/court/", "/court/disputes/")
@@ -133,10 +133,10 @@ def _takes_it_over(arbiter: Person, table: str, told: Person) -> None:
     path = re.sub(r".*/matches/([^/]+)/.*", r"/staff/matches/\1/", table)
     seen_by_all(arbiter, path)
     arbiter.page.get_by_label("Reason").fill("Somebody asked for it.")
-    arbiter.press(arbiter.page.get_by_role("button", name="Take it over"))
+    arbiter.press(arbiter.page.get_by_role("button", name="Take over"))
     expect(arbiter.page.get_by_text("You see this as an arbiter")).to_be_visible()
     seen_by_all(arbiter)
     told.page.goto(table)
     expect(told.page.locator("main")).to_contain_text("Milo Ordnung")
-    arbiter.press(arbiter.page.get_by_role("button", name="Give it back"))
-    expect(arbiter.page.get_by_role("button", name="Take it over")).to_be_visible()
+    arbiter.press(arbiter.page.get_by_role("button", name="Hand it back"))
+    expect(arbiter.page.get_by_role("button", name="Take over")).to_be_visible()

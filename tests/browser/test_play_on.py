@@ -37,8 +37,8 @@ def test_a_bot_says_what_it_would_have_done(arrive: Arrive, server: Server) -> N
     server.console("play_round", path=path)
     reader.goto(f"{path}rounds/1/steps/0?view=all")
     page = reader.page
-    reader.press(page.get_by_role("button", name="What would the best bot do?"))
-    sheet = page.get_by_role("group", name="What would the best bot do?")
+    reader.press(page.get_by_role("button", name="What would the best bot have played?"))
+    sheet = page.get_by_role("group", name="What would the best bot have played?")
     expect(sheet.get_by_role("heading")).to_contain_text("would have done this")
     expect(sheet.get_by_role("listitem").first).to_contain_text("%")
     page.keyboard.press("Escape")

@@ -94,7 +94,7 @@ def test_the_same_again_is_one_press(arrive: Arrive, server: Server) -> None:
     assert guest.page.url != before
     # A result that was left for the next match has been seen, however soon.
     guest.goto("/matches/")
-    expect(guest.page.get_by_role("link", name="Move by move")).to_be_visible()
+    expect(guest.page.get_by_role("link", name="Replay")).to_be_visible()
     expect(guest.page.get_by_text("It is over")).to_have_count(0)
 
 

@@ -308,7 +308,7 @@ def test_bots_are_listed_with_what_they_are_worth(program: Program, ada: User) -
     Rating.objects.all().delete()
     assert "No rated match yet." in browser().get("/bots/").content.decode()
     User.objects.filter(pk=ada.pk).update(is_active=False)
-    assert "No bot has come yet." in browser().get("/bots/").content.decode()
+    assert "No bots here yet." in browser().get("/bots/").content.decode()
 
 
 def test_a_bot_is_invited_from_the_list(ada: User) -> None:

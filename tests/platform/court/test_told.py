@@ -167,7 +167,7 @@ def test_a_player_moved_by_anothers_word_is_told_from_and_to(first: int) -> None
 def test_who_thought_better_of_it_is_not_told() -> None:
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
-    appeal_dispute(case.dispute_id, author, "It is a bot already.")
+    appeal_dispute(case.dispute_id, author, "This account is already a bot.")
     withdraw_appeal(case.dispute_id, appellant)
     play_out(match)
     ruled(case, mona())
@@ -257,7 +257,7 @@ def test_a_flag_at_every_table_says_that_something_was_decided() -> None:
     ben = bob()
     match = dealt(alice(), ben)
     at_table = reverse("matches:table", args=[match.pk])
-    flag = "Something was decided about you."
+    flag = "There is a decision about you."
     assert flag not in browser(ben).get(at_table).content.decode()
     impose_sanction(mona(), ben, "warning", cause="insult", reason="You swore at Anna.")
     assert flag in browser(ben).get(at_table).content.decode()

@@ -165,7 +165,7 @@ def test_an_invitation_by_name_is_told_once() -> None:
     at = f"/leagues/{league.slug}/"
     assert "You are invited to this league." in text(browser(ann).get(at))
     assert browser(ann).post(f"{at}accept").status_code == TO
-    assert "You belong to this league." in text(browser(ann).get(at))
+    assert "You are a member of this league." in text(browser(ann).get(at))
     assert "You will not see this league any more." in text(browser(ben).get(f"{at}part"))
     assert browser(ben).post(f"{at}part").status_code == TO
     assert browser(ben).get(at).status_code == NONE
@@ -186,8 +186,8 @@ def test_accepting_signs_up_while_sign_up_is_open() -> None:
         assert "Only accept" in page
         assert browser(ann).post(f"{at}sign-up").status_code == TO
         page = text(browser(ann).get(at))
-    assert "You belong to this league." in page
-    assert "You are taking part." in page
+    assert "You are a member of this league." in page
+    assert "You are in." in page
     assert [entry.user for entry in season.entries.all()] == [ann]
 
 

@@ -152,7 +152,7 @@ def test_the_draw_is_looked_at_before_it_is_confirmed(days: Days, olga: User) ->
     season = cast.running(days, olga, cast.people(8), confirm_draw=True)
     client = browser(olga)
     said = text(client.get("/leagues/winter/organise/"))
-    assert "Meetings differ by" in said
+    assert "Pairings (difference)" in said
     seeds = list(season.divisions.values_list("seed", flat=True))
     with days.now():
         assert client.post("/leagues/winter/organise/draw").status_code == 302
@@ -213,7 +213,7 @@ def test_the_desk_of_a_running_season_shows_draw_and_waiting(days: Days, olga: U
     season = cast.running(days, olga, players[:4])
     client, path = browser(olga), "/leagues/winter/organise/"
     said = text(client.get(path))
-    assert "Meetings differ by" in said
+    assert "Pairings (difference)" in said
     assert "Draw anew" not in said
     assert "Nobody waits." in said
     with days.now():
@@ -231,8 +231,8 @@ def test_the_draw_says_how_even_it_is(days: Days, olga: User) -> None:
     """
     season = cast.running(days, olga, cast.people(4))
     page = text(browser(olga).get("/leagues/winter/organise/"))
-    assert "Games differ by" in page
-    assert "The same three meet again" in page
+    assert "Games (difference)" in page
+    assert "Same three meet again" in page
     division = season.divisions.get()
     assert division.imbalance is not None
     known = {name: division.imbalance[name] for name in division.imbalance if "_" in name}
@@ -294,7 +294,7 @@ def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
     path = f"/leagues/winter/fixtures/{fixture.pk}/"
     with days.now():
         at = timezone.localtime(clock.now()) + timedelta(days=2)
-        assert "Nobody has proposed anything yet." in text(browser(one).get(path))
+        assert "Nobody has proposed a time yet." in text(browser(one).get(path))
         assert browser(one).post(f"{path}propose", {"at": "whenever"}).status_code == 422
         far = browser(one).post(f"{path}propose", {"at": "2099-01-01T10:00"})
         assert "The appointment has to lie between now" in text(far)

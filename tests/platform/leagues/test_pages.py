@@ -197,7 +197,7 @@ def test_the_drawing_has_its_numbers_beside_it(days: Days, olga: User) -> None:
     division = season.divisions.get()
     page = browser().get(address(division)).content.decode()
     assert page.count("<polyline") == 4
-    drawn = page[page.index("The same as numbers") :]
+    drawn = page[page.index("In numbers") :]
     last = division.changes.order_by("number").last()
     assert last is not None
     for entry, place, _points in last.table:

@@ -417,7 +417,7 @@ def test_a_fallen_appointment_can_be_taken_out_of_a_calendar() -> None:
         assert "All have agreed:" in browser(scene.anna).get(scene.path).content.decode()
         arrange_appointment.withdraw_appointment(scene.fixture.pk, scene.ben)
         page = browser(scene.anna).get(scene.path).content.decode()
-    assert "Take the earlier appointment out of my calendar" in page
+    assert "Remove the earlier time from my calendar" in page
 
 
 def test_a_time_that_is_only_proposed_is_not_shown_as_fixed() -> None:
@@ -463,7 +463,7 @@ def test_who_organises_sees_what_is_proposed_and_may_not_answer() -> None:
     with scene.days.now():
         page = browser(helper).get(scene.path).content.decode()
     assert "Proposed:" in page
-    assert "That suits me" not in page
+    assert "Works for me" not in page
 
 
 def test_facts_with_names_stay_no_longer_than_they_are_needed() -> None:

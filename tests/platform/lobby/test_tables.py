@@ -205,8 +205,8 @@ def test_a_link_to_one_chair_is_for_that_chair_and_once() -> None:
     match = laid(alice)
     token = reserve_seat.reserve_by_link(match.pk, alice, 2)
     first, second = cast.browser(), cast.browser(cast.bob())
-    assert "kept for somebody" in first.get(join(match)).content.decode()
-    assert "kept for you" in first.get(f"/join/{token}/").content.decode()
+    assert "reserved" in first.get(join(match)).content.decode()
+    assert "reserved for you" in first.get(f"/join/{token}/").content.decode()
     assert first.post(f"/join/{token}/sit", {"name": "Carol"}).status_code == HTTPStatus.FOUND
     assert holders(match) == ["Alice", "", "Carol"]
     again = first.get(f"/join/{token}/")

@@ -50,7 +50,7 @@ def test_the_host_arranges_the_chairs() -> None:
         assert sure(places[3].invite) not in other
         assert match.invite not in other
         assert "popovertarget" not in other.split('id="log"')[0].split('class="seats"')[1]
-    assert "A seat is kept for you" in shown(match, bob)
+    assert "A seat is reserved for you" in shown(match, bob)
     assert "Kept for Bob" in shown(match)
 
 
@@ -149,7 +149,7 @@ async def test_each_spectator_is_offered_only_their_own_kept_chair() -> None:
         await his.board()
         await theirs.board()
         await database_sync_to_async(reserve_seat.reserve_for)(match.pk, alice, 1, charlie)
-        assert "A seat is kept for you" in (await his.board())["content"]
+        assert "A seat is reserved for you" in (await his.board())["content"]
         assert "Kept for Charlie" in (await theirs.board())["content"]
 
 

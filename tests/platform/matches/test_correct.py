@@ -119,7 +119,7 @@ def test_points_move_the_round_they_name_and_nothing_else(staff: User) -> None:
 
 def test_the_pad_says_when_a_correction_counts(staff: User) -> None:
     """The match is still running."""
-    soon = "It counts when the match is over; until then the pad shows what was played."
+    soon = "This counts when the match is over. Until then, the score pad shows what was played."
     dora = person("Dora")
     match = dealt(dora, person("Emil"), target="rounds-2")
     play_out(match)

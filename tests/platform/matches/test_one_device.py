@@ -264,7 +264,7 @@ def test_between_rounds_no_list_gets_ready_for_one_of_them(phone: Client, alice:
     finish.finish_round(match.rounds.latest("number").pk)
     assert listings.needs(alice.pk) == {match.pk: "ready"}
     page = lists_of(phone)
-    assert "Everybody is here: are you ready?" in page
+    assert "Everyone is here. Are you ready?" in page
     assert 'name="ready"' not in page
 
 
@@ -290,7 +290,7 @@ def test_a_spectators_words_reach_no_covered_page(phone: Client, alice: User) ->
 
 
 def test_an_open_hand_may_be_kept_by_nobody(phone: Client, alice: User) -> None:
-    """After "Cover and hand on" the service worker kept the open page, and showed it without a network."""
+    """After "Hide cards and pass on" the service worker kept the open page, and showed it without a network."""
     match = handed_round(phone, alice)
     covered = phone.get(at(match))
     assert "Nightcap-Offline" not in covered.headers

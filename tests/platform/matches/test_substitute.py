@@ -283,7 +283,7 @@ def test_the_holder_has_time_to_object(alice: User, bob: User, tempo: str, minut
         substitute.offer_seat(match.pk, alice, 1)
     link = match.seats.get(number=1).offer
     page = client_of(bob).get(f"/matches/{match.pk}/").content.decode()
-    assert "The others would like somebody else to play on for you meanwhile." in page
+    assert "The others would like a substitute to play for you meanwhile." in page
     with clock.stopped(asked_ms + minutes * 60_000 - 1):
         assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
         page = signed_in(dora).get(f"/join/{link}/").content.decode()
@@ -360,7 +360,7 @@ def test_quiet_hours_are_no_time_to_object(alice: User, bob: User) -> None:
     with clock.stopped(NOON):
         substitute.offer_seat(match.pk, alice, 1)
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "Quiet hours and vacations are no part of that time." in page
+    assert "Quiet hours and vacations do not count." in page
     link = match.seats.get(number=1).offer
     with clock.stopped(NOON + 32 * HOUR_MS - 1):  # a day, and the night in between
         assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
@@ -435,7 +435,7 @@ def test_who_objects_is_followed_by_nobody_until_they_are_back(
     match: Match, token: str, alice: User, bob: User
 ) -> None:
     his = client_of(bob)
-    assert "Nobody else in my seat" in his.get(f"/matches/{match.pk}/").content.decode()
+    assert "No substitute in my seat" in his.get(f"/matches/{match.pk}/").content.decode()
     assert his.post(f"/matches/{match.pk}/absence/object").status_code == 302
     assert match.seats.get(number=1).offer is None
     assert code_of(substitute.take_over, match.pk, person("Dora"), token, HERE) == "not_found"

@@ -1,4 +1,4 @@
-"""The talk at the table: what may be said, who reads it, and when."""
+"""Chat at the table: what may be said, who reads it, and when."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def test_a_pause_is_proposed_agreed_to_and_ended_at_the_table() -> None:
     assert post(asked) == 302
     assert f"A pause is proposed by {asked.name}." in page_of(match, other)
     assert "A pause is proposed" not in page_of(match, None)
-    assert "Take it back" in page_of(match, asked)
+    assert "Take back" in page_of(match, asked)
     assert post(other, "/decline") == 302
     assert "A pause is proposed" not in page_of(match, other)
     assert post(other, "/decline") == 409

@@ -163,7 +163,7 @@ def test_reports_of_one_line_are_one() -> None:
     flag = Report.objects.get(kind="flag")
     assert list(handle_report.waiting_for(judge)) == [flag]
     page = browser(judge).get(reverse("moderation:report", args=[flag.pk])).content.decode()
-    assert "about the same line" in page
+    assert "about the same message" in page
     assert "He swore." in page
     handle_report.claim_report(judge, later.pk)
     assert refusal_of(handle_report.claim_report, other, flag.pk) == "claimed"
@@ -213,7 +213,7 @@ def test_reporters_hear_what_came_of_it_and_not_whom_it_hit(acted: bool) -> None
     anna, ben, judge = alice(), bob(), mona()
     found = told(anna, ben)
     page = reverse("moderation:decisions")
-    assert "The staff has not decided yet." in browser(anna).get(page).content.decode()
+    assert "The staff have not decided yet." in browser(anna).get(page).content.decode()
     if acted:
         handle_report.sanction_reported_user(
             judge, found.pk, "mute", cause="insult", reason="Bad words.", days=7
@@ -230,7 +230,7 @@ def test_reporters_hear_what_came_of_it_and_not_whom_it_hit(acted: bool) -> None
     assert ("and has done something" in html) == acted
     assert "Bad words." not in html
     assert ben.name not in html
-    assert "The staff has not decided yet." not in html
+    assert "The staff have not decided yet." not in html
 
 
 def test_looking_at_somebodys_devices_is_in_the_audit_log() -> None:

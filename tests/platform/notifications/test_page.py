@@ -58,7 +58,7 @@ def test_a_stranger_is_asked_in() -> None:
 def test_somebody_new_sees_what_there_could_be() -> None:
     page = browser(gus()).get(PAGE).content.decode()
     assert "No browser gets notices yet." in page
-    assert "There is no confirmed mail address to write to." in page
+    assert "You have no confirmed email address." in page
     assert "Nothing yet." in page
     assert f'data-key="{web_push.public_key()}"' in page
 

@@ -437,7 +437,7 @@ def test_a_subscription_that_is_gone_is_told_on_the_next_page(web: Listener) -> 
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
         Browser().subscribed(waited_for, web.url)
-    browser, words = signed_in(waited_for), "A browser of yours gets no notices any more."
+    browser, words = signed_in(waited_for), "One of your browsers no longer gets notices."
     assert words not in browser.get("/").content.decode()
     with clock.stopped(DAY_ONE + MINUTE):
         work()

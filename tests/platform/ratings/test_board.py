@@ -84,10 +84,10 @@ def test_long_lists_have_pages_and_lead_to_your_own(
     followed(played([*people, "easy", "hard"], [1, 2, 3, 4, 5]))
     html = shown(people[2])
     assert "Page 1 of 3" in html
-    assert '<a href="?page=2">To your place</a>' in html
+    assert '<a href="?page=2">Go to your place</a>' in html
     second = shown(people[2], f"{URL}?page=2")
     assert "Charlie" in second.split("<table>")[1]
-    assert "To your place" not in second
+    assert "Go to your place" not in second
 
 
 def test_the_list_as_json(people: list[User]) -> None:
