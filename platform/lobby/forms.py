@@ -81,7 +81,7 @@ class TableForm(forms.Form):
         label=_("Who can join"),
         required=False,
         widget=forms.RadioSelect,
-        choices=[("", _("Anyone with the link")), ("on", _("Everybody"))],
+        choices=[("", _("Anyone with the link")), ("on", _("Everyone"))],
         help_text=_("Public: the table is listed under open tables, and anyone can watch."),
     )
     rated = forms.ChoiceField(
@@ -340,9 +340,7 @@ def _faithful(label: str) -> str:
 
 
 def _minutes(meta: Meta) -> str:
-    """How long a round lasts, by how many play."""
-    spans = [f"{seats}: {least}\u2013{most}" for seats, (least, most) in meta.minutes.items()]
-    each = ", ".join(spans)
-    return now("How many minutes a round lasts, by the number of players: %(each)s.") % {
-        "each": each
-    }
+    """The time that a round takes, with the fewest and the most players."""
+    least = min(shortest for shortest, _longest in meta.minutes.values())
+    most = max(longest for _shortest, longest in meta.minutes.values())
+    return now("About %(least)s to %(most)s minutes a round.") % {"least": least, "most": most}

@@ -62,7 +62,7 @@ class RoundAdmin(ReadOnly[Round]):
     def of(self, row: Round) -> SafeString:
         return link_to(row.match, str(row.match))
 
-    @admin.display(description=_("stands"))
+    @admin.display(description=_("state"))
     def stands(self, row: Round) -> str:
         if row.outcome is not None:
             return now("over")

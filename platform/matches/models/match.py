@@ -56,7 +56,7 @@ class Match(models.Model):
         verbose_name=_("host"),
     )
     public = models.BooleanField(_("public"), default=False)
-    talk = models.CharField(_("talk"), max_length=10, choices=Talk, default=Talk.ON)
+    talk = models.CharField(_("chat"), max_length=10, choices=Talk, default=Talk.ON)
     rated = models.BooleanField(_("rated"), default=False)
     """Whether its result counts for ratings."""
     practice = models.BooleanField(_("practice"), default=False, db_default=False, editable=False)

@@ -36,7 +36,7 @@ def meaning_for_match(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str
     bank_ms = pace.get(TIME_BANK, 0)
     parts = [_each(meta, pace)]
     if bank_ms:
-        parts.append(_("%(time)s time bank") % {"time": exactly(bank_ms)})
+        parts.append(_("plus %(time)s in the bank") % {"time": exactly(bank_ms)})
     return capfirst(", ".join(filter(None, parts)))
 
 

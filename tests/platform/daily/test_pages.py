@@ -188,6 +188,7 @@ def test_the_table_is_shown_when_one_has_finished_and_not_before() -> None:
             body = visitor.get("/daily/").content.decode()
             assert "Bob" not in body
             assert "when you have finished" in body
+            assert "Next deal in 11\xa0hours (midnight UTC)." in body
         begin_attempt(alice, day)
         body = page.get("/daily/").content.decode()
         assert "Bob" not in body

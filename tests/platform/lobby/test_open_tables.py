@@ -85,7 +85,7 @@ def test_each_table_says_what_its_tempo_means() -> None:
     """So does a quick match."""
     table(person("Alice"), tempo="relaxed")
     free = page_of().partition('id="free"')[2]
-    assert "Up to 90 seconds a decision, 5 minutes in the bank" in free
+    assert "Up to 90 seconds per decision, plus 5 minutes in the bank" in free
     quick = page_of().partition('id="quick"')[2].partition("</section>")[0]
     for meta in catalogue.metas():
         for tempo in meta.tempos:

@@ -75,7 +75,7 @@ def test_a_table_is_laid_with_it_and_says_what_it_means() -> None:
     assert match.tempo == "own-45-300"
     table = load_table(match.pk)
     assert tempo_words.meaning_for_match(table.meta, match.tempo, match.pace) == (
-        "Up to 45 seconds a decision, 5 minutes in the bank"
+        "Up to 45 seconds per decision, plus 5 minutes in the bank"
     )
     slow = {"each": "2", "each_unit": "86400", "bank": "", "bank_unit": ""}
     match.delete()

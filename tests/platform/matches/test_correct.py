@@ -432,7 +432,9 @@ def test_who_wins_is_said_as_it_counts(staff: User) -> None:
     assert "This match counts for nobody." in html
     correct.undo_correction(said.pk, by=staff, reason="It was none.")
     correct.correct_result(match.pk, [0, 0], turned, by=staff, reason="It was the other way round.")
-    assert "You win" not in browser(winner).get(page).content.decode()
+    html = browser(winner).get(page).content.decode()
+    assert "You win" not in html
+    assert "You came 2nd of 2." in html
 
 
 def test_lists_say_what_counts(staff: User) -> None:

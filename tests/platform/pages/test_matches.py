@@ -225,7 +225,7 @@ def test_the_jump_goes_round_all_that_wait() -> None:
     assert waiting_for(alice.pk, matches[0].pk).count == 2
     page = browser.get(f"/matches/{matches[0].pk}/").content.decode()
     assert f'href="/matches/next?skip={matches[0].pk}"' in page
-    assert "Your turn (2)" in page
+    assert "Next match (2)" in page
     assert "<title>(2) " in page
 
 
