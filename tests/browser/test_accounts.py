@@ -71,7 +71,7 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, server: Serv
     person.goto("/sign-up/")
     fills_in(person, name=name, address=address)
     expect(person.page.locator(".notice:not(#offline, #ended)")).to_contain_text(
-        f"A mail is on its way to {address}."
+        f"We have sent an email to {address}."
     )
     assert f"Welcome, {name}!" in mails_to(server, address)[-1]
 
@@ -81,7 +81,7 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, server: Serv
     forgetful.page.get_by_label("Your email address").fill(address)
     forgetful.press(forgetful.page.get_by_role("button", name="Send the email"))
     expect(forgetful.page.locator(".notice:not(#offline, #ended)")).to_contain_text(
-        f"A mail is on its way to {address}."
+        f"We have sent an email to {address}."
     )
     link = re.search(r"https?://\S+/password/new/\S+", mails_to(server, address)[-1])
     assert link
@@ -129,7 +129,7 @@ def test_pages_of_accounts_are_open_to_everybody(arrive: Arrive, scheme: str) ->
 def fills_in(person: Person, name: str, address: str = "", password: str = PASSWORD) -> None:
     page = person.page
     page.get_by_label("Your name at the table").fill(name)
-    page.get_by_label("Mail address").fill(address)
+    page.get_by_label("Email address").fill(address)
     page.get_by_label("Password", exact=True).fill(password)
     page.get_by_label("Password again").fill(password)
     person.press(page.get_by_role("button", name="Create account"))

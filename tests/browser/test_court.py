@@ -243,7 +243,12 @@ def _has_evidence(person: Person) -> None:
     """By and by it is gathered."""
     _reload_until(person, lambda: person.page.locator("h3", has_text="How it is built").count() > 0)
     main = person.page.locator("main")
-    for words in ("In the word list", "Similar compounds", "Everybody says so.", "The talk"):
+    for words in (
+        "In the word list",
+        "Similar compounds",
+        "Everybody says so.",
+        "Chat at the table",
+    ):
         expect(main).to_contain_text(words)
 
 

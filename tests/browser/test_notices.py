@@ -136,7 +136,7 @@ def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
     person.goto("/notices/")
     expect(person.page.get_by_text("This needs JavaScript.")).to_be_visible()
     expect(person.page.get_by_role("button", name="Get notices in this browser")).to_be_hidden()
-    person.page.get_by_label("Its address").fill("https://hooks.example/1")
+    person.page.get_by_label("Address (URL)").fill("https://hooks.example/1")
     person.press(person.page.locator("form[action$='webhook/'] button"))
     expect(person.page.get_by_text("Discord · hooks.example")).to_be_visible()
     # Whether it shall be removed is asked only of who wants to, and can be left at that.

@@ -64,7 +64,7 @@ def _covers_in_every_tab(phone: Person, name: str) -> None:
     tab.goto(phone.page.url)
     expect(tab.locator(".hands")).to_contain_text("All cards are covered.")
     phone.press(phone.page.get_by_role("button", name=f"I am {name}"))
-    expect(tab.locator(".hands")).to_contain_text(f"The cards of {name} are open.")
+    expect(tab.locator(".hands")).to_contain_text(f"{name}\u2019s cards are showing.")
     expect(tab.locator("#hand .card")).to_have_count(5)
     phone.press(phone.page.get_by_role("button", name="Hide cards and pass on"))
     expect(tab.locator(".hands")).to_contain_text("All cards are covered.")
@@ -81,7 +81,7 @@ def _plays_whose_turn_it_is(phone: Person, friend: Person) -> None:
         return
     name = turn.first.inner_text().removeprefix("I am ")
     phone.press(turn.first)
-    expect(phone.page.locator(".hands")).to_contain_text(f"The cards of {name} are open.")
+    expect(phone.page.locator(".hands")).to_contain_text(f"{name}\u2019s cards are showing.")
     phone.waits_for(":not([data-offers='[]'])")
     phone.play_one()
     phone.press(phone.page.get_by_role("button", name="Hide cards and pass on"))

@@ -113,7 +113,7 @@ def _reports_what_was_said(person: Person) -> None:
     expect(person.page.locator("blockquote")).to_contain_text(RUDE)
     person.page.get_by_label("What happened?").fill("That was not nice.")
     seen_by_all(person)
-    person.press(person.page.get_by_role("button", name="Send it"))
+    person.press(person.page.get_by_role("button", name="Send report"))
     person.page.wait_for_url(re.compile("/matches/"))
 
 
@@ -121,8 +121,8 @@ def _decides(moderator: Person) -> None:
     """No own words for a week; and what is missing is said before anything is decided."""
     act = moderator.page.get_by_role("region", name="Decide")
     act.get_by_label("Only ready-made messages at tables").check(force=True)
-    act.get_by_label("Because of").select_option(label="insults or threats")
-    act.get_by_label("How long").select_option(label="a week")
+    act.get_by_label("Grounds").select_option(label="insults or threats")
+    act.get_by_label("How long").select_option(label="one week")
     act.get_by_label("Reason").fill("Please leave the dormice out of it.")
     moderator.press(act.get_by_role("button", name="Decide"))
     expect(moderator.page.locator(".notice").first).to_contain_text("Decided.")

@@ -22,11 +22,11 @@ def test_a_round_that_was_read_is_played_on(arrive: Arrive, server: Server) -> N
     page.get_by_label("Bots").select_option(label="Easy")
     reader.press(page.locator("#play-on").get_by_role("button", name="Sven"))
 
-    expect(page.get_by_role("link", name="Played on from move 5")).to_be_visible()
+    expect(page.get_by_role("link", name="Continued from move 5")).to_be_visible()
     expect(page.locator("#hand .card")).to_have_count(5)
     reader.play_to_the_end()
     expect(page.locator(".result")).to_be_visible()
-    reader.press(page.locator(".result").get_by_role("link", name="Played on from move 5"))
+    reader.press(page.locator(".result").get_by_role("link", name="Continued from move 5"))
     expect(page).to_have_url(re.compile(r"/rounds/1/steps/5$"))
 
 

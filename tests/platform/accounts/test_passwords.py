@@ -173,7 +173,7 @@ def test_whether_an_address_has_an_account_only_its_owner_learns() -> None:
         browser = cast.browser()
         answer = ask(address, browser)
         page = browser.get(answer["Location"]).content.decode()
-        assert f"A mail is on its way to {address}." in page
+        assert f"We have sent an email to {address}." in page
         token = r'name="csrfmiddlewaretoken" value="\w+"'
         pages.append((answer.status_code, re.sub(token, "", page.replace(address, ""))))
     assert pages[0] == pages[1]

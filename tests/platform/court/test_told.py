@@ -193,7 +193,7 @@ def test_the_answer_to_an_appeal_against_a_ruling() -> None:
     challenge_ruling(Ruling.objects.get().pk, author, "No.")
     ruled(case, max_(), "valid", "Yes.")
     assert told(author) == told(appellant)
-    assert told(author)[0] == "The word court has looked at hmhmhm again: its ruling stands."
+    assert told(author)[0] == "The word court has reviewed hmhmhm. Its ruling stands."
 
 
 def test_a_ruling_that_is_overturned() -> None:

@@ -131,6 +131,6 @@ def test_a_season_of_too_few_does_not_begin() -> None:
     with days.now():
         answer = browser(olga).post(f"/leagues/{season.league.slug}/organise/begin")
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert "A table has 3 seats, and only 2 have signed up." in text(answer)
+    assert "A table has 3 seats, but only 2 players have signed up." in text(answer)
     season.refresh_from_db()
     assert season.state == Season.State.SIGN_UP

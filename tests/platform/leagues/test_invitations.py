@@ -183,7 +183,7 @@ def test_accepting_signs_up_while_sign_up_is_open() -> None:
         organise(olga, season.league, "invite", name="Ann")
         page = text(browser(ann).get(at))
         assert "Accept and sign up" in page
-        assert "Only accept" in page
+        assert "Just accept" in page
         assert browser(ann).post(f"{at}sign-up").status_code == TO
         page = text(browser(ann).get(at))
     assert "You are a member of this league." in page

@@ -188,7 +188,7 @@ def test_a_reason_that_is_too_long_takes_nobody_out(days: Days, olga: User) -> N
         sent = {"entry": entry.pk, "reason": "x" * 301}
         page = browser(olga).post("/leagues/winter/organise/drop", sent)
     assert page.status_code == 422
-    assert "The reason is too long: at most 300 characters fit." in text(page)
+    assert "The reason is too long. At most 300 characters fit." in text(page)
     entry.refresh_from_db()
     assert entry.dropped_at is None
 
@@ -214,14 +214,14 @@ def test_the_desk_of_a_running_season_shows_draw_and_waiting(days: Days, olga: U
     client, path = browser(olga), "/leagues/winter/organise/"
     said = text(client.get(path))
     assert "Pairings (difference)" in said
-    assert "Draw anew" not in said
-    assert "Nobody waits." in said
+    assert "Make new pairings" not in said
+    assert "Nobody is waiting." in said
     with days.now():
         sign_up(season.pk, players[4])
         late = season.entries.get(user=players[4])
-        assert "Nobody waits." not in text(client.get(path))
+        assert "Nobody is waiting." not in text(client.get(path))
         assert client.post(f"{path}drop", {"entry": late.pk}).status_code == 302
-    assert "Nobody waits." in text(client.get(path))
+    assert "Nobody is waiting." in text(client.get(path))
 
 
 def test_the_draw_says_how_even_it_is(days: Days, olga: User) -> None:

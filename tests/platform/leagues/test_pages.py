@@ -67,7 +67,7 @@ def test_a_division_for_everybody(days: Days, olga: User) -> None:
         assert page.status_code == 200
         said = text(page)
         assert "Player 1" in said
-        assert "goes down to division 2" in said
+        assert "moves down to division 2" in said
         assert ("(you)" in said) == (who == players[0])
         assert ("Decide" in said) == (who == olga)
 

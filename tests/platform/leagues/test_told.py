@@ -201,8 +201,8 @@ def test_a_drop_out_is_told_to_all_whom_it_concerns() -> None:
         drop_entry(scene.entry(scene.ben).pk, scene.ben)
     assert scene.heard() == {scene.anna, scene.cleo, scene.ulf, scene.olga}
     wiped, replaced = scene.told(scene.anna)
-    assert wiped.startswith(f"{scene.ben.name} has dropped out, so match 1 does not begin on ")
-    assert replaced == f"{scene.ulf.name} now plays for {scene.ben.name} in match 1."
+    assert wiped.startswith(f"{scene.ben.name} has dropped out, so match 1 will not be played on ")
+    assert replaced == f"{scene.ulf.name} plays match 1 in place of {scene.ben.name}."
     place, duty = scene.told(scene.ulf)
     assert place == "a place is free. You are in season 1."
     assert duty.startswith("agree on a time for match 1 by ")
@@ -275,10 +275,10 @@ def decided(scene: Scene, verb: str) -> None:
 
 
 SAID = {
-    "walkover": "match 1 was decided without being played out.",
+    "walkover": "match 1 was decided without being played to the end.",
     "void": "match 1 is void.",
     "result": "another result of match 1 counts now.",
-    "reopen": "match 1 is to be played after all.",
+    "reopen": "match 1 will be played after all.",
     "restore": "another result of match 1 counts now.",
 }
 
@@ -331,7 +331,7 @@ def test_a_decision_about_a_played_match_says_what_was_before(verbs: list[str], 
     page = (
         browser(scene.anna).get(reverse("leagues:division", args=["winter", 1, 1])).content.decode()
     )
-    assert f"Before, this counted: {first}" in " ".join(page.split())
+    assert f"Previous result: {first}" in " ".join(page.split())
     assert "by Olga" in page
 
 
@@ -438,9 +438,9 @@ def test_nobody_goes_down_before_the_first_result() -> None:
     season = cast.running(days, cast.organiser(), players)
     path = reverse("leagues:division", args=["winter", 1, 1])
     with days.now():
-        assert "goes down" not in browser(players[0]).get(path).content.decode()
+        assert "moves down" not in browser(players[0]).get(path).content.decode()
         cast.play(Fixture.objects.filter(division__tier=1, state="running")[0], [5, 3])
-        assert "goes down" in browser(players[0]).get(path).content.decode()
+        assert "moves down" in browser(players[0]).get(path).content.decode()
     assert season.divisions.count() == 2
 
 

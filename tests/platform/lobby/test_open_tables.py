@@ -96,7 +96,7 @@ def test_running_public_matches_can_be_watched() -> None:
     alice, bob = person("Alice"), person("Bob")
     shown, hidden = dealt(alice, bob, public=True), dealt(alice, bob)
     page = page_of()
-    assert "Being played" in page
+    assert "Live now" in page
     assert f'href="/matches/{shown.pk}/"' in page
     assert str(hidden.pk) not in page
     assert cast.browser().get(f"/matches/{shown.pk}/").status_code == HTTPStatus.OK

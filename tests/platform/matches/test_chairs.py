@@ -176,7 +176,7 @@ def test_what_the_rulebook_asks_is_asked_at_the_table(monkeypatch: pytest.Monkey
     assert "Up at: 06:05" in shown(match)
     answer = browser(bob).post(url(match, "keep_declaration", "age"), {"value": "130"})
     assert answer.status_code == 422
-    assert "That has to be a number from 0 to 99." in answer.content.decode()
+    assert "This must be a number from 0 to 99." in answer.content.decode()
     assert 'value="130"' in answer.content.decode()
     assert (
         browser(bob).post(url(match, "keep_declaration", "never"), {"value": "1"}).status_code

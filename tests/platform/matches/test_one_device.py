@@ -98,7 +98,7 @@ def test_cards_are_covered_until_somebody_says_who_they_are(phone: Client, alice
     for seat, name in enumerate(("Alice", "Berta")):
         phone.post(at(match, "device/show"), {"seat": seat})
         page = phone.get(at(match)).content.decode()
-        assert f"The cards of {name} are open." in page
+        assert f"{name}\u2019s cards are showing." in page
         assert sorted(hand_on(page)) == sorted(hand_of(match, seat))
         phone.post(at(match, "device/cover"))
         assert hand_on(phone.get(at(match)).content.decode()) == []

@@ -80,7 +80,7 @@ def test_everybody_sees_that_a_bot_plays(match: Match, alice: User, bob: User) -
     others = client_of(alice).get(url).content.decode()
     assert re.search(r"\w+ plays for Bob\.", others)
     assert "bot plays</span>" in others
-    assert "Bob has left: a bot plays on." in others
+    assert "Bob has left. A bot plays instead." in others
     assert "Take my seat back" not in others
     his = client_of(bob).get(url).content.decode()
     assert "Take my seat back" in his
@@ -165,7 +165,7 @@ def test_the_holder_takes_the_seat_back_from_a_substitute(
     substitute.take_over(match.pk, dora, token, HERE)
     url, his = f"/matches/{match.pk}/", client_of(bob)
     page = his.get(url).content.decode()
-    assert "Dora plays on in your seat." in page
+    assert "Dora has taken over your seat." in page
     assert his.post(f"{url}absence/back").status_code == 302
     place, away = match.seats.get(number=1), Departure.objects.get()
     assert (place.user, place.stand_in, place.invite) == (bob, "", None)
@@ -258,7 +258,7 @@ def test_all_others_are_asked_also_who_is_away(alice: User, bob: User) -> None:
     substitute.offer_seat(match.pk, bob, 1)
     substitute.offer_seat(match.pk, alice, 1)
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "Still to agree: Carla." in page
+    assert "Waiting for: Carla." in page
     assert "/join/" not in page
     assert match.seats.get(number=1).offer is None
     departure.come_back(match.pk, carla)
@@ -349,7 +349,7 @@ def test_consent_that_is_taken_back_closes_the_link(alice: User, bob: User) -> N
     assert match.seats.get(number=1).offer is None
     substitute.take_consent_back(match.pk, carla, 1)  # once more changes nothing
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "Still to agree: Carla." in page
+    assert "Waiting for: Carla." in page
 
 
 def test_quiet_hours_are_no_time_to_object(alice: User, bob: User) -> None:
@@ -586,7 +586,7 @@ def test_a_match_with_a_substitute_does_not_count_for_ratings(alice: User, bob: 
 def test_the_old_invitation_of_a_seat_gives_nobody_the_seat(match: Match, token: str) -> None:
     match.seats.filter(number=1).update(invite="an-old-one")
     charlie = client_of(person("Charlie"))
-    assert "Play on" not in charlie.get("/join/an-old-one/").content.decode()
+    assert "Take over" not in charlie.get("/join/an-old-one/").content.decode()
     assert charlie.post("/join/an-old-one/sit").status_code == 409
     assert sure(match.seats.get(number=1).user).name == "Bob"
 
@@ -634,7 +634,7 @@ async def test_the_page_of_who_is_followed_or_came_back_connects_anew(public: bo
         await database_sync_to_async(take_over)(match, 1, dora)
         assert await his.closed() == CHANGED
     async with page(match, bob) as his, page(match, dora) as theirs:
-        assert "plays on in your seat" in (await his.board())["content"]
+        assert "has taken over your seat" in (await his.board())["content"]
         await theirs.board()
         await database_sync_to_async(departure.come_back)(match.pk, bob)
         assert await his.closed() == CHANGED

@@ -50,8 +50,8 @@ def test_it_names_nobody() -> None:
         assert word not in words
     assert "Only ready-made messages at tables 3 days -" in words
     assert "Ban - lifted" in words
-    assert "advertising or flooding 2 insults or threats 2" in words
-    assert "somebody reported it 0 the word list 0 the staff saw it 4" in words
+    assert "advertising or spam 2 insults or threats 2" in words
+    assert "reported by a user 0 found by the word list 0 found by staff 4" in words
 
 
 def test_a_reporter_cannot_read_there_what_came_of_it() -> None:

@@ -221,7 +221,7 @@ def test_reporters_hear_what_came_of_it_and_not_whom_it_hit(acted: bool) -> None
         came = "looked at what you reported, and has done something."
     else:
         handle_report.dismiss_report(judge, found.pk, "Bad words.")
-        came = "looked at what you reported. There was nothing to be done."
+        came = "reviewed your report. No action was needed."
     notice = Notice.objects.get(user=anna)
     assert notice.news is not None
     assert came in notice.news["sentence"]

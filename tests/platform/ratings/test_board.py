@@ -57,7 +57,7 @@ def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User])
     assert names == [(1, "Alice"), (2, "Bob"), (2, "Charlie"), (None, None)]
     html = shown(people[2])
     assert html.index("Alice") < html.index("Bob") < html.index("Bot: Easy, version 1")
-    assert "anchor" in html
+    assert "reference bot" in html
     assert "provisional" in html
     bob = leaderboard.rank_of(GAME, people[1].pk)
     charlie = leaderboard.rank_of(GAME, people[2].pk)
