@@ -50,9 +50,9 @@ SENTENCES: dict[str, str] = {
 }
 
 MORE: dict[str, tuple[str, ...]] = {
-    Kind.OPEN: (N_("You find its dates and rules on the league page."),),
-    Kind.STAYS: (N_("You find its dates and rules on the league page."),),
-    Kind.BEGUN: (N_("You find your division and your matches on the league page."),),
+    Kind.OPEN: (N_("Its dates and rules are on the league page."),),
+    Kind.STAYS: (N_("Its dates and rules are on the league page."),),
+    Kind.BEGUN: (N_("Your division and your matches are on the league page."),),
     Kind.ARRANGE: (N_("One of you proposes a time, and the others accept."),),
     Kind.PROPOSED: (N_("Accept it, or propose another time."),),
     Kind.MOVED: (N_("Accept it, or propose another time."),),
@@ -65,9 +65,9 @@ MORE: dict[str, tuple[str, ...]] = {
         N_("If you do not agree on a time, the match is decided without being played."),
     ),
     Kind.VOIDED: (N_("It counts for nobody."),),
-    Kind.PLACE: (N_("You find your division and your matches on the league page."),),
+    Kind.PLACE: (N_("Your division and your matches are on the league page."),),
     Kind.VACATED: (N_("Nobody is waiting for the place."),),
-    Kind.ENDED: (N_("You find the final standings on the league page."),),
+    Kind.ENDED: (N_("The final standings are on the league page."),),
 }
 """Sentences below the one of the same kind."""
 
