@@ -123,7 +123,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     milo.page.locator("[name=decision][value=invalid]").check(force=True)
     milo.page.get_by_label("Reason (public)").fill("Nobody says so.")
     milo.press(milo.page.get_by_role("button", name="Decide"))
-    expect(milo.page.locator("main")).to_contain_text("that was undone")
+    expect(milo.page.locator("main")).to_contain_text("That was undone")
     opener.page.goto(table)
     expect(opener.page.locator(".corrected").first).to_contain_text("Nobody says so.")
     assert leagues.points_by_and_by(keeper, lambda found: found != after) == before
@@ -266,4 +266,4 @@ def _appeals_against_the_ruling(person: Person) -> None:
     expect(person.page).to_have_url(re.compile(r"/words/\d+/$"))
     person.page.get_by_label("What should the moderators know?").fill("Nobody I know says that.")
     person.press(button)
-    expect(person.page.locator("main")).to_contain_text("Another moderator looks at it.")
+    expect(person.page.locator("main")).to_contain_text("Another moderator is reviewing it.")

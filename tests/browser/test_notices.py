@@ -127,7 +127,7 @@ def test_a_browser_that_may_not_says_so(arrive: Arrive) -> None:
     person.play_now()
     person.goto("/notices/")
     person.press(person.page.get_by_role("button", name="Get notices in this browser"))
-    expect(person.page.locator("[data-says]")).to_contain_text("does not allow it")
+    expect(person.page.locator("[data-says]")).to_contain_text("does not allow notices")
 
 
 def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:

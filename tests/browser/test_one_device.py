@@ -62,12 +62,12 @@ def _covers_in_every_tab(phone: Person, name: str) -> None:
     phone.expected_troubles.append("closed before the connection is established")
     tab = phone.page.context.new_page()
     tab.goto(phone.page.url)
-    expect(tab.locator(".hands")).to_contain_text("All cards are covered.")
+    expect(tab.locator(".hands")).to_contain_text("All cards are hidden.")
     phone.press(phone.page.get_by_role("button", name=f"I am {name}"))
     expect(tab.locator(".hands")).to_contain_text(f"{name}\u2019s cards are showing.")
     expect(tab.locator("#hand .card")).to_have_count(5)
     phone.press(phone.page.get_by_role("button", name="Hide cards and pass on"))
-    expect(tab.locator(".hands")).to_contain_text("All cards are covered.")
+    expect(tab.locator(".hands")).to_contain_text("All cards are hidden.")
     assert not HAND.search(tab.content())
     tab.close()
 
@@ -85,7 +85,7 @@ def _plays_whose_turn_it_is(phone: Person, friend: Person) -> None:
     phone.waits_for(":not([data-offers='[]'])")
     phone.play_one()
     phone.press(phone.page.get_by_role("button", name="Hide cards and pass on"))
-    expect(phone.page.locator(".hands")).to_contain_text("All cards are covered.")
+    expect(phone.page.locator(".hands")).to_contain_text("All cards are hidden.")
     assert not HAND.search(phone.page.content())
 
 
@@ -105,7 +105,7 @@ def test_an_open_hand_is_kept_nowhere_in_the_phone(arrive: Arrive) -> None:
     expect(phone.page.locator(".seats")).to_contain_text(berta)
     phone.get_ready()
     hands = phone.page.locator(".hands")
-    expect(hands).to_contain_text("All cards are covered.")
+    expect(hands).to_contain_text("All cards are hidden.")
     table = urlsplit(phone.page.url).path
     phone.page.reload()
     assert table in phone.page.evaluate(KEPT)  # it is kept, and nothing but the covered page
@@ -115,10 +115,10 @@ def test_an_open_hand_is_kept_nowhere_in_the_phone(arrive: Arrive) -> None:
         phone.page.reload()  # left while the hand is open
         expect(phone.page.locator("#hand .card")).to_have_count(5)
         phone.press(phone.page.get_by_role("button", name="Hide cards and pass on"))
-        expect(hands).to_contain_text("All cards are covered.")
+        expect(hands).to_contain_text("All cards are hidden.")
         assert not any(HAND.search(kept) for kept in phone.page.evaluate(KEPT).values())
     phone.page.context.set_offline(True)
     phone.page.reload()
-    expect(hands).to_contain_text("All cards are covered.")
+    expect(hands).to_contain_text("All cards are hidden.")
     assert not HAND.search(phone.page.content())
     phone.page.context.set_offline(False)

@@ -53,7 +53,9 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
     ben.press(ben.page.locator("summary", has_text="Appeal"))
     ben.page.get_by_label("Why should it be lifted?").fill("It was a compliment.")
     ben.press(ben.page.get_by_role("button", name="Appeal"))
-    expect(ben.page.locator(".notice").first).to_contain_text("Someone else will decide it.")
+    expect(ben.page.locator(".notice").first).to_contain_text(
+        "Another staff member will decide it."
+    )
 
     # Who decided cannot answer it; another can.
     mona.goto("/staff/appeals/")

@@ -71,4 +71,4 @@ def test_a_passkey_from_the_first_to_the_last(arrive: Arrive, at_home: str) -> N
     page.context.clear_cookies()
     page.goto(f"{at_home}/sign-in/")
     page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.get_by_text("No account here has this passkey.")).to_be_visible()
+    expect(page.get_by_text("This passkey does not belong to any account here.")).to_be_visible()

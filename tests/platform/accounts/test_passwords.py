@@ -178,7 +178,7 @@ def test_whether_an_address_has_an_account_only_its_owner_learns() -> None:
         pages.append((answer.status_code, re.sub(token, "", page.replace(address, ""))))
     assert pages[0] == pages[1]
     assert [letter.to for letter in mail.outbox] == [["alice@example.org"], ["carol@example.org"]]
-    assert "there is no account with this address" in mail.outbox[1].body
+    assert "no account here has this address" in mail.outbox[1].body
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "a@b@c", "a\x00@b.c", "x" * 5000])
@@ -231,7 +231,7 @@ def test_a_server_without_mail_says_so(settings: Any) -> None:
     for browser, path in ((cast.browser(), FORGOTTEN), (cast.browser(alice), ADDRESS)):
         for answer in (browser.get(path), browser.post(path, {"email": "alice@example.org"})):
             assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
-            assert "cannot send mail" in answer.content.decode()
+            assert "cannot send email" in answer.content.decode()
     assert mail.outbox == []
 
 
@@ -254,10 +254,10 @@ def test_a_banned_account_gets_no_link() -> None:
     old = link()
     revoke_access.ban_user(alice)
     ask()
-    assert "there is no account" in mail.outbox[-1].body
+    assert "no account" in mail.outbox[-1].body
     browser = cast.browser()
     answer = browser.post(follow(browser, old), NEW, follow=True)
-    assert "You may not sign in at present" in answer.content.decode()
+    assert "You cannot sign in at present" in answer.content.decode()
     assert not answer.wsgi_request.user.is_authenticated
 
 
@@ -321,7 +321,7 @@ def test_an_address_is_one_persons_who_confirmed_it_first() -> None:
     change(cast.browser(bob), "lamp@example.org")
     browser = cast.browser()
     browser.post(link())
-    assert "Another account has confirmed" in browser.get(hers).content.decode()
+    assert "Another account has already confirmed" in browser.get(hers).content.decode()
     browser.post(hers)
     assert EmailAddress.objects.get(email="lamp@example.org", verified=True).user == bob
     alice.refresh_from_db()
@@ -333,7 +333,7 @@ def test_an_address_is_one_persons_who_confirmed_it_first() -> None:
     [
         ("nonsense", cast.PASSWORD, "valid email address"),
         ("", cast.PASSWORD, "is required"),
-        ("alice@example.org", cast.PASSWORD, "your address already"),
+        ("alice@example.org", cast.PASSWORD, "already your address"),
         ("lamp@example.org", "wrong", "not your password"),
         ("lamp@example.org", "", "is required"),
     ],

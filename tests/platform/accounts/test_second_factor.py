@@ -160,7 +160,7 @@ def test_the_page_tells_staff_that_they_need_one() -> None:
     address = reverse("accounts:second_factor")
     assert "staff" not in page.get(address).content.decode()
     alice.groups.add(Group.objects.get_or_create(name="moderators")[0])
-    assert "You belong to the staff" in page.get(address).content.decode()
+    assert "You are a member of staff" in page.get(address).content.decode()
 
 
 def recovery_codes(user: User) -> list[str]:

@@ -582,7 +582,7 @@ def test_nobody_decides_an_appeal_against_their_own_hand(
             deed()  # type: ignore[no-untyped-call]  # a lambda has no types
         assert code_of(caught) == "had_a_hand"
     page = browser(wanda).get(f"/court/{case.pk}/").content.decode()
-    assert "You had a hand in a ruling on this word" in page
+    assert "You took part in a ruling on this word" in page
     assert ruled(case, milo, "invalid").status == "decided"
 
 

@@ -166,7 +166,7 @@ def test_an_invitation_by_name_is_told_once() -> None:
     assert "You are invited to this league." in text(browser(ann).get(at))
     assert browser(ann).post(f"{at}accept").status_code == TO
     assert "You are a member of this league." in text(browser(ann).get(at))
-    assert "You will not see this league any more." in text(browser(ben).get(f"{at}part"))
+    assert "You will no longer see this league." in text(browser(ben).get(f"{at}part"))
     assert browser(ben).post(f"{at}part").status_code == TO
     assert browser(ben).get(at).status_code == NONE
     again = organise(olga, league, "invite", name="Ben")
@@ -251,7 +251,7 @@ def test_who_plays_drops_out_before_parting() -> None:
         assert answer.status_code == REFUSED
         removed = organise(olga, season.league, "remove", user=players[1].pk)
         assert removed.status_code == REFUSED
-        assert "takes part in this season" in text(removed)
+        assert "is playing this season" in text(removed)
 
 
 def test_only_members_stay_for_the_next_season_and_are_told() -> None:

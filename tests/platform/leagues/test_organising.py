@@ -69,7 +69,7 @@ def test_a_league_is_founded_changed_and_closed(olga: User) -> None:
     assert autumn.matches_each == 6
     late = client.post("/leagues/autumn-league/edit/", changed)
     assert late.status_code == 422
-    assert "Somebody else has changed this meanwhile." in text(late)
+    assert "Another person has changed this in the meantime." in text(late)
     assert "Tick the box" in text(client.post("/leagues/autumn-league/organise/close"))
     client.post("/leagues/autumn-league/organise/close", {"sure": "yes"})
     assert "This league is closed." in text(client.get("/leagues/autumn-league/"))
@@ -90,23 +90,23 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
     [
         ({"division_size": 2}, "A division needs at least as many players"),
         ({"points": "1, 2, 3"}, "A better place must not give fewer points."),
-        ({"points": "4, 2"}, "there must be as many numbers"),
+        ({"points": "4, 2"}, "so write"),
         ({"points": "four"}, "Write whole numbers"),
         # Python reads no number of more than 4,300 digits: the page was an error.
         ({"points": "9" * 5_000}, "Write whole numbers"),
         ({"points": "1," * 5_000}, "at most 120"),
         ({"points": "\N{SUPERSCRIPT TWO}, 1, 0"}, "Write whole numbers"),
-        ({"moving": 7}, "Somebody has to stay in a division"),
+        ({"moving": 7}, "Some players have to stay in a division"),
         ({"tie_breaks_1": "wins"}, "List each tie-break only once."),
         ({"tie_breaks_0": "beauty"}, "beauty"),
         ({"seats": 9}, "less than or equal to 8"),
         ({"seats": "many"}, "Enter a whole number."),
         ({"season_days": 0}, "greater than or equal to 1"),
         ({"name": ""}, "This field is required."),
-        ({"name": "!!!"}, "Give an address"),
-        ({"slug": "new"}, "Give an address"),
+        ({"name": "!!!"}, "Write an address"),
+        ({"slug": "new"}, "Write an address"),
         ({"game-sleeping_queens": ""}, "Choose at least one game."),
-        ({"most": 2}, "There have to be enough players for a table"),
+        ({"most": 2}, "Allow enough players for one table"),
         ({"target-sleeping_queens": "rounds-7777"}, "rounds-7777"),
         ({"name": "x" * 61}, "at most 60 characters"),
         ({"name": "a\x00b"}, "Null characters are not allowed."),
@@ -144,7 +144,7 @@ def test_dates_are_planned_moved_and_refused_by_name(olga: User) -> None:
     assert client.post(path, sent(1, 2, 20)).status_code == 302
     assert client.post(path, sent(1, 4, 20, seen="planned")).status_code == 302
     stale = client.post(path, sent(1, 4, 30, seen="running"))
-    assert "Somebody else has changed this meanwhile." in text(stale)
+    assert "Another person has changed this in the meantime." in text(stale)
     assert client.post(path, sent(1, 4, 30, seen="nonsense")).status_code in (302, 422)
 
 
@@ -273,7 +273,7 @@ def test_a_result_is_corrected_and_restored(days: Days, olga: User) -> None:
         fixture.refresh_from_db()
         assert list(fixture.seats.order_by("seat").values_list("place", flat=True)) == before[::-1]
         late = client.post(f"{path}void", {"reason": "Late.", "seen": fixture.changes - 1})
-        assert "Somebody else has changed this meanwhile." in text(late)
+        assert "Another person has changed this in the meantime." in text(late)
         back = {"reason": "It was right.", "seen": fixture.changes}
         assert client.post(f"{path}restore", back).status_code == 302
         assert list(fixture.seats.order_by("seat").values_list("place", flat=True)) == before
@@ -297,7 +297,7 @@ def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
         assert "Nobody has proposed a time yet." in text(browser(one).get(path))
         assert browser(one).post(f"{path}propose", {"at": "whenever"}).status_code == 422
         far = browser(one).post(f"{path}propose", {"at": "2099-01-01T10:00"})
-        assert "The appointment has to lie between now" in text(far)
+        assert "The time must be between now" in text(far)
         assert (
             browser(one).post(f"{path}propose", {"at": f"{at:%Y-%m-%dT%H:%M}"}).status_code == 302
         )

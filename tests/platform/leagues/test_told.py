@@ -106,7 +106,7 @@ def test_who_proposed_hears_when_all_have_agreed() -> None:
         answer = browser(scene.ben).post(
             f"{scene.path}agree", {"at": scene.at.isoformat()}, follow=True
         )
-    assert "The others are told as soon as all have." in answer.content.decode()
+    assert "We tell the others once all have agreed." in answer.content.decode()
     assert scene.heard() == set(), "one has not agreed yet"
     with scene.days.now():
         answer = browser(scene.cleo).post(
@@ -450,7 +450,7 @@ def test_a_draw_that_may_be_made_anew_is_called_a_draft() -> None:
     path = reverse("leagues:division", args=["winter", 1, 1])
     with days.now():
         page = browser(players[0]).get(path).content.decode()
-    assert "A draft: the organisers may draw the fixtures anew." in page
+    assert "Draft: the organisers can still make new pairings." in page
     assert "Runs until" not in page
 
 

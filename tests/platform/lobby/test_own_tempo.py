@@ -88,8 +88,8 @@ def test_a_table_is_laid_with_it_and_says_what_it_means() -> None:
     ("wrong", "sentence"),
     [
         ({"each": "4"}, "A decision may take from 5 seconds to 14 days."),
-        ({"each": "15", "each_unit": "86400"}, "A decision may take 5 seconds at least"),
-        ({"bank": "61"}, "A bank holds an hour at most"),
+        ({"each": "15", "each_unit": "86400"}, "A decision may take from 5 seconds"),
+        ({"bank": "61"}, "A time bank holds at most an hour"),
         ({"each": ""}, "Set the time per decision."),
         ({"each": "soon"}, "Enter a whole number."),
         ({"bank": "-1"}, "greater than or equal to 0"),

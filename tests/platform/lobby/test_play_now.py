@@ -73,7 +73,7 @@ def test_whoever_wins_gets_stronger_bots_and_is_told_once() -> None:
     for _ in range(3):
         finished(user, "normal", 3)
     shown = sits_down(page)
-    assert "These bots are a little easier" in shown
+    assert "these bots are a little easier" in shown
     finished(user, "easy", 2)
     shown = sits_down(page)
     assert "these bots" not in shown.lower()

@@ -116,7 +116,7 @@ def test_an_invitation_and_the_table_say_how_fast_it_is() -> None:
         for chip in ("Quick", "1 round"):
             assert f'<span class="chip">{chip}</span>' in shown
         assert "Up to 15 seconds per decision, plus 30 seconds in the bank." in shown
-        assert "When that is empty, too, the table acts for you." in shown
+        assert "When that is empty too, the table plays for you." in shown
     stranger = cast.browser().get(join(match)).content.decode()
     assert "Up to 15 seconds per decision, plus 30 seconds in the bank." in stranger
     assert '<span class="chip">1 round</span>' in stranger

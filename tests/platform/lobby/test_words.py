@@ -39,4 +39,4 @@ def test_games_that_need_no_words_say_nothing() -> None:
         with translation.override("de"):
             assert foreign_words(game.meta) == ""
     page = cast.browser().get("/play/sleeping_queens/friends/").content.decode()
-    assert "Played with words" not in page
+    assert "German words" not in page

@@ -446,7 +446,7 @@ def test_time_that_runs_out_ends_no_left_match_that_counts(alice: User, bob: Use
         departure.leave_match(match.pk, user)
     assert Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
     html = browser(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "Nobody plays any more" not in html
+    assert "Nobody is playing any more" not in html
     outbox.mark_tried_in_vain(match.pk)
     let_time_run_out(match)
     match.refresh_from_db()

@@ -254,7 +254,7 @@ def test_no_list_answers_for_who_does_not_hold_the_device(
     for said in ({"ready": "yes"}, {"pick": ["draw"]}):
         answer = phone.post(f"/matches/{match.pk}/answer?seen=1", said)
         assert answer.status_code == 403
-        assert "All cards at this device are covered." in answer.content.decode()
+        assert "All cards on this device are hidden." in answer.content.decode()
     assert load_table(match.pk).version == 0
 
 
@@ -275,7 +275,7 @@ def test_a_spectators_words_reach_no_covered_page(phone: Client, alice: User) ->
     words = Saying("Alice has the dragon!", key="a-key")
     post_message(load_table(match.pk), Person(watcher.pk, watcher.epoch), words)
     covered = phone.get(at(match)).content.decode()
-    assert "All cards are covered" in covered
+    assert "All cards are hidden" in covered
     assert "Alice has the dragon!" not in covered
     answer = phone.post(
         at(match, "talk"), {"text": "Who?", "key": "k"}, headers={"accept": "application/json"}

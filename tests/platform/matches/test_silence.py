@@ -90,7 +90,7 @@ def test_by_correspondence_it_is_a_decision_of_all_who_are_asked() -> None:
             answer(match, seat)
     for seat in asked(match):
         page = browser(people[seat]).get(f"/matches/{match.pk}/").content.decode()
-        assert ("then a bot plays for you" in page) == (seat == away), "they alone are told"
+        assert ("Then a bot plays for you" in page) == (seat == away), "they alone are told"
         if seat != away:
             answer(match, seat)
     let_it_pass(match)

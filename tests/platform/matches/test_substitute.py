@@ -219,13 +219,13 @@ def test_a_second_window_gets_no_absent_opponents_seat_or_rating(alice: User, bo
     place = match.seats.get(number=1)
     assert (place.offer, place.user) == (None, bob)
     page = hers.get(f"/matches/{match.pk}/").content.decode()
-    assert "This match counts, so nobody else takes the seat" in page
+    assert "This match is rated, so there are no substitutes" in page
     assert "Find a substitute" not in page
     # An offer that was open when the rules changed opens the seat to nobody either.
     match.seats.filter(number=1).update(offer="from-before")
     for window in (Client(), signed_in(person("Mallory"), browser="Another")):
         joining = window.get("/join/from-before/").content.decode()
-        assert "This match counts, so nobody else takes the seat" in joining
+        assert "This match is rated, so there are no substitutes" in joining
         assert 'id="sit"' not in joining
         assert window.post("/join/from-before/sit", {"name": "Emil"}).status_code == 409
     assert match.seats.get(number=1).user == bob
@@ -271,7 +271,7 @@ def test_all_others_are_asked_also_who_is_away(alice: User, bob: User) -> None:
     Departure.objects.filter(seat=1).update(agreed=[alice.pk, bob.pk])
     assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "not_all_agree"
     page = signed_in(dora).get(f"/join/{link}/").content.decode()
-    assert "Not all others at the table have agreed" in page
+    assert "Not all players at the table have agreed" in page
 
 
 @pytest.mark.parametrize(("tempo", "minutes"), [("", 3), ("three_days", 24 * 60)])
@@ -287,7 +287,7 @@ def test_the_holder_has_time_to_object(alice: User, bob: User, tempo: str, minut
     with clock.stopped(asked_ms + minutes * 60_000 - 1):
         assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
         page = signed_in(dora).get(f"/join/{link}/").content.decode()
-        assert "can still object, until" in page
+        assert "can still object until" in page
     with clock.stopped(asked_ms + minutes * 60_000):
         substitute.take_over(match.pk, dora, link or "", HERE)
     assert match.seats.get(number=1).user == dora
@@ -441,16 +441,16 @@ def test_who_objects_is_followed_by_nobody_until_they_are_back(
     assert code_of(substitute.take_over, match.pk, person("Dora"), token, HERE) == "not_found"
     # Whoever was sent the link read that a piece of it is missing.
     assert (
-        "Perhaps it was taken back"
+        "It may have been withdrawn"
         in client_of(person("Emil")).get(f"/join/{token}/").content.decode()
     )
     assert code_of(substitute.offer_seat, match.pk, alice, 1) == "substitute_unwanted"
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "wants nobody else in that seat" in page
+    assert "does not want a substitute" in page
     # Who said so read of "the player who is away", as if that were another.
     own = his.get(f"/matches/{match.pk}/").content.decode()
-    assert "You want nobody else in your seat" in own
-    assert "wants nobody else in that seat" not in own
+    assert "You do not want a substitute" in own
+    assert "does not want a substitute" not in own
     assert code_of(substitute.object_to_substitute, match.pk, alice) == "not_away"
 
 
@@ -469,7 +469,7 @@ def test_a_holder_can_agree_when_all_others_have(match: Match, alice: User, bob:
 def test_a_stranger_or_a_guest_needs_an_account(match: Match, token: str) -> None:
     stranger = Client()
     page = stranger.get(f"/join/{token}/").content.decode()
-    assert "You need an account to play on for somebody." in page
+    assert "You need an account to take over a seat." in page
     assert f"/sign-in/?next=/join/{token}/" in page
     assert stranger.post(f"/join/{token}/sit", {"name": "Emil"}).status_code == 403
     assert not User.objects.filter(name="Emil").exists()
@@ -486,7 +486,7 @@ def test_no_device_or_account_of_another_seat_takes_over(
     dora, elsewhere = person("Dora"), signed_in(person("Erna"), browser="Another")
     private = signed_in(dora)
     page = private.get(f"/join/{token}/").content.decode()
-    assert "uses the same device as you" in page
+    assert "uses the same device" in page
     assert private.post(f"/join/{token}/sit").status_code == 403
     # The account was there, so it stays so wherever it asks from.
     assert code_of(substitute.take_over, match.pk, dora, token, HERE) == "substitute_at_device"

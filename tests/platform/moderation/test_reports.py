@@ -218,7 +218,7 @@ def test_reporters_hear_what_came_of_it_and_not_whom_it_hit(acted: bool) -> None
         handle_report.sanction_reported_user(
             judge, found.pk, "mute", cause="insult", reason="Bad words.", days=7
         )
-        came = "looked at what you reported, and has done something."
+        came = "reviewed your report and taken action."
     else:
         handle_report.dismiss_report(judge, found.pk, "Bad words.")
         came = "reviewed your report. No action was needed."
@@ -227,7 +227,7 @@ def test_reporters_hear_what_came_of_it_and_not_whom_it_hit(acted: bool) -> None
     assert came in notice.news["sentence"]
     assert (notice.news["facts"], notice.news["path"]) == ({}, page)
     html = browser(anna).get(page).content.decode()
-    assert ("and has done something" in html) == acted
+    assert ("and taken action" in html) == acted
     assert "Bad words." not in html
     assert ben.name not in html
     assert "The staff have not decided yet." not in html

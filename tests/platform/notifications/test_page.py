@@ -99,7 +99,7 @@ def test_what_is_no_address_is_kept_as_typed_and_said(target: str) -> None:
     assert not Channel.objects.exists()
     if target == "hooks.example":
         assert 'value="hooks.example"' in page
-        assert "It looks like https://" in page
+        assert "It should look like https://" in page
 
 
 def test_a_browser_subscribes_and_is_one_persons_alone() -> None:

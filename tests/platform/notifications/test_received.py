@@ -378,7 +378,7 @@ def test_a_mailbox_that_bounces_is_switched_off(post: Post, client: Client) -> N
     assert post.mails == []
     client.force_login(user)
     page = client.get(reverse("notifications:notices")).content.decode()
-    assert "Switched off by itself" in page
+    assert "Switched off automatically" in page
     assert "The address refused it." in page
     client.post(reverse("notifications:switch_channel", args=[channel.pk]), {"on": "yes"})
     channel.refresh_from_db()

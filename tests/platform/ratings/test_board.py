@@ -74,7 +74,7 @@ def test_a_guest_is_rated_and_not_listed(people: list[User]) -> None:
     followed(played([guest, people[0]], [1, 2]))
     html = shown(guest)
     assert f">{guest.name}</a>" not in html.split("<table>")[1]
-    assert "With an account you stand in this list." in html
+    assert "With an account you appear in this list." in html
 
 
 def test_long_lists_have_pages_and_lead_to_your_own(
