@@ -68,7 +68,7 @@ class ReportForm(forms.Form):
             del self.fields["kind"]
         if goes_along:
             self.fields["words"].help_text = _(
-                "What you could read there is attached automatically."
+                "Everything you could read there is attached automatically."
             )
 
 

@@ -26,7 +26,7 @@ SENTENCES = {
     OVER: _("It was no longer true by then."),
     SHORT: _("There was too little time left to read it."),
     QUIET: _("It waits until your quiet hours are over."),
-    DAILY: _("It waits for the next morning's summary."),
+    DAILY: _("It waits for the next morning summary."),
     NO_ADDRESS: _("There is no confirmed email address."),
     AWAY: _("The address did not answer in time."),
     REFUSED: _("The address refused it."),
