@@ -240,8 +240,8 @@ def test_a_stranger_has_only_the_look_to_choose() -> None:
 
 
 def test_a_guest_learns_that_leaving_is_for_good() -> None:
-    assert "gone for good" in cast.browser(cast.gus()).get(PREFERENCES).content.decode()
-    assert "gone for good" not in cast.browser(cast.alice()).get(PREFERENCES).content.decode()
+    assert "deleted" in cast.browser(cast.gus()).get(PREFERENCES).content.decode()
+    assert "deleted" not in cast.browser(cast.alice()).get(PREFERENCES).content.decode()
 
 
 def test_a_guest_has_no_password_to_change() -> None:

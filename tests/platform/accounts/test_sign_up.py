@@ -188,7 +188,7 @@ def test_nobody_loses_an_account_to_a_mail_that_does_not_go_out(
     monkeypatch.setattr("django.core.mail.EmailMessage.send", refuse)
     browser = cast.browser()
     page = browser.get(fill_in(browser)["Location"]).content.decode()
-    assert "The mail could not be sent." in page
+    assert "The email could not be sent." in page
     assert browser.get("/").wsgi_request.user == User.objects.get(name="Carol")
 
 

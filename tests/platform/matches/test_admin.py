@@ -422,7 +422,7 @@ def test_what_cannot_be_published_is_said_and_nothing_is_lost(staff: Client) -> 
     answer = staff.post(f"{PUBLISH}?game={GAME}", wanted(notes="Typed before."))
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert f"published already, as version {first.version}" in page
+    assert f"already published, as version {first.version}" in page
     assert "Typed before." in page
     for changed in (
         {"revision": 99},

@@ -30,7 +30,7 @@ def test_before_taking_over_staff_sees_what_everybody_sees() -> None:
     address = reverse("moderation:arbiter", args=[match.pk])
     shown = page.get(address).content.decode()
     assert 'id="board"' not in shown
-    assert "Take it over" in shown
+    assert "Take over" in shown
     private = page.get(reverse("matches:table", args=[match.pk]))
     assert private.status_code == HTTPStatus.NOT_FOUND
     unsaid = page.post(address, {"take": "on", "words": " "})

@@ -110,7 +110,7 @@ def test_a_list_asks_as_the_table_does(
             page = cast.browser(people[seat]).get(f"/matches/{match.pk}/").content.decode()
             assert f">{line.asked.words}" in re.sub(r">\s+", ">", page)
             alone = view_for(table.live, seat).observation.awaited == (seat,)
-            assert f'data-call="{"Your turn" if alone else "All at once"}"' in page
+            assert f'data-call="{"Your turn" if alone else "Everyone at once"}"' in page
             buttons = BUTTON.findall(line.asked.answers)
             assert bool(buttons) == answers_all(table, seat)
             assert line.asked.answers.count("<button") == line.asked.answers.count(

@@ -107,7 +107,7 @@ async def test_a_page_that_comes_back_is_right_at_once() -> None:
     match, _, _ = await table_of(alice, bob, ready=False)
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)
-        assert "are you ready" in page.fragments["#matches"]
+        assert "Are you ready" in page.fragments["#matches"]
         await database_sync_to_async(seats.leave_seat)(match.pk, alice)
         await page.read(*BOTH)
         assert "No matches running" in page.fragments["#matches"]
@@ -159,7 +159,7 @@ async def test_whoever_signed_out_elsewhere_is_shown_what_is_new() -> None:
         await page.read(*BOTH)
         await database_sync_to_async(revoke_access.revoke_connections)(alice)
         await table_of(alice, bob, ready=False)
-        await page.until("#matches", "are you ready")
+        await page.until("#matches", "Are you ready")
 
 
 async def test_nobody_has_no_list() -> None:

@@ -1,4 +1,4 @@
-// "Tell me in this browser": asks the browser, and sends its answer as a plain form.
+// "Get notices in this browser": asks the browser, and sends its answer as a plain form.
 
 const form = document.querySelector("[data-subscribe]");
 const says = (word) => {
