@@ -326,7 +326,7 @@ def test_a_call_is_told_large_and_in_words() -> None:
                 assert f"{NAMES[caller]} has caught {NAMES[seat]}." in told
             else:
                 assert f"{NAMES[caller]} called {NAMES[seat]} out." in told
-                assert "It was right" in told
+                assert "The card was right" in told
 
 
 def test_a_turned_card_can_wait_while_the_discard_top_is_laid() -> None:
@@ -366,7 +366,7 @@ def test_who_has_no_objection_is_seen() -> None:
     round_.play(caller, AcceptPlacement(latest.seq))
     assert "You said it looks fine." in board(round_, caller)
     html = board(round_, latest.seat)
-    assert html.count("says that it looks fine</span>") == 1
+    assert html.count("says it looks fine</span>") == 1
 
 
 def test_the_strict_table_is_labelled_and_has_no_call() -> None:

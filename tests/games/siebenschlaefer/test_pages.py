@@ -248,10 +248,10 @@ def test_closing_time_is_announced() -> None:
 
 def test_who_laid_the_pair_or_that_nobody_did() -> None:
     assert "laid by Bo" in text(shown(Scene("2 3", "4 5", top="5 8"), 0))
-    assert "nothing laid yet" in text(shown(Scene("2 3", "4 5"), 0))
+    assert "no cards played yet" in text(shown(Scene("2 3", "4 5"), 0))
     scene = Scene("2 3", "2 4", top="10 10", stock="2 3 2 4 3 9")
     scene.do(0, DRAW).do(0, PASS).do(1, DRAW).do(1, PASS)
-    assert "new start value" in text(shown(scene, 0))
+    assert "new pair to beat" in text(shown(scene, 0))
     assert mat(shown(scene, 1)) == "more than 12"
 
 

@@ -21,7 +21,7 @@ def told(kind: str, number: int) -> str:
         ("lots", 0, "Anna 9, Cleo King → 4. The lowest is Cleo"),
         ("lots", 1, "Anna and Bo are level and draw again."),
         ("laid", 0, "Anna lays 5 + 9: 14."),
-        ("laid", 1, "Only two cards are left."),
+        ("laid", 1, "Only two cards left."),
         ("laid", 3, "any value"),
         ("passed", 1, "2 in a row"),
         ("new_start", 0, "3 + 9: 12."),

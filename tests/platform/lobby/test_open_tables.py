@@ -49,7 +49,7 @@ def test_options_that_are_not_the_usual_ones_are_told() -> None:
     assert "The table remembers them" not in _with(table(person("Alice")))
     Match.objects.all().delete()
     page = _with(table(person("Bob"), options={"memory_aid": "on"}))
-    assert "Queens seen going to sleep: The table remembers them" in page
+    assert "Queens seen going back to sleep: The table remembers them" in page
 
 
 def _with(match: Match) -> str:
@@ -119,7 +119,7 @@ def test_the_list_can_be_narrowed_down() -> None:
 
 
 def test_a_tempo_is_called_as_the_chosen_game_calls_it() -> None:
-    unseen = "One day a move (lay cards unseen)"
+    unseen = "One day a move (cards played face down)"
     assert open_tables.tempo_names("wortspiel")["correspondence"] == unseen
     for game in ("", "sleeping_queens", "chess"):
         assert open_tables.tempo_names(game)["correspondence"] == "One day a move"
