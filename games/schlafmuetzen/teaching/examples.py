@@ -40,7 +40,10 @@ EXAMPLES: Final = (
                 N_("… a 5. It fits on the 4 and on %(first)s's 6. The middle comes first."),
                 (Move(LEARNER, ("middle-0", "turned-2")),),
             ),
-            Step(N_("You go on and turn the next card …"), (Move(LEARNER, ("reveal-3",)),)),
+            Step(
+                N_("Your turn goes on, and you turn the next card …"),
+                (Move(LEARNER, ("reveal-3",)),),
+            ),
             Step(
                 N_(
                     "… a 7. It fits on %(first)s's 6 and on %(second)s's 8. %(first)s is the first"

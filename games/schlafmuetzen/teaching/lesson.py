@@ -38,7 +38,7 @@ LESSON: Final = Lesson(
             (Move(LEARNER, ("turned-2", "middle-0")),),
         ),
         Step(
-            N_("You go on as long as your cards fit. Turn the next one."),
+            N_("Your turn goes on as long as your cards fit. Turn the next one."),
             (Move(LEARNER, ("reveal-3",), after_ms=2_000),),
         ),
         Step(
@@ -75,7 +75,7 @@ LESSON: Final = Lesson(
         Step(
             N_(
                 "Right! Everyone else gives %(first)s a card. A wrong call would have cost "
-                "you one. %(second)s goes on."
+                "you one. %(second)s is next."
             ),
             (
                 Move(SECOND, ("reveal-9",), after_ms=2_000),

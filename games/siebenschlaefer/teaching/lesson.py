@@ -50,8 +50,8 @@ LESSON: Final = Lesson(
         ),
         Step(
             N_(
-                "%(first)s has nothing above 12, draws two cards, still has nothing, and passes."
-                " %(second)s goes on."
+                "%(first)s has nothing above 12, draws two cards, still has nothing, and "
+                "passes. %(second)s is next."
             ),
             (
                 Move(FIRST, ("draw_two",)),
