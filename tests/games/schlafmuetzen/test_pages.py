@@ -73,7 +73,7 @@ def test_a_rewind_says_what_it_restored() -> None:
         over=[1],
     )
     told = words(sentence(GAME, event))
-    assert "Anna takes the 8 back" in told
+    assert "Anna takes back the 8" in told
     assert "9, 3" in told
     assert "The 13 goes back on Anna's draw pile." in told
     assert "The 20 goes back on Bo's draw pile." in told
@@ -280,7 +280,7 @@ def test_the_piles_are_counted_clockwise_from_whose_turn_it_is() -> None:
             place = html[html.index(f'id="place-{seat}"') :]
             who = place[: place.index("</p>")]
             if seat == active:
-                assert "on turn" in who
+                assert "to play" in who
             else:
                 assert f"pile {(seat - active) % 5} in the order of this turn" in who
 
@@ -325,7 +325,7 @@ def test_a_call_is_told_large_and_in_words() -> None:
             if is_wrong:
                 assert f"{NAMES[caller]} has caught {NAMES[seat]}." in told
             else:
-                assert f"{NAMES[caller]} called {NAMES[seat]} out." in told
+                assert f"{NAMES[caller]} called “Schlafmütze!” on {NAMES[seat]}." in told
                 assert "The card was right" in told
 
 
@@ -467,4 +467,4 @@ def test_the_whole_turn_is_named_where_a_call_is_about_all_of_it() -> None:
     round_ = played(3, "turn", two, of)
     count = len(round_.state.laid) - 1
     viewer = (round_.state.laid[-1].seat + 1) % 3
-    assert f"and {count} card" in words(board(round_, viewer))
+    assert f"and {count} earlier card" in words(board(round_, viewer))
