@@ -222,9 +222,9 @@ def test_the_opening_says_whose_it_is() -> None:
     dealer = round_.state.dealer
     assert "You play the first card" in board(round_, dealer)
     assert "I have no word" in board(round_, dealer)
-    assert f"{NAMES[dealer]} lays the first card" in text(board(round_, None))
+    assert f"{NAMES[dealer]} plays the first card" in text(board(round_, None))
     round_.play(dealer, OpenPass(round_.state.seq))
-    assert f"{NAMES[(dealer + 1) % 3]} lays the first card" in text(board(round_, None))
+    assert f"{NAMES[(dealer + 1) % 3]} plays the first card" in text(board(round_, None))
 
 
 def test_the_colour_the_pause_and_the_word_are_said() -> None:
@@ -358,7 +358,7 @@ def test_the_last_card_waits_for_a_doubt() -> None:
     other = (author + 1) % 3
     assert f"If nobody doubts {word}, the round is yours" in board(round_, author)
     html = board(round_, other)
-    assert f"has laid the last card: {word}. Do you doubt it?" in text(html)
+    assert f"has played the last card: {word}. Do you doubt it?" in text(html)
     assert "No doubt" in html
     assert "Halt!" in html
     round_.play(other, AcceptWord(round_.state.word.seq))
