@@ -55,9 +55,9 @@ def test_a_mistake_is_told_with_where_the_card_had_to_go() -> None:
     assert "The 5 on the discard pile had to go on pile 2 first." in told[0]
     assert "had to go on pile 1, pile 2 or pile 4 first." in told[1]
     assert "The 5 had to go on Cleo's pile." in told[2]
-    assert "The 5 also fits on Cleo, but pile 2 comes first." in told[3]
+    assert "The 5 also fits on Cleo's pile, but pile 2 comes first." in told[3]
     assert "The 5 does not fit on pile 5: it had to go on pile 2." in told[4]
-    assert "The 5 does not fit on Bo, nor anywhere else." in told[5]
+    assert "The 5 does not fit on Bo's pile, nor anywhere else." in told[5]
     assert all(line.startswith("Schlafmütze! Anna has caught Bo.") for line in told)
     assert all(line.endswith("It is Cleo's turn.") for line in told)
 
@@ -76,7 +76,7 @@ def test_a_rewind_says_what_it_restored() -> None:
     assert "Anna takes back the 8" in told
     assert "9, 3" in told
     assert "The 13 goes back onto Anna's draw pile." in told
-    assert "The 20 goes back on Bo's draw pile." in told
+    assert "The 20 goes back onto Bo's draw pile." in told
     assert "Bo's pile is turned back." in told
 
 
