@@ -45,7 +45,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     said, pair = word(picks), _pair(picks)
     _doubted_in_vain(people, opener, picks)
     log = opener.page.locator(".log__lines")
-    expect(log).to_contain_text(f"{said} does not count: 3 of 3 votes against it.")
+    expect(log).to_contain_text(f"{said} does not count: 3 of 3 votes are against it.")
     assert "word court" not in log.inner_text()
 
     # The author appeals while the round still runs; nobody else learns of it.

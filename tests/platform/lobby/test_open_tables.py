@@ -49,7 +49,7 @@ def test_options_that_are_not_the_usual_ones_are_told() -> None:
     assert "The table remembers them" not in _with(table(person("Alice")))
     Match.objects.all().delete()
     page = _with(table(person("Bob"), options={"memory_aid": "on"}))
-    assert "Queens seen going to sleep: The table remembers them" in page
+    assert "Queens seen going back to sleep: The table remembers them" in page
 
 
 def _with(match: Match) -> str:

@@ -403,7 +403,7 @@ def wanted(**changed: Any) -> dict[str, Any]:
 def test_a_revision_is_published(staff: Client) -> None:
     publish_version(GAME, revision=1)
     page = staff.get(PUBLISH, {"game": GAME}).content.decode()
-    assert "After a defence the attacked player draws first" in page
+    assert "After a defence, the attacked player draws first" in page
     answer = staff.post(f"{PUBLISH}?game={GAME}", wanted(), follow=True)
     assert "Published." in answer.content.decode()
     assert [row.revision for row in offered_versions(GAME)] == [2, 1]
