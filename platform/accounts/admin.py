@@ -110,7 +110,9 @@ class UserAdmin(Guarded[User]):
         if "is_active" in form.changed_data and not obj.is_active:
             revoke_access.ban_user(obj)
 
-    @admin.action(description=_("Ban: signed out at once, cannot sign in"), permissions=["change"])
+    @admin.action(
+        description=_("Ban: sign out at once and block signing in"), permissions=["change"]
+    )
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         self._do(request, queryset, "ban", revoke_access.ban_user)
 

@@ -124,8 +124,8 @@ def validate_name(name: str) -> None:
     ):
         raise ValidationError(
             _(
-                "A name begins with a letter and is made of Latin letters, digits, spaces and . -"
-                " ' _"
+                "A name begins with a letter. It may contain Latin letters, digits, spaces "
+                "and . - ' _"
             ),
             code="name_letters",
         )

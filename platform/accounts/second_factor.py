@@ -28,8 +28,8 @@ from accounts.models import User
 from core.signals import staff_acted
 
 UNREADABLE = _(
-    "Your second factor and your recovery codes cannot be read any more: this server has another"
-    " secret key now. Ask the people who run it to reset your second factor."
+    "Your second factor and recovery codes can no longer be read, because this server has a "
+    "new secret key. Ask the people who run it to reset your second factor."
 )
 
 
@@ -37,7 +37,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     """Our answers to what allauth asks about second factors."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": _("This code is not right, or not any more. Type the one shown now."),
+        "incorrect_code": _("This code is wrong or has expired. Type the one shown now."),
     }
 
     def get_totp_label(self, user: AbstractBaseUser) -> str:

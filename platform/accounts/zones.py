@@ -59,12 +59,12 @@ def zone_choices(said: str, chosen: str) -> list[tuple[str, Any]]:
     """
     language = translation.get_language() or "en"
     as_said = (
-        gettext("As your browser says: %(city)s") % {"city": city_name(said, language)}
+        gettext("Browser time zone: %(city)s") % {"city": city_name(said, language)}
         if said
-        else gettext("As your browser says")
+        else gettext("Browser time zone")
     )
     regions = _by_region(language)
-    own = {"UTC": gettext("World time (UTC)")}
+    own = {"UTC": gettext("Universal time (UTC)")}
     if chosen in known_zones() and not any(
         (chosen, city_name(chosen, language)) in of for _, of in regions
     ):

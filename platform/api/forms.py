@@ -15,12 +15,14 @@ class TokenForm(forms.Form):
     name = LineInput(
         label=_("Name"),
         max_length=Token._meta.get_field("name").max_length,
-        help_text=_("What it is for: you find it by this name when you want to revoke it."),
+        help_text=_(
+            "What is it for? You will recognise it by this name when you want to revoke it."
+        ),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("What it may do"),
+        label=_("What it is allowed to do"),
         choices=Scope.choices,
         initial=[Scope.READ],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose what the token may do.")},
+        error_messages={"required": _("Choose what the token is allowed to do.")},
     )

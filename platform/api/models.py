@@ -12,7 +12,7 @@ from core.line_fields import LineField
 class Scope(models.TextChoices):
     """What a token may do, and nothing else."""
 
-    READ = "read", _("read what you may see")
+    READ = "read", _("read what you can see")
     PLAY = "play", _("play as a bot")
     ORGANISE = "organise", _("organise your leagues")
 
@@ -27,10 +27,10 @@ class Token(models.Model):
         verbose_name=_("user"),
     )
     name = LineField(_("name"), max_length=40)
-    scopes = models.JSONField(_("may"), default=list)
+    scopes = models.JSONField(_("allowed to"), default=list)
     """Values of `Scope`."""
     digest = models.CharField(max_length=64, unique=True, editable=False)
-    created_at = models.DateTimeField(_("made"), editable=False)
+    created_at = models.DateTimeField(_("created"), editable=False)
     used_at = models.DateTimeField(_("last used"), null=True, editable=False)
     used_from = models.CharField(_("last used from"), max_length=45, blank=True, editable=False)
 

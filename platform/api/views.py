@@ -187,7 +187,7 @@ def bot_page(request: HttpRequest, user: User) -> HttpResponse:
         except ValidationError as wrong:
             trouble = " ".join(wrong.messages)
         else:
-            messages.success(request, _("A program plays for this account from now on."))
+            messages.success(request, _("From now on, a program plays for this account."))
             return redirect("api:tokens")
     status = 422 if trouble else 200
     return render(request, "api/bot.html", {"trouble": trouble}, status=status)
@@ -200,6 +200,6 @@ def revoke_token_page(request: HttpRequest, user: User, pk: int) -> HttpResponse
     token = get_object_or_404(user.api_tokens, pk=pk)
     if request.method == "POST":
         tokens.revoke_token(user, pk)
-        messages.success(request, _("The token opens nothing any more."))
+        messages.success(request, _("The token no longer works."))
         return redirect("api:tokens")
     return render(request, "api/revoke.html", {"token": token})

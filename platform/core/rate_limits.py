@@ -28,7 +28,9 @@ log = logging.getLogger(__name__)
 MINUTE = 60
 
 TOO_OFTEN = N_("That was too often. Please wait a quarter of an hour, then try again.")
-TOO_MANY_MAILS = N_("Several mails are on their way already. Please wait an hour for the next.")
+TOO_MANY_MAILS = N_(
+    "We have already sent you several emails. Please wait an hour before you ask for another."
+)
 
 _TAKE = """
 for i, key in ipairs(KEYS) do

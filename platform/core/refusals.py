@@ -83,56 +83,56 @@ register_refusals(
     {
         "too_many_requests": (
             429,
-            N_("There were too many requests. Try again in %(seconds)s seconds."),
+            N_("Too many requests. Try again in %(seconds)s seconds."),
         ),
-        "not_found": (404, N_("The address is wrong, or what was here is gone.")),
-        "not_yours": (403, N_("This is for somebody else to decide.")),
+        "not_found": (404, N_("The address is wrong, or the page no longer exists.")),
+        "not_yours": (403, N_("You cannot decide this.")),
         "malformed": (
             400,
             N_("This request could not be understood. Reload the page and try again."),
         ),
         "wrong_method": (
             405,
-            N_("This address cannot be opened directly. Begin at the start page."),
+            N_("This address cannot be opened directly. Start from the home page."),
         ),
         "csrf_no_cookie": (
             403,
             N_(
-                "Your browser sent no cookie along, and without one no form is taken here. Allow"
-                " cookies for this site, then send it again."
+                "Your browser did not send a cookie, and forms do not work here without one. "
+                "Allow cookies for this site, then send it again."
             ),
         ),
         "csrf_signed": (
             403,
             N_(
-                "You have signed in or out since you opened this page, perhaps in another tab."
-                " Nothing was done yet: send it again if it is still right."
+                "You have signed in or out since you opened this page, perhaps in another "
+                "tab. Nothing has been sent yet. If it is still right, send it again."
             ),
         ),
         "csrf_old": (
             403,
-            N_("This page was open for too long. Nothing was done yet: send it again."),
+            N_("This page was open for too long. Nothing has been sent yet. Send it again."),
         ),
         "csrf_elsewhere": (
             403,
             N_(
-                "This form came from another site, or your browser does not say from where."
-                " Nothing was done."
+                "This form came from another site, or your browser does not say where it "
+                "came from. Nothing was changed."
             ),
         ),
         "away": (
             503,
             N_(
-                "Part of this server is not available just now. Nothing is lost: try again in a"
-                " moment."
+                "Part of this server is not available right now. Nothing is lost. Try again "
+                "in a moment."
             ),
         ),
         "crowded": (503, COMMON["rate_limited"]),
         "overtaken": (
             409,
             N_(
-                "Another request was quicker, and something has changed since you looked. Look at"
-                " it again, then try once more."
+                "Something changed while you were looking, because another request was "
+                "faster. Have another look, then try again."
             ),
         ),
         "too_large": (413, N_("That message is too long.")),

@@ -19,7 +19,7 @@ PRECISE = "%Y-%m-%dT%H:%M"
 
 
 def create_word_league(keeper: Person) -> None:
-    """A league of Wortspiel: one match of one round for three, and rulings change the table."""
+    """A league of Wortspiel: one match of one round for three, and rulings change the standings."""
     keeper.goto("/leagues/new/?like=season")
     page = keeper.page
     page.get_by_text("More settings").click()
@@ -27,7 +27,7 @@ def create_word_league(keeper: Person) -> None:
     page.get_by_label("Wortspiel", exact=True).check(force=True)
     page.get_by_label("Length of a match of Wortspiel").select_option(label="1 round")
     page.get_by_label("Matches of each player in a season").fill("1")
-    page.get_by_label("Rulings on words").select_option(label="change the table")
+    page.get_by_label("Rulings on words").select_option(label="change the standings")
     keeper.press(page.get_by_role("button", name="Create league"))
     expect(page).to_have_url(f"{keeper.home}{LEAGUE}organise/")
 
@@ -44,7 +44,7 @@ def sign_up(person: Person, league: str) -> None:
     """Take part in the season that is open."""
     person.goto(league)
     person.press(person.page.get_by_role("button", name="Sign up"))
-    expect(person.page.get_by_text("You are taking part. Have a good season.")).to_be_visible()
+    expect(person.page.get_by_text("You are in. Have a good season.")).to_be_visible()
 
 
 def set_the_dates(keeper: Person) -> None:
@@ -64,7 +64,7 @@ def takes_the_table(people: list[Person], server: Server) -> str:
     first = people[0].page
     server.console("begin_season", league="word-league")
     people[0].goto(DIVISION)
-    first.get_by_role("link", name="To the table").first.click()
+    first.get_by_role("link", name="Standings").first.click()
     for person in people:
         person.page.goto(first.url)
         expect(person.page.locator("#hand .card")).to_have_count(10)
@@ -91,7 +91,7 @@ def points_by_and_by(person: Person, wanted: Callable[[dict[str, str]], Any]) ->
 
 
 def history(person: Person) -> list[str]:
-    """What changed the table, the latest first; of the page as it is now: pushes bring the table."""
+    """What changed the standings, the latest first; of the page as it is now: pushes bring the table."""
     person.goto(DIVISION)
     lines = person.page.locator("#changes ol > li").all_text_contents()
     return [" ".join(line.split()) for line in lines]

@@ -71,24 +71,24 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, server: Serv
     person.goto("/sign-up/")
     fills_in(person, name=name, address=address)
     expect(person.page.locator(".notice:not(#offline, #ended)")).to_contain_text(
-        f"A mail is on its way to {address}."
+        f"We have sent an email to {address}."
     )
     assert f"Welcome, {name}!" in mails_to(server, address)[-1]
 
     forgetful = arrive()
     forgetful.goto("/sign-in/")
     forgetful.press(forgetful.page.get_by_role("link", name="Forgotten your password?"))
-    forgetful.page.get_by_label("Your mail address").fill(address)
-    forgetful.press(forgetful.page.get_by_role("button", name="Send the mail"))
+    forgetful.page.get_by_label("Your email address").fill(address)
+    forgetful.press(forgetful.page.get_by_role("button", name="Send the email"))
     expect(forgetful.page.locator(".notice:not(#offline, #ended)")).to_contain_text(
-        f"A mail is on its way to {address}."
+        f"We have sent an email to {address}."
     )
     link = re.search(r"https?://\S+/password/new/\S+", mails_to(server, address)[-1])
     assert link
     forgetful.page.goto(link[0])
-    forgetful.page.get_by_label("The new password", exact=True).fill(PASSWORD + " tonight")
-    forgetful.page.get_by_label("The new password again").fill(PASSWORD + " tonight")
-    forgetful.press(forgetful.page.get_by_role("button", name="Set the password"))
+    forgetful.page.get_by_label("New password", exact=True).fill(PASSWORD + " tonight")
+    forgetful.page.get_by_label("New password again").fill(PASSWORD + " tonight")
+    forgetful.press(forgetful.page.get_by_role("button", name="Set password"))
     expect(forgetful.page.locator(".notice:not(#offline, #ended)")).to_have_text(
         "Your new password is set."
     )
@@ -128,10 +128,10 @@ def test_pages_of_accounts_are_open_to_everybody(arrive: Arrive, scheme: str) ->
 
 def fills_in(person: Person, name: str, address: str = "", password: str = PASSWORD) -> None:
     page = person.page
-    page.get_by_label("Your name at the tables").fill(name)
-    page.get_by_label("Mail address").fill(address)
+    page.get_by_label("Your name at the table").fill(name)
+    page.get_by_label("Email address").fill(address)
     page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_label("The password again").fill(password)
+    page.get_by_label("Password again").fill(password)
     person.press(page.get_by_role("button", name="Create account"))
 
 

@@ -45,7 +45,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     said, pair = word(picks), _pair(picks)
     _doubted_in_vain(people, opener, picks)
     log = opener.page.locator(".log__lines")
-    expect(log).to_contain_text(f"{said} does not count: 3 of 3 votes against it.")
+    expect(log).to_contain_text(f"{said} does not count: 3 of 3 votes are against it.")
     assert "word court" not in log.inner_text()
 
     # The author appeals while the round still runs; nobody else learns of it.
@@ -86,7 +86,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     mona.page.keyboard.press("1")
     mona.page.keyboard.type("It is in use.")
     mona.press(mona.page.get_by_role("button", name="Decide"))
-    expect(mona.page.locator("main")).to_contain_text("It has corrected the points.")
+    expect(mona.page.locator("main")).to_contain_text("The ruling has corrected the points.")
 
     # The result of the match has followed, and says why.
     opener.page.goto(table)
@@ -121,9 +121,9 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     milo.page.locator(".entry__word", has_text=said).click()
     milo.press(milo.page.get_by_role("button", name="Claim case"))
     milo.page.locator("[name=decision][value=invalid]").check(force=True)
-    milo.page.get_by_label("Reason, for everybody to read").fill("Nobody says so.")
+    milo.page.get_by_label("Reason (public)").fill("Nobody says so.")
     milo.press(milo.page.get_by_role("button", name="Decide"))
-    expect(milo.page.locator("main")).to_contain_text("that was undone")
+    expect(milo.page.locator("main")).to_contain_text("That was undone")
     opener.page.goto(table)
     expect(opener.page.locator(".corrected").first).to_contain_text("Nobody says so.")
     assert leagues.points_by_and_by(keeper, lambda found: found != after) == before
@@ -243,7 +243,12 @@ def _has_evidence(person: Person) -> None:
     """By and by it is gathered."""
     _reload_until(person, lambda: person.page.locator("h3", has_text="How it is built").count() > 0)
     main = person.page.locator("main")
-    for words in ("In the word list", "Similar compounds", "Everybody says so.", "The talk"):
+    for words in (
+        "In the word list",
+        "Similar compounds",
+        "Everybody says so.",
+        "Chat at the table",
+    ):
         expect(main).to_contain_text(words)
 
 
@@ -261,4 +266,4 @@ def _appeals_against_the_ruling(person: Person) -> None:
     expect(person.page).to_have_url(re.compile(r"/words/\d+/$"))
     person.page.get_by_label("What should the moderators know?").fill("Nobody I know says that.")
     person.press(button)
-    expect(person.page.locator("main")).to_contain_text("Another moderator looks at it.")
+    expect(person.page.locator("main")).to_contain_text("Another moderator is reviewing it.")

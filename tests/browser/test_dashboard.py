@@ -104,9 +104,10 @@ def _goes_round(guest: Person) -> None:
         guest.page.keyboard.press("n")
         guest.page.wait_for_url(lambda url: url != seen[-1])
         seen.append(guest.page.url)
-        expect(guest.page.locator(".nudge__place > [aria-hidden]")).to_have_text(
-            f"{place}/{WAITING}"
+        expect(guest.page.locator("#waiting")).to_contain_text(
+            f"This is match {place} of {WAITING}."
         )
+        expect(guest.page.locator(".nudge__words")).to_have_text(f"Next match ({WAITING - 1})")
         expect(guest.page).to_have_title(re.compile(rf"^\({WAITING - 1}\) Your turn · "))
     assert len(set(seen)) == 4
 

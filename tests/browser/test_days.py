@@ -108,7 +108,7 @@ def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(
     propose = host.page.get_by_role("button", name="Propose a pause")
     host.press(propose)
     for person in people:
-        expect(person.page.locator("#pausing")).to_contain_text("A pause is proposed")
+        expect(person.page.locator("#pausing")).to_contain_text("would like a pause")
     expect(propose).to_have_count(0)
     friend.press(friend.page.get_by_role("button", name="Not now"))
     expect(host.page.locator("#pausing")).to_have_count(0)
@@ -117,7 +117,7 @@ def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(
     for person in people:
         expect(person.page.locator("#pausing")).to_contain_text("This match is paused.")
         expect(person.board).to_have_attribute("data-offers", "[]")
-    host.press(host.page.get_by_role("button", name="Go on"))
+    host.press(host.page.get_by_role("button", name="Resume"))
     for person in people:
         expect(person.page.locator("#pausing")).to_have_count(0)
     version = asked(*people).version
@@ -199,7 +199,7 @@ def test_a_bot_plays_for_whoever_leaves_until_they_are_back(
         friend.awaits_turn()
         friend.play_one()
     friend.press(friend.page.get_by_role("button", name="Find a substitute"))
-    friend.press(friend.page.get_by_role("button", name="Link for somebody else"))
+    friend.press(friend.page.get_by_role("button", name="Link for a substitute"))
     expect(friend.page.locator("[id^=offer-link-]")).to_have_value(re.compile(r"^http.+/join/"))
     friend.page.keyboard.press("Escape")
     host.press(back)
@@ -255,30 +255,30 @@ def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive, server: Se
     expect(mine.page.locator("#burn-sentence")).to_contain_text(re.compile(r"^Play by .+ UTC"))
     now = datetime.now(UTC)
     mine.goto("/preferences/")
-    mine.page.get_by_label("Quiet from").fill((now - timedelta(hours=1)).strftime("%H:%M"))
-    mine.page.get_by_label("Quiet until").fill((now + timedelta(hours=2)).strftime("%H:%M"))
+    mine.page.get_by_label("Quiet hours from").fill((now - timedelta(hours=1)).strftime("%H:%M"))
+    mine.page.get_by_label("Quiet hours to").fill((now + timedelta(hours=2)).strftime("%H:%M"))
     mine.press(mine.page.get_by_role("button", name="Save"))
     mine.page.goto(table)
     sentence = mine.page.locator("#burn-sentence")
-    expect(sentence).to_contain_text("The clock stands still: these are your quiet hours.")
+    expect(sentence).to_contain_text("The clock is stopped during your quiet hours.")
     # Why, nobody else is told.
     other = next(person for person in people if person is not mine)
-    expect(other.page.locator("#burn-sentence")).to_contain_text("The clock stands still.")
+    expect(other.page.locator("#burn-sentence")).to_contain_text("The clock is stopped.")
     expect(other.page.locator("#burn-sentence")).not_to_contain_text("quiet")
 
     mine.goto("/preferences/")
     mine.press(mine.page.get_by_role("main").get_by_role("link", name="Vacation"))
-    today = date.fromisoformat(mine.page.get_by_label("First day away").input_value())
-    mine.page.get_by_label("Last day away").fill(f"{today + timedelta(days=2)}")
+    today = date.fromisoformat(mine.page.get_by_label("First day off").input_value())
+    mine.page.get_by_label("Last day off").fill(f"{today + timedelta(days=2)}")
     mine.press(mine.page.get_by_role("button", name="Take these days off"))
-    expect(mine.page.get_by_role("heading", name="You are away")).to_be_visible()
+    expect(mine.page.get_by_role("heading", name="You are on vacation")).to_be_visible()
     vacation = mine.page.url
     mine.page.goto(table)
-    expect(sentence).to_contain_text("The clock stands still: you are on vacation.")
+    expect(sentence).to_contain_text("The clock is stopped while you are on vacation.")
     mine.page.goto(vacation)
     mine.press(mine.page.get_by_role("button", name="I am back"))
     mine.page.goto(table)
-    expect(sentence).to_contain_text("The clock stands still: these are your quiet hours.")
+    expect(sentence).to_contain_text("The clock is stopped during your quiet hours.")
 
 
 def test_a_webhook_is_kept_and_tried(arrive: Arrive) -> None:
@@ -286,12 +286,12 @@ def test_a_webhook_is_kept_and_tried(arrive: Arrive) -> None:
     person.expected_troubles.append("422")
     person.play_now()
     person.goto("/notices/")
-    person.page.get_by_label("Its address").fill("ftp://hooks.example/1")
+    person.page.get_by_label("Address (URL)").fill("ftp://hooks.example/1")
     keep = person.page.locator("form[action$='webhook/'] button")
     person.press(keep)
     expect(person.page.locator(".field__errors")).to_be_visible()
-    expect(person.page.get_by_label("Its address")).to_have_value("ftp://hooks.example/1")
-    person.page.get_by_label("Its address").fill(PRIVATE)
+    expect(person.page.get_by_label("Address (URL)")).to_have_value("ftp://hooks.example/1")
+    person.page.get_by_label("Address (URL)").fill(PRIVATE)
     person.page.locator("[name=shape][value=raw]").check(force=True)
     person.press(keep)
     expect(person.page.get_by_label("The secret")).to_have_value(re.compile("."))
@@ -303,4 +303,4 @@ def test_a_webhook_is_kept_and_tried(arrive: Arrive) -> None:
             break
         person.page.wait_for_timeout(250)
     expect(chip).to_have_text("failed")
-    expect(person.page.locator(".told").first).to_contain_text("not a public one")
+    expect(person.page.locator(".told").first).to_contain_text("not public")

@@ -54,7 +54,7 @@ def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server
 
     for person in people:  # who played takes part again
         person.goto(LEAGUE)
-        expect(person.page.get_by_text("You are taking part.")).to_be_visible()
+        expect(person.page.get_by_text("You are in.")).to_be_visible()
     server.manage("hurry_league", "autumn-league", "--days", "5")
     first, second = names(alma, 2, 1), names(alma, 2, 2)
     assert len(first) == len(second) == 12

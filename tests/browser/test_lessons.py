@@ -54,7 +54,7 @@ def test_anything_else_is_refused_in_words_and_the_lesson_waits(arrive: Arrive) 
     person.expected_troubles.append("409")
     person.goto("/learn/sleeping_queens/")
     person.choose(["king", "slot-7"])
-    expect(person.page.locator("#call[role=alert]")).to_contain_text("do what the lesson asks for")
+    expect(person.page.locator("#call[role=alert]")).to_contain_text("follow the hint")
     assert person.version == 0
     person.choose(["king", "slot-2"])
     expect(person.page).to_have_url(re.compile(r"\?step=1$"))

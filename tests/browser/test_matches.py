@@ -101,7 +101,7 @@ def test_the_other_games_are_played_with_a_finger(arrive: Arrive, played: Played
 
 def _lays(guest: Person, played: Played) -> None:
     """A table against bots with time to think, dealt."""
-    tempo = "Relaxed" if played.races else "One day a move"
+    tempo = "Relaxed" if played.races else "One day per move"
     chosen: dict[str, Any] = {"bots": played.bots, "level": played.level, **played.options}
     guest.lay_table(played.game, "1 round", tempo, **chosen)
     guest.get_ready()
@@ -153,7 +153,7 @@ def test_whoever_is_quicker_than_the_answer_plays_on(arrive: Arrive) -> None:
     for _ in range(MOST_DEALS):
         guest = arrive(motion=True)
         answers = _late_answers(guest.page)
-        guest.lay_table("daumen_drauf", "1 round", "One day a move")
+        guest.lay_table("daumen_drauf", "1 round", "One day per move")
         guest.get_ready()
         if _has_the_turn_again_at_once(guest):
             break

@@ -66,8 +66,8 @@ def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: 
 
     stranger = arrive()
     stranger.page.goto(stop[0])
-    stranger.press(stranger.page.get_by_role("button", name="No more mails"))
-    expect(stranger.page.get_by_role("heading")).to_have_text("No more mails")
+    stranger.press(stranger.page.get_by_role("button", name="No more emails"))
+    expect(stranger.page.get_by_role("heading")).to_have_text("No more emails")
     person.goto("/notices/")
     expect(person.page.get_by_text("You have switched this off.")).to_be_visible()
 
@@ -76,7 +76,7 @@ def test_a_push_shows_what_it_says(whole_browser: Browser, arrive: Arrive) -> No
     person = arrive(chromium=whole_browser, permissions=["notifications"], service_workers="allow")
     person.play_now()
     person.goto("/notices/")
-    expect(person.page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Get notices in this browser")).to_be_visible()
     person.page.evaluate("""async () => {
         await navigator.serviceWorker.register("/sw.js");
         await navigator.serviceWorker.ready;
@@ -118,7 +118,7 @@ def test_a_subscription_changed_by_the_push_service_is_renewed(
     (worker,) = person.context.service_workers
     worker.evaluate(CHANGES)
     person.goto("/notices/")
-    expect(person.page.get_by_text("This browser gets notices from now on.")).to_be_visible()
+    expect(person.page.get_by_text("This browser now gets notices.")).to_be_visible()
     expect(person.page.get_by_text("No browser gets notices yet.")).to_have_count(0)
 
 
@@ -126,8 +126,8 @@ def test_a_browser_that_may_not_says_so(arrive: Arrive) -> None:
     person = arrive()
     person.play_now()
     person.goto("/notices/")
-    person.press(person.page.get_by_role("button", name="Tell me in this browser"))
-    expect(person.page.locator("[data-says]")).to_contain_text("does not allow it")
+    person.press(person.page.get_by_role("button", name="Get notices in this browser"))
+    expect(person.page.locator("[data-says]")).to_contain_text("does not allow notices")
 
 
 def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
@@ -135,8 +135,8 @@ def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
     person.play_now()
     person.goto("/notices/")
     expect(person.page.get_by_text("This needs JavaScript.")).to_be_visible()
-    expect(person.page.get_by_role("button", name="Tell me in this browser")).to_be_hidden()
-    person.page.get_by_label("Its address").fill("https://hooks.example/1")
+    expect(person.page.get_by_role("button", name="Get notices in this browser")).to_be_hidden()
+    person.page.get_by_label("Address (URL)").fill("https://hooks.example/1")
     person.press(person.page.locator("form[action$='webhook/'] button"))
     expect(person.page.get_by_text("Discord · hooks.example")).to_be_visible()
     # Whether it shall be removed is asked only of who wants to, and can be left at that.

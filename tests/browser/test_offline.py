@@ -118,7 +118,9 @@ def test_a_move_that_waits_is_not_made_in_a_later_round(arrive: Arrive, server: 
     before, log = second.version, second.log()
     page.context.set_offline(False)
     first.goto(path)
-    expect(page.locator("#call")).to_have_text("The table has changed. Look again, then decide.")
+    expect(page.locator("#call")).to_have_text(
+        "Things have changed at the table. Have another look, then decide."
+    )
     assert page.evaluate("localStorage.length") == 0
     expect(page.locator("#unsent")).to_be_hidden()
     assert first.offers == offered

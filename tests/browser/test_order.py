@@ -17,7 +17,7 @@ from tests.browser.server import Server
 from tests.browser.tables import lay
 
 RUDE = "You play like a sleeping dormouse"
-FLAG = "Something was decided about you."
+FLAG = "There is a decision about you."
 
 
 @pytest.mark.long
@@ -32,13 +32,13 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
     mona.press(mona.page.get_by_role("link", name="Ben Amt"))
     expect(mona.page.locator(".talked")).to_contain_text(RUDE)
     mona.press(mona.page.get_by_role("button", name="I will take this"))
-    expect(mona.page.get_by_text("you are on it")).to_be_visible()
+    expect(mona.page.get_by_text("you are working on it")).to_be_visible()
     seen_by_all(mona)
     report = urlsplit(mona.page.url).path
     _decides(mona)
     mona.goto(report)
-    expect(mona.page.get_by_text("What we know of them")).to_be_visible()
-    mona.press(mona.page.get_by_text("What we know of them"))
+    expect(mona.page.get_by_text("About this person")).to_be_visible()
+    mona.press(mona.page.get_by_text("About this person"))
     expect(mona.page.locator("#pairs")).to_be_visible()
     seen_by_all(mona)
     known = urlsplit(mona.page.url).path
@@ -48,12 +48,14 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
     ben.press(ben.page.get_by_role("link", name=FLAG))
     expect(ben.page.get_by_text("Please leave the dormice out of it.")).to_be_visible()
     ben.goto("/notices/")
-    expect(ben.page.locator("main")).to_contain_text("The staff has decided something about you.")
+    expect(ben.page.locator("main")).to_contain_text("The staff have made a decision about you.")
     seen_by_all(ben, "/notices/", "/decisions/")
     ben.press(ben.page.locator("summary", has_text="Appeal"))
-    ben.page.get_by_label("Why should it be taken back?").fill("It was a compliment.")
+    ben.page.get_by_label("Why should it be lifted?").fill("It was a compliment.")
     ben.press(ben.page.get_by_role("button", name="Appeal"))
-    expect(ben.page.locator(".notice").first).to_contain_text("Someone else will decide it.")
+    expect(ben.page.locator(".notice").first).to_contain_text(
+        "Another staff member will decide it."
+    )
 
     # Who decided cannot answer it; another can.
     mona.goto("/staff/appeals/")
@@ -71,7 +73,7 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
     mona.goto("/staff/audit/")
     expect(mona.page.locator("main")).to_contain_text("appeal-upheld")
     anna.goto("/ledger/")
-    expect(anna.page.get_by_text("Nothing can be shown yet.")).to_be_visible()
+    expect(anna.page.get_by_text("There is nothing to show yet.")).to_be_visible()
     assert "Ben" not in anna.page.locator("main").inner_text()
     seen_by_all(anna, "/ledger/", "/words/", "/preferences/data/")
     seen_by_all(mona, "/staff/audit/", known, "/court/", "/court/disputes/")
@@ -84,7 +86,7 @@ def test_the_second_factor_comes_first(arrive: Arrive, server: Server) -> None:
     staff.signs_in(nina, "Nina Ordnung", PASSWORD)
     nina.expected_troubles.append("403")
     nina.goto("/staff/")
-    expect(nina.page.get_by_role("heading")).to_have_text("A second factor first")
+    expect(nina.page.get_by_role("heading")).to_have_text("Second factor needed")
     seen_by_all(nina, "/second-factor/")
     nina.goto("/staff/")
     seen_by_all(nina)
@@ -113,7 +115,7 @@ def _reports_what_was_said(person: Person) -> None:
     expect(person.page.locator("blockquote")).to_contain_text(RUDE)
     person.page.get_by_label("What happened?").fill("That was not nice.")
     seen_by_all(person)
-    person.press(person.page.get_by_role("button", name="Send it"))
+    person.press(person.page.get_by_role("button", name="Send report"))
     person.page.wait_for_url(re.compile("/matches/"))
 
 
@@ -121,8 +123,8 @@ def _decides(moderator: Person) -> None:
     """No own words for a week; and what is missing is said before anything is decided."""
     act = moderator.page.get_by_role("region", name="Decide")
     act.get_by_label("Only ready-made messages at tables").check(force=True)
-    act.get_by_label("Because of").select_option(label="insults or threats")
-    act.get_by_label("How long").select_option(label="a week")
+    act.get_by_label("Grounds").select_option(label="insults or threats")
+    act.get_by_label("How long").select_option(label="one week")
     act.get_by_label("Reason").fill("Please leave the dormice out of it.")
     moderator.press(act.get_by_role("button", name="Decide"))
     expect(moderator.page.locator(".notice").first).to_contain_text("Decided.")
@@ -133,10 +135,10 @@ def _takes_it_over(arbiter: Person, table: str, told: Person) -> None:
     path = re.sub(r".*/matches/([^/]+)/.*", r"/staff/matches/\1/", table)
     seen_by_all(arbiter, path)
     arbiter.page.get_by_label("Reason").fill("Somebody asked for it.")
-    arbiter.press(arbiter.page.get_by_role("button", name="Take it over"))
+    arbiter.press(arbiter.page.get_by_role("button", name="Take over"))
     expect(arbiter.page.get_by_text("You see this as an arbiter")).to_be_visible()
     seen_by_all(arbiter)
     told.page.goto(table)
     expect(told.page.locator("main")).to_contain_text("Milo Ordnung")
-    arbiter.press(arbiter.page.get_by_role("button", name="Give it back"))
-    expect(arbiter.page.get_by_role("button", name="Take it over")).to_be_visible()
+    arbiter.press(arbiter.page.get_by_role("button", name="Hand it back"))
+    expect(arbiter.page.get_by_role("button", name="Take over")).to_be_visible()

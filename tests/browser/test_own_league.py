@@ -29,10 +29,10 @@ def test_friends_play_a_league_of_their_own(arrive: Arrive) -> None:
         person.goto(league)
         person.press(person.page.get_by_role("button", name="Sign up"))
     for person in (host, named, linked):
-        expect(person.page.get_by_text("You are taking part. Have a good season.")).to_be_visible()
+        expect(person.page.get_by_text("You are in. Have a good season.")).to_be_visible()
 
     host.goto(f"{league}organise/")
-    host.press(host.page.get_by_role("button", name="Everybody is here: begin now"))
+    host.press(host.page.get_by_role("button", name="Everyone is here: begin now"))
     host.goto(f"{league}1/1/")
     expect(host.page.get_by_role("heading", name="Season 1, division 1")).to_be_visible()
     fixture = host.page.locator("a[href*='/fixtures/']").first.get_attribute("href")

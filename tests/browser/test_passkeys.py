@@ -40,9 +40,9 @@ def test_a_passkey_from_the_first_to_the_last(arrive: Arrive, at_home: str) -> N
     page = person.page
     give_device(page)
     page.goto(f"{at_home}/sign-up/")
-    page.get_by_label("Your name at the tables").fill("Pippa")
+    page.get_by_label("Your name at the table").fill("Pippa")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("The password again").fill(PASSWORD)
+    page.get_by_label("Password again").fill(PASSWORD)
     page.locator("main form button").click()
     page.goto(f"{at_home}/preferences/")
     page.get_by_role("link", name="Passkeys").click()
@@ -52,7 +52,7 @@ def test_a_passkey_from_the_first_to_the_last(arrive: Arrive, at_home: str) -> N
     page.locator("main form button").click()
     page.get_by_label("Name").fill("Phone")
     page.get_by_role("button", name="Add").click()
-    expect(page.get_by_text("From now on you can sign in with this passkey.")).to_be_visible()
+    expect(page.get_by_text("You can now sign in with this passkey.")).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="Phone")).to_be_visible()
 
     page.context.clear_cookies()
@@ -71,4 +71,4 @@ def test_a_passkey_from_the_first_to_the_last(arrive: Arrive, at_home: str) -> N
     page.context.clear_cookies()
     page.goto(f"{at_home}/sign-in/")
     page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.get_by_text("No account here has this passkey.")).to_be_visible()
+    expect(page.get_by_text("This passkey does not belong to any account here.")).to_be_visible()

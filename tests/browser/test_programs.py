@@ -105,14 +105,14 @@ def token_of_a_bot(owner: Person) -> str:
     owner.goto("/preferences/tokens/")
     page = owner.page
     owner.press(page.get_by_role("link", name="Make this account a bot"))
-    owner.press(page.get_by_role("button", name="Make it a bot for good"))
+    owner.press(page.get_by_role("button", name="Make it a bot permanently"))
     # That is for ever: it is asked who says so, and the token a minute later is not asked again.
     page.get_by_label("Your password").fill(PASSWORD)
     owner.press(page.get_by_role("button", name="Continue"))
-    expect(page.get_by_text("A program plays for this account from now on.")).to_be_visible()
+    expect(page.get_by_text("From now on, a program plays for this account.")).to_be_visible()
     page.get_by_label("Name", exact=True).fill("my bot")
     page.get_by_label("play as a bot").check(force=True)
-    owner.press(page.get_by_role("button", name="Make the token"))
+    owner.press(page.get_by_role("button", name="Create token"))
     token = page.get_by_label("Copy your new token now").input_value()
     owner.goto("/preferences/tokens/")
     expect(page.get_by_text("my bot", exact=True).first).to_be_visible()

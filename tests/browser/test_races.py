@@ -69,7 +69,7 @@ def test_a_word_that_the_table_does_not_believe_goes_back(arrive: Arrive, server
         expect(person.page.locator(".court__word")).to_have_text(word(laid.picks))
     vote(people, valid=False)
     for person in people:
-        told = f"{word(laid.picks)} does not count: 3 of 3 votes against it."
+        told = f"{word(laid.picks)} does not count: 3 of 3 votes are against it."
         expect(person.page.locator(".log__lines")).to_contain_text(told)
         expect(person.page.locator("#court")).to_have_count(0)
     _is_back(laid, people)

@@ -35,11 +35,11 @@ def played(server: Server) -> str:
 
 @pytest.fixture
 def reader(arrive: Arrive, played: str) -> Person:
-    """Who has played it presses on `Move by move`."""
+    """Who has played it presses on `Replay`."""
     reader = arrive(name=NAMES[0], motion=True)
     reader.goto(played)
     sees_result(reader)
-    reader.press(reader.page.locator(".result").get_by_role("link", name="Move by move"))
+    reader.press(reader.page.locator(".result").get_by_role("link", name="Replay"))
     return reader
 
 

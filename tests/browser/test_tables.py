@@ -20,9 +20,9 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     host.goto(FORM)
     host.page.get_by_label("4", exact=True).check()
     host.page.get_by_label("Seat 2", exact=True).select_option(label="Bot: Normal")
-    host.page.get_by_label("Seat 3", exact=True).select_option(label="A particular person")
+    host.page.get_by_label("Seat 3", exact=True).select_option(label="A certain person")
     host.page.get_by_label("Name for seat 3").fill("Nobody Known")
-    host.page.get_by_label("Everybody", exact=True).check()
+    host.page.get_by_label("Everyone", exact=True).check()
     _lays(host)
     expect(host.page.locator(".field__errors")).to_have_text(
         "There is no user called Nobody Known."
@@ -41,7 +41,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     # What came meanwhile has closed nothing and eaten nothing.
     expect(host.page.locator("#friend-2")).to_be_visible()
     expect(host.page.locator("#friend-2")).to_have_value("half a na")
-    host.press(host.page.locator("[form=keep-2]").get_by_text("Keep seat"))
+    host.press(host.page.locator("[form=keep-2]").get_by_text("Reserve seat"))
     unknown = host.page.locator("#refused-keep-2")
     expect(unknown).to_have_text("There is no user called half a na.")
     friend.press(friend.page.locator("[data-ready]"))
@@ -68,7 +68,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
 def test_a_table_is_laid_and_a_chair_kept_without_scripts(arrive: Arrive) -> None:
     host, friend = arrive(scripted=False), arrive(scripted=False)
     host.goto(FORM)
-    host.page.get_by_label("Seat 2", exact=True).select_option(label="A particular person")
+    host.page.get_by_label("Seat 2", exact=True).select_option(label="A certain person")
     _lays(host)
     host.press(host.page.locator("[popovertarget=chair-1]").first)
     friend.goto(host.page.locator("#invite-1").input_value().removeprefix(host.home))
@@ -94,8 +94,8 @@ def test_the_same_again_is_one_press(arrive: Arrive, server: Server) -> None:
     assert guest.page.url != before
     # A result that was left for the next match has been seen, however soon.
     guest.goto("/matches/")
-    expect(guest.page.get_by_role("link", name="Move by move")).to_be_visible()
-    expect(guest.page.get_by_text("It is over")).to_have_count(0)
+    expect(guest.page.get_by_role("link", name="Replay")).to_be_visible()
+    expect(guest.page.get_by_text("Match over")).to_have_count(0)
 
 
 def _lays(host: Person) -> None:

@@ -33,7 +33,7 @@ def test_a_half_typed_word_survives_cards_a_halt_and_a_refusal(
     typist.moves_on_from(version)
     assert typist.page.evaluate(WHERE) == [HALF, CARET, True]
 
-    # While one types no shortcut does anything: h would be Halt!, n "I cannot".
+    # While one types no shortcut does anything: h would be Halt!, n "I cannot play".
     typist.page.keyboard.type("hn")
     assert typist.page.evaluate(WHERE) == ["Halbes hnWo", CARET + 2, True]
     expect(typist.page.locator(".ws[data-phase=race]")).to_be_attached()

@@ -38,14 +38,16 @@ MISMATCH = gettext_lazy("Wrong name or password.")
 
 CHANGES = {
     "account/email/password_changed": gettext_lazy("Your password was changed."),
-    "account/email/password_reset": gettext_lazy("Your password was reset by a link from a mail."),
-    "account/email/password_set": gettext_lazy("Your account has a password now."),
-    "account/email/email_changed": gettext_lazy("Your account has another mail address now."),
-    "account/email/email_deleted": gettext_lazy("Your account has no mail address any more."),
+    "account/email/password_reset": gettext_lazy(
+        "Your password was reset with a link from an email."
+    ),
+    "account/email/password_set": gettext_lazy("Your account now has a password."),
+    "account/email/email_changed": gettext_lazy("Your account now has a different email address."),
+    "account/email/email_deleted": gettext_lazy("Your account no longer has an email address."),
     "mfa/email/totp_activated": gettext_lazy("Your second factor was switched on."),
     "mfa/email/totp_deactivated": gettext_lazy("Your second factor was switched off."),
     "mfa/email/webauthn_added": gettext_lazy("A passkey was added to your account."),
-    "mfa/email/webauthn_removed": gettext_lazy("A passkey of your account was removed."),
+    "mfa/email/webauthn_removed": gettext_lazy("A passkey was removed from your account."),
     "mfa/email/recovery_codes_generated": gettext_lazy("You have new recovery codes."),
 }
 """What somebody should know of who did not do it, by what allauth calls it."""
@@ -61,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": MISMATCH,
         "email_password_mismatch": MISMATCH,
-        "duplicate_email": gettext_lazy("This is your address already."),
+        "duplicate_email": gettext_lazy("This is already your address."),
     }
 
     def is_ajax(self, request: HttpRequest) -> bool:
@@ -108,10 +110,10 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.warning(
                 request,
                 ngettext(
-                    "At one table you sat twice, as %(guest)s and as %(name)s. "
-                    "Only the seat of %(name)s is yours now.",
-                    "At %(count)d tables you sat twice, as %(guest)s and as %(name)s. "
-                    "Only the seats of %(name)s are yours now.",
+                    "You sat at one table twice, as %(guest)s and as %(name)s. You keep only "
+                    "the seat of %(name)s.",
+                    "You sat at %(count)d tables twice, as %(guest)s and as %(name)s. You "
+                    "keep only the seats of %(name)s.",
                     left,
                 )
                 % {"count": left, "guest": guest.name, "name": user.name},
@@ -207,7 +209,7 @@ class AccountAdapter(DefaultAccountAdapter):
         except Exception as error:
             log.error("a mail could not be sent: %s", type(error).__name__)
             raise Unsent(
-                _("The mail could not be sent. Please try again later."), code="unsent"
+                _("The email could not be sent. Please try again later."), code="unsent"
             ) from error
 
 

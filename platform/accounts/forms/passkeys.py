@@ -67,7 +67,7 @@ class AddPasskeyForm(Proof, AddWebAuthnForm):
         label=_("Name"),
         max_length=LONGEST,
         required=False,
-        help_text=_("So that you recognise it: “phone”, for example."),
+        help_text=_("A name you will recognise, such as “phone”."),
     )
     credential = ProofField()
     passwordless = None  # type: ignore[assignment]  # Django's way to leave a field out

@@ -21,17 +21,17 @@ class LookForm(forms.Form):
 
     theme = forms.ChoiceField(
         label=_("Appearance"),
-        choices=[("auto", _("as the device")), ("night", _("Dark")), ("morning", _("Light"))],
+        choices=[("auto", _("System")), ("night", _("Dark")), ("morning", _("Light"))],
         widget=forms.RadioSelect,
     )
     sounds = forms.ChoiceField(
-        label=_("Sounds and vibration at the table"),
+        label=_("Sound and vibration at the table"),
         choices=[("yes", _("Yes")), ("", _("No"))],
         required=False,
         widget=forms.RadioSelect,
     )
     hints = forms.ChoiceField(
-        label=_("Hints while I play"),
+        label=_("Show hints while I play"),
         choices=[("on", _("Yes")), ("off", _("No"))],
         required=False,
         widget=forms.RadioSelect,
@@ -81,14 +81,14 @@ class PersonForm(LookForm):
     )
 
     name = LineInput(
-        label=_("Your name at the tables"),
+        label=_("Your name at the table"),
         max_length=names.LONGEST,
         strip=True,
         required=True,
-        help_text=_("An old name leads to your account for a year, and nobody else gets it."),
+        help_text=_("Your old name leads to your profile for a year. Nobody else can take it."),
     )
     hides_presence = forms.TypedChoiceField(
-        label=_("My friends see when I am here"),
+        label=_("Friends can see when I am here"),
         choices=[("", _("Yes")), ("yes", _("No"))],
         coerce=bool,
         empty_value=False,  # type: ignore[arg-type]  # it may be any value
@@ -98,23 +98,24 @@ class PersonForm(LookForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,
-        help_text=_("All times are shown by this clock. Type the first letters of your city."),
+        help_text=_("All times are shown in this time zone. Type the first letters of your city."),
     )
-    quiet_from = MinutesField(label=_("Quiet from"), required=False)
+    quiet_from = MinutesField(label=_("Quiet hours from"), required=False)
     quiet_until = MinutesField(
-        label=_("Quiet until"),
+        label=_("Quiet hours to"),
         required=False,
         help_text=_(
-            "By your clock, each day. Where you have an hour or more for a decision, this time does not count."
+            "Every day, in your time zone. In slow matches (an hour or more per decision) "
+            "your clock stops meanwhile."
         ),
     )
     rest_day = forms.TypedChoiceField(
-        label=_("Day of rest"),
+        label=_("Rest day"),
         choices=[("", _("none")), *WEEKDAYS],
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("Once a week, from midnight to midnight, your clocks stand still."),
+        help_text=_("Your clocks stop for one day a week, from midnight to midnight."),
     )
 
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
@@ -133,5 +134,5 @@ class PersonForm(LookForm):
 class VacationForm(forms.Form):
     """The first and the last day away."""
 
-    first = forms.DateField(label=_("First day away"), widget=DayInput())
-    last = forms.DateField(label=_("Last day away"), widget=DayInput())
+    first = forms.DateField(label=_("First day off"), widget=DayInput())
+    last = forms.DateField(label=_("Last day off"), widget=DayInput())

@@ -43,7 +43,9 @@ class CodeForm(LimitedCodeForm, AuthenticateForm):
     """The code that a sign-in asks for: the one shown now, or one for emergencies."""
 
     help_texts = {  # noqa: RUF012
-        "code": gettext_lazy("From the app on your phone. Without it: one of your recovery codes."),
+        "code": gettext_lazy(
+            "From the app on your phone. No phone? Use one of your recovery codes."
+        ),
     }
 
 
@@ -56,7 +58,7 @@ class CodeAgainForm(LimitedCodeForm, CodeAgain):
 class BeginForm(LimitedCodeForm, ActivateTOTPForm):
     """The first code of the app, which proves that it has the secret."""
 
-    help_texts = {"code": gettext_lazy("The six digits that the app shows now.")}  # noqa: RUF012
+    help_texts = {"code": gettext_lazy("The six digits that the app is showing now.")}  # noqa: RUF012
 
 
 class PasswordAgainForm(OwnWords, ReauthenticateForm):

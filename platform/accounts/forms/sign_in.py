@@ -46,17 +46,17 @@ class OwnWords:
         with rate_limits.counted_attempt(limits.PASSWORDS.counter(str(user.pk))) as guess:
             guess.counts = not user.check_password(typed)
         if guess.counts:
-            raise ValidationError(_("This is not your password."), code="wrong_password")
+            raise ValidationError(_("That is not your password."), code="wrong_password")
         return typed
 
 
-GOOD_PASSWORD = _("At least 10 characters. A few words that only you would put together are best.")
+GOOD_PASSWORD = _("At least 10 characters. A few words that nobody else would combine are best.")
 
 
 class SignInForm(OwnWords, allauth.LoginForm):
     """Name or mail address, and password."""
 
-    labels = {"login": _("Name or mail address"), "password": _("Password")}  # noqa: RUF012
+    labels = {"login": _("Name or email address"), "password": _("Password")}  # noqa: RUF012
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -67,15 +67,13 @@ class SignUpForm(OwnWords, allauth.SignupForm):
     """A name, a password, and an address to get another password by."""
 
     labels = {  # noqa: RUF012
-        "username": _("Your name at the tables"),
-        "email": _("Mail address"),
+        "username": _("Your name at the table"),
+        "email": _("Email address"),
         "password1": _("Password"),
-        "password2": _("The password again"),
+        "password2": _("Password again"),
     }
     help_texts = {  # noqa: RUF012
-        "email": _(
-            "You need not give one. But only by mail can you get a new password if you forget yours."
-        ),
+        "email": _("Optional. But without it you cannot reset a forgotten password."),
         "password1": GOOD_PASSWORD,
     }
 
@@ -99,8 +97,8 @@ class NewPasswordForm(OwnWords, allauth.ChangePasswordForm):
 
     labels = {  # noqa: RUF012
         "oldpassword": _("Your current password"),
-        "password1": _("The new password"),
-        "password2": _("The new password again"),
+        "password1": _("New password"),
+        "password2": _("New password again"),
     }
     help_texts = {"password1": GOOD_PASSWORD}  # noqa: RUF012
 
@@ -112,15 +110,15 @@ class NewPasswordForm(OwnWords, allauth.ChangePasswordForm):
 class ForgottenForm(OwnWords, allauth.ResetPasswordForm):
     """Where the link to a new password shall go."""
 
-    labels = {"email": _("Your mail address")}  # noqa: RUF012
+    labels = {"email": _("Your email address")}  # noqa: RUF012
 
 
 class ResetForm(OwnWords, allauth.ResetPasswordKeyForm):
     """The new password of somebody who followed that link."""
 
     labels = {  # noqa: RUF012
-        "password1": _("The new password"),
-        "password2": _("The new password again"),
+        "password1": _("New password"),
+        "password2": _("New password again"),
     }
     help_texts = {"password1": GOOD_PASSWORD}  # noqa: RUF012
 
@@ -128,7 +126,7 @@ class ResetForm(OwnWords, allauth.ResetPasswordKeyForm):
 class AddressForm(OwnWords, allauth.AddEmailForm):
     """Another mail address; as a new password goes there, it takes the present one."""
 
-    labels = {"email": _("The new address"), "password": _("Your password")}  # noqa: RUF012
+    labels = {"email": _("New address"), "password": _("Your password")}  # noqa: RUF012
     password = forms.CharField(
         strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
     )

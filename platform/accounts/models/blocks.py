@@ -36,7 +36,7 @@ class Restriction(models.Model):
     """What somebody may not do for a while, as the staff decided (`services.restrictions`)."""
 
     class What(models.TextChoices):
-        TALK = "talk", _("write at tables")
+        TALK = "talk", _("write in the chat")
         PUBLIC = "public", _("sit at public tables")
 
     user = models.ForeignKey(

@@ -19,7 +19,7 @@ class SignIn(models.Model):
     session_key = models.CharField(max_length=40, unique=True)
     browser = models.CharField(_("browser"), max_length=80, blank=True)
     began_at = models.DateTimeField(_("signed in"))
-    seen_on = models.DateField(_("last here"))
+    seen_on = models.DateField(_("last active"))
 
     class Meta:
         verbose_name = _("sign-in")

@@ -23,7 +23,7 @@ from core import clock
 
 WEEKDAYS = tuple(NAMES_OF_DAYS.items())
 """0 is Monday."""
-TAKEN = _("This name, or one that looks like it, is taken.")
+TAKEN = _("This name, or one that looks like it, is already taken.")
 
 
 def validate_time_zone(name: str) -> None:
@@ -34,7 +34,7 @@ def validate_time_zone(name: str) -> None:
 
 def language_choices() -> list[tuple[str, Any]]:
     """What can be preferred: what the browser asks for, or a language of the site."""
-    return [("", _("as the browser asks")), *settings.LANGUAGES]
+    return [("", _("Browser language")), *settings.LANGUAGES]
 
 
 class UserManager(BaseUserManager["User"]):
@@ -90,7 +90,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         error_messages={"unique": TAKEN},
     )
     name_key = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
-    email = models.EmailField(_("mail address"), blank=True, default="", db_index=True)
+    email = models.EmailField(_("email address"), blank=True, default="", db_index=True)
     """Copied from allauth's `EmailAddress`, where it is somebody's alone once it is confirmed."""
     is_guest = models.BooleanField(_("guest"), default=False)
     is_bot = models.BooleanField(_("bot"), default=False, db_default=False, editable=False)
@@ -108,34 +108,36 @@ class User(AbstractBaseUser, PermissionsMixin):
     browser_zone = models.CharField(max_length=64, blank=True, default="", editable=False)
     """The time zone that their browser last named: theirs while they choose none."""
     quiet_from = models.PositiveSmallIntegerField(
-        _("quiet from"), null=True, blank=True, validators=[MaxValueValidator(DAY - 1)]
+        _("quiet hours from"), null=True, blank=True, validators=[MaxValueValidator(DAY - 1)]
     )
     """Minutes since midnight, as their clock shows it; null: no quiet hours."""
     quiet_until = models.PositiveSmallIntegerField(
-        _("quiet until"), null=True, blank=True, validators=[MaxValueValidator(DAY - 1)]
+        _("quiet hours to"), null=True, blank=True, validators=[MaxValueValidator(DAY - 1)]
     )
     rest_day = models.PositiveSmallIntegerField(
-        _("day of rest"), choices=WEEKDAYS, null=True, blank=True
+        _("rest day"), choices=WEEKDAYS, null=True, blank=True
     )
     hours_before = models.JSONField(default=list, editable=False)
     """What held before, each `accounts.hours.Hours` with `until_ms`, oldest first."""
     hides_presence = models.BooleanField(
-        _("lets nobody see that they are here"), default=False, db_default=False
+        _("hides when they are here"), default=False, db_default=False
     )
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("may open the admin"), default=False)
-    created_at = models.DateTimeField(_("here since"), db_default=Now(), editable=False)
-    seen_on = models.DateField(_("last here"), db_default=TruncDate(Now()), editable=False)
+    created_at = models.DateTimeField(_("joined"), db_default=Now(), editable=False)
+    seen_on = models.DateField(_("last active"), db_default=TruncDate(Now()), editable=False)
     decision_unread = models.BooleanField(default=False, editable=False)
     """Whether the staff decided something about them that they have not read yet."""
     push_ended = models.BooleanField(default=False, db_default=False, editable=False)
     """Whether a browser of theirs gets no notices any more, and they have not been told."""
-    gone_at = models.DateTimeField(_("gone for good"), null=True, editable=False)
+    gone_at = models.DateTimeField(_("deleted"), null=True, editable=False)
     """When nothing but a number was left of them."""
     epoch = models.PositiveIntegerField(
         default=1,
         editable=False,
-        help_text=_("Raised by sign-out, a new password and a ban; what is older may do nothing."),
+        help_text=_(
+            "Raised by signing out, a new password and a ban. Older sign-ins stop working."
+        ),
     )
 
     objects: ClassVar[UserManager] = UserManager()
@@ -190,7 +192,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.name = names.tidy_name(self.name)
         self.email = self.email.lower()
         if self.name.endswith(names.BOT_MARK) is not self.is_bot:
-            raise ValidationError({"name": _("The names of bots, and no others, end in [bot].")})
+            raise ValidationError({"name": _("Only names of bots end in [bot].")})
         if User.is_name_taken(self.name, self.pk):
             raise ValidationError({"name": ValidationError(TAKEN, code="unique")})
 

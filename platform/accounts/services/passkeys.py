@@ -58,7 +58,7 @@ def add_passkey(request: HttpRequest, user: User, name: str, credential: dict[st
     hold_people(user.pk)
     if len(passkeys_of(user)) >= MOST:
         raise ValidationError(
-            _("You have %(count)d passkeys. Remove one that you do not use any more first.")
+            _("You already have %(count)d passkeys. First remove one that you no longer use.")
             % {"count": MOST},
             code="too_many",
         )

@@ -55,7 +55,7 @@ def check_quiet(begins: int | None, ends: int | None) -> None:
         raise ValidationError(
             {
                 "quiet_from" if begins is None else "quiet_until": ValidationError(
-                    _("Quiet hours need both: when they begin and when they end."), code="half"
+                    _("Quiet hours need both a start and an end."), code="half"
                 )
             }
         )
@@ -63,7 +63,10 @@ def check_quiet(begins: int | None, ends: int | None) -> None:
         raise ValidationError(
             {
                 "quiet_until": ValidationError(
-                    _("At most 16 hours of a day can be quiet, so that there is time to play."),
+                    _(
+                        "Quiet hours can last up to 16 hours a day, so that there is time left "
+                        "to play."
+                    ),
                     code="too_long",
                 )
             }

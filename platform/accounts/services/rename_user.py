@@ -30,7 +30,7 @@ def rename_user(user: User, name: str) -> None:
     if names.tidy_name(name) == user.name:
         return
     if user.is_bot:
-        raise ValidationError(_("A bot keeps its name."), code="bot")
+        raise ValidationError(_("A bot cannot change its name."), code="bot")
     check_name(name, but=user)
     # Several renames at once would each find room for one more old name.
     hold_people(user.pk)
@@ -38,7 +38,10 @@ def rename_user(user: User, name: str) -> None:
     kept = user.former_names.filter(until__gt=clock.now()).exclude(name_key=key)
     if key != user.name_key and kept.count() >= MOST:
         raise ValidationError(
-            _("You have changed your name often. Take one of your old names, or wait some months."),
+            _(
+                "You have changed your name many times. Go back to one of your old names, or "
+                "wait a few months."
+            ),
             code="renamed_often",
         )
     save_renamed(user, name)

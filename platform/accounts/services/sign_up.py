@@ -34,7 +34,7 @@ def sign_up(guest: User | None, name: str, password: str, email: str = "") -> Us
 def _settle(guest: User, name: str, password: str, email: str) -> User:
     user = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
     if user is None:
-        raise ValidationError(_("You have an account already."), code="no_guest")
+        raise ValidationError(_("You already have an account."), code="no_guest")
     user.name, user.email, user.is_guest = names.tidy_name(name), email, False
     # Not by `set_password`: that is for a password that replaces one, and closes what is open.
     user.password = make_password(password)

@@ -35,9 +35,9 @@ def go_away(user: User, first: date, last: date) -> Vacation:
     now_ms, zone = clock.now_ms(), zone_of(user.zone)
     today = _day(now_ms, zone)
     if last < first:
-        raise ValidationError({"last": _("The last day comes before the first.")})
+        raise ValidationError({"last": _("The last day is before the first.")})
     if first < today:
-        raise ValidationError({"first": _("This day is over. A vacation begins today or later.")})
+        raise ValidationError({"first": _("That day is over. A vacation starts today or later.")})
     if last > today + FARTHEST:
         raise ValidationError({"last": _("That is too far ahead.")})
     begins_ms = now_ms if first == today else midnight_ms(first, zone)
@@ -88,7 +88,7 @@ def _check_free(user: User, begins_ms: int, ends_ms: int) -> None:
     if met is not None:
         between = {"first": times.day(met.first), "last": times.day(met.last)}
         raise ValidationError(
-            {"first": _("You have a vacation from %(first)s to %(last)s already.") % between}
+            {"first": _("You already have a vacation from %(first)s to %(last)s.") % between}
         )
 
 

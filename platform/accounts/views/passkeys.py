@@ -36,7 +36,9 @@ from accounts.views.sign_in import Answered, ForAccounts
 from core import rate_limits
 from core.http import action, answer_refusal, next_page
 
-NOT_HERE = gettext_lazy("No account here has this passkey. Sign in with your password.")
+NOT_HERE = gettext_lazy(
+    "This passkey does not belong to any account here. Sign in with your password."
+)
 
 CHALLENGE_S = 10 * 60
 """How long a stranger's session lasts that was begun for nothing but a question."""
@@ -81,7 +83,7 @@ class Add(ForAccounts, Answered, FormView[Form]):
         except ValidationError as refused:
             form.add_error("name", refused)
             return self.form_invalid(form)
-        messages.success(self.request, _("From now on you can sign in with this passkey."))
+        messages.success(self.request, _("You can now sign in with this passkey."))
         return super().form_valid(form)
 
 
@@ -120,7 +122,7 @@ class Remove(ForAccounts, RemoveWebAuthnView):
 
     def form_valid(self, form: Form) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)
-        messages.success(self.request, _("This passkey signs nobody in any more."))
+        messages.success(self.request, _("This passkey no longer works."))
         return response
 
 

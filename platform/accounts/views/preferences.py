@@ -82,7 +82,7 @@ def block_person(request: HttpRequest) -> HttpResponse:
     if who is None:
         raise refused("malformed")
     blocks.block_user(request.user, who)
-    messages.success(request, _("Blocked. They will not be told."))
+    messages.success(request, _("Blocked. They are not told."))
     return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
 
 

@@ -153,7 +153,7 @@ class Forgotten(ByMail, Answered, allauth.PasswordResetView):
             return self.form_invalid(form)
         messages.success(
             self.request,
-            _("A mail is on its way to %(address)s.") % {"address": form.cleaned_data["email"]},
+            _("We have sent an email to %(address)s.") % {"address": form.cleaned_data["email"]},
         )
         return response
 

@@ -24,17 +24,18 @@ from notifications.services.notify import notify_listener
 Kind = TableChange.Kind
 
 SENTENCES: dict[str, str] = {
-    Kind.DRAWN: N_("%(league)s, division %(division)s: season %(season)s is drawn."),
+    Kind.DRAWN: N_("%(league)s, division %(division)s: the pairings of season %(season)s are out."),
     Kind.RESULT: N_("%(league)s, division %(division)s: match %(match)s is over."),
     Kind.CORRECTION: N_(
         "%(league)s, division %(division)s: the result of match %(match)s was corrected."
     ),
     Kind.DECISION: N_(
-        "%(league)s, division %(division)s: match %(match)s was decided without being played out."
+        "%(league)s, division %(division)s: match %(match)s was decided without being played "
+        "to the end."
     ),
     Kind.VOID: N_("%(league)s, division %(division)s: match %(match)s is void."),
     Kind.DROPPED: N_("%(league)s, division %(division)s: %(name)s dropped out."),
-    Kind.REPLACED: N_("%(league)s, division %(division)s: %(name)s took a place over."),
+    Kind.REPLACED: N_("%(league)s, division %(division)s: %(name)s took over a place."),
     Kind.FINAL: N_("%(league)s, division %(division)s: season %(season)s is over."),
 }
 PLACES = "%(places)s"

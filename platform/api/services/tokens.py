@@ -38,7 +38,7 @@ def create_token(user: User, name: str, scopes: Collection[str]) -> tuple[Token,
     if user.api_tokens.count() >= MOST:
         raise refused("too_many_tokens")
     if not scopes or not set(scopes) <= set(Scope.values):
-        raise ValidationError({"scopes": _("Choose what the token may do.")})
+        raise ValidationError({"scopes": _("Choose what the token is allowed to do.")})
     text = PREFIX + secrets.token_urlsafe(32)
     token = Token(
         user=user,

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
+from django.utils.translation import gettext as _
+
 T = TypeVar("T")
 
 
@@ -23,6 +25,25 @@ def around(seats: Sequence[T], you: int | None) -> Sequence[T]:
 def by_place(seats: Sequence[Any]) -> Sequence[Any]:
     """The seats as they ended, the best first."""
     return sorted(seats, key=lambda seat: (seat.place or 0, seat.number))
+
+
+def leaders(seats: Sequence[Any], places: Sequence[int] | None) -> Sequence[str]:
+    """The names of the seats in first place, by these places or else by their own."""
+    return [seat.name for seat in seats if (places[seat.number] if places else seat.place) == 1]
+
+
+def ordinal(place: int) -> str:
+    """A place from the second on as it follows "You came": "2nd"."""
+    words = {
+        2: _("2nd"),
+        3: _("3rd"),
+        4: _("4th"),
+        5: _("5th"),
+        6: _("6th"),
+        7: _("7th"),
+        8: _("8th"),
+    }
+    return words.get(place, str(place))
 
 
 def where(thing: Any, name: str, value: Any) -> Any:
@@ -72,6 +93,8 @@ FILTERS: dict[str, Callable[..., Any]] = {
     for filter in (
         around,
         by_place,
+        leaders,
+        ordinal,
         having,
         left_after,
         next_twin,

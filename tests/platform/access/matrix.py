@@ -62,7 +62,7 @@ def letter(answer: HttpResponseBase) -> str:
     """The outcome as one letter of `MEANS`; the status itself where it is none of them."""
     if answer.status_code in (HTTPStatus.FOUND, HTTPStatus.MOVED_PERMANENTLY):
         return _led_to(answer["Location"])
-    if answer.status_code == HTTPStatus.FORBIDDEN and "A second factor first" in _text(answer):
+    if answer.status_code == HTTPStatus.FORBIDDEN and "Second factor needed" in _text(answer):
         return "f"
     return BY_STATUS.get(HTTPStatus(answer.status_code), f"[{answer.status_code}]")
 

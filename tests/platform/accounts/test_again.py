@@ -71,7 +71,7 @@ def test_what_was_typed_wrong_is_said_after_the_password() -> None:
     form = page.post(TOKENS, {"name": "my script"})["Location"]
     after = page.post(form, {"password": cast.PASSWORD})
     assert after.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "Choose what the token may do." in after.content.decode()
+    assert "Choose what the token is allowed to do." in after.content.decode()
     assert "my script" in after.content.decode()
 
 

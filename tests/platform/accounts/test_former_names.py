@@ -32,7 +32,7 @@ from tests.platform.matches.cast import person
 pytestmark = pytest.mark.django_db
 
 YEAR_MS = 365 * 24 * 3600 * 1000
-TAKEN = "This name, or one that looks like it, is taken."
+TAKEN = "This name, or one that looks like it, is already taken."
 
 
 @pytest.fixture
@@ -191,7 +191,7 @@ def test_nobody_puts_names_aside_by_the_dozen() -> None:
     for letter in "abcdefghij"[: rename.MOST]:
         rename_user(user, f"Rita {letter * 3}")
     said = refused(rename_user, user, "One more")
-    assert said.startswith("You have changed your name often.")
+    assert said.startswith("You have changed your name many times.")
     assert user.name == "Rita jjj"
     rename_user(user, "Rita")
 

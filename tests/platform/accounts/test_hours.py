@@ -172,7 +172,7 @@ def test_hours_are_kept_and_shown_again() -> None:
         ({"quiet_from": "25:00", "quiet_until": "07:00"}, "valid time"),
         ({"quiet_from": "soon", "quiet_until": "later"}, "valid time"),
         ({"quiet_from": "\x00", "quiet_until": "07:00"}, "valid time"),
-        ({"quiet_from": "08:00", "quiet_until": "07:00"}, "At most 16 hours"),
+        ({"quiet_from": "08:00", "quiet_until": "07:00"}, "up to 16 hours"),
         ({"rest_day": "7"}, "valid choice"),
         ({"rest_day": "-1"}, "valid choice"),
         ({"rest_day": "x" * 500}, "valid choice"),

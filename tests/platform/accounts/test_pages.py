@@ -240,8 +240,8 @@ def test_a_stranger_has_only_the_look_to_choose() -> None:
 
 
 def test_a_guest_learns_that_leaving_is_for_good() -> None:
-    assert "gone for good" in cast.browser(cast.gus()).get(PREFERENCES).content.decode()
-    assert "gone for good" not in cast.browser(cast.alice()).get(PREFERENCES).content.decode()
+    assert "deleted" in cast.browser(cast.gus()).get(PREFERENCES).content.decode()
+    assert "deleted" not in cast.browser(cast.alice()).get(PREFERENCES).content.decode()
 
 
 def test_a_guest_has_no_password_to_change() -> None:
@@ -329,7 +329,7 @@ def test_the_admin_refuses_a_name_like_anothers() -> None:
     change = reverse("admin:accounts_user_change", args=[bob.pk])
     answer = cast.browser(cast.sam()).post(change, fields)
     assert answer.status_code == HTTPStatus.OK
-    assert "is taken" in answer.content.decode()
+    assert "is already taken" in answer.content.decode()
 
 
 def test_every_page_of_accounts_renders_for_everyone() -> None:

@@ -143,7 +143,10 @@ def test_what_proves_nothing_lets_nobody_in() -> None:
     answer = json.dumps(device.show(stranger.get(SIGN_IN).json()["publicKey"]))
     stranger.get(SIGN_IN)  # asks anew
     assert stranger.post(SIGN_IN, {"credential": answer})["Location"] == "/sign-in/"
-    assert "No account here has this passkey." in stranger.get("/sign-in/").content.decode()
+    assert (
+        "This passkey does not belong to any account here."
+        in stranger.get("/sign-in/").content.decode()
+    )
     assert not is_in(stranger)
     assert is_in_by(device)
 

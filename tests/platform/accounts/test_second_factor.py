@@ -137,7 +137,7 @@ def test_the_admin_opens_with_a_second_factor_only() -> None:
     index = reverse("admin:index")
     answer = page.get(index, follow=True)
     assert answer.status_code == HTTPStatus.FORBIDDEN
-    assert "A second factor first" in answer.content.decode()
+    assert "Second factor needed" in answer.content.decode()
     secret = cast.second_factor(sam)
     # It was set up elsewhere: this session still has to show it.
     answer = page.get(index, follow=True)
@@ -151,7 +151,7 @@ def test_who_is_no_staff_is_not_asked_for_one() -> None:
     page = cast.browser(cast.alice())
     answer = page.get(reverse("admin:index"), follow=True)
     assert answer.status_code == HTTPStatus.FORBIDDEN
-    assert "A second factor first" not in answer.content.decode()
+    assert "Second factor needed" not in answer.content.decode()
 
 
 def test_the_page_tells_staff_that_they_need_one() -> None:
@@ -160,7 +160,7 @@ def test_the_page_tells_staff_that_they_need_one() -> None:
     address = reverse("accounts:second_factor")
     assert "staff" not in page.get(address).content.decode()
     alice.groups.add(Group.objects.get_or_create(name="moderators")[0])
-    assert "You belong to the staff" in page.get(address).content.decode()
+    assert "You are a member of staff" in page.get(address).content.decode()
 
 
 def recovery_codes(user: User) -> list[str]:

@@ -81,7 +81,7 @@ def test_zones_are_found_by_region_and_city() -> None:
     browser = cast.browser(cast.alice())
     browser.cookies["zone"] = "Europe/Berlin"
     page = browser.get(PREFERENCES).content.decode()
-    assert '<option value="" selected>As your browser says: Berlin</option>' in page
+    assert '<option value="" selected>Browser time zone: Berlin</option>' in page
     assert '<optgroup label="Europe">' in page
     assert '<option value="Europe/Vienna">Vienna</option>' in page
     browser.cookies["django_language"] = "de"

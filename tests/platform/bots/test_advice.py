@@ -129,6 +129,6 @@ def test_where_nobody_had_to_decide_it_says_so() -> None:
     play_out(match)
     last = match.rounds.get().version
     answer = Client().post(address(match, last), headers={"HX-Request": "true"})
-    assert "Nobody had anything to decide here." in answer.content.decode()
+    assert "There was nothing to decide here." in answer.content.decode()
     assert "data-pending" not in answer.content.decode()
     assert Client().get(address(match, last + 1)).status_code == 404

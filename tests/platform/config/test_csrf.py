@@ -76,7 +76,7 @@ def test_a_browser_without_cookies_is_told_so() -> None:
     """Nothing that was typed is lost."""
     alice()
     said = _refused(Client(enforce_csrf_checks=True), {"name": "Bob", TOKEN: "x" * 64})
-    assert "Your browser sent no cookie along" in said
+    assert "Your browser did not send a cookie" in said
     assert _kept(said)["name"] == "Bob"
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.platform.accounts import cast
 
-SENTENCE = "Part of this server is not available just now."
+SENTENCE = "Part of this server is not available right now."
 MATCH = uuid.UUID(int=7)
 
 

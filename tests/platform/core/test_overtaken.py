@@ -17,7 +17,7 @@ from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SENTENCE = "Another request was quicker, and something has changed since you looked."
+SENTENCE = "Something changed while you were looking, because another request was faster."
 
 
 def _clash(*_: object) -> Any:

@@ -530,7 +530,7 @@ def test_a_ruling_is_appealed_against_once(alice: User, bob: User, mona: User, m
     with pytest.raises(Refused) as caught:
         claim_case(case.pk, mona)
     assert code_of(caught) == "had_a_hand"
-    ruled(case, milo, "valid", "It is a bot already.")
+    ruled(case, milo, "valid", "This account is already a bot.")
     second = Ruling.objects.latest("pk")
     assert (second.overturns, second.decision, second.by) == (first, "valid", milo)
     assert selectors.in_force("doze", "hmhmhm", selectors.pair_of(case.dispute.parts)) == second
@@ -582,7 +582,7 @@ def test_nobody_decides_an_appeal_against_their_own_hand(
             deed()  # type: ignore[no-untyped-call]  # a lambda has no types
         assert code_of(caught) == "had_a_hand"
     page = browser(wanda).get(f"/court/{case.pk}/").content.decode()
-    assert "You had a hand in a ruling on this word" in page
+    assert "You took part in a ruling on this word" in page
     assert ruled(case, milo, "invalid").status == "decided"
 
 
@@ -699,8 +699,8 @@ def test_where_nobody_may_decide_the_page_says_what_helps(
     alice: User, bob: User, mona: User
 ) -> None:
     """A house with one moderator read for ever that another one decides, whom there was not."""
-    none = "Just now there is none who may: an administrator can make somebody else a moderator."
-    waits = "Your appeal waits until there is another moderator, who looks at it then."
+    none = "At the moment nobody can do this. An administrator can make another user a moderator."
+    waits = "Your appeal is waiting for another moderator to review it."
     case = ruled(appealed(table(alice, bob), alice), mona, "valid")
     ruling = Ruling.objects.get()
     answer = browser(bob).post(f"/words/{ruling.pk}/appeal", {"text": "No word."}, follow=True)

@@ -144,7 +144,7 @@ def test_a_moderator_works_a_case_from_the_queue_to_the_ruling(cast: Cast) -> No
     assert client.post(case + "claim").status_code == 302
     assert client.post(case + "ask").status_code == 302
     other = cast.browser("other moderator")
-    assert "Mona works on this case" in other.get(case).content.decode()
+    assert "Mona is working on this case" in other.get(case).content.decode()
     late = other.post(case + "claim")
     assert late.status_code == 409
     assert "Mona is working on this case." in late.content.decode()
@@ -158,7 +158,7 @@ def test_a_moderator_works_a_case_from_the_queue_to_the_ruling(cast: Cast) -> No
     assert client.post(case + "decide", JUDGEMENT).status_code == 302
     again = client.post(case + "decide", JUDGEMENT)
     assert again.status_code == 409
-    assert "was decided or withdrawn meanwhile" in again.content.decode()
+    assert "has been decided or withdrawn" in again.content.decode()
     assert client.get("/court/?view=decided").content.decode().count(case) == 1
     assert "So it is." in client.get(case).content.decode()
 
@@ -208,11 +208,11 @@ def test_the_list_is_for_everybody(cast: Cast) -> None:
         assert "As one says it." in page
         assert "Mona" not in page.split("<main")[1], "who has decided is nobody's business"
     client = browser()
-    assert "No ruling fits" in client.get("/words/?words=zzz").content.decode()
+    assert "No ruling matches" in client.get("/words/?words=zzz").content.decode()
     assert (
         f"/words/{ruling.pk}/" in client.get("/words/?words=HMHMHM&decision=form").content.decode()
     )
-    assert "No ruling fits" in client.get("/words/?decision=valid").content.decode()
+    assert "No ruling matches" in client.get("/words/?decision=valid").content.decode()
     (line,) = client.get("/words/", headers={"Accept": "application/json"}).json()["words"]
     assert (line["word"], line["decision"], line["cited"]) == ("hmhmhm", "form", 0)
     for query in ("version=x", "version=0", "version=99999999999", "decision=no", "words=%00"):
@@ -233,8 +233,8 @@ def test_an_older_version_of_the_list_is_still_there(cast: Cast) -> None:
     assert f"/words/{first.pk}/" in then
     assert f"/words/{second.pk}/" not in then
     page = browser().get(f"/words/{first.pk}/").content.decode()
-    assert "not in force any more" in page
-    assert "has overturned this ruling" in page
+    assert "no longer in force" in page
+    assert "overturned this ruling" in page
 
 
 def test_only_whom_it_concerns_appeals_against_a_ruling(cast: Cast) -> None:
@@ -255,7 +255,7 @@ def test_only_whom_it_concerns_appeals_against_a_ruling(cast: Cast) -> None:
     assert Challenge.objects.get().user == cast.user("doubter")
     again = cast.browser("player").post(page + "appeal", {"text": "Indeed."})
     assert again.status_code == 409
-    assert "There is only one." in again.content.decode()
+    assert "Only one is possible." in again.content.decode()
 
 
 # The words of a match ---------------------------------------------------------------------------

@@ -167,7 +167,7 @@ def test_a_player_moved_by_anothers_word_is_told_from_and_to(first: int) -> None
 def test_who_thought_better_of_it_is_not_told() -> None:
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
-    appeal_dispute(case.dispute_id, author, "It is a bot already.")
+    appeal_dispute(case.dispute_id, author, "This account is already a bot.")
     withdraw_appeal(case.dispute_id, appellant)
     play_out(match)
     ruled(case, mona())
@@ -193,7 +193,7 @@ def test_the_answer_to_an_appeal_against_a_ruling() -> None:
     challenge_ruling(Ruling.objects.get().pk, author, "No.")
     ruled(case, max_(), "valid", "Yes.")
     assert told(author) == told(appellant)
-    assert told(author)[0] == "The word court has looked at hmhmhm again: its ruling stands."
+    assert told(author)[0] == "The word court has reviewed hmhmhm. Its ruling stands."
 
 
 def test_a_ruling_that_is_overturned() -> None:
@@ -224,16 +224,16 @@ def test_a_decision_says_nothing_of_itself_on_the_way() -> None:
     reached_by_mail(ben)
     channels.set_webhook(ben, HOOK, Channel.Shape.DISCORD)
     sanction = impose_sanction(judge, ben, "mute", cause="insult", reason="You swore at Anna.")
-    assert told(ben, "decision") == ["The staff has decided something about you."]
+    assert told(ben, "decision") == ["The staff have made a decision about you."]
     # Others may read along where a webhook leads.
     assert log(ben, "decision") == [("mail", "waiting", ""), ("webhook", "skipped", "unwanted")]
     appealing.appeal_sanction(ben, sanction.pk, "I did not.")
     appealing.decide_appeal(max_(), sanction.appeal.pk, uphold=True, answer="You did.")
     lift_sanction(judge, sanction.pk, "It is long ago.")
     assert told(ben, "decision") == [
-        "A decision about you was taken back.",
-        "Your appeal against a decision was answered.",
-        "The staff has decided something about you.",
+        "A decision about you was lifted.",
+        "Your appeal was answered.",
+        "The staff have made a decision about you.",
     ]
     for notice in Notice.objects.all():
         assert notice.news is not None
@@ -248,8 +248,8 @@ def test_an_appeal_that_is_granted_tells_of_both() -> None:
     appealing.appeal_sanction(ben, sanction.pk, "I did not.")
     appealing.decide_appeal(max_(), sanction.appeal.pk, uphold=False, answer="You did not.")
     assert told(ben, "decision")[:2] == [
-        "A decision about you was taken back.",
-        "Your appeal against a decision was answered.",
+        "A decision about you was lifted.",
+        "Your appeal was answered.",
     ]
 
 
@@ -257,7 +257,7 @@ def test_a_flag_at_every_table_says_that_something_was_decided() -> None:
     ben = bob()
     match = dealt(alice(), ben)
     at_table = reverse("matches:table", args=[match.pk])
-    flag = "Something was decided about you."
+    flag = "There is a decision about you."
     assert flag not in browser(ben).get(at_table).content.decode()
     impose_sanction(mona(), ben, "warning", cause="insult", reason="You swore at Anna.")
     assert flag in browser(ben).get(at_table).content.decode()

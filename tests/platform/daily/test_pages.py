@@ -187,7 +187,8 @@ def test_the_table_is_shown_when_one_has_finished_and_not_before() -> None:
         for visitor in (Client(), page):
             body = visitor.get("/daily/").content.decode()
             assert "Bob" not in body
-            assert "when you have finished" in body
+            assert "once you have finished" in body
+            assert "Next deal in 11\xa0hours (midnight UTC)." in body
         begin_attempt(alice, day)
         body = page.get("/daily/").content.decode()
         assert "Bob" not in body
@@ -260,7 +261,7 @@ def test_guests_get_past_deals_and_not_that_of_today() -> None:
             assert visitor.post(f"/daily/{past}/practise").status_code == 302
             shown = visitor.get("/daily/").content.decode()
             assert 'action="/daily/play"' not in shown
-            assert "one try for each person" in shown
+            assert "One try per person" in shown
         assert guest.post("/daily/play").status_code == 403, "it is a guest by now"
         assert Attempt.objects.count() == 0
 

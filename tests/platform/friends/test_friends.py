@@ -98,7 +98,7 @@ def test_somebody_without_an_account_becomes_a_friend_as_a_guest(alice: User) ->
     ("name", "status", "said"),
     [
         ("Nobody", 404, "There is no user called Nobody."),
-        ("alice", 422, "You cannot be your own friend."),
+        ("alice", 422, "You cannot add yourself as a friend."),
         ("", 404, "There is no user called"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What is to be arranged stands where people look, counts, and is one step away."""
+"""A match that needs a time is shown where people look, counts, and is one step away."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def test_it_stands_with_ones_matches_and_leagues(
 ) -> None:
     _days, players, fixture = scene
     page = browser(players[0]).get(path).content.decode()
-    assert "To be arranged" in page
+    assert "No time yet" in page
     assert f"with {players[1].name}" in page
     assert f'href="{address(fixture)}"' in page
     stranger = alice()
-    assert "To be arranged" not in browser(stranger).get(path).content.decode()
+    assert "No time yet" not in browser(stranger).get(path).content.decode()
 
 
 def test_a_fixture_waits_for_you_until_you_have_agreed(

@@ -1,4 +1,4 @@
-"""Who signs up, waits, comes late, drops out, is replaced, or has no account any more."""
+"""Players who sign up, wait, come late, drop out, are replaced, or delete their account."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_matches_of_who_dropped_out_go_on_with_a_bot() -> None:
         if fixture.match is None:
             assert (fixture.how, fixture.reason) == (
                 "walkover",
-                "Nobody was left to play against.",
+                "There was no opponent left.",
             )
         assert (own.place, own.absent, other.place, other.absent) == (2, True, 1, False)
 
@@ -123,7 +123,7 @@ def test_a_deleted_account_leaves_its_place_to_the_rules(way: str) -> None:
     assert gone.dropped_at is not None
     assert gone.dropped_why == Entry.Why.ACCOUNT
     change = season.divisions.get().changes.get(kind="dropped")
-    assert change.reason == "has no account any more"
+    assert change.reason == "deleted account"
     days.go(31)
     season.refresh_from_db()
     assert season.state == Season.State.FINISHED

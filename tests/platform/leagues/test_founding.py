@@ -87,7 +87,7 @@ def test_guests_need_an_account_and_the_host_can_say_no() -> None:
     with override_settings(LEAGUES_BY_PLAYERS=False):
         answer = browser(alice).post(NEW, written())
         assert answer.status_code == HTTPStatus.FORBIDDEN
-        assert "On this server only organisers create leagues." in text(answer)
+        assert "On this server only organisers can create leagues." in text(answer)
         assert NEW not in text(browser(alice).get("/leagues/"))
         assert browser(cast.organiser()).get("/leagues/").status_code == HTTPStatus.OK
     assert not League.objects.exists()
@@ -131,6 +131,6 @@ def test_a_season_of_too_few_does_not_begin() -> None:
     with days.now():
         answer = browser(olga).post(f"/leagues/{season.league.slug}/organise/begin")
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert "A table has 3 seats, and only 2 have signed up." in text(answer)
+    assert "A table has 3 seats, but only 2 players have signed up." in text(answer)
     season.refresh_from_db()
     assert season.state == Season.State.SIGN_UP

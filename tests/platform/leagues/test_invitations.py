@@ -77,7 +77,7 @@ def test_its_name_does_not_say_that_it_is_there() -> None:
     assert page.status_code == TO
     again = browser(person("Bob")).post(NEW, sent | {"slug": "other"})
     assert again.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "There is a league with this name already." in text(again)
+    assert "There is already a league with this name." in text(again)
 
 
 def test_nobody_else_knows_of_it() -> None:
@@ -165,8 +165,8 @@ def test_an_invitation_by_name_is_told_once() -> None:
     at = f"/leagues/{league.slug}/"
     assert "You are invited to this league." in text(browser(ann).get(at))
     assert browser(ann).post(f"{at}accept").status_code == TO
-    assert "You belong to this league." in text(browser(ann).get(at))
-    assert "You will not see this league any more." in text(browser(ben).get(f"{at}part"))
+    assert "You are a member of this league." in text(browser(ann).get(at))
+    assert "You will no longer see this league." in text(browser(ben).get(f"{at}part"))
     assert browser(ben).post(f"{at}part").status_code == TO
     assert browser(ben).get(at).status_code == NONE
     again = organise(olga, league, "invite", name="Ben")
@@ -183,11 +183,11 @@ def test_accepting_signs_up_while_sign_up_is_open() -> None:
         organise(olga, season.league, "invite", name="Ann")
         page = text(browser(ann).get(at))
         assert "Accept and sign up" in page
-        assert "Only accept" in page
+        assert "Just accept" in page
         assert browser(ann).post(f"{at}sign-up").status_code == TO
         page = text(browser(ann).get(at))
-    assert "You belong to this league." in page
-    assert "You are taking part." in page
+    assert "You are a member of this league." in page
+    assert "You are in." in page
     assert [entry.user for entry in season.entries.all()] == [ann]
 
 
@@ -251,7 +251,7 @@ def test_who_plays_drops_out_before_parting() -> None:
         assert answer.status_code == REFUSED
         removed = organise(olga, season.league, "remove", user=players[1].pk)
         assert removed.status_code == REFUSED
-        assert "takes part in this season" in text(removed)
+        assert "is playing this season" in text(removed)
 
 
 def test_only_members_stay_for_the_next_season_and_are_told() -> None:

@@ -22,7 +22,7 @@ from tests.platform.moderation.staff import otto
 
 pytestmark = pytest.mark.django_db
 
-STOPPED = N_("This match was ended before it was over.")
+STOPPED = N_("This match was ended early.")
 
 
 @pytest.mark.parametrize("corrections", ["none", "points"])
@@ -89,6 +89,6 @@ def test_only_organisers_of_the_staff_show_a_second_factor() -> None:
     for address in (desk, "/leagues/new/"):
         answer = page.get(address)
         assert answer.status_code == 403
-        assert "A second factor first" in answer.content.decode()
+        assert "Second factor needed" in answer.content.decode()
     show_second_factor(page, boss)
     assert page.get(desk).status_code == 200

@@ -90,8 +90,8 @@ def test_dates_that_somebody_else_has_moved_are_not_put_back(days: Days, olga: U
         assert client.post(f"{DESK}dates", old | {"ends_at": "2027-06-01T20:00"}).status_code == 302
         page = client.post(f"{DESK}dates", old | {"begins_at": "2027-01-25T20:00"})
         assert page.status_code == 422
-        assert "Somebody else has changed this meanwhile." in text(page)
-        assert "Now it is" in text(page)
+        assert "Another person has changed this in the meantime." in text(page)
+        assert "It is now" in text(page)
         assert "2027-01-25T20:00" in page.content.decode()
         form = next(one for one in forms_of(page, DESK) if one.action.endswith("/dates"))
         again = {one.name: one.value for one in form.fields} | {"ends_at": "2027-06-01T20:00"}

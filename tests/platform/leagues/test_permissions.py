@@ -307,7 +307,7 @@ def test_without_a_second_factor_the_staff_do_nothing(stage: str) -> None:
     page.force_login(admin)
 
     def closed(answer: Any) -> bool:
-        return answer.status_code == NO and "A second factor first" in answer.content.decode()
+        return answer.status_code == NO and "Second factor needed" in answer.content.decode()
 
     before = state()
     with at.days.now():

@@ -106,17 +106,17 @@ def test_who_proposed_hears_when_all_have_agreed() -> None:
         answer = browser(scene.ben).post(
             f"{scene.path}agree", {"at": scene.at.isoformat()}, follow=True
         )
-    assert "The others are told as soon as all have." in answer.content.decode()
+    assert "We tell the others once all have agreed." in answer.content.decode()
     assert scene.heard() == set(), "one has not agreed yet"
     with scene.days.now():
         answer = browser(scene.cleo).post(
             f"{scene.path}agree", {"at": scene.at.isoformat()}, follow=True
         )
-    assert "The others are told." in answer.content.decode()
+    assert "We have told the others." in answer.content.decode()
     assert scene.heard() == {scene.anna, scene.ben}
     with scene.days.now():
         at = local_time(scene.at, scene.anna)
-    assert scene.told(scene.anna) == [f"all have agreed to play match 1 on {at}."]
+    assert scene.told(scene.anna) == [f"match 1 will be played on {at}. All players have agreed."]
 
 
 def test_a_withdrawn_appointment_is_told_to_all_others_each_time() -> None:
@@ -126,7 +126,7 @@ def test_a_withdrawn_appointment_is_told_to_all_others_each_time() -> None:
         scene.agree()
         with scene.days.now():
             page = browser(scene.ben).post(f"{scene.path}take-back", follow=True)
-        assert "The others are told." in page.content.decode()
+        assert "We have told the others." in page.content.decode()
         assert scene.heard() == {scene.anna, scene.cleo}
         (said,) = scene.told(scene.anna)
         assert said.startswith(f"{scene.ben.name} cannot play match 1 on ")
@@ -154,7 +154,7 @@ def test_another_time_says_that_the_one_agreed_on_falls() -> None:
         )
     assert scene.heard() == {scene.anna, scene.cleo}
     (said,) = scene.told(scene.anna)
-    assert said.startswith("match 1 does not begin on ")
+    assert said.startswith("match 1 will not be played on ")
 
 
 def test_the_reminder_names_the_time_that_was_agreed_on() -> None:
@@ -201,10 +201,10 @@ def test_a_drop_out_is_told_to_all_whom_it_concerns() -> None:
         drop_entry(scene.entry(scene.ben).pk, scene.ben)
     assert scene.heard() == {scene.anna, scene.cleo, scene.ulf, scene.olga}
     wiped, replaced = scene.told(scene.anna)
-    assert wiped.startswith(f"{scene.ben.name} has dropped out, so match 1 does not begin on ")
-    assert replaced == f"{scene.ulf.name} now plays for {scene.ben.name} in match 1."
+    assert wiped.startswith(f"{scene.ben.name} has dropped out, so match 1 will not be played on ")
+    assert replaced == f"{scene.ulf.name} plays match 1 in place of {scene.ben.name}."
     place, duty = scene.told(scene.ulf)
-    assert place == "a place became free, and you play in season 1."
+    assert place == "a place is free. You are in season 1."
     assert duty.startswith("agree on a time for match 1 by ")
     assert scene.told(scene.olga) == [
         f"{scene.ben.name} has dropped out of season 1. {scene.ulf.name} takes over the place."
@@ -221,14 +221,14 @@ def test_the_organiser_hears_of_an_account_that_is_gone() -> None:
     scene.days.go(0)
     (said,) = scene.told(scene.olga)
     assert said.endswith("has dropped out of season 1.")
-    assert scene.below(scene.olga) == ["Nobody waits for the place."]
+    assert scene.below(scene.olga) == ["Nobody is waiting for the place."]
 
 
 def test_who_is_taken_out_is_told_why_and_by_whom() -> None:
     scene = Scene()
     with scene.days.now():
         drop_entry(scene.entry(scene.ben).pk, scene.olga, reason=WHY)
-    assert scene.told(scene.ben) == ["you do not take part in season 1 any more."]
+    assert scene.told(scene.ben) == ["you are no longer in season 1."]
     assert scene.below(scene.ben) == [f"Reason: {WHY}", "Decided by Olga."]
     assert scene.told(scene.olga) == [], "she knows"
 
@@ -275,11 +275,11 @@ def decided(scene: Scene, verb: str) -> None:
 
 
 SAID = {
-    "walkover": "match 1 was decided without being played out.",
+    "walkover": "match 1 was decided without being played to the end.",
     "void": "match 1 is void.",
-    "result": "another result of match 1 counts now.",
-    "reopen": "match 1 is to be played after all.",
-    "restore": "another result of match 1 counts now.",
+    "result": "match 1 has a new result.",
+    "reopen": "match 1 will be played after all.",
+    "restore": "match 1 has a new result.",
 }
 
 
@@ -331,7 +331,7 @@ def test_a_decision_about_a_played_match_says_what_was_before(verbs: list[str], 
     page = (
         browser(scene.anna).get(reverse("leagues:division", args=["winter", 1, 1])).content.decode()
     )
-    assert f"Before, this counted: {first}" in " ".join(page.split())
+    assert f"Previous result: {first}" in " ".join(page.split())
     assert "by Olga" in page
 
 
@@ -417,7 +417,7 @@ def test_a_fallen_appointment_can_be_taken_out_of_a_calendar() -> None:
         assert "All have agreed:" in browser(scene.anna).get(scene.path).content.decode()
         arrange_appointment.withdraw_appointment(scene.fixture.pk, scene.ben)
         page = browser(scene.anna).get(scene.path).content.decode()
-    assert "Take the earlier appointment out of my calendar" in page
+    assert "Remove the earlier time from my calendar" in page
 
 
 def test_a_time_that_is_only_proposed_is_not_shown_as_fixed() -> None:
@@ -438,9 +438,9 @@ def test_nobody_goes_down_before_the_first_result() -> None:
     season = cast.running(days, cast.organiser(), players)
     path = reverse("leagues:division", args=["winter", 1, 1])
     with days.now():
-        assert "goes down" not in browser(players[0]).get(path).content.decode()
+        assert "moves down" not in browser(players[0]).get(path).content.decode()
         cast.play(Fixture.objects.filter(division__tier=1, state="running")[0], [5, 3])
-        assert "goes down" in browser(players[0]).get(path).content.decode()
+        assert "moves down" in browser(players[0]).get(path).content.decode()
     assert season.divisions.count() == 2
 
 
@@ -450,7 +450,7 @@ def test_a_draw_that_may_be_made_anew_is_called_a_draft() -> None:
     path = reverse("leagues:division", args=["winter", 1, 1])
     with days.now():
         page = browser(players[0]).get(path).content.decode()
-    assert "A draft: the organisers may draw the fixtures anew." in page
+    assert "Draft: the organisers can still make new pairings." in page
     assert "Runs until" not in page
 
 
@@ -463,7 +463,7 @@ def test_who_organises_sees_what_is_proposed_and_may_not_answer() -> None:
     with scene.days.now():
         page = browser(helper).get(scene.path).content.decode()
     assert "Proposed:" in page
-    assert "That suits me" not in page
+    assert "Works for me" not in page
 
 
 def test_facts_with_names_stay_no_longer_than_they_are_needed() -> None:

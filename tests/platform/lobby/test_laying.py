@@ -71,7 +71,7 @@ def offers_what_is_allowed(meta: Meta) -> None:
     assert page.count("(faithful)") == len(meta.options)
     for tempo in meta.tempos:
         assert escape(tempo_words.meaning(meta, tempo)) in page
-    assert "When that is empty, too, the table acts for you." in page
+    assert "When that is empty too, the table plays for you." in page
     for option in meta.options:
         assert f'name="option-{option.name}"' in page
 

@@ -66,14 +66,14 @@ def test_whoever_wins_gets_stronger_bots_and_is_told_once() -> None:
         finished(user, "easy", 1)
     assert suitable_level(user, META) == "normal"
     shown = sits_down(page)
-    assert "You have won twice in a row: these bots are stronger." in shown
+    assert "You have won twice in a row, so these bots are stronger." in shown
     assert set(
         Match.objects.latest("created_at").seats.exclude(user=user).values_list("bot", flat=True)
     ) == {"normal"}
     for _ in range(3):
         finished(user, "normal", 3)
     shown = sits_down(page)
-    assert "These bots are a little easier" in shown
+    assert "these bots are a little easier" in shown
     finished(user, "easy", 2)
     shown = sits_down(page)
     assert "these bots" not in shown.lower()

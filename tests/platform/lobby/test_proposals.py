@@ -39,4 +39,4 @@ def test_who_chooses_gets_that(wanted: str) -> None:
 
 def test_the_form_says_so() -> None:
     page = cast.browser(person("Alice")).get("/play/schlafmuetzen/friends/").content.decode()
-    assert page.count("What suits the tempo") == 1
+    assert page.count("As the tempo suggests") == 1

@@ -115,10 +115,10 @@ def test_an_invitation_and_the_table_say_how_fast_it_is() -> None:
         shown = cast.browser(match.host).get(page, follow=True).content.decode()
         for chip in ("Quick", "1 round"):
             assert f'<span class="chip">{chip}</span>' in shown
-        assert "Up to 15 seconds a decision, 30 seconds in the bank." in shown
-        assert "When that is empty, too, the table acts for you." in shown
+        assert "Up to 15 seconds per decision, plus 30 seconds in the bank." in shown
+        assert "When that is empty too, the table plays for you." in shown
     stranger = cast.browser().get(join(match)).content.decode()
-    assert "Up to 15 seconds a decision, 30 seconds in the bank." in stranger
+    assert "Up to 15 seconds per decision, plus 30 seconds in the bank." in stranger
     assert '<span class="chip">1 round</span>' in stranger
 
 
@@ -188,7 +188,7 @@ def test_one_sits_down_on_the_chair_one_likes_best() -> None:
     answer = cast.browser().post(join(match, "sit"), {"seat": "2", "name": "Carol"})
     assert answer.status_code == HTTPStatus.CONFLICT
     page = answer.content.decode()
-    assert "Somebody sits there already." in page
+    assert "That seat is taken." in page
     assert 'value="Carol"' in page
     assert User.objects.filter(is_guest=True).count() == 0
 
@@ -205,8 +205,8 @@ def test_a_link_to_one_chair_is_for_that_chair_and_once() -> None:
     match = laid(alice)
     token = reserve_seat.reserve_by_link(match.pk, alice, 2)
     first, second = cast.browser(), cast.browser(cast.bob())
-    assert "kept for somebody" in first.get(join(match)).content.decode()
-    assert "kept for you" in first.get(f"/join/{token}/").content.decode()
+    assert "reserved" in first.get(join(match)).content.decode()
+    assert "reserved for you" in first.get(f"/join/{token}/").content.decode()
     assert first.post(f"/join/{token}/sit", {"name": "Carol"}).status_code == HTTPStatus.FOUND
     assert holders(match) == ["Alice", "", "Carol"]
     again = first.get(f"/join/{token}/")
@@ -254,7 +254,7 @@ def test_a_running_match_can_only_be_watched() -> None:
     match = only_match()
     alice.post(f"/matches/{match.pk}/ready")
     bob = cast.browser(cast.bob())
-    assert "This match has begun already." in bob.get(join(match)).content.decode()
+    assert "This match has already begun." in bob.get(join(match)).content.decode()
     assert bob.post(join(match, "sit")).status_code == HTTPStatus.CONFLICT
     assert bob.post(join(match, "watch")).status_code == HTTPStatus.FOUND
 

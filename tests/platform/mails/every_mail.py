@@ -57,13 +57,13 @@ KNOWN: dict[News.Kind, dict[str, Any]] = {
     },
     News.Kind.TAKEN_OUT: {"reason": "You asked us to.", "by": "Olga"},
     News.Kind.DECIDED: {
-        "reason": N_("Players who did not answer about an appointment were absent."),
+        "reason": N_("Players who did not answer a proposed time were absent."),
     },
     News.Kind.VOIDED: {"again": 1, "reason": "The wrong game.", "by": "Olga"},
     News.Kind.CORRECTED: {"before": "1. Anna, 2. Ben", "reason": "Miscounted.", "by": "Olga"},
     News.Kind.REOPENED: {"reason": "A mix-up.", "by": "Olga"},
 }
-"""What some news of a league say beside that."""
+"""League updates that say something more below the first line."""
 
 
 class Writer:

@@ -115,5 +115,5 @@ def test_the_page_of_a_person_says_it_and_decides_nothing() -> None:
     assert rows["Alice"].count("100 %") == 2
     assert ">0 %<" in rows["Alice"]
     assert rows["Carl"].count(">0 %<") == 2
-    assert "It proves nothing by itself" in page
+    assert "This proves nothing by itself" in page
     assert not ben.sanctions.exists()

@@ -306,7 +306,7 @@ def test_without_a_second_factor_every_page_stays_closed(scene: Scene, name: str
     page.force_login(admin)
     answer = page.get(scene.address(name))
     assert answer.status_code == NO
-    assert "A second factor first" in answer.content.decode()
+    assert "Second factor needed" in answer.content.decode()
 
 
 def test_without_a_second_factor_the_court_stays_closed(court: Scene) -> None:
@@ -315,7 +315,7 @@ def test_without_a_second_factor_the_court_stays_closed(court: Scene) -> None:
     page = Client(headers={"Accept-Language": "en"})
     page.force_login(admin)
     for name in IN_COURT:
-        assert "A second factor first" in page.get(court.address(name)).content.decode()
+        assert "Second factor needed" in page.get(court.address(name)).content.decode()
     for name in DONE_IN_COURT:
         assert page.post(court.address(f"court:{name}"), JUDGEMENT).status_code == NO
     assert not Ruling.objects.exists()

@@ -163,7 +163,7 @@ def test_reports_of_one_line_are_one() -> None:
     flag = Report.objects.get(kind="flag")
     assert list(handle_report.waiting_for(judge)) == [flag]
     page = browser(judge).get(reverse("moderation:report", args=[flag.pk])).content.decode()
-    assert "about the same line" in page
+    assert "about the same message" in page
     assert "He swore." in page
     handle_report.claim_report(judge, later.pk)
     assert refusal_of(handle_report.claim_report, other, flag.pk) == "claimed"
@@ -213,24 +213,24 @@ def test_reporters_hear_what_came_of_it_and_not_whom_it_hit(acted: bool) -> None
     anna, ben, judge = alice(), bob(), mona()
     found = told(anna, ben)
     page = reverse("moderation:decisions")
-    assert "The staff has not decided yet." in browser(anna).get(page).content.decode()
+    assert "The staff have not decided yet." in browser(anna).get(page).content.decode()
     if acted:
         handle_report.sanction_reported_user(
             judge, found.pk, "mute", cause="insult", reason="Bad words.", days=7
         )
-        came = "looked at what you reported, and has done something."
+        came = "reviewed your report and taken action."
     else:
         handle_report.dismiss_report(judge, found.pk, "Bad words.")
-        came = "looked at what you reported. There was nothing to be done."
+        came = "reviewed your report. No action was needed."
     notice = Notice.objects.get(user=anna)
     assert notice.news is not None
     assert came in notice.news["sentence"]
     assert (notice.news["facts"], notice.news["path"]) == ({}, page)
     html = browser(anna).get(page).content.decode()
-    assert ("and has done something" in html) == acted
+    assert ("and taken action" in html) == acted
     assert "Bad words." not in html
     assert ben.name not in html
-    assert "The staff has not decided yet." not in html
+    assert "The staff have not decided yet." not in html
 
 
 def test_looking_at_somebodys_devices_is_in_the_audit_log() -> None:
@@ -309,7 +309,7 @@ def test_a_report_outlives_reporter_message_and_match() -> None:
     assert (found.reporter, found.message) == (None, None)
     shown = page.get(address).content.decode()
     assert "You cheat" in shown
-    assert "reported by somebody who is gone" in shown
+    assert "reported by a deleted user" in shown
     fields = {"kind": "mute", "cause": "insult", "days": "3", "reason": "Be kind.", "act": "on"}
     assert page.post(address, fields).status_code == HTTPStatus.FOUND
     sanction = Sanction.objects.get()
@@ -334,7 +334,7 @@ def test_bad_decisions_keep_what_was_typed() -> None:
     handle_report.dismiss_report(max_(), found.pk, "Nothing there.")
     late = page.post(address, {"dismiss": "on", "words": "Nor here."})
     assert late.status_code == HTTPStatus.CONFLICT
-    assert "decided already, by Max" in late.content.decode()
+    assert "Max has already decided this" in late.content.decode()
 
 
 def test_the_admin_shows_order_to_look_at() -> None:

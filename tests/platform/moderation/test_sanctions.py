@@ -62,10 +62,10 @@ def test_a_warning_is_read_and_keeps_from_nothing() -> None:
     assert Sanction.objects.get().ends_at is None
     speak(opened(user, bots=1, public=True), user)
     page = browser(user)
-    assert "Something was decided about you" in page.get("/").content.decode()
+    assert "There is a decision about you" in page.get("/").content.decode()
     shown = page.get(reverse("moderation:decisions")).content.decode()
     assert "You swore at Bob." in shown
-    assert "Something was decided about you" not in page.get("/").content.decode()
+    assert "There is a decision about you" not in page.get("/").content.decode()
     entry = AuditEntry.objects.get()
     assert (entry.by, entry.verb, entry.target) == (by, "warning", f"accounts.user:{user.pk}")
 

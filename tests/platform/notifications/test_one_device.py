@@ -46,7 +46,7 @@ def test_the_owner_is_told_of_a_guests_turn_and_of_no_card(
         one for one in map(json.loads, (h.body for h in web.heard)) if one["kind"] == "turn"
     )
     assert said["title"] == "Sleeping Queens: it is the turn of Carla, who plays on your device"
-    assert said["lines"][-1] == "There is time until Wednesday 25 November 2026, 08:00 UTC."
+    assert said["lines"][-1] == "The time limit is Wednesday 25 November 2026, 08:00 UTC."
     assert said["url"].endswith(f"/matches/{match.pk}/")
     with clock.stopped(DAY_ONE + 18 * HOUR):
         work()

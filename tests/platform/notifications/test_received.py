@@ -378,8 +378,8 @@ def test_a_mailbox_that_bounces_is_switched_off(post: Post, client: Client) -> N
     assert post.mails == []
     client.force_login(user)
     page = client.get(reverse("notifications:notices")).content.decode()
-    assert "Switched off by itself" in page
-    assert "It was refused there." in page
+    assert "Switched off automatically" in page
+    assert "The address refused it." in page
     client.post(reverse("notifications:switch_channel", args=[channel.pk]), {"on": "yes"})
     channel.refresh_from_db()
     assert (channel.off_at, channel.failures) == (None, 0)  # type: ignore[comparison-overlap]  # it was read anew from the database
@@ -437,7 +437,7 @@ def test_a_subscription_that_is_gone_is_told_on_the_next_page(web: Listener) -> 
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
         Browser().subscribed(waited_for, web.url)
-    browser, words = signed_in(waited_for), "A browser of yours gets no notices any more."
+    browser, words = signed_in(waited_for), "One of your browsers no longer gets notices."
     assert words not in browser.get("/").content.decode()
     with clock.stopped(DAY_ONE + MINUTE):
         work()

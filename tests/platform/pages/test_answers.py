@@ -110,7 +110,7 @@ def test_a_list_asks_as_the_table_does(
             page = cast.browser(people[seat]).get(f"/matches/{match.pk}/").content.decode()
             assert f">{line.asked.words}" in re.sub(r">\s+", ">", page)
             alone = view_for(table.live, seat).observation.awaited == (seat,)
-            assert f'data-call="{"Your turn" if alone else "All at once"}"' in page
+            assert f'data-call="{"Your turn" if alone else "Everyone at once"}"' in page
             buttons = BUTTON.findall(line.asked.answers)
             assert bool(buttons) == answers_all(table, seat)
             assert line.asked.answers.count("<button") == line.asked.answers.count(
@@ -175,7 +175,7 @@ def test_what_the_rules_refuse_in_a_list_leads_to_their_clause() -> None:
             continue
         assert answer.status_code == HTTPStatus.CONFLICT
         said = answer.content.decode().partition('role="alert">')[2].partition("</a>")[0]
-        assert "You have answered: in a moment it happens." in said
+        assert "You have answered: the attack will succeed in a moment." in said
         assert re.search(r'<a href="/rules/sleeping_queens/\d+/#5\.4"', said)
         assert said.endswith("§ 5.4")
 

@@ -80,6 +80,6 @@ def test_the_way_to_the_next_says_where_the_present_one_stands() -> None:
     at = browser.get("/matches/next").headers["Location"]
     assert at == f"/matches/{matches[-1].pk}/"
     page = browser.get(at).content.decode()
-    assert "This is number 1 of 3." in page
-    assert "Your turn (2)" in page
-    assert "This is number" not in browser.get("/matches/").content.decode()
+    assert "This is match 1 of 3." in page
+    assert "Next match (2)" in page
+    assert "This is match" not in browser.get("/matches/").content.decode()

@@ -83,7 +83,7 @@ def test_whoever_has_the_turn_is_waited_for_and_nobody_else() -> None:
     assert line.waits_for == [active.name]
     assert line.due is not None
     page = cast.browser(other).get("/matches/").content.decode()
-    assert f"waits for {active.name}" in page
+    assert f"waiting for {active.name}" in page
     act(match)
     seat = awaited(match)
     for user in (alice, bob):
@@ -111,13 +111,13 @@ def test_a_seat_that_is_kept_waits_for_its_friend() -> None:
     seats.leave_seat(match.pk, left)
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert needs(bob) == {match.pk: SEAT}
-    assert "A seat is kept for you" in cast.browser(bob).get("/matches/").content.decode()
+    assert "A seat is reserved for you" in cast.browser(bob).get("/matches/").content.decode()
     said = "Alice invites you: Sleeping Queens"
     for path in ("/", "/rules/sleeping_queens/", f"/matches/{match.pk}/"):
         page = cast.browser(bob).get(path).content.decode()
         assert (said in page) is (str(match.pk) not in path)
     Match.objects.filter(pk=match.pk).update(host=None)
-    assert "A seat is kept for you: Sleeping" in cast.browser(bob).get("/").content.decode()
+    assert "A seat is reserved for you: Sleeping" in cast.browser(bob).get("/").content.decode()
     Match.objects.filter(pk=match.pk).update(host=alice)
     seats.take_seat(match.pk, bob)
     assert needs(bob) == {match.pk: READY}
@@ -225,7 +225,7 @@ def test_the_jump_goes_round_all_that_wait() -> None:
     assert waiting_for(alice.pk, matches[0].pk).count == 2
     page = browser.get(f"/matches/{matches[0].pk}/").content.decode()
     assert f'href="/matches/next?skip={matches[0].pk}"' in page
-    assert "Your turn (2)" in page
+    assert "Next match (2)" in page
     assert "<title>(2) " in page
 
 
@@ -380,7 +380,7 @@ def test_a_match_waits_for_nobody_while_a_bot_plays_there() -> None:
     assert (line.bot_plays, line.need, line.waits_for) == (True, "", [])
     page = cast.browser(active).get("/matches/").content.decode()
     assert "a bot plays for you" in page
-    assert f"waits for {active.name}" not in page
+    assert f"waiting for {active.name}" not in page
     (line,) = listings.mine(other).lines
     assert line.waits_for == [active.name]
 
@@ -393,7 +393,7 @@ def test_what_waits_for_you_stands_apart() -> None:
         page = cast.browser(user).get("/matches/").content.decode()
         has_turn = seat == asked
         assert ('id="theirs"' in page) is not has_turn
-        assert ("No match waits for you." in page) is not has_turn
+        assert ("No match is waiting for you." in page) is not has_turn
 
 
 def test_the_start_page_has_the_last_game_once_more() -> None:

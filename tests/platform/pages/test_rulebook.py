@@ -103,9 +103,9 @@ def test_a_version_says_what_it_has_otherwise() -> None:
     html = told(f"/rules/sleeping_queens/{row.version}/")
     assert f"Version {row.version}, revision 1" in html
     assert "More queens win" in html
-    assert "After a defence the attacked player draws first, then the attacker." in html
+    assert "After a defence, the attacked player draws first, then the attacker." in html
     assert 'href="#6.3"' in html
-    other = "The lesson and the examples are played by the newest rules, with the usual options."
+    other = "The lesson and the examples use the newest rules with the usual options."
     assert other in html
     newest = publish_version("sleeping_queens")
     assert other not in told(f"/rules/sleeping_queens/{newest.version}/")

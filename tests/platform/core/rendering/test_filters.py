@@ -12,8 +12,10 @@ from core.rendering.filters import (
     around,
     by_place,
     having,
+    leaders,
     left_after,
     next_twin,
+    ordinal,
     runs,
     signed,
     twins,
@@ -47,6 +49,20 @@ def test_twins_that_stand_together_are_counted() -> None:
 def test_the_best_stands_first_and_ties_stand_by_seat() -> None:
     seats = [SimpleNamespace(number=seat, place=place) for seat, place in enumerate((3, 1, 1))]
     assert [seat.number for seat in by_place(seats)] == [1, 2, 0]
+
+
+def test_leaders_are_in_first_place_by_what_counts_now() -> None:
+    seats = [
+        SimpleNamespace(number=seat, name=name, place=place)
+        for seat, (name, place) in enumerate([("Ada", 2), ("Bo", 1), ("Cleo", 1)])
+    ]
+    assert leaders(seats, None) == ["Bo", "Cleo"]
+    assert leaders(seats, [1, 2, 3]) == ["Ada"]
+    assert leaders([SimpleNamespace(number=0, name="Ada", place=None)], None) == []
+
+
+def test_places_are_written_as_ordinals() -> None:
+    assert [ordinal(place) for place in (2, 3, 4, 8, 9)] == ["2nd", "3rd", "4th", "8th", "9"]
 
 
 def test_no_more_chairs_than_are_missing() -> None:
