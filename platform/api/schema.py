@@ -1,4 +1,4 @@
-"""The description of the API in OpenAPI 3.1, written from the endpoints themselves."""
+"""The description of the API in OpenAPI 3.1, generated from the endpoints."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PARTS: dict[type, dict[str, Any]] = {
 
 @cache
 def openapi() -> dict[str, Any]:
-    """The whole description, as JSON builtins."""
+    """Return the whole description, as JSON builtins."""
     kinds = _kinds()
     schemas, components = msgspec.json.schema_components(
         kinds, ref_template="#/components/schemas/{name}"
@@ -60,7 +60,7 @@ def openapi() -> dict[str, Any]:
 
 
 def said_of(one: Endpoint) -> tuple[str, str]:
-    """An endpoint's summary, and what more there is to say of it ("": nothing)."""
+    """Return an endpoint's summary, and the rest of its description ("" if there is none)."""
     summary, _, more = inspect.cleandoc(one.function.__doc__ or "").partition("\n")
     return summary, more.partition("Raises:")[0].strip()
 

@@ -1,4 +1,4 @@
-"""`manage.py reset_second_factor`: for somebody who cannot show theirs any more."""
+"""`manage.py reset_second_factor`: remove the second factor of a user who cannot show it any more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from accounts.models import User
 
 
 class Command(BaseCommand):
-    """A lost phone without recovery codes, or a server with another secret key."""
+    """Remove second factors after a lost phone without recovery codes, or a change of the secret
+    key.
+    """
 
     help = "Forget the second factor of an account, and its recovery codes; its password stays."
 
