@@ -1,7 +1,7 @@
-"""What each process counts of its own work, for Prometheus.
+"""Metrics that each process counts, for Prometheus.
 
-No label holds an id or a name. The numbers are for whoever hosts the server and for nobody else:
-how many refusals of a kind there were at a moment could tell something of a table of one's own.
+No label contains an id or a name. Only the host may read them: the number of refusals of a kind at
+a moment could reveal secrets of the reader's own table.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOVE_SECONDS: Final = Histogram(
 REFUSALS: Final = Counter("nightcap_refusals", "Actions that were refused", ("code",))
 BOARDS: Final = Counter(
     "nightcap_boards", "Boards for open pages", ("fate",)
-)  # fate: pushed, or skipped because the page was ahead of it
+)  # fate: pushed, or skipped because the page was newer
 SWEPT: Final = Counter(
     "nightcap_swept", "What the sweep found to do", ("what",)
 )  # what: deadlines (rounds), downtimes (matches), outbox (entries)
@@ -30,7 +30,7 @@ NOTICES: Final = Counter(
 )
 RESPONSES: Final = Counter("nightcap_responses", "Answers over HTTP", ("status",))  # status: 2xx …
 
-# What did not happen yet is 0, and the first time is an increase.
+# Begin all at 0, so that the first event is an increase.
 for _status in ("2xx", "3xx", "4xx", "5xx"):
     RESPONSES.labels(_status)
 REFUSALS.labels("stale")

@@ -1,4 +1,4 @@
-"""What every template may ask about this site."""
+"""The template context of every page."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from django.http import HttpRequest
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Where the source can be had, empty if the host has not said; the languages as they call themselves;
-    whether programs are answered."""
+    """Return the source code's address ("" if the host set none), the languages by their own names,
+    and whether the API is on.
+    """
     return {
         "source_url": settings.SOURCE_URL,
         "site_languages": settings.LANGUAGES,

@@ -1,4 +1,4 @@
-"""`manage.py messages`: update the catalogs, or check or compile them."""
+"""`manage.py messages`: update, check or compile the catalogues."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Command(BaseCommand):
 
 
 def _by_folder(shares: dict[str | None, Catalog]) -> dict[Path, Catalog]:
-    """The folder of locales that each share belongs in, also where nothing is left to translate."""
+    """Return the shares by their folder of locales, also folders without a message left."""
     games = Path(settings.ROOT, "games")
     kept = {folder.parent.name for folder in games.glob("*/locale")}
     slugs = sorted(kept.union(slug for slug in shares if slug is not None))
