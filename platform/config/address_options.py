@@ -1,6 +1,6 @@
-"""Options of the addresses of PostgreSQL and Valkey: a wrong one is found before anything connects.
+"""Checks of the options in the addresses of PostgreSQL and Valkey, before anything connects.
 
-Found later it is a traceback of each process, or silently without effect.
+Without them a wrong option is a traceback in each process, or has no effect and no message.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from psycopg.conninfo import make_conninfo
 YES = ("1", "true", "yes", "on")
 NO = ("0", "false", "no", "off")
 CERTIFICATES = ("required", "optional", "none")
-"""How much is asked of a server's certificate."""
+"""The checks of a server's certificate."""
 NUMBERS = (
     "connect_timeout",
     "keepalives_count",
@@ -26,19 +26,21 @@ NUMBERS = (
     "keepalives_interval",
     "tcp_user_timeout",
 )
-"""Options of libpq that are numbers (PostgreSQL's manual, 34.1.2): seconds but for a count, and the last,
-which is milliseconds. It looks at them when it connects."""
+"""Numeric options of libpq (PostgreSQL's manual, 34.1.2), in seconds, except a count, and the last,
+which is in milliseconds. libpq checks them only when it connects.
+"""
 MOST = 2**31 - 1
 SWITCHES = ("gssdelegation", "keepalives", "replication", "sslcompression", "sslsni")
-"""Those that are 0 or 1; anything else would be either."""
+"""Options that are 0 or 1; libpq would accept other values, too."""
 FILES = ("passfile", "sslcert", "sslcrl", "sslcrldir", "sslkey", "sslrootcert")
-"""Those that name a file; without it libpq goes on and asks for less than it was told to."""
+"""Options that name a file. Without the file libpq continues with weaker security than configured.
+"""
 OF_VALKEYS_FILES = ("ssl_ca_certs", "ssl_ca_path", "ssl_certfile", "ssl_keyfile")
 NOWHERE = "/nowhere-at-all"
 
 
 def read_options(query: str) -> dict[str, str]:
-    """The options of an address; of two of one name the last.
+    """Return the options of an address; if one is repeated, the last counts.
 
     Raises:
         ValueError: one has no value.
@@ -51,10 +53,10 @@ def read_options(query: str) -> dict[str, str]:
 
 
 def database_options(query: str) -> dict[str, str]:
-    """The options of a PostgreSQL address.
+    """Return the options of a PostgreSQL address.
 
     Raises:
-        ValueError: libpq does not know one, or not what it says.
+        ValueError: libpq does not accept an option, or its value.
     """
     found = read_options(query)
     try:
@@ -77,13 +79,15 @@ def database_options(query: str) -> dict[str, str]:
 
 
 def _libpq_complains(options: dict[str, str]) -> str:
-    """What libpq has against these options; it looks at all of them before it looks for a server."""
+    """Return libpq's complaint about these options; it checks all of them before it looks for a
+    server.
+    """
     tried = dict(options)
     if "," in tried.get("port", ""):
-        del tried["port"]  # as many as there are hosts, of which this looks for one
+        del tried["port"]  # a list for several hosts, and this check has one host
     if "hostaddr" in tried and all(map(_is_ip, tried["hostaddr"].split(","))):
         del tried["hostaddr"]
-    # Rightly said of a socket, and these go to a server elsewhere.
+    # These are wrong for a socket, which this check uses, but right for a remote server.
     fits = {"gssencmode": "require"}
     tried = {name: value for name, value in tried.items() if fits.get(name) != value}
     said = _try(tried)
@@ -109,7 +113,8 @@ def _is_ip(text: str) -> bool:
 
 
 def check_valkey_options(address: str) -> None:
-    """See that the cache, the bus and the queue can all read a Redis address: they have two libraries.
+    """Check that the cache, the bus and the queue can all read a Redis address: they use two
+    libraries.
 
     Raises:
         ValueError: one of them cannot.

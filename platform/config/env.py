@@ -1,6 +1,6 @@
-"""The environment, read strictly: a wrong value stops the start and names its variable.
+"""Strict reading of the environment: a wrong value stops the start and names its variable.
 
-The sentence of each `ImproperlyConfigured` says the variable's name and what was expected.
+The message of each `ImproperlyConfigured` has the variable's name and the expected value.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from config.address_options import NO, YES, check_valkey_options, database_optio
 
 ENCODED = "What is not a letter or digit in user and password is percent-encoded."
 NAMES: set[str] = set()
-"""Every variable that was asked for so far: after the settings, each that there is (`operations.unknown_settings`)."""
+"""Every variable that was read so far; once the settings are loaded, all of them
+(`operations.unknown_settings`).
+"""
 
 
 def wrong(name: str, what: str) -> ImproperlyConfigured:
-    """The error for a value that cannot be used, which begins with the variable's name."""
+    """Return the error for an unusable value; it begins with the variable's name."""
     return ImproperlyConfigured(f"{name}: {what}")
 
 
@@ -47,14 +49,14 @@ def text(name: str, default: str | None = None) -> str:
 
 
 def _alike(name: str) -> str:
-    """Which variable may have been meant for this one; nothing if none is spelt nearly so."""
+    """Return a hint at a similar variable that is set; "" if there is none."""
     others = os.environ.keys() - NAMES
     alike = get_close_matches(name, sorted(others), n=1, cutoff=0.85)
     return f" {alike[0]} is set, which is no setting." if alike else ""
 
 
 def address(name: str) -> str:
-    """Read the address of a page; nothing if it is not set.
+    """Read the address of a page; "" if it is not set.
 
     Raises:
         ImproperlyConfigured: it does not begin with https:// or http://.
@@ -66,7 +68,7 @@ def address(name: str) -> str:
 
 
 def contact(name: str) -> str:
-    """Read how somebody is reached, as a URI: a mail address, or that of a page; nothing if it is not set.
+    """Read a contact as a URI: a mail address, or the address of a page; "" if it is not set.
 
     Raises:
         ImproperlyConfigured: it is neither.
@@ -80,7 +82,7 @@ def contact(name: str) -> str:
 
 
 def listening(name: str) -> tuple[str, int] | None:
-    """Read where to listen, as host:port; None if it is not set.
+    """Read an address to listen on, as host:port; None if it is not set.
 
     Raises:
         ImproperlyConfigured: it has no host, or no port from 1 to 65535.
@@ -114,7 +116,7 @@ def number(name: str, default: float, *, least: float, most: float) -> float:
     """Read a number within bounds.
 
     Raises:
-        ImproperlyConfigured: it is no number, or beyond the bounds.
+        ImproperlyConfigured: it is no number, or out of bounds.
     """
     value = text(name, str(default))
     try:
@@ -127,10 +129,10 @@ def number(name: str, default: float, *, least: float, most: float) -> float:
 
 
 def integer(name: str, default: int, *, least: int, most: int) -> int:
-    """Read a whole number within bounds.
+    """Read an integer within bounds.
 
     Raises:
-        ImproperlyConfigured: it is no whole number, or beyond the bounds.
+        ImproperlyConfigured: it is no integer, or out of bounds.
     """
     found = number(name, default, least=least, most=most)
     if found != int(found):
@@ -139,7 +141,7 @@ def integer(name: str, default: int, *, least: int, most: int) -> int:
 
 
 def choice(name: str, default: str, options: Sequence[str]) -> str:
-    """Read one of a few words.
+    """Read one of these words.
 
     Raises:
         ImproperlyConfigured: it is another word.
@@ -175,25 +177,25 @@ def secret(name: str, *, shortest: int) -> str:
 
 @dataclass(frozen=True)
 class Site:
-    """Where browsers find this server."""
+    """The addresses of this server for browsers."""
 
     hosts: list[str]
-    """Names without a port, as a browser's `Host` says them."""
+    """Names without a port, as in a browser's `Host`."""
     tls: bool
     origin: str
-    """The first address, for links that are read elsewhere: without a slash at the end."""
+    """The first address, for links in mails and pushes: without a slash at the end."""
 
 
 def site(name: str) -> Site:
-    """Read the addresses of the site, such as https://example.org, divided by commas.
+    """Read the addresses of the site, such as https://example.org, separated by commas.
 
     Raises:
-        ImproperlyConfigured: one is no such address, or some begin with https:// and some do not.
+        ImproperlyConfigured: one is invalid, or some begin with https:// and others do not.
     """
     found = [_origin(name, part.strip()) for part in text(name).split(",") if part.strip()]
     if len({url.scheme for url in found}) != 1:
         raise wrong(name, "must name addresses of one kind: all https:// or all http://")
-    # A bare IPv6 address stands in brackets wherever a host is written.
+    # An IPv6 address has brackets wherever a host is written.
     hosts = [f"[{url.hostname}]" if "[" in url.netloc else str(url.hostname) for url in found]
     first = found[0]
     return Site(
@@ -216,19 +218,19 @@ def _origin(name: str, value: str) -> SplitResult:
 
 
 def database(name: str) -> dict[str, Any]:
-    """Read a database's address as Django's settings for it.
+    """Read a database address as Django's settings for it.
 
     Such as `postgresql://user:password@host:port/name?option=…`. The host may be the
     percent-encoded folder of a unix socket.
 
     Raises:
-        ImproperlyConfigured: it is no such address, or has an option that PostgreSQL does not take.
+        ImproperlyConfigured: it is invalid, or has an option that PostgreSQL does not accept.
     """
     value = text(name)
     if not value.lower().startswith(("postgres://", "postgresql://")):
         raise wrong(name, "must begin with postgresql://")
     url = _split(name, value)
-    # Not url.hostname: that one lowercases, and a folder's name has its case.
+    # Not url.hostname, which is in lower case: a folder's name is case-sensitive.
     host, port = _host_and_port(name, url.netloc.rpartition("@")[2])
     if not url.path.strip("/"):
         raise wrong(name, "names no database; expected postgresql://…/name")
@@ -268,7 +270,9 @@ def _split(name: str, value: str) -> SplitResult:
 
 
 def _is_cut_short(url: SplitResult) -> bool:
-    """Whether a password ends the address before its host: then the rest is a path, or no option."""
+    """Return whether an unencoded password ends the address before its host: the rest looks like a
+    path or an option.
+    """
     if not url.netloc or "@" in url.netloc:
         return False
     before, at, _ = url.query.partition("@")
@@ -282,7 +286,7 @@ def _host_and_port(name: str, netloc: str) -> tuple[str, str]:
     several = ":" in host and not host.startswith("[")
     is_number = port.isascii() and port.isdecimal() and 0 < int(port) < 65_536
     if several or (port and not is_number):
-        # What stands there may be a part of the password.
+        # Do not show it: it may be a part of the password.
         raise wrong(name, f"has a port that is no number from 1 to 65535. {ENCODED}")
     return unquote(host).strip("[]"), port
 
@@ -290,11 +294,11 @@ def _host_and_port(name: str, netloc: str) -> tuple[str, str]:
 def redis(name: str) -> str:
     """Read a Redis address: redis://host:port/0, rediss:// with TLS, or unix:///path/to/socket.
 
-    With rediss:// the server's certificate has to be good, unless the address says otherwise: Celery
-    alone would take any, and whoever answers can give workers tasks.
+    With rediss:// the server's certificate is checked, unless the address disables that. Celery
+    alone would accept any, and an attacker's server could give workers tasks.
 
     Raises:
-        ImproperlyConfigured: it begins otherwise, or has an option that it cannot have.
+        ImproperlyConfigured: it has another scheme, or an invalid option.
     """
     value = text(name)
     url = _split(name, value)
@@ -312,14 +316,14 @@ def redis(name: str) -> str:
 
 @dataclass(frozen=True)
 class Mail:
-    """How mails leave this server: through a server, or into a folder; empty: not at all."""
+    """The mail settings: through a server, or into a folder; empty: no mails."""
 
     server: str = ""
     port: int = 25
     user: str = ""
     password: str = ""
     security: str = ""
-    """`ssl` from the first byte, `starttls`, or nothing, which is for one's own machine."""
+    """`ssl` from the first byte, `starttls`, or "" for a server on the same machine."""
     folder: str = ""
 
 
@@ -327,7 +331,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def networks(name: str) -> tuple[Network, ...]:
-    """Read addresses and networks, such as 10.0.0.7 or fd00::/8, divided by commas.
+    """Read addresses and networks, such as 10.0.0.7 or fd00::/8, separated by commas.
 
     Raises:
         ImproperlyConfigured: one is neither.
@@ -342,7 +346,7 @@ def networks(name: str) -> tuple[Network, ...]:
 
 
 def push_key(name: str) -> bytes:
-    """Read 32 bytes in base64url; none if it is not set.
+    """Read 32 bytes in base64url; b"" if it is not set.
 
     Raises:
         ImproperlyConfigured: it is anything else.
@@ -361,12 +365,12 @@ MAIL_SCHEMES = {"smtps": ("ssl", 465), "smtp+starttls": ("starttls", 587), "smtp
 
 
 def mail(name: str) -> Mail:
-    """Read how mails leave this server; not at all if it is not set.
+    """Read the mail settings; no mails if it is not set.
 
     As smtps://user:password@server, smtp+starttls://…, smtp://… or file:///a/folder.
 
     Raises:
-        ImproperlyConfigured: it is no such address, or has options, which it cannot have.
+        ImproperlyConfigured: it is invalid, or has options, which are not allowed.
     """
     value = text(name, "")
     if not value:

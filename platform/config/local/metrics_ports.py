@@ -1,6 +1,7 @@
-"""Where each process of `make run` tells its metrics: one after the other from `NIGHTCAP_METRICS` on.
+"""The metrics addresses of the processes of `make run`: consecutive ports from `NIGHTCAP_METRICS`
+on.
 
-Two processes cannot listen at one port. Nothing of Django is imported here.
+Two processes cannot listen on one port. This module does not import Django.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ NAME = "NIGHTCAP_METRICS"
 
 
 def metrics_addresses(value: str, processes: Sequence[str]) -> dict[str, str]:
-    """For each process its host:port; none where nothing is to be told.
+    """Return host:port for each process; nothing if the value is empty.
 
-    A value that is no host:port stays as it is: the settings have the sentence for it.
+    A value that is no host:port stays as it is: the settings report it.
 
     Raises:
-        Unusable: there are not as many ports, or somebody listens at one of them already.
+        Unusable: there are too few ports, or one of them is in use.
     """
     if not value:
         return {}
