@@ -1,4 +1,4 @@
-"""Renderings: kept, and never fed by what stands around them."""
+"""Renderings are cached, and see only their own values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_page_takes_its_fragments_as_html() -> None:
 
 
 def test_a_fragment_sees_nothing_but_what_it_is_given() -> None:
-    # `one` asks for `value`, which only the page has.
+    # `one` reads `value`, which only the page has.
     assert cache.rendered("two", ("x", "value"), (1, "secret")) == "(<b>1</b>)"
 
 

@@ -1,4 +1,4 @@
-"""Boards made of fragments: what a fragment reads, when it is drawn anew, and what a page is sent of it."""
+"""Boards made of fragments: their reads, their redrawing, and the changes sent to a page."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def drawn(**other: Any) -> fragments.Board:
 
 
 def test_what_a_template_reads_is_found() -> None:
-    """It is found in what the template takes in, too."""
+    """Included templates count, too."""
     assert dependencies.reads_of("hand", "games/x/") == (dependencies.Read("observation", "hand"),)
     assert set(map(str, dependencies.reads_of("seat", "games/x/"))) == {
         "observation.places[number]",
