@@ -1,7 +1,7 @@
-"""A wrong option of an address is one sentence with the setting's name, and never a traceback later on.
+"""A wrong option of an address is one sentence with the setting's name, never a later traceback.
 
-`?sslmode=nonsense` came up when the first page asked for the database, and the queue broke at any
-option of `REDIS_URL` that the cache took.
+Examples: `?sslmode=nonsense`, and an option of `REDIS_URL` that the cache accepts and the queue
+does not.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ TEXTS = {
     *("application_name", "fallback_application_name", "gsslib", "krbsrvname", "sslkeylogfile"),
     *("oauth_client_id", "oauth_client_secret", "oauth_issuer", "oauth_scope"),
     *("requirepeer", "sslpassword"),
-    # The address itself may say it, and Django the encoding.
+    # The address itself may set it, and Django sets the encoding.
     *("client_encoding", "host", "password", "user"),
 }
-"""Options that any text may be."""
+"""Options that may be any text."""
 THIS = Path(__file__).resolve()
 NONSENSE = ("abc", "-1", "1e9", "99999999999", "\u0663", "%00", "%FF", "%", "'", "a b", "=", "1,2")
 
@@ -73,7 +73,9 @@ def test_what_libpq_takes_is_taken(monkeypatch: pytest.MonkeyPatch, query: str) 
     ],
 )
 def test_nothing_is_said_twice(monkeypatch: pytest.MonkeyPatch, option: str, url: str) -> None:
-    """One of both was silently without effect; and commands named `cards` and worked on `others`."""
+    """Otherwise one of both would have no effect, or commands would name one database and use
+    another.
+    """
     monkeypatch.setenv("IT", url)
     with pytest.raises(ImproperlyConfigured, match=rf"^IT: says {option} twice"):
         env.database("IT")
@@ -89,7 +91,7 @@ READERS = {"postgresql": env.database, "redis": env.redis, "rediss": env.redis, 
 def test_a_password_that_cuts_its_address_short(
     monkeypatch: pytest.MonkeyPatch, scheme: str, password: str
 ) -> None:
-    """`redis://:12#rest@host/0` was port 12 of this machine, and other sentences held the rest of it."""
+    """The rest of an unencoded password is neither used as an address nor shown in the message."""
     monkeypatch.setenv("IT", f"{scheme}://me:{password}@host/0")
     with pytest.raises(ImproperlyConfigured, match=r"^IT: .* percent-encoded\.$") as refused:
         READERS[scheme]("IT")
@@ -111,7 +113,7 @@ def test_a_password_that_cuts_its_address_short(
 def test_no_part_of_an_address_is_left_out(
     monkeypatch: pytest.MonkeyPatch, read: Callable[[str], object], url: str, complaint: str
 ) -> None:
-    """It was read without that part, or looked for a host called `a:1,b`."""
+    """Otherwise the part would be ignored, or a list of hosts would be taken for one host."""
     monkeypatch.setenv("IT", url)
     with pytest.raises(ImproperlyConfigured) as refused:
         read("IT")
@@ -141,7 +143,7 @@ def test_no_part_of_an_address_is_left_out(
     ],
 )
 def test_an_address_of_valkey(monkeypatch: pytest.MonkeyPatch, url: str, complaint: str) -> None:
-    """What one of cache, bus and queue cannot read none of them is told."""
+    """An option that one of cache, bus and queue cannot read is refused."""
     monkeypatch.setenv("REDIS_URL", url)
     with pytest.raises(ImproperlyConfigured) as refused:
         env.redis("REDIS_URL")
@@ -149,7 +151,7 @@ def test_an_address_of_valkey(monkeypatch: pytest.MonkeyPatch, url: str, complai
 
 
 def test_no_nonsense_in_an_address_is_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever stands anywhere in an address: it is taken, or refused in one line."""
+    """Any text in an address is accepted, or refused in one line."""
     forms = {
         env.database: (
             *("postgresql://{}/b", "postgresql://a:{}/b", "postgresql://a/b?{}"),

@@ -1,4 +1,4 @@
-"""A wrong setting stops the start with its name."""
+"""A wrong setting stops the start and is named."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_a_database_address(
 
 
 def settings(script: str, var: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Production's settings as a process of its own reads them."""
+    """Return production's settings as a separate process reads them."""
     return subprocess.run(
         [sys.executable, "-c", f"from config import settings as s; {script}"],
         cwd=ROOT / "platform",
@@ -212,7 +212,7 @@ def test_plain_http_binds_nothing_to_tls(tmp_path: Path) -> None:
 def test_tls_is_insisted_on_for_names_that_the_host_chose(
     tmp_path: Path, given: dict[str, str], said: str
 ) -> None:
-    """At an apex, what was fixed before locked neighbours out that had no TLS."""
+    """Otherwise HSTS at an apex would lock out neighbours without TLS."""
     script = "print(s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)"
     assert settings(script, tmp_path, **(GOOD | given)).stdout == f"{said}\n"
 
@@ -229,7 +229,7 @@ def test_a_wrong_word_stops_the_start(tmp_path: Path, name: str) -> None:
 def test_behind_a_pooler_nothing_is_left_in_a_connection(
     tmp_path: Path, given: dict[str, str], said: str
 ) -> None:
-    """It pools by transaction."""
+    """The pooler is in transaction mode."""
     script = (
         "d = s.DATABASES['default'];"
         "print(d['OPTIONS']['prepare_threshold'], d['DISABLE_SERVER_SIDE_CURSORS'])"
@@ -259,7 +259,7 @@ def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
 def test_a_certificate_is_asked_for_by_default(
     monkeypatch: pytest.MonkeyPatch, url: str, read: str
 ) -> None:
-    """The address may say otherwise."""
+    """The address may disable the check."""
     monkeypatch.setenv("IT", url)
     assert env.redis("IT") == read
 

@@ -1,4 +1,4 @@
-"""`make run` from the outside: up, down, twice, killed, in the way, damaged."""
+"""`make run` from outside: start, stop, twice, killed, blocked, damaged."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def var() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def house(var: Path) -> Iterator[House]:
-    """A house that tests look at one after the other; nothing of it stays."""
+    """An installation that tests use one after the other; it is removed at the end."""
     house = House(var)
     yield house
     house.close()
@@ -43,7 +43,7 @@ def house(var: Path) -> Iterator[House]:
 
 @pytest.fixture
 def run(house: House) -> Run:
-    """A house that is open: as the test before left it, or opened anew where that one closed it."""
+    """A running installation: from the test before, or started again."""
     return house.opened()
 
 
@@ -61,7 +61,7 @@ def test_it_is_open_and_in_use(run: Run, var: Path) -> None:
     assert second.stdout == f"Nightcap is already running on {var}.\n"
     assert second.stderr == ""
 
-    # A command uses the very services that are up.
+    # A command uses the running services.
     shown = manage(
         var, "shell", "-v0", "-c", "from accounts.models import User; print(User.objects.count())"
     )
@@ -69,7 +69,7 @@ def test_it_is_open_and_in_use(run: Run, var: Path) -> None:
 
 
 def test_each_process_tells_its_metrics_at_a_port_of_its_own(run: Run, house: House) -> None:
-    """All processes wanted one port: the web process ended with a traceback, and the server with it."""
+    """The processes do not compete for one port."""
     for port in house.metrics:
         address = f"http://127.0.0.1:{port}/metrics"
         assert f" are at {address}." in run.text()
@@ -105,12 +105,12 @@ def test_it_ends_when_it_is_told_to_while_it_starts(house: House, var: Path) -> 
 
 
 WATCHED = {"the worker": b"\0worker\0--concurrency\0", "the beat": b"\0beat\0"}
-"""Parts of the house, and by which words of its command each is known."""
+"""Parts of the installation, with the words that identify their commands."""
 
 
 @pytest.mark.parametrize("part", WATCHED)
 def test_without_one_of_its_parts_it_does_not_go_on(run: Run, var: Path, part: str) -> None:
-    """The beat was a child of the worker: killed, nobody noticed, and no time-out was applied any more."""
+    """This includes the beat, without which no time limit would be applied."""
     (process,) = (
         int(folder.name)
         for folder in Path("/proc").iterdir()
@@ -180,7 +180,7 @@ def test_a_wrong_address_is_one_sentence(
 
 def test_a_damaged_database_is_one_sentence(var: Path, house: House) -> None:
     control = var / "postgres" / "global" / "pg_control"
-    if not control.exists():  # another process may have had the tests before
+    if not control.exists():  # another process may have run the tests before
         house.opened()
     house.close()
     whole = control.read_bytes()
@@ -216,7 +216,7 @@ def test_wrong_settings_stop_the_start_by_name(house: House, var: Path) -> None:
 
 
 def test_a_silent_valkey_is_named_and_not_asked_for_ever(var: Path) -> None:
-    """Each process said so at length again and again: 38,000 lines in three quarters of a minute."""
+    """The start stops with one line, instead of an endless log of retries."""
     refused = manage(var, "run", REDIS_URL="redis://127.0.0.1:1/0")
     assert refused.returncode == 1
     said = refused.stdout + refused.stderr

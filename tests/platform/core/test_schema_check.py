@@ -26,7 +26,8 @@ def test_whatever_migrations_make_is_missed_when_it_goes() -> None:
         cursor.execute(schema_check.FOUND)
         rows = cursor.fetchall()
     others = Counter(part for row in rows for part in set(schema_check.parts_of(*row)))
-    # A check that no model names is restored with its table, so it needs no test.
+    # Without check constraints that no model names: a restore creates them with their table,
+    # never later.
     later = [row for row in rows if row[1] != "c"]
     assert len(later) > 400
     forgotten = [
