@@ -61,7 +61,7 @@ class SessionStore(db.SessionStore[Session]):
         with transaction.atomic():
             is_there = self.catch_up()
             if self.session_key is not None and not is_there:
-                raise SessionInterrupted("the session ended while something was added to it")
+                raise SessionInterrupted("the session ended while a value was added to it")
             self[key] = change(self.get(key))
             if is_there:
                 # Other changes must not be written here: a rollback would undo them, and they would

@@ -182,7 +182,7 @@ def _answer(one: Endpoint, request: HttpRequest, parts: Mapping[str, Any]) -> Ht
         if one.query is not None:
             given["query"] = _read_query(request, one.query)
         elif request.GET:
-            raise refused("wrong_request", what="no query is taken here")
+            raise refused("wrong_request", what="this address takes no query")
         if one.body is not None:
             given["body"] = _read_body(request, one.body)
         if one.is_list and LINES in request.headers.get("Accept", ""):
@@ -256,7 +256,7 @@ def _read_query(request: HttpRequest, kind: type[Question]) -> Question:
     said: dict[str, str] = {}
     for name, values in request.GET.lists():
         if len(values) != 1 or "\0" in values[0]:
-            raise refused("wrong_request", what=f"{name!r} once, and as text")
+            raise refused("wrong_request", what=f"send {name!r} once, and as text")
         said[name] = str(values[0])
     try:
         found: Question = strict_json.read_query(said, kind)
@@ -267,15 +267,15 @@ def _read_query(request: HttpRequest, kind: type[Question]) -> Question:
 
 def _read_body(request: HttpRequest, kind: type[Question]) -> Question:
     if request.content_type != JSON:
-        raise refused("wrong_request", what=f"a body of the type {JSON}")
+        raise refused("wrong_request", what=f"send a body of the type {JSON}")
     if len(request.body) > LONGEST_BODY:
         raise refused("too_large")
     if not request.body:
-        raise refused("wrong_request", what="a body, {} if there is nothing to say")
+        raise refused("wrong_request", what="send a body, {} if it is empty")
     try:
         found: Question = strict_json.read_json(request.body, kind)
     except UnicodeDecodeError:
-        raise refused("wrong_request", what="JSON in UTF-8") from None
+        raise refused("wrong_request", what="send JSON in UTF-8") from None
     except (msgspec.MsgspecError, RecursionError) as wrong:
         raise refused("wrong_request", what=str(wrong)) from None
     return found

@@ -48,7 +48,7 @@ def read_options(query: str) -> dict[str, str]:
     found = dict(parse_qsl(query, keep_blank_values=True))
     for option, value in found.items():
         if not value:
-            raise ValueError(f"has {option} without a value; expected {option}=…")
+            raise ValueError(f"has {option} without a value: write {option}=…")
     return found
 
 
@@ -62,19 +62,19 @@ def database_options(query: str) -> dict[str, str]:
     try:
         make_conninfo(**found)
     except ProgrammingError:
-        raise ValueError("has an option that PostgreSQL does not know.") from None
+        raise ValueError("has an option that PostgreSQL does not know: remove it.") from None
     for option in NUMBERS:
         value = found.get(option, "0")
         if not (value.isascii() and value.isdecimal() and int(value) <= MOST):
-            raise ValueError(f"has {option}={value}; expected a whole number.")
+            raise ValueError(f"has {option}={value}: write a whole number.")
     for option in SWITCHES:
         if found.get(option, "1") not in ("0", "1"):
-            raise ValueError(f"has {option}={found[option]}; expected 0 or 1.")
+            raise ValueError(f"has {option}={found[option]}: write 0 or 1.")
     _find_files(found, FILES, but={"sslrootcert": "system"})
     if not found.get("options", "-").lstrip().startswith("-"):
-        raise ValueError(f"has options={found['options']}; expected -c name=value.")
+        raise ValueError(f"has options={found['options']}: write -c name=value.")
     if complaint := _libpq_complains(found):
-        raise ValueError(f"has an option that PostgreSQL does not take: {complaint}.")
+        raise ValueError(f"has an option that PostgreSQL does not accept: {complaint}.")
     return found
 
 
@@ -124,23 +124,23 @@ def check_valkey_options(address: str) -> None:
     found = read_options(url.query)
     for option in found:
         if not (option == "db" if is_socket else has_tls and option.startswith("ssl_")):
-            raise ValueError(f"has the option {option}, which it cannot have.")
+            raise ValueError(f"has the option {option}, which is not allowed here: remove it.")
     if is_socket and (url.netloc.rpartition("@")[2] or not url.path.strip("/")):
-        raise ValueError("names no socket; expected unix:///path")
+        raise ValueError("names no socket: write unix:///path")
     number = found.get("db", "0") if is_socket else url.path.removeprefix("/") or "0"
     if not re.fullmatch(r"[0-9]{1,4}", number):
-        raise ValueError(f"names the database {number}; expected a number, such as 0.")
+        raise ValueError(f"names the database {number}: write a number, such as 0.")
     wanted = found.get("ssl_cert_reqs", "none")
     if wanted not in CERTIFICATES:
-        raise ValueError(f"has ssl_cert_reqs={wanted}; expected one of {', '.join(CERTIFICATES)}.")
+        raise ValueError(f"has ssl_cert_reqs={wanted}: write one of {', '.join(CERTIFICATES)}.")
     wanted = found.get("ssl_check_hostname", "yes")
     if wanted.lower() not in YES + NO:
-        raise ValueError(f"has ssl_check_hostname={wanted}; expected yes or no.")
+        raise ValueError(f"has ssl_check_hostname={wanted}: write yes or no.")
     _find_files(found, OF_VALKEYS_FILES)
     try:
         redis.ConnectionPool.from_url(address).make_connection()
     except TypeError:
-        raise ValueError("has an option that nothing knows.") from None
+        raise ValueError("has an unknown option: remove it.") from None
     except ValueError as error:
         raise ValueError(f"cannot be read: {str(error).rstrip('.')}.") from None
 

@@ -21,7 +21,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.address_options import NO, YES, check_valkey_options, database_options
 
-ENCODED = "What is not a letter or digit in user and password is percent-encoded."
+ENCODED = (
+    "Write every character of user and password that is not a letter or digit percent-encoded."
+)
 NAMES: set[str] = set()
 """Every variable that was read so far; once the settings are loaded, all of them
 (`operations.unknown_settings`).
@@ -30,7 +32,7 @@ NAMES: set[str] = set()
 
 def wrong(name: str, what: str) -> ImproperlyConfigured:
     """Return the error for an unusable value; it begins with the variable's name."""
-    return ImproperlyConfigured(f"{name}: {what}")
+    return ImproperlyConfigured(f"{name} {what}")
 
 
 def text(name: str, default: str | None = None) -> str:
@@ -44,7 +46,7 @@ def text(name: str, default: str | None = None) -> str:
     if value:
         return value
     if default is None:
-        raise wrong(name, f"is required and not set.{_alike(name)}")
+        raise wrong(name, f"is required but not set.{_alike(name)}")
     return default
 
 
@@ -52,7 +54,7 @@ def _alike(name: str) -> str:
     """Return a hint at a similar variable that is set; "" if there is none."""
     others = os.environ.keys() - NAMES
     alike = get_close_matches(name, sorted(others), n=1, cutoff=0.85)
-    return f" {alike[0]} is set, which is no setting." if alike else ""
+    return f" {alike[0]} is set, but it is not a setting." if alike else ""
 
 
 def address(name: str) -> str:
@@ -63,7 +65,7 @@ def address(name: str) -> str:
     """
     value = text(name, "")
     if value and not value.startswith(("https://", "http://")):
-        raise wrong(name, "must begin with https:// or http://.")
+        raise wrong(name, "is not the address of a page: write https://… or http://…")
     return value
 
 
@@ -78,7 +80,9 @@ def contact(name: str) -> str:
         return value
     if re.fullmatch(r"[^\s@:]+@[^\s@]+", value):
         return f"mailto:{value}"
-    raise wrong(name, "must be a mail address, or begin with https://.")
+    raise wrong(
+        name, "is not a contact: write a mail address, or an address that begins with https://."
+    )
 
 
 def listening(name: str) -> tuple[str, int] | None:
@@ -92,7 +96,9 @@ def listening(name: str) -> tuple[str, int] | None:
         return None
     host, _, port = value.rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65_536:
-        raise wrong(name, "must be host:port, such as 127.0.0.1:9100.")
+        raise wrong(
+            name, "is not an address to listen on: write host:port, such as 127.0.0.1:9100."
+        )
     return host.strip("[]"), int(port)
 
 
@@ -109,7 +115,7 @@ def flag(name: str, default: bool) -> bool:
         return True
     if value in NO:
         return False
-    raise wrong(name, f"is {value!r}; expected one of {', '.join(YES + NO)}.")
+    raise wrong(name, f"is {value!r}: write one of {', '.join(YES + NO)}.")
 
 
 def number(name: str, default: float, *, least: float, most: float) -> float:
@@ -122,9 +128,9 @@ def number(name: str, default: float, *, least: float, most: float) -> float:
     try:
         found = float(value)
     except ValueError:
-        raise wrong(name, f"is {value!r}; expected a number.") from None
+        raise wrong(name, f"is {value!r}: write a number.") from None
     if not least <= found <= most:
-        raise wrong(name, f"is {value}; expected {least:g} to {most:g}.")
+        raise wrong(name, f"is {value}: write a number from {least:g} to {most:g}.")
     return found
 
 
@@ -136,7 +142,7 @@ def integer(name: str, default: int, *, least: int, most: int) -> int:
     """
     found = number(name, default, least=least, most=most)
     if found != int(found):
-        raise wrong(name, f"is {found}; expected a whole number.")
+        raise wrong(name, f"is {found}: write a whole number.")
     return int(found)
 
 
@@ -148,7 +154,7 @@ def choice(name: str, default: str, options: Sequence[str]) -> str:
     """
     value = text(name, default)
     if value not in options:
-        raise wrong(name, f"is {value!r}; expected one of {', '.join(options)}.")
+        raise wrong(name, f"is {value!r}: write one of {', '.join(options)}.")
     return value
 
 
@@ -160,18 +166,22 @@ def secret(name: str, *, shortest: int) -> str:
     """
     path = text(f"{name}_FILE", "")
     if path and os.environ.get(name):
-        raise wrong(name, f"is set, and so is {name}_FILE; set only one of them.")
+        raise wrong(name, f"and {name}_FILE are both set: set only one of them.")
     if path:
         try:
             value = Path(path).read_text(encoding="utf-8").strip()
         except OSError as error:
-            raise wrong(f"{name}_FILE", f"{path} cannot be read ({error.strerror}).") from None
+            raise wrong(
+                f"{name}_FILE", f"is {path}, which cannot be read ({error.strerror})."
+            ) from None
         except ValueError:
-            raise wrong(f"{name}_FILE", f"{path} cannot be read (it is not UTF-8).") from None
+            raise wrong(
+                f"{name}_FILE", f"is {path}, which cannot be read (it is not UTF-8)."
+            ) from None
     else:
         value = text(name)
     if len(value) < shortest:
-        raise wrong(name, f"is too short; expected {shortest} characters or more.")
+        raise wrong(name, f"is too short: write {shortest} characters or more.")
     return value
 
 
@@ -194,7 +204,9 @@ def site(name: str) -> Site:
     """
     found = [_origin(name, part.strip()) for part in text(name).split(",") if part.strip()]
     if len({url.scheme for url in found}) != 1:
-        raise wrong(name, "must name addresses of one kind: all https:// or all http://")
+        raise wrong(
+            name, "needs addresses of one kind: write all with https://, or all with http://."
+        )
     # An IPv6 address has brackets wherever a host is written.
     hosts = [f"[{url.hostname}]" if "[" in url.netloc else str(url.hostname) for url in found]
     first = found[0]
@@ -213,7 +225,7 @@ def _origin(name: str, value: str) -> SplitResult:
         whole = False
     bare = whole and value.rstrip("/").lower() == f"{url.scheme}://{url.netloc}".lower()
     if not bare or url.scheme not in {"http", "https"} or set(url.netloc) & set("@*"):
-        raise wrong(name, f"holds {value!r}; expected an address like https://example.org")
+        raise wrong(name, f"contains {value!r}: write an address like https://example.org")
     return url
 
 
@@ -228,12 +240,12 @@ def database(name: str) -> dict[str, Any]:
     """
     value = text(name)
     if not value.lower().startswith(("postgres://", "postgresql://")):
-        raise wrong(name, "must begin with postgresql://")
+        raise wrong(name, "is not a PostgreSQL address: write postgresql://…")
     url = _split(name, value)
     # Not url.hostname, which is in lower case: a folder's name is case-sensitive.
     host, port = _host_and_port(name, url.netloc.rpartition("@")[2])
     if not url.path.strip("/"):
-        raise wrong(name, "names no database; expected postgresql://…/name")
+        raise wrong(name, "names no database: write postgresql://…/name")
     try:
         options = database_options(url.query)
     except ValueError as error:
@@ -247,7 +259,9 @@ def database(name: str) -> dict[str, Any]:
     }
     for option in options:
         if said.get(option):
-            raise wrong(name, f"says {option} twice: before the question mark and behind it.")
+            raise wrong(
+                name, f"has {option} twice: write it either before or after the question mark."
+            )
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": said["dbname"],
@@ -265,7 +279,7 @@ def _split(name: str, value: str) -> SplitResult:
     except ValueError:
         url = None
     if url is None or "#" in value or "\0" in unquote(value) or _is_cut_short(url):
-        raise wrong(name, f"is no address. {ENCODED}")
+        raise wrong(name, f"is not an address. {ENCODED}")
     return url
 
 
@@ -287,7 +301,7 @@ def _host_and_port(name: str, netloc: str) -> tuple[str, str]:
     is_number = port.isascii() and port.isdecimal() and 0 < int(port) < 65_536
     if several or (port and not is_number):
         # Do not show it: it may be a part of the password.
-        raise wrong(name, f"has a port that is no number from 1 to 65535. {ENCODED}")
+        raise wrong(name, f"has a port that is not a number from 1 to 65535. {ENCODED}")
     return unquote(host).strip("[]"), port
 
 
@@ -303,7 +317,7 @@ def redis(name: str) -> str:
     value = text(name)
     url = _split(name, value)
     if url.scheme not in {"redis", "rediss", "unix"}:
-        raise wrong(name, "must begin with redis://, rediss:// or unix://")
+        raise wrong(name, "is not a Valkey address: write redis://…, rediss://… or unix://…")
     _host_and_port(name, url.netloc.rpartition("@")[2])
     try:
         check_valkey_options(value)
@@ -341,7 +355,10 @@ def networks(name: str) -> tuple[Network, ...]:
         try:
             found.append(ipaddress.ip_network(part))
         except ValueError:
-            raise wrong(name, f"holds {part!r}; expected 10.0.0.7 or 10.0.0.0/8.") from None
+            raise wrong(
+                name,
+                f"contains {part!r}: write an address or a network, such as 10.0.0.7 or 10.0.0.0/8.",
+            ) from None
     return tuple(found)
 
 
@@ -357,7 +374,7 @@ def push_key(name: str) -> bytes:
     except (ValueError, binascii.Error):
         found = b"?"
     if value and len(found) != 32:
-        raise wrong(name, "is no key; expected 32 bytes in base64url, which are 43 characters.")
+        raise wrong(name, "is not a key: write 32 bytes in base64url, which are 43 characters.")
     return found
 
 
@@ -377,17 +394,19 @@ def mail(name: str) -> Mail:
         return Mail()
     url = _split(name, value)
     if url.query:
-        raise wrong(name, f"has options, which it cannot have. {ENCODED}")
+        raise wrong(name, f"has options, which are not allowed: remove them. {ENCODED}")
     if url.scheme == "file" and url.path.startswith("/") and not url.netloc:
         return Mail(folder=unquote(url.path))
     if url.scheme not in MAIL_SCHEMES:
-        raise wrong(name, f"must begin with file:///, {'://, '.join(MAIL_SCHEMES)}://")
+        raise wrong(
+            name, f"is not an address for mails: write file:///…, {'://…, '.join(MAIL_SCHEMES)}://…"
+        )
     security, port = MAIL_SCHEMES[url.scheme]
     server, given_port = _host_and_port(name, url.netloc.rpartition("@")[2])
     if not server:
-        raise wrong(name, f"names no server; expected {url.scheme}://user:password@server")
+        raise wrong(name, f"names no server: write {url.scheme}://user:password@server")
     if url.path.strip("/"):
-        raise wrong(name, f"has a path, which it cannot have. {ENCODED}")
+        raise wrong(name, f"has a path, which is not allowed: remove it. {ENCODED}")
     return Mail(
         server=server,
         port=int(given_port or port),

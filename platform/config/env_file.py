@@ -35,9 +35,9 @@ def load(path: str) -> None:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
-        raise Unusable(f"The settings in {path} cannot be read: {error.strerror}.") from None
+        raise Unusable(f"The settings file {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise Unusable(f"The settings in {path} cannot be read: they are not UTF-8.") from None
+        raise Unusable(f"The settings file {path} cannot be read: it is not UTF-8.") from None
     try:
         os.environ |= parse(text)
     except ValueError as error:
@@ -58,9 +58,9 @@ def parse(text: str) -> dict[str, str]:
             name, line = entry["name"].strip(), text.count("\n", 0, at) + 1
             bare = entry["bare"]
             if not _NAME.fullmatch(name):
-                raise ValueError(f"line {line} sets {name!r}, which is no name of a setting.")
+                raise ValueError(f"line {line} sets {name!r}, which is not a valid name.")
             if bare[:1] in ("'", '"'):
-                raise ValueError(f"line {line} opens a quote that is not closed: {name}.")
+                raise ValueError(f"line {line} has a quote that is not closed: {name}.")
             found[name] = _unquoted(entry["quoted"]) + re.sub(r"\\(.?)", _escaped, bare, flags=re.S)
         at = entry.end()
     return found

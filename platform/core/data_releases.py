@@ -60,7 +60,9 @@ def load_release(
     if key not in _loaded:
         files = files_of(*key) if made is None else files_of(key[0], made[0]) | dict(made[1])
         if hash_of(files) != pinned:
-            raise MissingRelease(f"{key[0]}: what was made to be {pinned} was changed since.")
+            raise MissingRelease(
+                f"{key[0]}: the source of the derived release {pinned} was changed since."
+            )
         _loaded[key] = game.read(files)
     return _loaded[key]
 
@@ -80,5 +82,5 @@ def files_of(slug: str, pinned: str) -> dict[str, str]:
             return files
     raise MissingRelease(
         f"{slug}: none of its releases ({', '.join(path.name for path in found) or 'none'}) has the"
-        f" hash {pinned}. A published release never changes; what is new is a new folder."
+        f" hash {pinned}. A published release never changes: put new data into a new folder."
     )

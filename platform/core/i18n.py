@@ -186,7 +186,7 @@ def find_contradictions(paths: Iterable[Path]) -> list[str]:
         for key, message in _translated(path).items():
             other, before = first.setdefault(key, (path, message))
             if before.string != message.string:
-                found.append(f"{path}: translated otherwise in {other}: {_name(key)}")
+                found.append(f"{path}: translated differently in {other}: {_name(key)}")
     return found
 
 
@@ -204,14 +204,14 @@ def find_faults(path: Path, collected: Catalog) -> list[str]:
     found = [f"missing: {_name(key)}" for key in sorted(wanted.keys() - known.keys())]
     found += [f"no longer used: {_name(key)}" for key in sorted(known.keys() - wanted.keys())]
     found += [
-        f"stands in other files: {_name(key)}"
+        f"its comment names other files: {_name(key)}"
         for key in sorted(wanted.keys() & known.keys())
         if _files(wanted[key]) != _files(known[key])
     ]
     found += [f"obsolete: {_name(_key(message))}" for message in catalog.obsolete.values()]
     rule = Catalog(locale=path.parts[-3]).plural_expr
     if catalog.plural_expr != rule:
-        found.append(f"the plural forms of the language go by {rule}")
+        found.append(f"the plural forms must follow the rule of the language: {rule}")
     for key, message in sorted(known.items()):
         if fault := _fault(message, catalog):
             found.append(f"{fault}: {_name(key)}")

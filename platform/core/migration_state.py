@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-NOT_SET_UP = "The database is not set up for this code: `manage.py prepare` does that."
+NOT_SET_UP = "The database is not set up for this code: run `manage.py prepare`."
 
 
 def is_migrated() -> bool:

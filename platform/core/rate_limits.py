@@ -140,7 +140,7 @@ def _run(lua: str, counters: tuple[Counter, ...], numbers: list[int]) -> object:
     try:
         return bus.script(lua)(keys=[each.place for each in counters], args=numbers)
     except redis.RedisError:
-        log.warning("the broker is away; nothing is limited")
+        log.warning("the broker is away: no rate limit is applied")
         return True
 
 

@@ -45,10 +45,10 @@ def check_slug(root: Path, slug: str) -> None:
         ValueError: it may not; the sentence says why.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", slug) or keyword.iskeyword(slug):
-        raise ValueError(f"{slug}: a slug is made of small letters, digits and single underscores.")
+        raise ValueError(f"{slug}: write a slug of small letters, digits and single underscores.")
     for folder in FOLDERS:
         if (root / folder / slug).exists() or (root / folder / f"{slug}.py").exists():
-            raise ValueError(f"{folder}/{slug} is there already.")
+            raise ValueError(f"{folder}/{slug} exists already.")
 
 
 def copy_game(root: Path, like: Names, new: Names) -> list[Path]:

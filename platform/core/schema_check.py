@@ -67,14 +67,14 @@ def why_not_whole() -> str | None:
     """
     if was_cut_short():
         return (
-            "A restore of this database is at work, or was cut short: what was there before still lies"
+            "A restore of this database is at work, or was cut short: the former tables are still"
             f" in the schema {ASIDE}. If none is at work, run `manage.py restore BACKUP` again, or"
-            " `manage.py restore --put-back`; both say first what the database holds."
+            " `manage.py restore --put-back`; both show first what the database contains."
         )
     executor = MigrationExecutor(connection)
     if not executor.loader.applied_migrations and _has_our_tables():
         return (
-            "The database holds tables of Nightcap and no migration on record: it was filled by half."
+            "The database holds tables of Nightcap and no migration on record: it is incomplete."
             " Restore a backup (`manage.py restore BACKUP`), or begin with an empty database."
         )
     if missing := missing_parts(executor):
@@ -82,7 +82,7 @@ def why_not_whole() -> str | None:
         return (
             f"The database is not whole: it lacks {len(missing)} of its keys, indexes and triggers"
             f" ({named}{', …' if missing[MANY:] else ''}). A restore by other means was cut short, or"
-            " they were taken away by hand. Restore a backup (`manage.py restore BACKUP`), or make"
+            " they were removed by hand. Restore a backup (`manage.py restore BACKUP`), or create"
             " them again."
         )
     return None

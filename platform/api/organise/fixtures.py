@@ -61,7 +61,7 @@ def correct_result(call: Call, league: str, fixture_id: int, body: Result) -> Fi
     found = _fixture(call, league, fixture_id)
     seats = found.seats.count()
     if len(body.places) != seats or len(body.totals) != seats:
-        raise refused("wrong_request", what=f"a place and a total for each of {seats} seats")
+        raise refused("wrong_request", what=f"send a place and a total for each of {seats} seats")
     decide_fixture.correct_result(
         found.pk, call.acting, body.places, body.totals, reason=body.reason, seen=body.seen
     )
@@ -104,7 +104,7 @@ def _fixture(call: Call, league: str, fixture_id: int) -> Fixture:
 def _check_seats(fixture: Fixture, seats: list[int]) -> None:
     """Raise `Refused` (`wrong_request`) unless all these are seats of the fixture."""
     if not set(seats) <= {one.seat for one in fixture.seats.all()}:
-        raise refused("wrong_request", what="`here` names seats of the fixture")
+        raise refused("wrong_request", what="`here` must name seats of the fixture")
 
 
 def _answer(call: Call, league: str, fixture_id: int) -> FixtureAnswer:

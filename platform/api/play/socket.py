@@ -125,7 +125,7 @@ class BotSocket(Socket):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if text_data is None or len(text_data) > LONGEST:
-            no_text = refused("wrong_request", what="frames of text")
+            no_text = refused("wrong_request", what="send text frames")
             await self._refuse((refused("too_large") if text_data else no_text).refusal)
             return
         if not self.allowance.take():
@@ -160,7 +160,7 @@ class BotSocket(Socket):
 
     async def _greet(self, hello: Hello) -> None:
         if self.token_id:
-            await self._refuse(refused("wrong_request", what="say hello once").refusal)
+            await self._refuse(refused("wrong_request", what="say hello only once").refusal)
             return
         try:
             token = await in_thread(self._identify)(hello.token)

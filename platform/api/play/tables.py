@@ -103,7 +103,7 @@ def open_table(call: Call, body: NewTable) -> MatchAnswer:
     """Open a table and take its first seat; the cards are dealt when all players are ready."""
     rate_limits.check_attempts(limits.TABLES_OPENED.counter(str(call.user_id)))
     if len(body.bots) >= body.seats:
-        raise refused("wrong_request", what="`bots` has fewer items than there are seats")
+        raise refused("wrong_request", what="`bots` must have fewer items than there are seats")
     wanted = {name: getattr(body, name) for name in body.__struct_fields__ if name != "game"}
     match = tables.open_match(call.acting, body.game, **wanted)
     return _answer(match.pk)

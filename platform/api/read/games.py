@@ -128,10 +128,9 @@ def show_rules(call: Call, rules_id: int) -> Rules:
 
 @endpoint("GET", "rules/{rules_id}/data", tag=TAG)
 def show_rules_data(call: Call, rules_id: int) -> dict[str, Any]:
-    """Return the pinned data of a rules version: words, and all cards in their order before a
-    shuffle.
+    """Return a rules version's pinned data: words, and all cards in their order before a shuffle.
 
-    The data never changes. It is `{}` for a game whose cards are always the same:
+    The data never changes. It is `{}` for a game whose cards are always the same;
     /api/guide/verify/ lists those.
     """
     game, rules = catalogue.rules_of(_rules_for(rules_id).pk)

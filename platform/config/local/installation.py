@@ -135,9 +135,9 @@ def _has_database(var: Path) -> bool:
 
 def _no_database(var: Path) -> str:
     return (
-        f"DATABASE_URL is not set, and `make run` has made no database in {var}. On a host run the "
-        f"command by deploy/nightcap, which reads {HOSTS_SETTINGS}, or set DATABASE_URL; on a machine "
-        "of your own begin with `make run`, or name a folder for a new one in NIGHTCAP_VAR."
+        f"DATABASE_URL is not set, and `make run` has created no database in {var}. On a host, run the "
+        f"command by deploy/nightcap, which reads {HOSTS_SETTINGS}, or set DATABASE_URL. On a machine "
+        "of your own, begin with `make run`, or name a folder for a new one in NIGHTCAP_VAR."
     )
 
 

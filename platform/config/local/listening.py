@@ -65,15 +65,17 @@ def listen_on(host: str | None, port: str | None) -> Iterator[Listener]:
     """
     host, port = host or HOST, port or PORT
     if not port.isdecimal() or int(port) > 65535:
-        raise Unusable(f"PORT is {port!r}; expected a number from 0 to 65535.")
+        raise Unusable(f"PORT is {port!r}: write a number from 0 to 65535.")
     try:
         family, _, _, _, address = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
         bound = socket.create_server(address[:2], family=family, backlog=WAITING_TO_CONNECT)
     except socket.gaierror:
-        raise Unusable(f"HOST is {host!r}; this machine knows no such address.") from None
+        raise Unusable(
+            f"HOST is {host!r}, which is not an address of this machine: write another one."
+        ) from None
     except OSError as error:
         raise Unusable(
-            f"Cannot listen on {host}:{port} ({os.strerror(error.errno or 0)}); "
+            f"Cannot listen on {host}:{port} ({os.strerror(error.errno or 0)}): "
             "choose another port: make run PORT=8001"
         ) from None
     with bound:

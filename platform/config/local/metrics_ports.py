@@ -31,8 +31,8 @@ def metrics_addresses(value: str, processes: Sequence[str]) -> dict[str, str]:
     ports = range(int(first), int(first) + len(processes))
     if ports[-1] > MOST:
         raise Unusable(
-            f"{NAME}: each of {len(processes)} processes needs a port of its own, from"
-            f" {ports[0]} to {ports[-1]}; the last one that there is is {MOST}."
+            f"{NAME}: {len(processes)} processes need a port each, from"
+            f" {ports[0]} to {ports[-1]}, but the last possible one is {MOST}: write a lower port."
         )
     for port in ports:
         _check_free(host.strip("[]"), port)
@@ -46,4 +46,4 @@ def _check_free(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        raise Unusable(f"{NAME}: nobody can listen at {host}:{port}: {error.strerror}.") from None
+        raise Unusable(f"{NAME}: cannot listen on {host}:{port}: {error.strerror}.") from None

@@ -45,7 +45,9 @@ class Stopped(Exception):
 def main(argv: Sequence[str]) -> int:
     """Run until told to stop; return the exit status."""
     if argv:
-        print("`run` takes no arguments: PORT and HOST in the environment choose the address.")
+        print(
+            "`run` takes no arguments: set PORT and HOST in the environment to choose the address."
+        )
         return 0 if argv[0] in {"-h", "--help"} else 2
     if os.environ.get("MAKELEVEL"):
         # If make is killed with `kill -9`, we must end, too; a shell that only started us may end.
@@ -130,7 +132,7 @@ class Supervisor:
         if demo is not None and demo.exists():
             _show_accounts(demo)
         if self.env["NIGHTCAP_EMAIL_URL"] == self.mails.as_uri():
-            say(f"Mails are not sent: they lie in {self.mails}.")
+            say(f"Mails are not sent: they are stored in {self.mails}.")
         for name, address in self.metrics.items():
             say(f"The metrics of {name} are at http://{address}/metrics.")
         say("Ctrl-C closes it.")
@@ -160,7 +162,7 @@ class Supervisor:
         status = self.processes["the preparation"].wait()
         del self.processes["the preparation"]
         if status != 0:
-            raise Unusable("The installation could not be prepared; the lines above say why.")
+            raise Unusable("The installation could not be prepared: see the lines above.")
 
     def _start(self, name: str, argv: Sequence[str], keep: Sequence[int] = ()) -> None:
         with child_processes.undisturbed():
@@ -188,7 +190,7 @@ class Supervisor:
                 watched[server.name] = server.process
         for name, process in watched.items():
             if process.poll() is not None:
-                raise Unusable(f"{name.capitalize()} has ended unexpectedly; closing.")
+                raise Unusable(f"{name.capitalize()} has ended unexpectedly: closing.")
 
 
 def _starting(embedded: Sequence[str]) -> str:
@@ -251,7 +253,7 @@ def _ready(listener: listening.Listener) -> bool:
 
 
 def _show_accounts(path: Path) -> None:
-    say(f"Demo accounts (kept in {path}):")
+    say(f"Demo accounts (stored in {path}):")
     for name, password in json.loads(path.read_text()).items():
         say(f"  {name}: {password}")
     say("")

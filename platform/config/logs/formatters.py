@@ -114,7 +114,7 @@ def without_blame(record: logging.LogRecord) -> bool:
 def of_a_route(record: logging.LogRecord) -> bool:
     """Shorten daphne's message about each answer that it ends to the request's route."""
     if str(record.msg).startswith("Application instance") and isinstance(record.args, tuple):
-        record.msg, record.args = "Ended, as nobody waits for it: %s", record.args[-1:]
+        record.msg, record.args = "Ended, because the client has left: %s", record.args[-1:]
     return True
 
 

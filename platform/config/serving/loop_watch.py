@@ -33,8 +33,8 @@ def _watch() -> None:
         time.sleep(LOOK_S)
     where = traceback.format_stack(sys._current_frames().get(threading.main_thread().ident or 0))
     log.critical(
-        "This process answers nobody any more, for its loop stands still: it ends, to be started"
-        " anew. It stands at\n%s",
+        "This process answers nobody any more: its event loop has stopped. It ends now, to be"
+        " restarted. The loop has stopped at\n%s",
         "".join(where),
     )
     logging.shutdown()

@@ -100,7 +100,7 @@ def _are_hashable(template: str, names: tuple[Any, ...], values: tuple[Any, ...]
             without.append(str(name))
     for name in without:
         # Python shows the same warning once in a process.
-        warnings.warn(f"{template} is never kept: {name} has no hash", NotKept, stacklevel=3)
+        warnings.warn(f"{template} is never cached: {name} has no hash", NotKept, stacklevel=3)
     return not without
 
 

@@ -150,5 +150,5 @@ def named(said: nodes.Expr, game: str, where: str) -> str:
         case nodes.Concat(nodes=fragments):
             return "".join(named(fragment, game, where) for fragment in fragments)
     raise TypeError(
-        f"{where} includes a template whose name is not of constants, `game` and `fragments`"
+        f"{where} includes a template whose name is not made of constants, `game` and `fragments`"
     )

@@ -145,7 +145,7 @@ def _added(before: Sequence[str], after: Sequence[str]) -> list[int | str]:
         kept = len(before) - gone
         if before[gone:] == after[:kept]:
             return [gone, *after[kept:]]
-    raise AssertionError("no lines at all are the beginning of any")
+    raise AssertionError("unreachable: an empty list matches any beginning")
 
 
 @lru_cache(maxsize=KEPT)
@@ -174,7 +174,7 @@ def fragment(
     """
     collected = _collected.get()
     if collected is None:
-        raise RuntimeError(f"the fragment {id} stands in no skeleton")
+        raise RuntimeError(f"the fragment {id} is not in a skeleton")
     collected.append(Fragment(id, template, tuple(given.items()), kind, wrapped, timed))
     return GAP
 

@@ -126,7 +126,7 @@ def test_a_process_whose_loop_stands_still_says_where_and_ends(web: Web) -> None
         get(web, "/ill/stand-in-the-way/")
     assert web.process.wait(60) == 1
     said = web.said.read_text()
-    assert "This process answers nobody any more, for its loop stands still" in said
+    assert "This process answers nobody any more: its event loop has stopped." in said
     assert "in stand_in_the_way" in said
 
 

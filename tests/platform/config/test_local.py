@@ -43,7 +43,9 @@ def test_a_command_makes_no_database(argv: list[str], nothing_set: Path) -> None
     with pytest.raises(SystemExit) as refused, services_for(argv):
         pytest.fail("it had a database")
     sentence = str(refused.value)
-    assert sentence.startswith("DATABASE_URL is not set, and `make run` has made no database in ")
+    assert sentence.startswith(
+        "DATABASE_URL is not set, and `make run` has created no database in "
+    )
     assert str(nothing_set) in sentence
     assert "deploy/nightcap, which reads /etc/nightcap/env" in sentence
     assert not nothing_set.exists()

@@ -13,7 +13,7 @@ from tests.platform.config.server import status, wait_until
 from tests.platform.config.web import Web, web_process
 
 SECRET = "Ab3dEf9hIjKlMnOpQrStUvWx"
-ENDED = "Ended, as nobody waits for it"
+ENDED = "Ended, because the client has left"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -37,7 +37,7 @@ pytestmark = [
     pytest.mark.skipif(PGBOUNCER is None, reason="pgbouncer is not installed here"),
     pytest.mark.skipif(
         "DATABASE_URL" not in os.environ.get(BEGUN, "").split(),
-        reason="stands before the tests' own PostgreSQL",
+        reason="needs the tests' own PostgreSQL",
     ),
 ]
 

@@ -19,7 +19,7 @@ from operations.child_processes import Unusable
 from tests.platform.config.server import House, Run, manage, processes, status, wait_until
 
 pytestmark = pytest.mark.skipif(
-    not Path("/proc").exists(), reason="looks for processes where Linux shows them"
+    not Path("/proc").exists(), reason="finds processes in Linux's /proc"
 )
 
 
@@ -120,7 +120,7 @@ def test_without_one_of_its_parts_it_does_not_go_on(run: Run, var: Path, part: s
     )
     os.kill(process, signal.SIGKILL)
     assert run.process.wait(60) == 1
-    assert f"{part.capitalize()} has ended unexpectedly; closing." in run.text()
+    assert f"{part.capitalize()} has ended unexpectedly: closing." in run.text()
     assert processes(var) == []
 
 
@@ -130,13 +130,13 @@ def test_a_port_of_its_metrics_in_use_is_one_sentence(var: Path, house: House) -
     with socket.create_server(("127.0.0.1", first + 2)):
         refused = manage(var, "run", NIGHTCAP_METRICS=f"127.0.0.1:{first}")
     assert refused.returncode == 1
-    assert f"nobody can listen at 127.0.0.1:{first + 2}: Address already in use." in refused.stdout
+    assert f"cannot listen on 127.0.0.1:{first + 2}: Address already in use." in refused.stdout
     assert "Traceback" not in refused.stdout + refused.stderr
     wait_until(lambda: not processes(var))
 
 
 def test_metrics_without_enough_ports_are_one_sentence() -> None:
-    with pytest.raises(Unusable, match="from 65534 to 65537; the last one that there is is 65535"):
+    with pytest.raises(Unusable, match="from 65534 to 65537, but the last possible one is 65535"):
         metrics_addresses("127.0.0.1:65534", "abcd")
     assert metrics_addresses("", "ab") == {}
     assert metrics_addresses("nonsense", "ab") == {"a": "nonsense", "b": "nonsense"}
@@ -155,7 +155,7 @@ def test_a_port_in_use_is_one_sentence(var: Path) -> None:
         refused = manage(var, "run", PORT=str(port))
     assert refused.returncode == 1
     assert refused.stdout == (
-        f"Cannot listen on 127.0.0.1:{port} (Address already in use); "
+        f"Cannot listen on 127.0.0.1:{port} (Address already in use): "
         "choose another port: make run PORT=8001\n"
     )
     assert refused.stderr == ""
@@ -164,8 +164,8 @@ def test_a_port_in_use_is_one_sentence(var: Path) -> None:
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
-        ({"PORT": "http"}, "PORT is 'http'; expected a number from 0 to 65535."),
-        ({"PORT": "70000"}, "PORT is '70000'; expected a number from 0 to 65535."),
+        ({"PORT": "http"}, "PORT is 'http': write a number from 0 to 65535."),
+        ({"PORT": "70000"}, "PORT is '70000': write a number from 0 to 65535."),
         ({"HOST": "no.such.host.invalid"}, "knows no such address."),
     ],
 )
@@ -192,7 +192,9 @@ def test_a_damaged_database_is_one_sentence(var: Path, house: House) -> None:
     assert refused.returncode == 1
     last = refused.stdout.splitlines()[-1]
     assert last.startswith(f"The database in {var / 'postgres'} does not start (")
-    assert last.endswith("restore it from a backup, or move that folder away to begin anew.")
+    assert last.endswith(
+        "restore it from a backup, or move that folder away to start with an empty one."
+    )
     assert "Traceback" not in refused.stdout + refused.stderr
     assert processes(var) == []
 
@@ -202,7 +204,10 @@ def test_a_var_that_is_a_file_is_one_sentence(var: Path) -> None:
     file.write_text("in the way")
     refused = manage(file, "run")
     assert refused.returncode == 1
-    assert refused.stdout == f"{file} is in the way: expected a folder there.\n"
+    assert (
+        refused.stdout
+        == f"{file} is not a folder: move it away, because Nightcap needs a folder there.\n"
+    )
 
 
 def test_wrong_settings_stop_the_start_by_name(house: House, var: Path) -> None:
@@ -210,7 +215,7 @@ def test_wrong_settings_stop_the_start_by_name(house: House, var: Path) -> None:
     refused = manage(var, "run", NIGHTCAP_DELAY_SCALE="quick")
     assert refused.returncode == 1
     said = refused.stdout + refused.stderr
-    assert "NIGHTCAP_DELAY_SCALE: is 'quick'; expected a number." in said
+    assert "NIGHTCAP_DELAY_SCALE is 'quick': write a number." in said
     assert "Traceback" not in said
     assert processes(var) == []
 

@@ -30,7 +30,7 @@ from tests.platform.matches.cast import act, dealt
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(not Path("/proc").exists(), reason="measures where Linux tells"),
+    pytest.mark.skipif(not Path("/proc").exists(), reason="reads memory from Linux's /proc"),
 ]
 
 WHOLE = json.dumps({"sync": -1})

@@ -21,7 +21,7 @@ from tests.platform.config.web import Web, closed, web_process
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(not Path("/proc").exists(), reason="measures where Linux tells"),
+    pytest.mark.skipif(not Path("/proc").exists(), reason="reads memory from Linux's /proc"),
 ]
 
 PAGES = 12

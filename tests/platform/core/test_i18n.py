@@ -186,7 +186,7 @@ def test_plural_forms_of_another_language_are_named(root: Path, german: Path) ->
     french.parent.mkdir(parents=True)
     french.write_bytes(german.read_bytes())
     (fault,) = i18n.find_faults(french, i18n.collect_messages(root))
-    assert fault == "the plural forms of the language go by (n > 1)"
+    assert fault == "the plural forms must follow the rule of the language: (n > 1)"
 
 
 @pytest.mark.parametrize("said", ["Siehe hier", "Siehe <a>hier</a>", 'Siehe <b href="{}">hier</b>'])
@@ -212,7 +212,7 @@ def test_a_message_whose_file_moved_is_named(root: Path, german: Path) -> None:
     """Its comment would show translators a file that does not exist."""
     (root / "templates" / "page.html").rename(root / "templates" / "moved.html")
     collected = i18n.collect_messages(root)
-    assert "stands in other files: 'in a tag'" in i18n.find_faults(german, collected)
+    assert "its comment names other files: 'in a tag'" in i18n.find_faults(german, collected)
     i18n.update_catalog(german, collected)
     assert i18n.find_faults(german, collected) == []
 
@@ -317,7 +317,7 @@ def test_two_catalogs_that_differ_are_named(german: Path, tmp_path: Path) -> Non
     with other.open("wb") as file:
         write_po(file, catalog)
     (fault,) = i18n.find_contradictions([german, other])
-    assert fault == f"{other}: translated otherwise in {german}: 'plain'"
+    assert fault == f"{other}: translated differently in {german}: 'plain'"
 
 
 def test_our_own_catalogs_are_complete() -> None:

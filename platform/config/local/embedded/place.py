@@ -84,10 +84,12 @@ def own_folder(path: Path, owner: Owner) -> Path:
     make_folder(path, 0o700)
     found = path.lstat()
     if not stat.S_ISDIR(found.st_mode):
-        raise Unusable(f"{path} is in the way: expected a folder of our own there.")
+        raise Unusable(
+            f"{path} is not a folder: move it away, because the servers need a folder there."
+        )
     if found.st_uid != owner.uid:
         if os.geteuid() != 0 or found.st_uid != 0:
-            raise Unusable(f"{path} belongs to another user; start as that user, or move it away.")
+            raise Unusable(f"{path} belongs to another user: start as that user, or move it away.")
         os.chown(path, owner.uid, owner.gid)
     if stat.S_IMODE(found.st_mode) != 0o700:
         path.chmod(0o700)
@@ -117,7 +119,7 @@ def _owner() -> Owner:
         nobody = pwd.getpwnam("nobody")
     except KeyError:
         raise Unusable(
-            "PostgreSQL does not run as root, and this machine has no user `nobody`; "
+            "PostgreSQL does not run as root, and this machine has no user `nobody`: "
             "start as an ordinary user, or set DATABASE_URL and REDIS_URL."
         ) from None
     return Owner(nobody.pw_uid, nobody.pw_gid)
@@ -146,7 +148,9 @@ def make_folder(path: Path, mode: int) -> None:
         path.chmod(mode)
     except FileExistsError:
         if not path.is_dir():
-            raise Unusable(f"{path} is in the way: expected a folder there.") from None
+            raise Unusable(
+                f"{path} is not a folder: move it away, because Nightcap needs a folder there."
+            ) from None
     except OSError as error:
         raise Unusable(f"{path} cannot be created: {error.strerror}.") from None
 

@@ -103,11 +103,11 @@ class Postgres:
         except (OSError, UnicodeDecodeError):
             version = ""
         if not version:
-            raise self._damaged("it holds no PG_VERSION")
+            raise self._damaged("it has no PG_VERSION")
         if version != POSTGRES_MAJOR:
             raise Unusable(
-                f"The database in {self.data} is PostgreSQL {version}'s, and this is {POSTGRES_MAJOR}; "
-                "dump it with the old version, or move the folder away to begin anew."
+                f"The database in {self.data} is of PostgreSQL {version}, but this is {POSTGRES_MAJOR}: "
+                "dump it with the old version, or move the folder away to start with an empty one."
             )
 
     def _run(self, argv: Sequence[str | Path]) -> subprocess.Popen[bytes]:
@@ -141,8 +141,8 @@ class Postgres:
 
     def _damaged(self, why: str) -> Unusable:
         return Unusable(
-            f"The database in {self.data} does not start ({why.rstrip('.')}); "
-            "restore it from a backup, or move that folder away to begin anew."
+            f"The database in {self.data} does not start ({why.rstrip('.')}): "
+            "restore it from a backup, or move that folder away to start with an empty one."
         )
 
     def _last_words(self) -> str:
@@ -151,5 +151,5 @@ class Postgres:
         except OSError:
             lines = []
         fatal = [line for line in lines if "FATAL" in line or "error:" in line or "PANIC" in line]
-        words = (fatal or lines or ["it said nothing"])[-1]
+        words = (fatal or lines or ["it wrote no message"])[-1]
         return words.partition("FATAL:")[2].strip() or words.strip()

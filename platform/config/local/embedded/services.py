@@ -59,7 +59,7 @@ class Services:
         if where.moved:
             self.say(
                 f"The servers run as `nobody`, who cannot enter {self.var}: "
-                f"their data lie in {where.data}."
+                f"their data is in {where.data}."
             )
         postgres, valkey = Postgres(where, forgetful=self.forgetful), Valkey(where)
         urls = {}
@@ -153,7 +153,7 @@ def borrow_services(
             missing = [name for name in wanted if name not in found]
             if missing:
                 raise Unusable(
-                    f"Another process is starting or stopping on {var}, or does without "
+                    f"Another process is starting or stopping on {var}, or runs without "
                     f"{' and '.join(missing)}; try again in a moment."
                 ) from None
             yield {name: found[name] for name in wanted}
@@ -165,7 +165,7 @@ def borrow_services(
     finally:
         last = lock(guests)
         if last is None:
-            say("Waiting for another command that still uses the database.")
+            say("Waiting for another command that still uses the database …")
             last = lock(guests, wait=True)
         services.stop()
         if last is not None:

@@ -76,7 +76,7 @@ class Valkey:
         with redis.Redis(unix_socket_path=str(self.socket)) as client:
             while time.monotonic() < end:
                 if process.poll() is not None:
-                    raise Unusable(f"Valkey does not start; {self.log} says why.")
+                    raise Unusable(f"Valkey does not start: see {self.log}.")
                 try:
                     client.ping()
                 except redis.RedisError:
@@ -84,4 +84,4 @@ class Valkey:
                 else:
                     return
         self.stop()
-        raise Unusable(f"Valkey was not ready after {START_PATIENCE:.0f} seconds; see {self.log}.")
+        raise Unusable(f"Valkey was not ready after {START_PATIENCE:.0f} seconds: see {self.log}.")

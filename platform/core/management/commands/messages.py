@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, check: bool, compile: bool, **options: Any) -> None:
         if compile:
             written = sum(i18n.compile_catalogs(Path(folder)) for folder in settings.LOCALE_PATHS)
-            self.stdout.write(f"{written} catalogs compiled.")
+            self.stdout.write(f"{written} catalogues compiled.")
             return
         collected = _by_folder(i18n.split_by_catalog(i18n.collect_messages(Path(settings.ROOT))))
         for language, _ in settings.LANGUAGES:
@@ -50,7 +50,9 @@ class Command(BaseCommand):
         for fault in found:
             self.stderr.write(fault)
         if found:
-            raise CommandError(f"{len(found)} messages need work: `manage.py messages` collects.")
+            raise CommandError(
+                f"{len(found)} messages need work: run `manage.py messages` to collect them."
+            )
         for path, share in catalogs.items():
             self.stdout.write(f"{path}: all {len(share)} messages are translated.")
 

@@ -66,7 +66,7 @@ def test_numbers_are_written_as_svg_reads_them() -> None:
 
 
 def test_what_cannot_be_compared_is_rendered_anew_and_said() -> None:
-    with pytest.warns(cache.NotKept, match="one is never kept: x has no hash"):
+    with pytest.warns(cache.NotKept, match="one is never cached: x has no hash"):
         found = one([1])
     assert found == "<b>[1]</b>"
     with pytest.warns(cache.NotKept):
@@ -74,7 +74,7 @@ def test_what_cannot_be_compared_is_rendered_anew_and_said() -> None:
 
 
 def test_in_tests_what_cannot_be_compared_is_wrong() -> None:
-    with pytest.raises(cache.NotKept, match="one is never kept: x has no hash"):
+    with pytest.raises(cache.NotKept, match="one is never cached: x has no hash"):
         one([1])
 
 

@@ -143,7 +143,7 @@ def test_a_fragment_is_drawn_once_for_the_same_values() -> None:
 
 
 def test_a_fragment_stands_in_a_skeleton_and_not_in_a_fragment() -> None:
-    with pytest.raises(RuntimeError, match="stands in no skeleton"):
+    with pytest.raises(RuntimeError, match="is not in a skeleton"):
         fragments.draw("holder", context())
 
 
