@@ -67,4 +67,5 @@ for unit in $(running 'nightcap-worker@*.service' nightcap-bots.service nightcap
     sleep 5
     systemctl --quiet is-active "$unit" || give_up "$unit does not run: journalctl -u $unit says why."
 done
-say "Done. What ran before lies in $before; remove it when you need it no more."
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$release/pyproject.toml")
+say "Done: version $version runs. What ran before lies in $before; remove it when you need it no more."

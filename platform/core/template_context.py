@@ -9,10 +9,11 @@ from django.http import HttpRequest
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return the source code's address ("" if the host set none), the languages by their own names,
-    and whether the API is on.
+    """Return the server's version, the address of its source ("" if the host names none), the languages
+    by their own names, and whether the API is on.
     """
     return {
+        "site_version": settings.VERSION,
         "source_url": settings.SOURCE_URL,
         "site_languages": settings.LANGUAGES,
         "has_api": settings.API,

@@ -104,6 +104,7 @@ def host(tmp_path: Path) -> Host:
     (source / "manage.py").write_text("# see below\n")
     for number in ("1", "2"):
         (source / "number").write_text(number)
+        (source / "pyproject.toml").write_text(f'[project]\nversion = "{number}.0.0"\n')
         (source / "deploy" / "systemd" / "nightcap-beat.service").write_text(f"# of {number}\n")
         git("-C", source, "add", ".")
         git("-C", source, "commit", "-m", number)
@@ -135,6 +136,7 @@ def test_it_is_prepared_first_and_then_started_one_by_one(host: Host) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert host.notes() == ["2 is asked: prepare", "systemctl daemon-reload, release 2", *RESTARTED]
     assert host.number() == "2"
+    assert "== Done: version 2.0.0 runs." in done.stdout
     assert (host.folder / "units" / "nightcap-beat.service").read_text() == "# of 2\n"
     assert (host.folder / "nightcap-1" / "number").read_text() == "1", "it may still be running"
     # A page that was opened before may ask for it yet; its date is old, so that a newer one replaces it.

@@ -1,7 +1,7 @@
 """The renderer of boards: it draws a board once, caches the result, and finds the changes for a
 page.
 
-A board is drawn for each viewer at each move, so it is made of fragments. `docs/architecture.md`
+A board is drawn for each viewer at each move, so it is made of fragments. `docs/boards.md`
 shows the way from a context to the pages. The rules:
 
 * A template sees only the values that it reads of the context. `dependencies` finds them in the

@@ -1,8 +1,10 @@
-"""The context of a board: every name that a template of `templates/board` or `templates/games` may read.
+"""The context of a board: every name that a template of `templates/board` or `templates/games` may
+read.
 
-The fields' docstrings are the reference for people who write templates: `docs/templates.md` repeats
-them, and `tests/platform/matches/test_board_context.py` compares. A fragment is kept for the values
-that it reads, so everything here is a text, a number, None, or a tuple or frozen value of them.
+The fields' docstrings are the reference for authors of templates: `docs/templates.md` repeats
+them, and `tests/platform/matches/test_board_context.py` compares. A fragment is cached by the
+values that it reads, so every value here is a text, a number, None, or a tuple or frozen value
+of them.
 """
 
 from __future__ import annotations
@@ -29,10 +31,10 @@ from matches.store.snapshot import Announced, ArbiterView, Corrected
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat and who holds it, as a template gets it.
+    """A seat and its holder, as a template gets it.
 
-    `here`: whether its holder has the page open, None if that is not known. `place`: in the match,
-    or in its only round. `waiting`: what counts before the deal alone.
+    `here`: true if the holder has the page open, None if that is not known. `place`: in the match,
+    or in its only round. `waiting`: facts that matter only before the deal.
     """
 
     number: Seat
@@ -47,14 +49,14 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """A move that may be taken back; `brief`: not for long."""
+    """A move that may be taken back; `brief`: only for a short time."""
 
     brief: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A deadline that runs, and of which this viewer may know; times in milliseconds."""
+    """A running deadline that this viewer may know; times in milliseconds."""
 
     kind: str
     seat: Seat | None
@@ -65,7 +67,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What somebody typed who was refused: in which field, or of which seat."""
+    """Text of a form that was refused, with its field or its seat."""
 
     value: str
     field: str = ""
@@ -76,9 +78,9 @@ class Typed:
 class LessonStep:
     """A step of a lesson or of an example of the rules.
 
-    `words`: the text of the step. `is_learners`: whether it is for the learner to act. `done`: the steps behind,
-    of all the `steps`. `back`: in an example the address of the step before ("": this is the first),
-    and that of its clause.
+    `words`: the text of the step. `is_learners`: the learner must act. `done`: the number of
+    finished steps out of all `steps`. `back`: in an example, the address of the step before ("":
+    this is the first), and the address of its clause.
     """
 
     words: str

@@ -28,7 +28,7 @@ ASKED = {
     "verify_round": ["1"],
 }
 """How each command of ours is asked that needs what is in the database."""
-NEED_NONE = {"arena", "check_templates", "messages", "prepare", "restore", "start_game"}
+NEED_NONE = {"arena", "check_templates", "messages", "prepare", "restore", "start_game", "version"}
 """Those that need nothing of it, or fill it."""
 SCRIPT = """
 import io, json
