@@ -71,7 +71,7 @@ def listen_on(host: str | None, port: str | None) -> Iterator[Listener]:
         bound = socket.create_server(address[:2], family=family, backlog=WAITING_TO_CONNECT)
     except socket.gaierror:
         raise Unusable(
-            f"HOST is {host!r}, which is not an address of this machine: write another one."
+            f"HOST is {host!r}, which is not a known address: write one of this machine."
         ) from None
     except OSError as error:
         raise Unusable(

@@ -166,7 +166,7 @@ def test_a_port_in_use_is_one_sentence(var: Path) -> None:
     [
         ({"PORT": "http"}, "PORT is 'http': write a number from 0 to 65535."),
         ({"PORT": "70000"}, "PORT is '70000': write a number from 0 to 65535."),
-        ({"HOST": "no.such.host.invalid"}, "knows no such address."),
+        ({"HOST": "no.such.host.invalid"}, "is not a known address: write one of this machine."),
     ],
 )
 def test_a_wrong_address_is_one_sentence(

@@ -90,8 +90,8 @@ def test_a_stale_sign_of_life_is_no_life(var: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "content", "sentence"),
     [
-        ("PG_VERSION", "", "it holds no PG_VERSION"),
-        ("PG_VERSION", "12\n", "is PostgreSQL 12's, and this is 18"),
+        ("PG_VERSION", "", "it has no PG_VERSION"),
+        ("PG_VERSION", "12\n", "is of PostgreSQL 12, but this is 18"),
         ("postgresql.conf", "nonsense = = 1\n", "does not start"),
     ],
 )
