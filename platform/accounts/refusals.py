@@ -1,4 +1,4 @@
-"""What is refused to people by who they are, and by what the staff decided about them."""
+"""The refusals that depend on the user's kind, and on decisions of the staff about them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from core.line_fields import LineInput
 
 
 class TokenForm(forms.Form):
-    """What a token is called, and what it may do."""
+    """The name and the scopes of a token."""
 
     name = LineInput(
         label=_("Name"),

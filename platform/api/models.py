@@ -1,4 +1,4 @@
-"""Tokens, by which programs act for somebody."""
+"""Tokens, by which programs act for a user."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.line_fields import LineField
 
 
 class Scope(models.TextChoices):
-    """What a token may do, and nothing else."""
+    """The scopes of a token."""
 
     READ = "read", _("read what you can see")
     PLAY = "play", _("play as a bot")
@@ -18,7 +18,7 @@ class Scope(models.TextChoices):
 
 
 class Token(models.Model):
-    """A token of somebody's; the token itself is nowhere, only its digest (SHA-256)."""
+    """A token of a user. The token's text is not stored, only its digest (SHA-256)."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -1,4 +1,4 @@
-"""The API's refusals."""
+"""The refusals of the API."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The keyboard shortcuts of the site, without the games' own, as people are told of them.
+"""The keyboard shortcuts of the site, without the games' own, for the page that lists them.
 
-Each place has keys of its own. Those of the site act on every page, but not while the table has the
-focus; those of the table only then (`core/js/focus.js`). A game's own keys stand in
-`templates/games/<slug>/keys.html`. A test compares all of it with what pages and scripts do.
+Each place has its own keys. Those of the site work on every page, except while the table has the
+focus; those of the table only then (`core/js/focus.js`). A game's own keys are in
+`templates/games/<slug>/keys.html`. A test compares all of it with pages and scripts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.kernel.contract import N_
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What some keys do. `keys`: as a browser calls them; `shown`: as people do (`N_`)."""
+    """The effect of some keys. `keys`: by a browser's names; `shown`: by people's names (`N_`)."""
 
     keys: tuple[str, ...]
     shown: tuple[str, ...]

@@ -1,6 +1,6 @@
-"""Refusals of the platform: their codes, statuses and sentences, as each app registers its own.
+"""Refusals of the platform: codes, statuses and sentences, which each app registers.
 
-The module `refusals` of each app is found when Django starts; this one has those about HTTP.
+Django loads the module `refusals` of each app at start; this one has those about HTTP.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ __all__ = ["Refused", "refused", "register_refusals", "sentence", "status"]
 
 TOO_MANY = 429
 A_WHILE_S = 60
-"""When to try again what was too much, where nothing counts how long it will be."""
+"""Time after which to retry if no counter tells it, in seconds."""
 
 _sentences: dict[str, str] = {}
 _statuses: dict[str, int] = {
-    # The kernel's own codes, which bring their sentences along.
+    # The kernel's own codes, which have their own sentences.
     "invalid_params": 400,
     "not_seated": 403,
     "unknown_option": 422,
@@ -34,7 +34,7 @@ _statuses: dict[str, int] = {
 def register_refusals(codes: Mapping[str, tuple[int, str]]) -> None:
     """Add an app's refusals: code → HTTP status, and the sentence for a person (`N_`).
 
-    409 is for what the state of the table, league or case forbids.
+    Use 409 if the state of the table, league or case forbids the request.
 
     Raises:
         ValueError: a code is registered already.
@@ -46,12 +46,12 @@ def register_refusals(codes: Mapping[str, tuple[int, str]]) -> None:
 
 
 def known_refusals() -> list[Refusal]:
-    """All that may be refused, by code, but for what each game's own rules forbid."""
+    """Return all refusals by code, except those of each game's own rules."""
     return [Refusal(code, text) for code, text in sorted({**COMMON, **_sentences}.items())]
 
 
 def refused(code: str, **facts: OptionValue) -> Refused:
-    """The exception for a registered code; `facts` fill its sentence, `until` in ISO 8601.
+    """Create the exception for a registered code; `facts` fill its sentence, `until` in ISO 8601.
 
     Raises:
         KeyError: no app has registered the code.
@@ -60,7 +60,7 @@ def refused(code: str, **facts: OptionValue) -> Refused:
 
 
 def sentence(refusal: Refusal) -> str:
-    """What to tell the person, in the language and the time zone that are active."""
+    """Return the sentence for the person, in the active language and time zone."""
     text, facts = gettext(refusal.sentence), dict(refusal.facts)
     if "until" in facts:
         facts["until"] = times.day_year_and_time(datetime.fromisoformat(str(facts["until"])))
@@ -68,14 +68,14 @@ def sentence(refusal: Refusal) -> str:
 
 
 def retry_after(refusal: Refusal) -> int | None:
-    """In how many seconds to try again, which every 429 says; None: nobody asks for that."""
+    """Return the seconds after which to retry, which every 429 has; None for other refusals."""
     if "seconds" in refusal.facts:
         return int(refusal.facts["seconds"])
     return A_WHILE_S if status(refusal) == TOO_MANY else None
 
 
 def status(refusal: Refusal) -> int:
-    """The HTTP status; 409 for everything that the state of the table forbids."""
+    """Return the HTTP status; 409 for every refusal by the state of the table."""
     return _statuses.get(refusal.code, 409)
 
 

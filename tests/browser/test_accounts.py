@@ -105,7 +105,7 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, server: Serv
 
 def test_mails_are_the_owners_alone(server: Server) -> None:
     assert (server.var / "mail").stat().st_mode & 0o077 == 0
-    assert f"Mails are not sent: they lie in {server.var / 'mail'}." in server.output
+    assert f"Mails are not sent: they are stored in {server.var / 'mail'}." in server.output
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])

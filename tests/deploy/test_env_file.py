@@ -156,8 +156,8 @@ def test_a_setting_means_to_us_what_it_means_to_systemd(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("A='b\n", "line 1 opens a quote that is not closed: A."),
-        ("A=b\nexport C=d\n", "line 2 sets 'export C', which is no name of a setting."),
+        ("A='b\n", "line 1 has a quote that is not closed: A."),
+        ("A=b\nexport C=d\n", "line 2 sets 'export C', which is not a valid name."),
     ],
 )
 def test_what_cannot_be_meant_is_refused(text: str, sentence: str) -> None:
@@ -203,7 +203,7 @@ def test_a_file_that_is_missing_or_names_no_database_is_told(tmp_path: Path) -> 
     told = nightcap("verify_matches", file="/nowhere/env")
     assert (told.returncode, told.stdout) == (1, "")
     assert told.stderr == (
-        "The settings in /nowhere/env cannot be read: No such file or directory.\n"
+        "The settings file /nowhere/env cannot be read: No such file or directory.\n"
     )
     path = tmp_path / "env"
     path.write_text("NIGHTCAP_SITE='https://cards.example'\n")

@@ -1,4 +1,4 @@
-"""What people prefer, and when they are away."""
+"""Forms of preferences and of vacations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ THEMES = ("auto", "night", "morning")
 
 
 class LookForm(forms.Form):
-    """What a browser shows: for everybody, signed in or not."""
+    """The look of the site in this browser, signed in or not."""
 
     theme = forms.ChoiceField(
         label=_("Appearance"),
@@ -42,7 +42,7 @@ class LookForm(forms.Form):
 
 
 class DayInput(forms.DateInput):
-    """The browser's own calendar."""
+    """An input that opens the browser's own calendar."""
 
     input_type = "date"
 
@@ -56,17 +56,17 @@ class MinutesField(forms.TimeField):
     widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
 
     def to_python(self, value: Any) -> Any:
-        """Raises `ValidationError` if this is no time."""
+        """Convert a time to minutes; raise `ValidationError` if it is invalid."""
         read = super().to_python(value)
         return None if read is None else 60 * read.hour + read.minute
 
     def prepare_value(self, value: Any) -> Any:
-        """What the input shows; what was typed stays as it is."""
+        """Convert minutes to a time for the input; typed text stays as it is."""
         return time(*divmod(value, 60)) if isinstance(value, int) else value
 
 
 class PersonForm(LookForm):
-    """The preferences of a user: how everything looks, and what the tables know of them."""
+    """The preferences of a user: the look of the site, and their name, time zone and hours."""
 
     field_order = (
         "name",
@@ -125,14 +125,14 @@ class PersonForm(LookForm):
         field.choices = zones.zone_choices(zone, self.initial.get("time_zone", ""))
 
     def clean(self) -> dict[str, Any]:
-        """Quiet hours are a pair, and leave some of the day."""
+        """Check that quiet hours are a pair, and leave some hours of the day."""
         if "quiet_from" in self.cleaned_data and "quiet_until" in self.cleaned_data:
             check_quiet(self.cleaned_data["quiet_from"], self.cleaned_data["quiet_until"])
         return self.cleaned_data
 
 
 class VacationForm(forms.Form):
-    """The first and the last day away."""
+    """The first and the last day of a vacation."""
 
     first = forms.DateField(label=_("First day off"), widget=DayInput())
     last = forms.DateField(label=_("Last day off"), widget=DayInput())

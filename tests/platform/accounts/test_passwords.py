@@ -1,4 +1,4 @@
-"""A forgotten password, another password, another address: links, limits, secrets."""
+"""Passwords and addresses: forgotten and new ones, links, limits, secrets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def ask(address: str = "alice@example.org", browser: Client | None = None) -> An
 
 
 def link() -> str:
-    """The path of the link in the last mail."""
+    """Return the path of the link in the last mail."""
     found = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
     assert found
     return found[1]
@@ -49,10 +49,10 @@ def change_password(browser: Client, old: str, new: str) -> Any:
 
 
 def follow(browser: Client, path: str) -> str:
-    """Open the link; where its form is."""
+    """Open the link; return the address of its form."""
     answer = browser.get(path)
     assert answer.status_code == HTTPStatus.FOUND
-    # The key stands in no address that a page could pass on.
+    # The address has no key that the page could leak.
     assert answer["Location"].endswith("-now/")
     assert browser.get(answer["Location"]).status_code == HTTPStatus.OK
     return str(answer["Location"])
@@ -221,7 +221,7 @@ def test_a_mail_speaks_its_readers_language(monkeypatch: pytest.MonkeyPatch) -> 
     alice.save()
     ask()
     ask("carol@example.org")
-    # Nobody knows what a stranger reads: it is whoever asks who will look for the mail.
+    # A stranger's language is unknown; the person who sends the form will read the mail.
     assert spoken == ["de", "en"]
 
 
@@ -236,7 +236,7 @@ def test_a_server_without_mail_says_so(settings: Any) -> None:
 
 
 def test_a_link_signs_nobody_out() -> None:
-    """Least of all a guest, who could never come back."""
+    """A guest in particular could never come back."""
     cast.alice()
     gus = cast.gus()
     ask()
@@ -248,7 +248,7 @@ def test_a_link_signs_nobody_out() -> None:
 
 
 def test_a_banned_account_gets_no_link() -> None:
-    """A link from before lets nobody in."""
+    """A link from before the ban does not sign them in either."""
     alice = cast.alice()
     ask()
     old = link()
@@ -357,7 +357,7 @@ def test_a_change_whose_mail_does_not_go_out_changes_nothing() -> None:
 
 
 def test_the_mail_comes_once_more() -> None:
-    """An address that is not confirmed can be forgotten."""
+    """An unconfirmed address can be removed."""
     alice = cast.alice()
     browser = cast.browser(alice)
     browser.get(ADDRESS)

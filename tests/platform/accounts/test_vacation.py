@@ -54,7 +54,7 @@ def test_who_is_back_early_has_the_other_days_again() -> None:
         vacation.come_back(alice, away.pk)
         assert vacation.vacations_of(alice) == []
         assert vacation.days_left(alice, 2026) == 26
-        # The day it ended on was paid for.
+        # The day on which it ended counts as used.
         vacation.go_away(alice, day(21), day(22))
         assert vacation.days_left(alice, 2026) == 25
 

@@ -1,4 +1,4 @@
-"""Bots over HTTP: declared for good, seated where they are wanted, and bound by the rules for all."""
+"""Bots over HTTP: permanently declared, seated where they are welcome, and bound by the same rules."""
 
 from __future__ import annotations
 
@@ -276,7 +276,7 @@ def test_bots_are_rated_apart(program: Program, ada: User) -> None:
 
 
 def dealt_to_bot(bot: User, other: User | None = None, **wanted: Any) -> Match:
-    """A match of a bot and somebody else, a person if nobody is named; dealt."""
+    """Deal a match of a bot and another player, by default a person."""
     match = opened(bot, bots=1, **wanted)
     other = other or person("Otto")
     seats.seat_bot(match.pk, bot, 1, "")

@@ -206,5 +206,5 @@ def test_a_missing_setting_names_what_is_set_in_its_place(tmp_path: Path) -> Non
     )
     assert (
         told.stderr
-        == "REDIS_URL: is required and not set. REDIS_ULR is set, which is no setting.\n"
+        == "REDIS_URL is required but not set. REDIS_ULR is set, but it is not a setting.\n"
     )

@@ -1,4 +1,4 @@
-"""What the boards' templates can do with seats, cards and points."""
+"""The filters of boards' templates for seats, cards and points."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ def test_combinations_are_found_by_one_of_their_cards() -> None:
 
 
 def test_the_design_names_every_filter_and_no_other() -> None:
-    """Boards are Jinja2's, which nothing but the design says to whoever writes one.
+    """The design is the only list of filters for authors of boards.
 
-    It says what each takes.
+    It shows the arguments of each.
     """
     design = (settings.ROOT / "docs" / "design.md").read_text(encoding="utf-8")
     (boards,) = re.findall(r"^### Jinja2 in boards\n.*?(?=^#)", design, re.DOTALL | re.MULTILINE)
