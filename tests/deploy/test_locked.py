@@ -134,13 +134,17 @@ WEAK = {"id": "CVE-1", "fix_versions": ["2"]}
     ("packages", "code", "said"),
     [
         (None, 2, "NOT AUDITED: the registry cannot be reached"),
-        ([{"name": "a", "skip_reason": "?"}], 2, "NOT AUDITED: the registry here does not tell"),
-        ([{"name": "a", "version": "1", "vulns": []}], 0, "1 packages have no known weakness."),
-        ([{"name": "a", "version": "1", "vulns": [WEAK]}], 1, "a 1: CVE-1, mended in 2"),
+        ([{"name": "a", "skip_reason": "?"}], 2, "NOT AUDITED: the registry here has no data"),
+        (
+            [{"name": "a", "version": "1", "vulns": []}],
+            0,
+            "1 packages have no known vulnerability.",
+        ),
+        ([{"name": "a", "version": "1", "vulns": [WEAK]}], 1, "a 1: CVE-1, fixed in 2"),
         (
             [{"name": "a", "version": "1", "vulns": []}, {"name": "b", "skip_reason": "?"}],
             2,
-            "1 packages have no known weakness.\nNOT AUDITED, for the registry does not know them: b.",
+            "1 packages have no known vulnerability.\nNOT AUDITED, unknown to the registry: b.",
         ),
         (
             [
@@ -148,7 +152,7 @@ WEAK = {"id": "CVE-1", "fix_versions": ["2"]}
                 {"name": "b", "skip_reason": "?"},
             ],
             1,
-            "a 1: CVE-1, not mended yet\nNOT AUDITED, for the registry does not know them: b.",
+            "a 1: CVE-1, not fixed yet\nNOT AUDITED, unknown to the registry: b.",
         ),
     ],
 )

@@ -65,7 +65,7 @@ def test_everything_that_is_wrong_has_its_name() -> None:
     assert {name: len(each) for name, each in found.items()} == {
         "acknowledged moves lost": 1,
         "moves doubled": 1,
-        "logs that are not the snapshot": 1,
+        "logs that differ from the snapshot": 1,
         "people's time charged": 1,
         "bots' time charged": 1,
         "notices missing": 1,

@@ -17,7 +17,7 @@ def test_what_goes_wrong_is_counted() -> None:
         "facts": {"missed": 1, "downtimes": 1, "differing": 1},
     }
     met = [goal.what for goal in goals(found) if goal.met]
-    assert met == ["pages that had to come back"]
+    assert met == ["pages that had to reconnect"]
 
 
 def test_a_crowd_is_who_comes_back_at_the_same_moment() -> None:
