@@ -43,7 +43,7 @@ def test_a_match_that_waits_and_does_not_move_is_stuck() -> None:
 def test_a_notice_that_was_sent_and_never_came_is_missing() -> None:
     sent = [[1, "sent", "turn", 5], [2, "sent", "ended", 5], [3, "skipped", "turn", 6]]
     assert verdict.undelivered(sent, {"5": 2}) == []
-    assert verdict.undelivered(sent, {"5": 1}) == ["user 5: 2 sent, 1 came"]
+    assert verdict.undelivered(sent, {"5": 1}) == ["user 5: 2 sent, 1 received"]
     assert verdict.undelivered([[4, "failed", "turn", 5]], {}) == ["delivery 4 of turn failed"]
 
 
