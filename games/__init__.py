@@ -1,1 +1,1 @@
-"""Pure rules of card games: standard library, msgspec and `games.kernel`, nothing else."""
+"""Pure rules of card games; they import only the standard library, msgspec and `games.kernel`."""

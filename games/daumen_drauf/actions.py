@@ -1,6 +1,6 @@
-"""What a seat may do, and what the table does when time is up (RULES.md 3, 4, 7).
+"""The actions of a seat, and of the table on a time-out (RULES.md 3, 4, 7).
 
-On the wire a card goes by its whole face, poison included: only its holder ever names it.
+In JSON a card has its full name, poison included: only its holder ever names it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from games.kernel.contract import Action, TableAction
 
 
 class Offer(Action, frozen=True):
-    """The leader shows the first card of a trick, the thumb on its head."""
+    """The leader shows the first card of a trick, with the thumb on its head."""
 
     card: str
 
 
 class Raise(Action, frozen=True):
-    """Show a higher card; an own one that was offered before is let go."""
+    """Show a higher card; the seat's own earlier offer is released."""
 
     card: str
 
@@ -29,15 +29,15 @@ class Parry(Action, frozen=True):
 
 
 class Pass(Action, frozen=True):
-    """Show nothing now."""
+    """Show no card now."""
 
 
 class Acknowledge(Action, frozen=True):
-    """The finished trick has been looked at."""
+    """The seat has looked at the finished trick."""
 
 
 class TimeUp(TableAction, frozen=True):
-    """The time of whoever is awaited has passed."""
+    """The time of the seats that must act has passed."""
 
 
 DaumenDraufAction: TypeAlias = Offer | Raise | Parry | Pass | Acknowledge | TimeUp

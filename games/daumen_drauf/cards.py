@@ -1,8 +1,8 @@
-"""The 54 snake cards: three colours, values 1 to 9, each once harmless and once poisonous
-(RULES.md 1).
+"""The 54 snake cards: three colours, values 1 to 9, once harmless, once poisonous (RULES.md 1).
 
-A card is a small int, its twin the int beside it. On the wire a card goes by its face: colour and
-value, and whether it is poisonous only where that may be known ("yellow-3", "yellow-3-poisonous").
+A card is a small int, and its twin is the int next to it. In JSON a card is named by its face,
+which is its colour and value. Its poison is added only for viewers who may know it ("yellow-3",
+"yellow-3-poisonous").
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ CARDS: Final = tuple(f"{face}-{kind}" for face in FACES for kind in ("harmless",
 CARD_NAMED: Final = {name: card for card, name in enumerate(CARDS)}
 
 FACE_OF: Final = tuple(FACES[card // 2] for card in range(len(CARDS)))
-"""What others see of a card under the thumb, by card."""
+"""What other seats see of a card under the thumb, by card."""
 COLOUR_OF: Final = tuple(card // (2 * VALUES) for card in range(len(CARDS)))
 VALUE_OF: Final = tuple(card // 2 % VALUES + 1 for card in range(len(CARDS)))
 
 
 def highest_value(seats: int) -> int:
-    """The highest value that is played with by so many (RULES.md 1.3)."""
+    """Return the highest value in play with this number of seats (RULES.md 1.3)."""
     return seats + 2
 
 
 def deck(seats: int) -> tuple[Card, ...]:
-    """The cards that are played with by so many (RULES.md 1.3)."""
+    """Return the cards in play with this number of seats (RULES.md 1.3)."""
     highest = highest_value(seats)
     return tuple(card for card, value in enumerate(VALUE_OF) if value <= highest)
 
 
 def is_poisonous(card: Card) -> bool:
-    """Whether the snake has a red fang."""
+    """Return whether the snake has a red fang."""
     return card % 2 == 1
 
 
 def twin(card: Card) -> Card:
-    """The card of the same colour and value (RULES.md 1.2)."""
+    """Return the card of the same colour and value (RULES.md 1.2)."""
     return card ^ 1
 
 
 def names(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    """The cards by name, in the same order."""
+    """Return the names of the cards, in the same order."""
     return tuple([CARDS[card] for card in cards])

@@ -1,4 +1,4 @@
-"""What is counted for people's pages."""
+"""The feats that are counted for players' pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TOLD: Final = {"tricks_taken": ("trick_taken", "seat"), "tricks_parried": ("par
 
 
 def count_feats(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-    """By feat and seat; what lies in the piles is told when it is counted."""
+    """Count by feat and seat; the count at the end tells what is in the piles."""
     in_the_end = [event.data for event in events if event.kind == "counted"]
     return {
         **feats.count(events, seats, _TOLD),

@@ -1,4 +1,4 @@
-"""What may be done: one judge for each action, and what can be offered (RULES.md 3 and 4)."""
+"""The legal actions, and a judge for each kind of action (RULES.md 3 and 4)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ACKNOWLEDGE: Final = Acknowledge()
 
 
 def legal_actions(rules: Rules, state: State, seat: Seat) -> tuple[DaumenDraufAction, ...]:
-    """All that this awaited seat can be offered."""
+    """List the legal actions of this seat, which may act now."""
     hand = state.hands[seat]
     if state.phase is Phase.LEAD:
         return tuple([OFFERS[card] for card in hand])
@@ -42,7 +42,7 @@ def legal_actions(rules: Rules, state: State, seat: Seat) -> tuple[DaumenDraufAc
 def why_not(
     rules: Rules, state: State, seat: Seat, action: DaumenDraufAction, at_ms: Millis
 ) -> Verdict:
-    """Why an awaited seat may not do this now; None if it may."""
+    """Return why a seat that may act now may not do this; None if it may."""
     return JUDGES[type(action)](state, seat, action)
 
 
@@ -84,7 +84,7 @@ def _parry(state: State, seat: Seat, action: Parry) -> Verdict:
 
 
 def _pass(state: State, seat: Seat, action: Pass) -> Verdict:
-    # Always, whatever the hand holds (RULES.md 3.5), but for the leader's first offer (3.1).
+    # Always legal, with any hand (RULES.md 3.5), except for the leader's first offer (3.1).
     if state.phase is Phase.LEAD:
         return refusals.MUST_OFFER
     return refusals.LOOK_FIRST if state.phase is Phase.REVIEW else None

@@ -1,4 +1,4 @@
-"""Daumen drauf!'s card in the catalogue."""
+"""Daumen drauf!'s entry in the catalogue."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HIGHLIGHTS: Final = (
     Highlight("trick_taken", N_("A trick is taken")),
     Highlight("parried", N_("A trick is parried")),
 )
-"""What people look for in a round that is over."""
+"""Events that readers look for in a finished round."""
 
 META: Final = Meta(
     slug="daumen_drauf",
@@ -36,8 +36,8 @@ META: Final = Meta(
         Tempo("live", N_("Live"), _limits(20 * SECOND, 6 * SECOND), bank_ms=MINUTE),
         Tempo("quick", N_("Quick"), _limits(10 * SECOND, 4 * SECOND), bank_ms=30 * SECOND),
         Tempo("relaxed", N_("Relaxed"), _limits(60 * SECOND, 10 * SECOND), bank_ms=5 * MINUTE),
-        # The review is as short by correspondence: it must hold nobody up, and each seat is
-        # shown the trick when it comes (RULES.md 7.1).
+        # The review is as short by correspondence: it must not delay the match, and each seat sees
+        # the trick when its player returns (RULES.md 7.1).
         *correspondence(lambda each: _limits(each, 6 * SECOND)),
     ),
     decisions=("lead", "bid"),

@@ -1,4 +1,4 @@
-"""The options of a rules version; the first choice is how the rulebook reads (RULES.md 8)."""
+"""The options of a rules version; the first choice of each follows the rulebook (RULES.md 8)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ OPTIONS: Final = (
 )
 
 YOUNGEST: Final = "youngest"
-"""What somebody declares who is the youngest at the table."""
+"""The declaration of a player who is the youngest at the table."""
 
 
 def chosen(rules: Rules, name: str, choice: str | bool) -> bool:
-    """Whether this rules version has chosen this."""
+    """Return whether this rules version has this choice."""
     return rules.options[name] == choice

@@ -1,4 +1,4 @@
-"""What one may leave word to do: pass, until the trick ends (RULES.md 3.10)."""
+"""The standing order: pass until the trick ends (RULES.md 3.10)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from games.kernel.contract import N_, Order, Rules, Seat
 
 
 def orders(rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
-    """For the trick that is on, or about to begin, unless this seat has to begin it."""
+    """Offer the order for the trick in play or about to begin, unless this seat must lead it."""
     leads = state.phase is Phase.LEAD and seat == state.active
     if state.phase not in (Phase.LEAD, Phase.BID) or leads or not state.hands[seat]:
         return ()
-    # With each trick that is put away there are more cards on the piles.
+    # The number of cards on the piles grows with each trick, so it identifies the trick.
     taken = sum(map(len, state.piles))
     return (Order("pass", N_("Pass until the trick ends"), taken),)
 
 
 def answer(rules: Rules, state: State, seat: Seat, order: Order) -> Pass | None:
-    """Passing is always allowed once there is an offer (RULES.md 3.5)."""
+    """Pass: that is always legal after the first offer (RULES.md 3.5)."""
     return PASS if state.phase is Phase.BID else None

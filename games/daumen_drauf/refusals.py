@@ -1,6 +1,6 @@
-"""Why an action is refused: the codes are for programs, the sentences for people.
+"""Reasons to refuse an action: codes for programs, sentences for players.
 
-One code may have several sentences, so that "why can't I play this" gets the answer that helps.
+One code may have several sentences, so that each player gets the reason that helps.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OLDER_COLOUR: Final = Refusal(
 
 
 def too_low(value: int) -> Refusal:
-    """Its colour is right, but not its value."""
+    """The card has the right colour, but its value is too low."""
     return Refusal(
         "not_higher",
         N_("In this colour it must be higher than %(value)s."),

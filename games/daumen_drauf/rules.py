@@ -1,4 +1,4 @@
-"""Daumen drauf! as the contract asks for it; each answer lives in the module of its idea."""
+"""Daumen drauf! as the contract requires it; each answer is in the module of its subject."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ TIME_UP: Final = TimeUp()
 
 
 def first_leader(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat:
-    """Choose who begins (RULES.md 2.3).
+    """Choose the seat that leads the first trick (RULES.md 2.3).
 
-    Later rounds begin one seat further left. The first one is begun by one of those who say to be
-    the youngest, where that is asked, else by anybody.
+    Each later round begins one seat further left. In the first round, chance chooses among the
+    players who declared to be the youngest, if the table asks for that, or else among all seats.
     """
     if start.began is not None:
         return (start.began + 1) % seats
@@ -51,7 +51,7 @@ def first_leader(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat
 
 
 class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
-    """2 to 7 players show snakes, the thumb on the fang, and bluff each other into taking them."""
+    """2 to 7 players show snakes, thumb on the fang, and bluff each other into taking them."""
 
     meta = META
     state_type = State
@@ -93,7 +93,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         )
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
-        """One seat; in the review all that have not seen enough yet (RULES.md 4.2)."""
+        """Return one seat; in the review, all seats that have not looked yet (RULES.md 4.2)."""
         if state.phase is Phase.OVER:
             return Awaited()
         if state.phase is Phase.REVIEW:
@@ -102,7 +102,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         return Awaited((state.active,))
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """One deadline: it presses the active seat, in the review the whole table (RULES.md 7.1)."""
+        """List one deadline, for the active seat, in the review for the whole table (RULES.md 7.1)."""
         if state.phase is Phase.OVER:
             return ()
         seat = None if state.phase is Phase.REVIEW else state.active
@@ -112,25 +112,25 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         return TIME_UP
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
-        """A pass that did not end the trick (RULES.md 3.9)."""
+        """Allow it for a pass that did not end the trick (RULES.md 3.9)."""
         return after.phase is Phase.BID and after.trick == before.trick
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)
 
     def closed(self, rules: Rules, state: State) -> State:
-        """End the round: the piles are counted as they lie; a trick in the review is taken (RULES.md 5.7)."""
+        """Count the piles as they are; a trick in the review is taken (RULES.md 5.7)."""
         if state.phase is Phase.REVIEW:
             state = scores.put_down(state)
         ending = Ending(Reason.CLOSED, scores.counts(state, hands_count=False))
         return replace(state, phase=Phase.OVER, looked=(), ending=ending)
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
-        """Everyone hears what was counted."""
+        """Tell all players the count."""
         return () if end.ending is None else (scores.counted_event(end.ending),)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
-        """Every card by its whole face; the top of the stock last, a trick in its order."""
+        """Return every card by its full name; the top of the stock is last, a trick in order."""
         return {
             "hands": [list(names(hand)) for hand in state.hands],
             "stock": list(names(state.stock)),

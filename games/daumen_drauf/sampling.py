@@ -1,4 +1,4 @@
-"""A whole round that one viewer cannot tell from the real one."""
+"""Samples of a whole round that fits all that one viewer knows."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def sample_state(
 def sampler(
     rules: Rules, seen: InformationState[DaumenDraufAction, Board]
 ) -> Callable[[Chance], State]:
-    """Make a function that samples such states; what was seen is gone through only once."""
+    """Return a function that samples such states; it goes through the events only once."""
     board = seen.observation
     return partial(_sample, board, remembered(board, seen.events))
 
 
 def _sample(board: Board, known: tuple[tuple[Card, ...], ...], chance: Chance) -> State:
-    """What lies open is as it is; what the events told is kept; the rest is dealt at random."""
+    """Keep the open cards and those known from events; deal the rest at random."""
     own = tuple(CARD_NAMED[card] for card in board.hand)
     seats = len(board.places)
     open_cards = {CARD_NAMED[shown.card] for shown in board.trick if shown.card in CARD_NAMED}
@@ -40,7 +40,7 @@ def _sample(board: Board, known: tuple[tuple[Card, ...], ...], chance: Chance) -
     trick = []
     for shown in board.trick:
         card = CARD_NAMED.get(shown.card)
-        if card is None:  # under the thumb: one of the twins, or the one that is left
+        if card is None:  # under the thumb: one of the twins, or the one not seen yet
             face = FACE_NAMED[shown.card]
             card = chance.choice([card for card in (2 * face, 2 * face + 1) if card in unseen])
             unseen.remove(card)

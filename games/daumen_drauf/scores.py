@@ -1,4 +1,4 @@
-"""What is counted: a round, its places, and a match of several rounds (RULES.md 5)."""
+"""The scores of a round, its places, and the standing of a match (RULES.md 5)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.kernel.events import public_event
 
 
 def put_down(state: State) -> State:
-    """The finished trick lies on the pile of who takes it."""
+    """Put the finished trick onto the pile of the seat that takes it."""
     taken = tuple(card for _, card in state.trick)
     piles, winner = state.piles, state.active
     return replace(
@@ -24,7 +24,7 @@ def put_down(state: State) -> State:
 
 
 def counts(state: State, *, hands_count: bool) -> tuple[Count, ...]:
-    """What each seat has taken, and what it has left (RULES.md 5.2)."""
+    """Count the cards that each seat has taken, and those left in its hand (RULES.md 5.2)."""
     found = []
     for pile, hand in zip(state.piles, state.hands, strict=True):
         poisonous = sum(map(is_poisonous, pile))
@@ -33,7 +33,7 @@ def counts(state: State, *, hands_count: bool) -> tuple[Count, ...]:
 
 
 def counted_event(ending: Ending) -> Event:
-    """Everybody hears what was counted, by seat."""
+    """Return the public event with the count, by seat."""
     return public_event(
         "counted",
         harmless=[count.harmless for count in ending.counts],
@@ -44,7 +44,7 @@ def counted_event(ending: Ending) -> Event:
 
 
 def outcome(state: State, ending: Ending) -> Outcome:
-    """The round as it ended; equal scores share a place (RULES.md 5.4)."""
+    """Return the result of the finished round; equal scores share a place (RULES.md 5.4)."""
     points = tuple(count.score for count in ending.counts)
     return Outcome(
         scores=points,
@@ -55,8 +55,10 @@ def outcome(state: State, ending: Ending) -> Outcome:
 
 
 def standing(rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-    """The highest total wins; equal totals share a place, unless the last round decides between
-    them (RULES.md 5.5, 5.6)."""
+    """Add up the rounds: the highest total wins, equal totals share a place (RULES.md 5.5, 5.6).
+
+    The last round may break ties, if the option says so.
+    """
     totals = series.highest_total(target, outcomes)
     if not outcomes or not chosen(rules, "tiebreak", "last_partie"):
         return totals

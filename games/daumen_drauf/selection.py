@@ -1,4 +1,4 @@
-"""What one selects on the page to mean an action, and what a selection means."""
+"""The pieces on the page that stand for an action, and the action that a selection stands for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BUTTONS: Final[Mapping[str, DaumenDraufAction]] = {"pass": Pass(), "acknowledge"
 
 
 def selection_of(action: DaumenDraufAction) -> tuple[str, ...]:
-    """The handle that means this action: a card of the hand by its face, or a button."""
+    """Return the piece that stands for this action: a card of the hand by its face, or a button."""
     match action:
         case Offer(card) | Raise(card) | Parry(card):
             return (card,)
@@ -36,11 +36,11 @@ def selection_of(action: DaumenDraufAction) -> tuple[str, ...]:
 def action_from_selection(
     rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
 ) -> DaumenDraufAction | None:
-    """The action that a selection means, legal or not; None if it means nothing.
+    """Return the action that a selection stands for, legal or not; None if there is none.
 
-    A card means to raise, but with the face of the highest card it means to parry: it is never
-    higher (RULES.md 3.3), so that nothing else could be meant. Only the face is compared: whether
-    a card is the twin tells the poison of the other (RULES.md 6.2).
+    A card means a raise, but a card with the face of the highest one means a parry. Such a card is
+    never higher (RULES.md 3.3), so there is no other meaning. Only the face is compared: whether a
+    card is the twin would reveal the poison of the other (RULES.md 6.2).
     """
     match selection:
         case (name,) if name in BUTTONS:

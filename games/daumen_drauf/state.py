@@ -1,4 +1,4 @@
-"""A round of Daumen drauf! as a value, and plain questions about it (RULES.md 2, 3)."""
+"""The state of a round of Daumen drauf!, and simple questions about it (RULES.md 2, 3)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.kernel.contract import Millis, Seat, Value
 
 
 class Phase(StrEnum):
-    """Where the round stands; decides who may act and how."""
+    """The phase of a round; it decides who may act and how."""
 
     LEAD = "lead"
     BID = "bid"
@@ -19,7 +19,7 @@ class Phase(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a round ended."""
+    """The reason why a round ended."""
 
     NONE_LEFT = "none_left"
     ONE_LEFT = "one_left"
@@ -27,7 +27,7 @@ class Reason(StrEnum):
 
 
 class Count(Value, frozen=True):
-    """What a seat has at the end: cards taken by kind, and cards left in the hand."""
+    """A seat's count at the end: cards taken by kind, and cards left in the hand."""
 
     harmless: int
     poisonous: int
@@ -40,20 +40,22 @@ class Count(Value, frozen=True):
 
 
 class Ending(Value, frozen=True):
-    """How the round ended, with a count for each seat."""
+    """The end of the round, with a count for each seat."""
 
     reason: Reason
     counts: tuple[Count, ...]
 
 
 class State(Value, frozen=True):
-    """Everything about a round. Hands are kept sorted; the top of the stock is last.
+    """The whole state of a round. Hands are sorted; the top of the stock is last.
 
-    `began`: who led the first trick. `active`: whose turn it is; in the review, who takes the
-    trick. `trick`: the cards shown, in this order, each with its seat; a seat's last one is its
-    offer, those before are released; after a parry the last two are twins. `order`: the trick's
-    colours from low to high. `looked`: the seats that have seen the finished trick. `since_ms`:
-    when the present turn, or the review, began.
+    * `began`: the seat that led the first trick.
+    * `active`: the seat on turn; in the review, the seat that takes the trick.
+    * `trick`: the cards shown, in this order, each with its seat. A seat's last card is its offer,
+      its earlier ones are released; after a parry the last two cards are twins.
+    * `order`: the trick's colours from low to high.
+    * `looked`: the seats that have seen the finished trick.
+    * `since_ms`: when the present turn, or the review, began.
     """
 
     phase: Phase
@@ -79,17 +81,17 @@ class State(Value, frozen=True):
 
     @property
     def holder(self) -> Seat:
-        """The seat that offers the highest card; there is one from the first offer on."""
+        """The seat that offers the highest card; call it only after the first offer."""
         return self.trick[-1][0]
 
     @property
     def highest(self) -> Card:
-        """The last card shown; there is one from the first offer on."""
+        """The last card shown; call it only after the first offer."""
         return self.trick[-1][1]
 
 
 def higher(state: State, cards: Sequence[Card]) -> list[Card]:
-    """Those of these cards that beat the highest one (RULES.md 3.3)."""
+    """Return those of these cards that beat the highest one (RULES.md 3.3)."""
     highest, order = state.trick[-1][1], state.order
     colour, last = COLOUR_OF[highest], highest | 1
     return [
@@ -100,7 +102,7 @@ def higher(state: State, cards: Sequence[Card]) -> list[Card]:
 
 
 def offer_of(state: State, seat: Seat) -> Card | None:
-    """The card that this seat holds out, its thumb on it."""
+    """Return the card that this seat holds out under its thumb."""
     for shown_by, card in reversed(state.trick):
         if shown_by == seat:
             return card
@@ -108,14 +110,14 @@ def offer_of(state: State, seat: Seat) -> Card | None:
 
 
 def has_passed(state: State, seat: Seat) -> bool:
-    """Whether it has passed since the last offer, or sat out without cards (RULES.md 3.7).
+    """Return whether the seat has passed since the last offer, or has no cards (RULES.md 3.7).
 
-    Only asked while there is an offer: the turn has come from its holder to the active seat.
+    Call it only while there is an offer: the turn went from its holder to the active seat.
     """
     holder, seats = state.holder, state.seats
     return 0 < (seat - holder) % seats < (state.active - holder) % seats
 
 
 def parried(state: State) -> bool:
-    """Whether the last card shown was the twin of the one before (RULES.md 3.6)."""
+    """Return whether the last card shown was the twin of the one before (RULES.md 3.6)."""
     return len(state.trick) > 1 and state.trick[-1][1] == twin(state.trick[-2][1])

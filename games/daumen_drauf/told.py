@@ -1,4 +1,4 @@
-"""Each kind of event, and its data, for programs that read them. It holds nothing else."""
+"""The data of each kind of event, for programs that read them; the module holds nothing else."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.kernel.told import Told
 
 
 class Dealt(Told, frozen=True):
-    """The deal: who leads, and how many cards are left."""
+    """The deal: the seat that leads, and how many cards are left."""
 
     first: Seat
     stock: int
@@ -21,14 +21,14 @@ class Offered(Told, frozen=True):
 
 
 class Raised(Told, frozen=True):
-    """A higher card, or one of a fresh colour, is held out."""
+    """The seat holds out a higher card, or a card of a fresh colour."""
 
     seat: Seat
     card: str
 
 
 class Released(Told, frozen=True):
-    """An earlier card of this seat is let go, its head uncovered."""
+    """An earlier card of this seat is released, its head uncovered."""
 
     seat: Seat
     card: str
@@ -41,14 +41,14 @@ class Passed(Told, frozen=True):
 
 
 class Parried(Told, frozen=True):
-    """A card of the same value is laid beside the highest, and takes the trick."""
+    """The seat shows the twin of the highest card and takes the trick."""
 
     seat: Seat
     card: str
 
 
 class TrickTaken(Told, frozen=True):
-    """A trick is taken: its whole cards, and whose each was; a moment unless piles lie open."""
+    """A trick is taken: its full cards and their seats; a moment unless the piles are open."""
 
     seat: Seat
     parried: bool
@@ -58,13 +58,17 @@ class TrickTaken(Told, frozen=True):
 
 
 class Looked(Told, frozen=True):
-    """To this seat alone: it has seen enough of the trick."""
+    """To this seat alone: it has looked at the trick."""
 
     seat: Seat
 
 
 class PutAway(Told, frozen=True):
-    """The review is over: who took the trick, how many each seat drew, who leads now (null: the round is over)."""
+    """The review is over.
+
+    `seat` took the trick. `drawn`: the number of cards that each seat drew. `leader`: the seat that
+    leads now (null: the round is over).
+    """
 
     seat: Seat
     drawn: list[int]
@@ -72,7 +76,7 @@ class PutAway(Told, frozen=True):
 
 
 class Drew(Told, frozen=True):
-    """To who drew them alone."""
+    """To the seat that drew these cards alone."""
 
     cards: list[str]
 

@@ -1,8 +1,9 @@
-"""An action carried out: cards shown and let go, tricks taken, hands filled up, the end.
+"""The effects of actions: cards shown and released, tricks taken, hands filled up, the end.
 
-What it tells, beside the deal and the end (RULES.md 6): `offered`, `raised`, `passed`, `parried`,
-`released` as they happen; `trick_taken`, a moment; `put_away` when the review is over: who took
-the trick, how many each seat drew, and who leads now (None: nobody, the round is over).
+Events beside the deal and the end (RULES.md 6): `offered`, `raised`, `passed`, `parried` and
+`released` as they happen; `trick_taken`, a moment; `put_away` after the review, with the seat
+that took the trick, how many cards each seat drew, and the seat that leads now (None: the round
+is over).
 """
 
 from __future__ import annotations
@@ -31,17 +32,17 @@ Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
 
 class Turn(TurnBuilder[State]):
-    """What can happen in an action, a method for each."""
+    """An action in progress, with a method for each thing that can happen in it."""
 
     # --- the trick (RULES.md 3) ------------------------------------------------------------------
 
     def offer(self, seat: Seat, card: Card) -> None:
-        """The leader begins (RULES.md 3.1)."""
+        """Begin the trick as its leader (RULES.md 3.1)."""
         self.public_event("offered", seat=seat, card=FACE_OF[card])
         self._show(seat, card)
 
     def raise_(self, seat: Seat, card: Card) -> None:
-        """An own earlier offer is let go first (RULES.md 3.4)."""
+        """Release the seat's own earlier offer, then show a higher card (RULES.md 3.4)."""
         earlier = offer_of(self.state, seat)
         if earlier is not None:
             self.public_event("released", seat=seat, card=CARDS[earlier])
@@ -64,7 +65,7 @@ class Turn(TurnBuilder[State]):
             self._take(seat)
 
     def pass_(self, seat: Seat) -> None:
-        """Pass (RULES.md 3.5); with the last pass the holder of the highest card takes the trick (3.8)."""
+        """Pass (RULES.md 3.5); after the last pass the highest card's holder takes the trick (3.8)."""
         self.public_event("passed", seat=seat)
         state, holder = self.state, self.state.trick[-1][0]
         following = _after(seat, state.hands, holder)
@@ -74,7 +75,7 @@ class Turn(TurnBuilder[State]):
             self.state = replace(state, active=following, since_ms=self.at_ms)
 
     def parry(self, seat: Seat, card: Card) -> None:
-        """The twin of the highest card takes the trick at once (RULES.md 3.6)."""
+        """Take the trick at once with the twin of the highest card (RULES.md 3.6)."""
         self.public_event("parried", seat=seat, card=FACE_OF[card])
         state = self.state
         self.state = replace(
@@ -85,7 +86,7 @@ class Turn(TurnBuilder[State]):
         self._take(seat)
 
     def _take(self, seat: Seat) -> None:
-        """All look at the trick, each seat once (RULES.md 4.1, 6.3)."""
+        """Show the trick to all seats, once to each (RULES.md 4.1, 6.3)."""
         self.state = replace(self.state, phase=Phase.REVIEW, active=seat, since_ms=self.at_ms)
         trick = self.state.trick
         log = {"seat": seat, "parried": parried(self.state), "count": len(trick)}
@@ -99,7 +100,7 @@ class Turn(TurnBuilder[State]):
     # --- between tricks (RULES.md 4) -------------------------------------------------------------
 
     def look(self, seat: Seat) -> None:
-        """A seat has seen enough; nobody else learns that (RULES.md 4.3)."""
+        """Note that a seat has looked; the other seats are not told (RULES.md 4.3)."""
         state, looked = self.state, (*self.state.looked, seat)
         self.events.append(Event("looked", {"seat": seat}, (seat,), moment=True))
         if len(looked) == len(state.hands):
@@ -108,8 +109,10 @@ class Turn(TurnBuilder[State]):
             self.state = replace(state, looked=tuple(sorted(looked)))
 
     def go_on(self) -> None:
-        """The trick goes face down onto the winner's pile, the hands are filled up, and the next
-        trick begins, or the round is over."""
+        """Put the trick face down onto the winner's pile and fill up the hands.
+
+        Then the next trick begins, or the round is over.
+        """
         winner, state = self.state.active, scores.put_down(self.state)
         hands, stock = list(state.hands), state.stock
         drawn: list[tuple[Card, ...]] = [()] * len(hands)
@@ -136,7 +139,7 @@ class Turn(TurnBuilder[State]):
             self._end(Reason.ONE_LEFT if holding else Reason.NONE_LEFT)
 
     def _end(self, reason: Reason) -> None:
-        """RULES.md 5."""
+        """End the round (RULES.md 5)."""
         ending = Ending(reason, scores.counts(self.state, hands_count=True))
         self.state = replace(self.state, ending=ending)
         self.events += [
@@ -147,7 +150,7 @@ class Turn(TurnBuilder[State]):
     # --- time (RULES.md 7) -----------------------------------------------------------------------
 
     def time_up(self) -> None:
-        """The table passes, offers a card drawn from the hand, or clears the trick away."""
+        """Pass, offer a card drawn from the hand, or put the trick away, as the table."""
         state = self.state
         if state.phase is Phase.REVIEW:
             self.go_on()
@@ -167,8 +170,10 @@ def _without(hands: Hands, seat: Seat, card: Card) -> Hands:
 
 
 def _after(seat: Seat, hands: Hands, holder: Seat) -> Seat:
-    """The next seat clockwise that holds a card, those without one being passed over, or the
-    holder of the highest card (RULES.md 3.7)."""
+    """Return the next seat clockwise that holds a card, or the holder of the highest card.
+
+    Seats without cards are passed over (RULES.md 3.7).
+    """
     following = (seat + 1) % len(hands)
     while following != holder and not hands[following]:
         following = (following + 1) % len(hands)
@@ -181,8 +186,10 @@ def _fill_up(
     winner: Seat,
     drawn: list[tuple[Card, ...]],
 ) -> tuple[Card, ...]:
-    """Up to five, the winner first, then clockwise, as long as the stock lasts (RULES.md 4.4);
-    what is left of it."""
+    """Fill hands up to five cards, the winner first, then clockwise (RULES.md 4.4).
+
+    Return the rest of the stock.
+    """
     for seat in (*range(winner, len(hands)), *range(winner)):
         count = min(HAND - len(hands[seat]), len(stock))
         if count:
@@ -192,7 +199,7 @@ def _fill_up(
 
 
 def _first_from(winner: Seat, holding: list[Seat], seats: int) -> Seat:
-    """The winner leads; without a card, the next seat clockwise that has one (RULES.md 4.5)."""
+    """Return the winner, or the next seat clockwise if it has no card (RULES.md 4.5)."""
     return min(holding, key=lambda seat: (seat - winner) % seats)
 
 
@@ -204,7 +211,7 @@ EFFECTS: Final[Effects] = {
     Acknowledge: lambda turn, seat, action: turn.look(seat),
     TimeUp: lambda turn, seat, action: turn.time_up(),
 }
-"""What each kind of action leads to."""
+"""By type of action, its effect."""
 
 
 apply = apply_by(Turn, EFFECTS)

@@ -1,6 +1,6 @@
-"""What a viewer may know of a round, copied in from nothing (RULES.md 6).
+"""A viewer's observation of a round, built from an empty start (RULES.md 6).
 
-A card goes by name: "yellow-3" where its poison is under a thumb, else "yellow-3-harmless" or
+A card has a name: "yellow-3" if its poison is under a thumb, otherwise "yellow-3-harmless" or
 "yellow-3-poisonous".
 """
 
@@ -25,11 +25,13 @@ from games.kernel.values import one_of
 
 
 class Place(Value, frozen=True):
-    """What lies before a seat.
+    """The cards in front of a seat.
 
-    `cards`: how many it holds in its hand. `offer`: the card under its thumb. `passed`: since the
-    last offer, or because it has no cards. `pile`: how many cards it has taken; `taken`: which,
-    sorted, where piles lie open at this table, else nothing.
+    * `cards`: the number of cards in its hand.
+    * `offer`: the card under its thumb.
+    * `passed`: it has passed since the last offer, or has no cards.
+    * `pile`: the number of cards it has taken.
+    * `taken`: these cards, sorted, if the piles are open at this table, otherwise empty.
     """
 
     cards: int
@@ -40,7 +42,7 @@ class Place(Value, frozen=True):
 
 
 class Shown(Value, frozen=True):
-    """A card of the trick and whose it was; `thumb`: it is still held out, its head covered."""
+    """A card of the trick and its seat; `thumb`: it is still held out, with its head covered."""
 
     seat: Seat
     card: str
@@ -58,14 +60,14 @@ class Highest(Value, frozen=True):
 
 
 class Taken(Value, frozen=True):
-    """The seat that takes the finished trick, and whether by parrying."""
+    """The seat that takes the finished trick, and whether it parried."""
 
     seat: Seat
     parried: bool
 
 
 class Score(Value, frozen=True):
-    """What a seat has at the end: cards taken by kind, cards left in the hand, points."""
+    """A seat's count at the end: cards taken by kind, cards left in the hand, points."""
 
     harmless: int
     poisonous: int
@@ -74,7 +76,7 @@ class Score(Value, frozen=True):
 
 
 class Ended(Value, frozen=True):
-    """Why the round is over, and what each seat has."""
+    """The reason why the round is over, and the count of each seat."""
 
     reason: str
     scores: tuple[Score, ...]
@@ -83,10 +85,13 @@ class Ended(Value, frozen=True):
 class Board(Observation, frozen=True):
     """The table as one viewer sees it.
 
-    `values`: cards count from 1 to this. `hand`: the viewer's own. `trick`: the cards shown in
-    this trick, the first one first; in the review all without a thumb. `order`: the trick's
-    colours from low to high. `highest`: while there is something to beat. `taken`: in the review.
-    `looked`: the viewer has seen the finished trick, which nobody else knows.
+    * `values`: cards have the values 1 to this.
+    * `hand`: the viewer's own cards.
+    * `trick`: the cards shown in this trick, first one first; in the review all without a thumb.
+    * `order`: the trick's colours from low to high.
+    * `highest`: the card to beat, if there is one.
+    * `taken`: only in the review.
+    * `looked`: whether the viewer has seen the finished trick; no other viewer knows this.
     """
 
     phase: Annotated[str, one_of(Phase)]
@@ -107,7 +112,7 @@ class Board(Observation, frozen=True):
 
 
 def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
-    """The table as this seat, or a spectator, sees it."""
+    """Return the table as this seat, or a spectator, sees it."""
     looked = viewer in state.looked
     return Board(
         viewer=viewer,
@@ -131,7 +136,7 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
 
 
 def _awaited(state: State, viewer: Viewer) -> tuple[Seat, ...]:
-    """In the review each seat knows only of itself whether it is still waited for (RULES.md 4.3)."""
+    """Return the seats to wait for; in the review a seat sees only itself (RULES.md 4.3)."""
     if state.phase is Phase.REVIEW:
         return () if viewer is None or viewer in state.looked else (viewer,)
     return () if state.phase is Phase.OVER else (state.active,)

@@ -1,1 +1,1 @@
-"""What two or more games share; no game's name appears here."""
+"""Code that two or more games share; no game's name appears here."""

@@ -1,7 +1,7 @@
-"""Chance that anyone can redo: numbers from a key, and how the key is committed to.
+"""Reproducible chance: numbers drawn from a key, and the commitment to the seed behind it.
 
-`docs/verify.md` describes all of it for people who check a round in another language; a test
-keeps the two together. Change anything here and `VERSION` must change too.
+`docs/verify.md` describes it all for people who check a round in another language; a test
+compares the two. If you change anything here, change `VERSION` too.
 """
 
 from __future__ import annotations
@@ -21,47 +21,47 @@ _NONCE = re.compile(r"[0-9A-Za-z_-]{1,64}", re.ASCII)
 
 
 class Chance(Protocol):
-    """The only source of randomness; replayable, see `games.kernel.chance`."""
+    """The only source of randomness in a game; a replay draws the same numbers again."""
 
     def below(self, n: int) -> int:
-        """A number 0 <= x < n, each equally likely."""
+        """Draw a number 0 <= x < n, each equally likely."""
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in a random order."""
+        """Return the items in a random order."""
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items."""
+        """Return one of the items at random."""
 
 
 class SeededChance:
-    """Draws numbers from a key; `drawn` is the number of the next draw."""
+    """A source that derives its numbers from a key; `drawn` is the number of the next draw."""
 
     def __init__(self, key: bytes, drawn: int = 0) -> None:
         self._key = key
         self.drawn = drawn
 
     def _draw(self) -> int:
-        """The next number, 0 <= x < 2**64."""
+        """Draw the next number, 0 <= x < 2**64."""
         digest = hmac.digest(self._key, self.drawn.to_bytes(8, "big"), "sha256")
         self.drawn += 1
         return int.from_bytes(digest[:8], "big")
 
     def below(self, n: int) -> int:
-        """A number 0 <= x < n, each equally likely.
+        """Draw a number 0 <= x < n, each equally likely.
 
         Raises:
-            ValueError: there is no such number, or n is above 2**64.
+            ValueError: n is below 1 or above 2**64.
         """
         if not 0 < n <= _NUMBERS:
-            raise ValueError(f"no number can be drawn below {n}")
+            raise ValueError(f"cannot draw a number below {n}: use 1 to 2**64")
         fair = _NUMBERS - _NUMBERS % n
         number = self._draw()
-        while number >= fair:  # the odd rest would make small numbers likelier
+        while number >= fair:  # the uneven rest would favour small numbers
             number = self._draw()
         return number % n
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in a random order (Fisher-Yates, from the last place down)."""
+        """Return the items in a random order (Fisher-Yates, from the last place down)."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
@@ -69,37 +69,37 @@ class SeededChance:
         return tuple(order)
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items."""
+        """Return one of the items at random."""
         return items[self.below(len(items))]
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the round; it binds the seed and does not tell it."""
+    """Return the hash published before the round: it binds the seed and does not reveal it."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def is_nonce(text: str) -> bool:
-    """Whether a seat may give this as its nonce: 1 to 64 of the signs 0-9 A-Z a-z _ -."""
+    """Return whether a seat may use this text as its nonce: 1 to 64 characters of 0-9 A-Z a-z _ -."""
     return _NONCE.fullmatch(text) is not None
 
 
 def round_key(seed: bytes, nonces: Sequence[str | None]) -> bytes:
-    """The key of a round: the server's seed, into which each seat has mixed its nonce.
+    """Return the key of a round: the server's seed, mixed with a nonce from each seat.
 
-    None or "" is a seat that gave none (a bot, a browser without scripts).
+    None or "" means that the seat sent no nonce (a bot, or a browser without scripts).
 
     Raises:
-        ValueError: a nonce is not one (see `is_nonce`).
+        ValueError: a nonce is not valid (see `is_nonce`).
     """
     lines = [VERSION]
     for seat, nonce in enumerate(nonces):
         if nonce and not is_nonce(nonce):
-            raise ValueError(f"seat {seat}: not a nonce")
+            raise ValueError(f"seat {seat} sent an invalid nonce: use 1 to 64 of 0-9 A-Z a-z _ -")
         lines.append(f"{seat}:{nonce or ''}")
     text = "".join(f"{line}\n" for line in lines)
     return hmac.digest(seed, text.encode("ascii"), "sha256")
 
 
 def verifies(seed: bytes, published: str) -> bool:
-    """Whether the seed shown after the round is the one committed to before it."""
+    """Return whether the seed shown after the round matches the commitment published before it."""
     return hmac.compare_digest(commitment(seed), published)

@@ -1,5 +1,7 @@
-"""Disputes about words: what an event says that ends one, what a court may ask a game about it, and
-what the court's rulings are in the data of later rules versions."""
+"""Disputes about words: the event that ends one, the court's questions to a game, and its rulings.
+
+Later rules versions carry the court's rulings in their data.
+"""
 
 from __future__ import annotations
 
@@ -12,28 +14,31 @@ import msgspec
 from games.kernel.contract import Event, Game, Meta, Seat, Value
 
 PRECEDENTS: Final = "precedents.json"
-"""The file of a release that holds the rulings, beside the game's own."""
+"""Name of the file of rulings in a release, next to the game's own files."""
 
 
 class Decision(StrEnum):
-    """What a court can say of a word."""
+    """A court's possible decision about a word."""
 
     VALID = "valid"
     INVALID = "invalid"
     FORM = "form"
     """Valid only in this form."""
     TABLE = "table"
-    """For each table to decide."""
+    """Each table decides for itself."""
 
     @property
     def stands(self) -> bool | None:
-        """Whether the word that was ruled on should have stood; None: the table was free."""
+        """True if the word that was ruled on is valid; None if each table decides."""
         return None if self is Decision.TABLE else self is not Decision.INVALID
 
 
 class Precedent(Value, frozen=True):
-    """A ruling as later matches know it: its number, the word and its parts as they were said, what
-    was decided, and when (an ISO date)."""
+    """A ruling as later matches see it.
+
+    It has its number, the word and its parts as the player gave them, the decision, and an ISO
+    date.
+    """
 
     ruling: int
     word: str
@@ -43,12 +48,15 @@ class Precedent(Value, frozen=True):
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """How a dispute went: the facts that every event of a kind in `Meta.contests` has in its data.
+    """The course of a dispute: facts that every event of a kind in `Meta.contests` has in its data.
 
-    `author`: who announced the `word`, made of these `parts`. `seq`: the situation that it was about,
-    as actions name it. `doubters`: in order, the first first. `votes`: in order, each with whether the
-    word was held valid. `stands`: what came of it. `by`: who decided. `precedent`: the ruling on this
-    word that the table was told of, when all was over.
+    * `author`: the seat that announced the `word`, made of these `parts`.
+    * `seq`: the number of the disputed situation, as actions refer to it.
+    * `doubters`: the seats that doubted, first one first.
+    * `votes`: in order, each with True for a vote that the word is valid.
+    * `stands`: the result.
+    * `by`: what decided.
+    * `precedent`: the ruling on this word, which the table was told at the end.
     """
 
     author: Seat
@@ -63,8 +71,11 @@ class Contest(msgspec.Struct, frozen=True):
 
 
 class Exhibit(Value, frozen=True):
-    """A piece of evidence: a table with an `N_` heading, `N_` columns, and rows of words of the game's
-    language and `N_` sentences; `empty`: an `N_` sentence where there are no rows."""
+    """A piece of evidence: a table with a heading, columns and rows.
+
+    The heading and the columns are `N_` texts. Rows hold words of the game's language and `N_`
+    sentences. `empty`: an `N_` sentence to show if there are no rows.
+    """
 
     heading: str
     columns: tuple[str, ...]
@@ -73,47 +84,52 @@ class Exhibit(Value, frozen=True):
 
 
 class Court(Protocol):
-    """What a game with `Meta.contests` knows of its words; pure, like the game. `data`: as in `Rules`."""
+    """A game's answers about its words, if it has `Meta.contests`; pure functions, like the game.
+
+    `data`: as in `Rules`.
+    """
 
     def entry(self, word: str) -> str:
-        """Equal for all spellings of one word: the name of its entry in the list of rulings."""
+        """Return the name of this word in the list of rulings, the same for all its spellings."""
 
     def evidence(self, data: Any, word: str, parts: Sequence[str]) -> tuple[Exhibit, ...]:
-        """All that the game's data say of a word that was made of these parts."""
+        """Return all that the game's data contain about a word that was made of these parts."""
 
     def opinion(self, data: Any, word: str, parts: Sequence[str]) -> bool | None:
-        """Whether the game's data hold this a word; None where they cannot tell."""
+        """Return whether this is a word according to the game's data; None if they cannot tell."""
 
     def amends(self, contest: Contest, stands: bool, events: Sequence[Event]) -> dict[Seat, int]:
-        """What is to be added to the points of seats in a round that ended so (its events in order)
-        if the word had, or had not, stood; what was played stays played."""
+        """Return the points to add to seats if the word had, or had not, been valid.
+
+        `events` are those of the finished round, in order. Played actions stay as they were.
+        """
 
 
 def court_of(game: Game[Any, Any, Any]) -> Court | None:
-    """What a game has as its `court`; None: its disputes are heard by nobody."""
+    """Return the game's `court`; None if it has none, so that no court hears its disputes."""
     court: Court | None = getattr(game, "court", None)
     return court
 
 
 def contest_of(meta: Meta, event: Event) -> Contest | None:
-    """The dispute that this event ends, or None.
+    """Return the dispute that this event ends, or None.
 
     Raises:
-        msgspec.ValidationError: it ends one, and does not say how.
+        msgspec.ValidationError: the event ends a dispute but its data do not describe it.
     """
     return msgspec.convert(event.data, Contest) if event.kind in meta.contests else None
 
 
 def written(precedents: Iterable[Precedent]) -> str:
-    """The file `PRECEDENTS` of a release: a line each, by their numbers."""
+    """Return the content of a release's file `PRECEDENTS`: one ruling per line, sorted by number."""
     rows = sorted(precedents, key=lambda precedent: precedent.ruling)
     return "[\n" + ",\n".join(msgspec.json.encode(row).decode() for row in rows) + "\n]\n"
 
 
 def precedents_in(files: Mapping[str, str]) -> tuple[Precedent, ...]:
-    """The rulings in the files of a release; none where there is no such file.
+    """Return the rulings in the files of a release; none if the file is missing.
 
     Raises:
-        msgspec.ValidationError: it holds something else.
+        msgspec.ValidationError: the file holds something else.
     """
     return msgspec.json.decode(files.get(PRECEDENTS, "[]"), type=tuple[Precedent, ...])

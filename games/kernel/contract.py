@@ -1,10 +1,18 @@
-"""What a game is: the one page to read before writing one.
+"""The interface that a game implements. Read this page before you write a game.
 
-A game is a value (`GAME` in `games/<slug>/__init__.py`) that answers questions about states. It
-owns no state, reads no clock, draws no random number of its own and knows nothing of users, pages
-or databases. The platform holds the states, asks, and records. Seats are ints, numbered clockwise
-from 0. Times are milliseconds on the platform's clock. What is small stands in `values.py`, what
-the catalogue shows in `meta.py`; all of it can be had from here.
+A game is a value, `GAME` in `games/<slug>/__init__.py`. The platform passes it a state and asks
+a question: which actions are legal, what one of them leads to, what a seat may see. The game
+stores no state, reads no clock and draws no random numbers of its own. It imports nothing about
+users, pages or databases. The platform stores the states and records the moves.
+
+A round begins with `Game.deal`, which returns the first state. `to_act` names the seats that may
+act, and `legal_actions` lists their actions. `why_not` judges an action, and `apply` returns the
+next state. If a deadline passes, `time_out` chooses the action instead. `observe` shows a state
+to one viewer. The round is over when `outcome` returns a result.
+
+Seats are ints, numbered clockwise from 0. Times are milliseconds on the platform's clock.
+`values.py` defines the small types, `meta.py` the entry in the catalogue; you can import both
+from here.
 """
 
 from __future__ import annotations
@@ -38,17 +46,19 @@ from games.kernel.values import snake_case as snake_case
 
 
 class Action(Value, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
-    """What a seat may do; each game has one subclass for each kind of action."""
+    """An action of a seat; each game has one subclass for each kind of action."""
 
 
 class TableAction(Action, frozen=True):
-    """What only the table does, on a time-out: never legal for a seat, whatever it sends."""
+    """An action that only the table takes, on a time-out; it is never legal for a seat."""
 
 
 class Refusal(Value, frozen=True):
-    """Why not: a stable code, and an `N_` sentence whose `%(name)s` are filled from `facts`.
+    """The reason why an action is not allowed.
 
-    `clause`: where the game's rules say so ("3.6"); "": they need not.
+    * `code`: stable, for programs.
+    * `sentence`: an `N_` sentence for players; `facts` fill each `%(name)s` in it.
+    * `clause`: the clause of the game's rules behind it ("3.6"), or "".
     """
 
     code: str
@@ -58,9 +68,12 @@ class Refusal(Value, frozen=True):
 
 
 class Event(Value, frozen=True):
-    """What happened, as its audience may know it. `data` holds plain JSON (str, int, bool, None, lists).
+    """Something that happened, as its audience may know it.
 
-    On pages a *moment* is shown to each viewer once; then only `log`, its redacted form, is left (None: no line).
+    * `data`: plain JSON (str, int, bool, None, lists).
+    * `audience`: the viewers that may know of it.
+    * `moment`: pages show it to each viewer once; after that only `log` is left.
+    * `log`: the redacted data of a moment; None means no line in the log.
     """
 
     kind: str
@@ -73,7 +86,7 @@ class Event(Value, frozen=True):
         return may_know(self.audience, viewer)
 
     def logged(self) -> Event | None:
-        """The form that stays in the log, or None."""
+        """Return the form that stays in the log, or None."""
         if not self.moment:
             return self
         if self.log is None:
@@ -84,8 +97,9 @@ class Event(Value, frozen=True):
 class Awaited(Value, frozen=True):
     """The seats that may act now.
 
-    The round waits for `seats`; `may_also` may act, nobody waits for them. `not_before_ms`:
-    offered actions apply at or after this time.
+    * `seats`: the round waits for them.
+    * `may_also`: they may act too, but the round does not wait for them.
+    * `not_before_ms`: offered actions apply at or after this time.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -94,10 +108,15 @@ class Awaited(Value, frozen=True):
 
 
 class Deadline(Value, frozen=True):
-    """When the table acts if nobody else did; several can run at once, one of each (kind, seat).
+    """A time at which the table acts if no seat has acted before.
 
-    It presses `seat`, None for the whole table, and falls due `after_ms` after `since_ms`; without
-    `after_ms`, the match's pace decides by `kind`. `audience` may see that it runs.
+    Several can run at once, one for each (kind, seat).
+
+    * `kind`: its name, such as "turn".
+    * `seat`: the seat that it presses, None for the whole table.
+    * `since_ms`: when it began.
+    * `after_ms`: time until it is due; None means the match's limit for this kind.
+    * `audience`: the viewers that may see that it runs.
     """
 
     kind: str
@@ -111,10 +130,12 @@ class Deadline(Value, frozen=True):
 
 
 class Start(Value, frozen=True):
-    """What a round begins with.
+    """The facts that a round begins with.
 
-    `number`: from 1 in the match. `at_ms`: now. `began`: who began the round before, or a match
-    before a rematch. `declared`: a value or None a seat, by name of the `Declaration`.
+    * `number`: the round's number in the match, from 1.
+    * `at_ms`: now.
+    * `began`: the seat that began the last round, which may be in the match before a rematch.
+    * `declared`: by name of the `Declaration`, a value or None for each seat.
     """
 
     number: int
@@ -124,7 +145,13 @@ class Start(Value, frozen=True):
 
 
 class Outcome(Value, frozen=True):
-    """How a round ended: points and places by seat (1 is best, ties share), who began, and why."""
+    """The result of a round.
+
+    * `scores`: points by seat.
+    * `places`: places by seat; 1 is best, ties share a place.
+    * `began`: the seat that began the round.
+    * `reason`: why the round ended.
+    """
 
     scores: tuple[int, ...]
     places: tuple[int, ...]
@@ -141,7 +168,7 @@ class Standing(Value, frozen=True):
 
 
 class Rules(Value, frozen=True):
-    """A rules version as a game sees it: which code, which options, which immutable data."""
+    """A rules version as a game sees it: the code's revision, the options and the immutable data."""
 
     revision: int
     options: dict[str, OptionValue]
@@ -149,7 +176,10 @@ class Rules(Value, frozen=True):
 
 
 class Order(Value, frozen=True):
-    """What a seat may leave word to do; it stands while `Game.orders` offers just this one."""
+    """A standing order: an action that a seat leaves for later.
+
+    It remains in force while `Game.orders` offers exactly this one.
+    """
 
     name: str
     label: str
@@ -157,7 +187,10 @@ class Order(Value, frozen=True):
 
 
 class Observation(Value, frozen=True):
-    """All that one viewer may know now, and `awaited`: for whom, as far as it may know; subclassed."""
+    """Everything that one viewer may know now; each game has its own subclass.
+
+    * `awaited`: the seats that the round waits for, as far as this viewer may know.
+    """
 
     viewer: Viewer
     awaited: tuple[Seat, ...]
@@ -170,16 +203,16 @@ O = TypeVar("O", bound=Observation)  # noqa: E741 - reads as S, A, O: state, act
 
 
 class Step(Value, Generic[S], frozen=True):
-    """What an action led to: the next state and what happened on the way."""
+    """The result of an action: the next state, and the events on the way."""
 
     state: S
     events: tuple[Event, ...] = ()
 
 
 class InformationState(Value, Generic[A, O], frozen=True):
-    """All that a person in a seat had: the table now, its own events so far, what it may do.
+    """The knowledge of a player in a seat: the table now, the events it saw, its legal actions.
 
-    Papers call it an information state, with perfect recall.
+    Papers call it an information state with perfect recall.
     """
 
     observation: O
@@ -188,11 +221,14 @@ class InformationState(Value, Generic[A, O], frozen=True):
 
 
 Bot: TypeAlias = Callable[[Rules, InformationState[A, O], Chance], A | None]
-"""Answers for a seat from what it has seen, None for nothing now; the same chance, the same answer."""
+"""A function that chooses an action for a seat from what it knows, or None to do nothing now.
+
+The same chance gives the same answer.
+"""
 
 
 class Game(Protocol[S, A, O]):
-    """A card game. Every answer is a pure function of its arguments."""
+    """A card game. Every method is a pure function of its arguments."""
 
     meta: Meta
     state_type: type[S]
@@ -203,77 +239,80 @@ class Game(Protocol[S, A, O]):
     """A bot for each level of `meta.known_levels`."""
 
     def read(self, files: Mapping[str, str]) -> Any:
-        """The immutable value of `Rules.data` out of a release's files: name to text."""
+        """Build the immutable value of `Rules.data` from a release's files (name to text)."""
 
     def pinned(self, rules: Rules) -> dict[str, Any]:
-        """Tell what `Rules.data` says of the cards, for programs: plain JSON."""
+        """Describe the cards in `Rules.data` for programs, as plain JSON."""
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[S]:
-        """Shuffle and deal a round: its first state, and what was told."""
+        """Shuffle and deal a round: return its first state, and the events that tell of it."""
 
     def to_act(self, rules: Rules, state: S) -> Awaited:
-        """Say who may act now: the current players, of whom there may be several; empty at the end."""
+        """Return the seats that may act now, of which there may be several; empty at the end."""
 
     def deadlines(self, rules: Rules, state: S) -> tuple[Deadline, ...]:
-        """List the deadlines that run now, one of each (kind, seat); empty at the end."""
+        """List the deadlines that run now, one for each (kind, seat); empty at the end."""
 
     def legal_actions(self, rules: Rules, state: S, seat: Seat) -> Sequence[A]:
-        """List the legal actions of this seat, which is one of `to_act`; of free input, samples."""
+        """List the legal actions of this seat, one of `to_act`; for free input, list samples."""
 
     def why_not(
         self, rules: Rules, state: S, seat: Seat, action: A, at_ms: Millis
     ) -> Refusal | None:
-        """Judge whether this seat may do this now: None if it may; asked about seats of `to_act` only."""
+        """Return why this seat may not do this now, or None if it may; the seat is one of `to_act`."""
 
     def apply(
         self, rules: Rules, state: S, seat: Seat | None, action: A, chance: Chance, at_ms: Millis
     ) -> Step[S]:
-        """Carry out a legal action; `seat` None: the table does it (what `time_out` returned)."""
+        """Carry out a legal action; `seat` None is the table, with the action of `time_out`."""
 
     def time_out(self, rules: Rules, state: S, deadline: Deadline) -> A:
-        """Say what the table does at this deadline: a `TableAction`, or what the pressed seat could."""
+        """Return the table's action at this deadline: a `TableAction`, or one legal for its seat."""
 
     def observe(self, rules: Rules, state: S, viewer: Viewer) -> O:
-        """Copy what this viewer may know out of the state, starting from nothing: its observation."""
+        """Build this viewer's observation: start empty, and copy from the state what it may know."""
 
     def sample_state(self, rules: Rules, seen: InformationState[A, O], chance: Chance) -> S:
-        """Sample a whole state that this viewer cannot tell from the real one: a determinization."""
+        """Sample a whole state that fits all that this viewer knows (a determinization)."""
 
     def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:
-        """Whether nobody learned anything by its last action, so that this seat may take it back."""
+        """Return whether the seat may take its last action back: only if it revealed nothing."""
 
     def orders(self, rules: Rules, state: S, seat: Seat) -> tuple[Order, ...]:
-        """List the standing orders that this seat may give, by nothing but what it knows."""
+        """List the standing orders that this seat may give, based only on what it knows."""
 
     def answer(self, rules: Rules, state: S, seat: Seat, order: Order) -> A | None:
-        """Say what a standing order does for a seat that may act; None: it is left to the seat."""
+        """Return a standing order's action for a seat that may act; None: the player decides."""
 
     def no_choice(self, rules: Rules, state: S, seat: Seat) -> bool:
-        """Whether whatever this seat does tells everybody that it could do nothing else: bots hurry."""
+        """Return whether the seat's next action will show all that it had no choice: bots hurry."""
 
     def outcome(self, rules: Rules, state: S) -> Outcome | None:
-        """Score a round that is over, by seat (its returns); None while it runs."""
+        """Score a finished round by seat (its returns); None while it runs."""
 
     def close(self, rules: Rules, state: S) -> Step[S]:
-        """End a round in an ordinary way because `meta.max_moves` is reached."""
+        """End a round in a regular way because `meta.max_moves` is reached."""
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-        """Add these rounds up: totals and places of the match by seat (see `games.kernel.series`)."""
+        """Add up these rounds: totals and places of the match by seat (see `games.kernel.series`)."""
 
     def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
-        """The seat that begins the round after this one; None if only its cards will tell."""
+        """Return the seat that begins the next round; None if only the next deal decides it."""
 
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-        """Count by feat and seat what `meta.feats` names, in what everybody saw of a round."""
+        """Count the feats in `meta.feats` by feat and seat, from a round's public events."""
 
     def selection_of(self, action: A) -> tuple[str, ...]:
-        """Name the pieces that mean this action, sorted, twins repeated: an open card by its face
-        ("king"), a hidden one by its place ("slot-3"), a button by what it does ("let_happen")."""
+        """Name the pieces on the page that stand for this action, sorted; a piece may be repeated.
+
+        An open card has its face as its name ("king"), a hidden card its place ("slot-3"), and a
+        button its effect ("let_happen").
+        """
 
     def action_from_selection(
         self, rules: Rules, state: S, seat: Seat, selection: tuple[str, ...]
     ) -> A | None:
-        """Say which action these pieces mean, legal or not; None if they mean nothing."""
+        """Return the action that these pieces stand for, legal or not; None if there is none."""
 
     def reveal_all(self, rules: Rules, state: S) -> dict[str, Any]:
-        """Show where every card lies: plain JSON by zone, None for an empty place; for finished rounds."""
+        """Return all cards of a finished round: plain JSON by zone, None for an empty place."""

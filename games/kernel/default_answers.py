@@ -1,4 +1,4 @@
-"""Plain answers to what most games answer alike, so that a simple game is a small one."""
+"""Default answers that suit most games, so that a simple game stays small."""
 
 from __future__ import annotations
 
@@ -25,79 +25,79 @@ from games.kernel.events import public_event
 
 
 def round_over(outcome: Outcome) -> Event:
-    """The last event of a round: why it ended and who won."""
+    """Return the last event of a round: why it ended and who won."""
     return public_event("round_over", reason=outcome.reason, winners=list(series.winners(outcome)))
 
 
 class PlainGame(Game[S, A, O]):
-    """A game starts here and overrides what it does differently."""
+    """The base class of a game; override what your game does differently."""
 
     def read(self, files: Mapping[str, str]) -> Any:
-        """It needs no data."""
+        """Return None: the game needs no data."""
         return None
 
     def pinned(self, rules: Rules) -> dict[str, Any]:
-        """Its cards are always the same."""
+        """Return nothing: the game's cards are always the same."""
         return {}
 
     def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:
-        """What is laid is laid."""
+        """Refuse: an action cannot be taken back."""
         return False
 
     def orders(self, rules: Rules, state: S, seat: Seat) -> tuple[Order, ...]:
-        """Everybody plays in person."""
+        """Offer no standing orders."""
         return ()
 
     def answer(self, rules: Rules, state: S, seat: Seat, order: Order) -> A | None:
-        """Nobody leaves word."""
+        """Return None: there are no standing orders."""
         return None
 
     def no_choice(self, rules: Rules, state: S, seat: Seat) -> bool:
-        """What a seat can do is its own business."""
+        """Return False: other players do not know the seat's choices."""
         return False
 
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-        """Nothing is counted."""
+        """Count nothing."""
         return {}
 
     @abstractmethod
     def closed(self, rules: Rules, state: S) -> S:
-        """This state with the round over: `outcome` then scores it as it lies."""
+        """Return this state with the round over; `outcome` then scores it as it is."""
 
     def closing_events(self, rules: Rules, before: S, end: S) -> Sequence[Event]:
-        """What is told when a round is closed, before who has won: nothing."""
+        """Return the events before the winner's when a round is closed; none by default."""
         return ()
 
     def close(self, rules: Rules, state: S) -> Step[S]:
-        """The round ends as `closed` says; `closing_events` and who has won are told.
+        """End the round as `closed` does; add `closing_events` and `round_over`.
 
         Raises:
-            ValueError: what `closed` returned has no outcome.
+            ValueError: the state that `closed` returned has no outcome.
         """
         end = self.closed(rules, state)
         outcome = self.outcome(rules, end)
         if outcome is None:
-            raise ValueError(f"{self.meta.slug}: a closed round has no outcome")
+            raise ValueError(f"{self.meta.slug}: `closed` returned a state without an outcome")
         told = self.closing_events(rules, state, end)
         return Step(state=end, events=(*told, round_over(outcome)))
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-        """The scores are added; the most points win, or the fewest where `meta.pad` says so."""
+        """Add up the scores; the most points win, or the fewest if `meta.pad` says so."""
         add_up = series.lowest_total if self.meta.pad.lowest_wins else series.highest_total
         return add_up(target, outcomes)
 
     def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
-        """The left neighbour of who began."""
+        """Return the left neighbour of the seat that began."""
         return (before.began + 1) % len(before.scores)
 
     def selection_of(self, action: A) -> tuple[str, ...]:
-        """Nothing to select: its page sends actions as such."""
+        """Return no pieces: the game's page sends actions directly."""
         return ()
 
     def action_from_selection(
         self, rules: Rules, state: S, seat: Seat, selection: tuple[str, ...]
     ) -> A | None:
-        """The offer that is selected just so."""
+        """Return the offer that has exactly this selection."""
         if not selection:
             return None
         selected = tuple(sorted(selection))

@@ -1,4 +1,4 @@
-"""What happened, by whom it may be known."""
+"""Constructors of events, by who may know them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from games.kernel.contract import Event, Seat
 
 
 def public_event(kind: str, /, **data: Any) -> Event:
-    """An event that everyone may know for good."""
+    """Return an event that every viewer may see permanently."""
     return Event(kind, data)
 
 
 def private_event(to: Seat, kind: str, /, **data: Any) -> Event:
-    """An event for one seat's eyes."""
+    """Return an event that only one seat may see."""
     return Event(kind, data, (to,))

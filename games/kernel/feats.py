@@ -1,4 +1,4 @@
-"""Counting what people like to see, out of the events of a round that everybody saw."""
+"""Counts of memorable feats, from the public events of a round."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import TypeAlias
 from games.kernel.contract import Event, Seat
 
 Told: TypeAlias = Mapping[str, tuple[str, str]]
-"""By a feat's name: the kind of event that tells of one, and where it names the seat, or seats."""
+"""By a feat's name: the kind of event that reports it, and the field that names its seat or seats.
+"""
 
 
 def count(events: Iterable[Event], seats: int, told: Told) -> dict[str, list[int]]:
-    """How often each seat is named by these events."""
+    """Count how often these events name each seat, for each feat."""
     counts = {name: [0] * seats for name in told}
     for event in events:
         for name, (kind, where) in told.items():

@@ -1,4 +1,4 @@
-"""Rounds that begin as they were thought out, and go on by a script: lessons, and examples of a rule."""
+"""Scripted rounds with a prepared start: lessons, and examples of a rule."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from games.kernel.contract import Millis, Rules, Seat
 from games.kernel.values import Value
 
 LEARNER: Final[Seat] = 0
-"""The seat of whoever learns; the script plays all others."""
+"""The seat of the learner; the script plays all others."""
 
 
 class Move(Value, frozen=True):
-    """A seat does what these pieces mean (`Game.selection_of`), so long (ms) after what was before.
+    """A step of the script: a seat does what these pieces stand for (`Game.selection_of`).
 
-    Without pieces time passes alone.
+    `after_ms`: the time since the move before. Without pieces, only time passes.
     """
 
     seat: Seat
@@ -24,23 +24,26 @@ class Move(Value, frozen=True):
 
 
 class Step(Value, frozen=True):
-    """What the learner reads, an `N_` sentence with `%(first)s`, `%(second)s` … for the others, and
-    what happens then: the learner makes the first move of these or looks on."""
+    """A text for the learner, and the moves that follow it.
+
+    `says`: an `N_` sentence with `%(first)s`, `%(second)s` … for the other players. `moves`: the
+    learner makes the first of them, or watches.
+    """
 
     says: str
     moves: tuple[Move, ...]
 
     @property
     def is_learners(self) -> bool:
-        """Whether it waits for the learner to do something."""
+        """True if the step waits for the learner to act."""
         return self.moves[0].seat == LEARNER and bool(self.moves[0].picks)
 
 
 class Lesson(Value, frozen=True):
     """The script of a game's lesson.
 
-    `begin`: the state that it begins with, under these rules. `ends`: an `N_` sentence, which the
-    learner reads when all is done; the round still runs then.
+    `begin`: returns the first state, under these rules. `ends`: an `N_` sentence for the learner at
+    the end of the script, when the round still runs.
     """
 
     seats: int
@@ -50,9 +53,11 @@ class Lesson(Value, frozen=True):
 
 
 class Example(Lesson, frozen=True):
-    """A script that is only looked at, step by step, beside a clause of the rules.
+    """A script beside a clause of the rules, which the reader only watches, step by step.
 
-    `name`: in its address. `title`: an `N_` phrase. `clause`: what it shows ("3.6").
+    * `name`: the name in its address.
+    * `title`: an `N_` phrase.
+    * `clause`: the clause it shows ("3.6").
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A game's card in the catalogue: what it is called, how it may be played, and who plays along."""
+"""A game's entry in the catalogue: its name, the ways to play it, and its bots."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from games.kernel.values import N_, Millis, OptionValue, Value
 
 
 class Target(Value, frozen=True):
-    """What a match is played for: so many rounds, or until a total reaches so many points."""
+    """The aim of a match: a number of rounds, or the total of points that ends it."""
 
     rounds: int | None = 1
     points: int | None = None
 
 
 class Pad(Value, frozen=True):
-    """What `Outcome.scores` and `Standing.totals` are called, and whether fewer are better.
+    """The names of `Outcome.scores` and `Standing.totals`, and whether fewer points are better.
 
-    `goal`: what a match is played for that ends when a total reaches so many points.
+    `goal`: the name of the aim of a match that ends when a total reaches a number of points.
     """
 
     points: str = N_("Points")
@@ -29,8 +29,11 @@ class Pad(Value, frozen=True):
 
 
 class Option(Value, frozen=True):
-    """A choice that a rules version fixes, a label for each; the first is the faithful default.
-    `clause`: the ruling in RULES.md that it varies."""
+    """A setting that a rules version fixes, with a label for each choice.
+
+    The first choice is the default, faithful to the rulebook. `clause`: the ruling in RULES.md
+    that it varies.
+    """
 
     name: str
     label: str
@@ -44,10 +47,12 @@ class Option(Value, frozen=True):
 
 
 class Declaration(Value, frozen=True):
-    """What a rulebook asks people before the first round, and only they know: who got up last.
+    """A fact that a rulebook asks of the players before the first round, such as who got up last.
 
-    Asked where the rules version has `choice` for `option`. `kind`: "flag" (True, or nothing said),
-    "number" (an int from `least` to `most`) or "time" (minutes since midnight, an int).
+    The platform asks if the rules version has `choice` for `option`.
+
+    `kind`: "flag" (True, or no answer), "number" (an int from `least` to `most`) or "time" (minutes
+    since midnight, an int).
     """
 
     name: str
@@ -60,8 +65,13 @@ class Declaration(Value, frozen=True):
 
 
 class Tempo(Value, frozen=True):
-    """A preset: limits by kind of deadline, a seat's bank (see `Meta.decisions`), how long a round
-    waits for who is not ready, options that suit it where a table chooses no others."""
+    """A preset of time limits.
+
+    * `limits`: by kind of deadline.
+    * `bank_ms`: a seat's bank (see `Meta.decisions`).
+    * `next_round_ms`: time that the next round waits for a player who is not ready.
+    * `proposes`: options that suit it, used if a table chooses no others.
+    """
 
     slug: str
     label: str
@@ -74,9 +84,9 @@ class Tempo(Value, frozen=True):
 class Level(Value, frozen=True):
     """A strength of bot.
 
-    `thinking_ms`: how long it thinks about a decision, least and most. `thinking_by_deadline_ms`:
-    the same where a deadline of this kind presses it. `version`: one more when it plays otherwise,
-    as it is rated anew from then on.
+    * `thinking_ms`: its time for a decision, least and most.
+    * `thinking_by_deadline_ms`: the same for a decision under a deadline of this kind.
+    * `version`: raise it when the bot plays differently; its rating then starts again.
     """
 
     slug: str
@@ -87,35 +97,42 @@ class Level(Value, frozen=True):
 
 
 class Feat(Value, frozen=True):
-    """Something that people like to see counted: "Queens stolen"; see `Game.feats`."""
+    """An achievement that players like to see counted, such as "Queens stolen"; see `Game.feats`."""
 
     name: str
     label: str
 
 
 class Highlight(Value, frozen=True):
-    """A kind of event that people look for in a round that is over, and what it is called there."""
+    """A kind of event that readers look for in a finished round, and its label there."""
 
     kind: str
     label: str
 
 
 class Meta(Value, frozen=True):
-    """A game's card in the catalogue: cheap to read, needs no rules loaded.
+    """A game's entry in the catalogue: cheap to read, without loading any rules.
 
-    `seats`: least and most. `minutes`: by seats, how long a round lasts at the first level, eight
-    times in ten (docs/bots.md). `max_moves`: random play is over by then; at that number
-    the platform asks for `close`. `targets`: what a match may be played for, the usual first.
-    `pad`: what is written down after each round. `news`: what a revision changed, in a sentence.
-    `limits`: what a table has that chooses its own tempo, by the time for a decision and the bank (ms).
-    `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
-    `decisions`: the kinds of deadlines that live on a bank. `contests`: the kinds of events that
-    end disputes (`games.kernel.contests`). `feats`: what is counted for people's pages. `highlights`:
-    what is marked where a round is read.
-    `levels`: the bots that one may choose, each better than the one before. `retired`: which nobody
-    can any more; tables keep them. `capabilities`: asked instead of which game it is: "luck_decides", or
-    "race" where the quicker seat has more. `words`: the language of the words that it is played with
-    ("de"), whatever language somebody reads; "": it has none.
+    * `seats`: least and most.
+    * `minutes`: by number of seats, how long a round lasts at the first level, eight times in ten
+      (docs/bots.md).
+    * `max_moves`: random play ends before this number; at this number the platform calls `close`.
+    * `targets`: the possible aims of a match, the usual one first.
+    * `pad`: the names of the columns of the score sheet.
+    * `news`: by revision, a sentence that says what it changed.
+    * `limits`: a function from the time for a decision and the bank (ms) to the limits of a table
+      with its own tempo.
+    * `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
+    * `decisions`: the kinds of deadlines that use the bank.
+    * `contests`: the kinds of events that end disputes (`games.kernel.contests`).
+    * `feats`: counted for players' pages.
+    * `highlights`: marked on the page of a finished round.
+    * `levels`: the bots that a table may choose, each better than the one before.
+    * `retired`: bots that new tables cannot choose; tables that have them keep them.
+    * `capabilities`: properties that the platform checks instead of the game's name:
+      "luck_decides", or "race" if the quicker seat has an advantage.
+    * `words`: the language of the words that the game is played with ("de"), independent of the
+      reader's language; "": it has none.
     """
 
     slug: str
@@ -148,5 +165,5 @@ class Meta(Value, frozen=True):
 
     @property
     def is_race(self) -> bool:
-        """Whether the quicker seat has more."""
+        """True if the quicker seat has an advantage."""
         return "race" in self.capabilities

@@ -1,4 +1,4 @@
-"""The options of a rules version: what was chosen, checked and completed."""
+"""The options of a rules version: parse, check and complete the choices."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ refusal = refusals(
 
 
 def complete(meta: Meta, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
-    """A value for every option, the default where none was chosen; raises `Refused` by name."""
+    """Return a value for every option, by default the first choice; raise `Refused` with its name."""
     unknown = sorted(chosen.keys() - {option.name for option in meta.options})
     if unknown:
         raise Refused(refusal("unknown_option", option=unknown[0]))
     completed: dict[str, OptionValue] = {}
     for option in meta.options:
         value = chosen.get(option.name, option.default)
-        # `1 == True` in Python, but not on the wire.
+        # `1 == True` in Python, but not in JSON.
         same = [
             choice for choice in option.choices if choice == value and type(choice) is type(value)
         ]
@@ -34,10 +34,10 @@ def complete(meta: Meta, chosen: Mapping[str, object]) -> dict[str, OptionValue]
 
 
 def read_pairs(meta: Meta, pairs: Iterable[str]) -> dict[str, object]:
-    """What was chosen, from words like `name=choice`; a choice that there is not stays text.
+    """Return the choices from words like `name=choice`; keep an unknown choice as text.
 
     Raises:
-        ValueError: with the words that are no such pair.
+        ValueError: a word is not such a pair; the message is the word.
     """
     found: dict[str, object] = {}
     for pair in pairs:
@@ -51,7 +51,7 @@ def read_pairs(meta: Meta, pairs: Iterable[str]) -> dict[str, object]:
 
 
 def varied(meta: Meta, options: Mapping[str, OptionValue]) -> list[tuple[str, str]]:
-    """The options that are chosen otherwise than by default: label and choice, to be translated."""
+    """Return label and choice, both to be translated, of the options that differ from the default."""
     return [
         (option.label, option.labels[option.choices.index(options[option.name])])
         for option in meta.options

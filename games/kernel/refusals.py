@@ -1,10 +1,10 @@
-"""Why an action is refused: the codes that all games share, and how a game adds its own.
+"""Reasons to refuse an action: the codes that all games share, and how a game adds its own.
 
 A game writes its codes once, in `games/<slug>/refusals.py`:
 
     refusal = refusals({"slot_empty": N_("No queen sleeps there.")})
 
-and then `refusal("slot_empty")` or `refusal("not_your_turn")` gives the `Refusal`.
+Then `refusal("slot_empty")` or `refusal("not_your_turn")` returns the `Refusal`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COMMON: Mapping[str, str] = MappingProxyType(
 
 
 class Refused(Exception):
-    """An action was not accepted; nothing has changed."""
+    """An action was not accepted; the state has not changed."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code)
@@ -42,20 +42,22 @@ class Refused(Exception):
 
 
 class MakesRefusal(Protocol):
-    """Makes the refusal with this code; the facts fill the places of its sentence."""
+    """A function that makes a refusal; the facts fill each `%(name)s` of its sentence."""
 
     def __call__(self, code: str, **facts: OptionValue) -> Refusal: ...
 
 
 def refusals(own: Mapping[str, str]) -> MakesRefusal:
-    """The common codes and a game's own, by one name; a game cannot change a common sentence.
+    """Return a function that makes refusals of the common codes and of the game's own codes.
+
+    A game cannot change a common sentence.
 
     Raises:
-        ValueError: the game has a code of its own that is common to all.
+        ValueError: one of the game's own codes is also a common code.
     """
     twice = COMMON.keys() & own.keys()
     if twice:
-        raise ValueError(f"these codes are common to all games: {', '.join(sorted(twice))}")
+        raise ValueError(f"rename these codes, which all games share: {', '.join(sorted(twice))}")
     sentences = {**COMMON, **own}
 
     def refusal(code: str, **facts: OptionValue) -> Refusal:

@@ -1,4 +1,4 @@
-"""Finds the games: every package beside `kernel` whose `GAME` is one."""
+"""The registry of games: every package beside `kernel` that has a `GAME`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 @cache
 def games() -> Mapping[str, AnyGame]:
-    """All games by slug, in the order of their names; imported at the first call.
+    """Return all games by slug, sorted by name; the first call imports them.
 
     Raises:
-        ValueError: a game calls itself otherwise than its folder.
+        ValueError: a game's slug is not the name of its folder.
     """
     names = sorted(
         module.name
@@ -34,19 +34,19 @@ def games() -> Mapping[str, AnyGame]:
         if game is None:
             continue
         if game.meta.slug != name:
-            raise ValueError(f"games/{name} calls itself {game.meta.slug}")
+            raise ValueError(f"games/{name} has the slug {game.meta.slug}: use the folder's name")
         found[name] = game
     return MappingProxyType(found)
 
 
 def lesson_of(slug: str) -> Lesson:
-    """The lesson of the game with this slug; KeyError if there is no such game."""
+    """Return the lesson of the game with this slug; raise KeyError if there is no such game."""
     found: Lesson = import_module(f"{folder.__name__}.{get(slug).meta.slug}.teaching.lesson").LESSON
     return found
 
 
 def examples_of(slug: str) -> tuple[Example, ...]:
-    """What the rules of the game with this slug are shown by; KeyError if there is no such game."""
+    """Return the examples for the rules of this game; raise KeyError if there is no such game."""
     found: tuple[Example, ...] = import_module(
         f"{folder.__name__}.{get(slug).meta.slug}.teaching.examples"
     ).EXAMPLES
@@ -54,5 +54,5 @@ def examples_of(slug: str) -> tuple[Example, ...]:
 
 
 def get(slug: str) -> AnyGame:
-    """The game with this slug; KeyError if there is none."""
+    """Return the game with this slug; raise KeyError if there is none."""
     return games()[slug]

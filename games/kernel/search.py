@@ -1,13 +1,14 @@
-"""A bot that thinks ahead over sampled states, for any game that says how one plays there.
+"""A bot that looks ahead over sampled states, for any game that provides a policy for playouts.
 
-What a seat could do is tried in rounds that it cannot tell from the real one (determinizations). Such
-a round is the same for all choices, chance included, so that they differ only in what was chosen; from
-there everybody plays by the rollout policy for so many turns, and the game evaluates the position.
-After each part of the budget the worse half of the choices is dropped ("sequential halving"). What
-the policy would do stays to the end, and only what is clearly better replaces it.
+The bot samples states that the seat cannot distinguish from the real one (determinizations) and
+tries its possible actions there. In one sample all choices share the same state and the same
+chance, so that only the choice differs. From there all seats follow the rollout policy for some
+turns, and the game evaluates the position. After each part of the budget the search drops the
+worse half of the choices ("sequential halving"). The policy's own choice stays to the end; only a
+clearly better one replaces it.
 
-Only the one decision in question is searched, and it is the same in every sampled round: nobody
-acts on what he cannot know.
+The search covers only the one decision, and the decision is the same in every sample: no seat
+acts on what it cannot know.
 """
 
 from __future__ import annotations
@@ -40,31 +41,33 @@ _MASK: Final = _NUMBERS - 1
 
 @runtime_checkable
 class Hurriable(Protocol):
-    """A bot that can do with a smaller budget."""
+    """A bot that can work with a smaller budget."""
 
     def hurried(self, share: float) -> Bot[Any, Any]:
-        """The same bot with this share of its budget, from 0 to 1; with 0 it answers at a glance."""
+        """Return the bot with this share of its budget, from 0 to 1; with 0 it answers at once."""
 
 
 def hurried(bot: Bot[A, O], share: float) -> Bot[A, O]:
-    """This bot with this share of its budget, if it has one; as a rule it has none."""
+    """Return this bot with this share of its budget, or the bot itself if it has no budget."""
     given: Any = bot
     return given.hurried(share) if isinstance(given, Hurriable) else bot
 
 
 @dataclass(frozen=True, slots=True)
 class Search(Generic[S, A, O]):
-    """How a game is searched.
+    """A search for a game.
 
-    `sampler`: what `Game.sample_state` does, in two steps: what the seat has seen, then as many
-    whole states as one likes. `kind`: equal for actions that come to the same, None for what needs
-    no thought. `rollout_policy`: what a seat does in a state, going by what it could know there.
-    `evaluate`: what a state is worth to a seat, from 0, a loss, to 1, a win; also when the round is
-    over.
-    `turn`: whose turn, or which trick, it is: different when the next has begun. `playouts`: at
-    most so many sampled rounds are played on for a decision, each until `horizon` turns have
-    ended, so that no choice is judged in the middle of things. `doubt`: so many standard errors
-    of its lead a choice must be better than what the policy would do.
+    * `sampler`: `Game.sample_state` in two steps: from what the seat has seen, make a function that
+      returns any number of whole states.
+    * `kind`: equal for actions with the same effect, None for those that need no thought.
+    * `rollout_policy`: a seat's action in a state, based on what it could know there.
+    * `evaluate`: the value of a state for a seat, from 0 (a loss) to 1 (a win), also after the end
+      of the round.
+    * `turn`: identifies the turn or the trick, so that it differs when the next one has begun.
+    * `playouts`: the largest number of sampled rounds for one decision.
+    * `horizon`: turns that end before a sampled round is evaluated, so that no position in the
+      middle of a turn is judged.
+    * `doubt`: standard errors of its lead by which a choice must beat the policy's own choice.
     """
 
     game: Game[S, A, O]
@@ -78,9 +81,9 @@ class Search(Generic[S, A, O]):
     doubt: float = 1.0
 
     def __call__(self, rules: Rules, seen: InformationState[A, O], chance: Chance) -> A:
-        """A `Bot`: the best answer that the budget finds; the same for the same chance."""
+        """Answer as a `Bot`: the best action that the budget finds, the same for the same chance."""
         seat = seen.observation.viewer
-        assert seat is not None, "spectators choose nothing"
+        assert seat is not None, "a spectator has no action to choose"
         rng = QuickChance(chance.below(_NUMBERS))
         sample_state = self.sampler(rules, seen)
         usual, *others = self._choices(
@@ -100,18 +103,20 @@ class Search(Generic[S, A, O]):
         return usual.action
 
     def hurried(self, share: float) -> Search[S, A, O]:
-        """This player with a share of its budget; with none it does what the policy would do."""
+        """Return this player with a share of its budget; with none it follows the policy."""
         return replace(self, playouts=int(self.playouts * share))
 
     def seeing(self, state: S, anew: Callable[[S, Chance], S]) -> Search[S, A, O]:
-        """This player if it knew a state but for what `anew` deals otherwise: to measure how much
-        there is to win by knowing more. No game lets it sit at a table."""
+        """Return this player with full knowledge of a state, except for what `anew` deals again.
+
+        It measures how much more knowledge would win. No game lets it sit at a table.
+        """
         return replace(self, sampler=lambda rules, seen: lambda chance: anew(state, chance))
 
     def _choices(
         self, rules: Rules, seen: InformationState[A, O], by_policy: A, chance: Chance
     ) -> list[_Choice[A]]:
-        """What the policy would do, then one of each other kind."""
+        """Return the policy's choice, then one of each other kind."""
         kind = self.kind(rules, seen)
         offers = {kind(offer): offer for offer in chance.shuffled(seen.offers)}
         offers.pop(None, None)
@@ -119,11 +124,11 @@ class Search(Generic[S, A, O]):
         return [_Choice(usual), *map(_Choice, offers.values())]
 
     def _worlds(self, others: int, left: int) -> int:
-        """In how many worlds those that are left are tried before half of them go."""
+        """Return the number of samples to try the remaining choices in, before half of them go."""
         return max(1, self.playouts // (others.bit_length() * (left + 1)))
 
     def _play_on(self, rules: Rules, state: S, seat: Seat, action: A, chance: Chance) -> S:
-        """Where it leads when the seat does this and then all do as they are used to."""
+        """Return the state after the seat does this and then all seats follow the policy."""
         game, at_ms = self.game, _now(self.game, rules, state)
         turn, left = self.turn(state), self.horizon
         state = game.apply(rules, state, seat, action, chance, at_ms).state
@@ -136,7 +141,7 @@ class Search(Generic[S, A, O]):
         return state
 
     def _next(self, rules: Rules, state: S, chance: Chance, at_ms: Millis) -> tuple[S, Millis]:
-        """One move more; whoever is waited for answers before the time is up."""
+        """Play one more move; a seat that the round waits for answers before its time is up."""
         game, awaited = self.game, self.game.to_act(rules, state)
         seat: Seat | None = None
         if awaited.seats:
@@ -153,13 +158,13 @@ class Search(Generic[S, A, O]):
 
 @dataclass(slots=True)
 class _Choice(Generic[A]):
-    """Something that could be done, and what it was worth in each world it was tried in."""
+    """A possible action, and its value in each sample that it was tried in."""
 
     action: A
     values: list[float] = field(default_factory=list)
 
     def beats(self, other: _Choice[A], doubt: float) -> bool:
-        """Whether it leads, in the worlds that both were tried in, by more than luck explains."""
+        """Return whether its lead over the shared samples is larger than luck explains."""
         leads = [own - its for own, its in zip(self.values, other.values, strict=True)]
         mean = sum(leads) / len(leads)
         variance = sum((lead - mean) ** 2 for lead in leads) / len(leads)
@@ -167,20 +172,20 @@ class _Choice(Generic[A]):
 
 
 def _now(game: Game[S, A, Any], rules: Rules, state: S) -> Millis:
-    """A time at which a sampled round may go on."""
+    """Return a time at which a sampled round may go on."""
     awaited = game.to_act(rules, state)
     began = [deadline.since_ms for deadline in game.deadlines(rules, state)]
     return max(awaited.not_before_ms, *began, 0)
 
 
 class QuickChance:
-    """Luck for sampled rounds, which nobody ever checks: a congruence instead of a hash.
+    """Random numbers for sampled rounds, which need no proof: a congruence instead of a hash.
 
-    Knuth's for MMIX; of its numbers the low digits are poor, so that only the high ones count.
+    It is Knuth's generator for MMIX. Its low digits are poor, so only the high ones are used.
     """
 
     def __init__(self, start: int) -> None:
-        mixed = (start ^ start >> 30) * 0xBF58476D1CE4E5B9 & _MASK  # neighbours lie far apart
+        mixed = (start ^ start >> 30) * 0xBF58476D1CE4E5B9 & _MASK  # separates neighbouring starts
         self._drawn = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _MASK
 
     def _draw(self, _: object = None) -> int:
@@ -198,5 +203,5 @@ class QuickChance:
 
 
 def win_share(outcome: Outcome, seat: Seat) -> float:
-    """1 for a win, a part of it for a shared one, 0 for a loss."""
+    """Return 1 for a win, a fraction for a shared win, 0 for a loss."""
     return 1 / outcome.places.count(1) if outcome.places[seat] == 1 else 0.0

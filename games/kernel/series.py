@@ -1,4 +1,4 @@
-"""A match out of rounds: totals, shared places, and when the target is reached."""
+"""The score of a match: totals, shared places, and whether the target is reached."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TypeAlias
 from games.kernel.contract import Outcome, Standing, Target
 
 Best: TypeAlias = Callable[[Iterable[int]], int]
-"""`max` where the most points win, `min` where the fewest do."""
+"""`max` if the most points win, `min` if the fewest do."""
 
 
 def places(scores: Sequence[int], best: Best = max) -> tuple[int, ...]:
-    """Places by score, 1 is best; equal scores share a place and the next one is left out."""
+    """Return places by score, 1 is best; equal scores share a place and the next place is left out."""
     lower_wins = best((0, 1)) == 0
     return tuple(
         1 + sum(other < score if lower_wins else other > score for other in scores)
@@ -21,7 +21,7 @@ def places(scores: Sequence[int], best: Best = max) -> tuple[int, ...]:
 
 
 def winners(outcome: Outcome) -> tuple[int, ...]:
-    """The seats in first place."""
+    """Return the seats in first place."""
     return tuple(seat for seat, place in enumerate(outcome.places) if place == 1)
 
 
@@ -37,17 +37,19 @@ def _standing(target: Target, rounds: Sequence[Sequence[int]], best: Best) -> St
 
 
 def highest_total(target: Target, outcomes: Sequence[Outcome]) -> Standing:
-    """The scores are added; the most points win."""
+    """Add up the scores; the most points win."""
     return _standing(target, [outcome.scores for outcome in outcomes], max)
 
 
 def lowest_total(target: Target, outcomes: Sequence[Outcome]) -> Standing:
-    """The scores are minus points and are added; who has the fewest when one reaches the target
-    wins."""
+    """Add up the scores as minus points.
+
+    When a total reaches the target, the fewest points win.
+    """
     return _standing(target, [outcome.scores for outcome in outcomes], min)
 
 
 def most_wins(target: Target, outcomes: Sequence[Outcome]) -> Standing:
-    """Each first place counts one, a shared one too; `target.points` is a number of wins."""
+    """Count one for each first place, also a shared one; `target.points` is a number of wins."""
     rounds = [[int(place == 1) for place in outcome.places] for outcome in outcomes]
     return _standing(target, rounds, max)

@@ -1,14 +1,15 @@
-"""A round in play, once for all games: who may act, taking back, time-outs, the end, replay.
+"""A round in play, for all games: who may act, taking back, time-outs, the end, replay.
 
-Everything is a pure function of the state; whoever calls keeps the state, the number of moves
-recorded so far, the time of the last one and `chance.drawn`. The rules of the door:
+Everything is a pure function of the state. The caller stores the state, the number of moves
+recorded before, the time of the last one and `chance.drawn`. It follows these rules:
 
-* time never goes back: `at_ms` of a move is never less than that of the move before;
-* due time-outs first: call `catch_up` before `why_not`, `play`, `offers` or any look at the clock;
-* with the move number `meta.max_moves` the round ends, by `Game.close` if it must: that is part
-  of this move, so that replaying the log does it again;
-* taking a move back is a move: the state is again the one before, draws stay used, and neither of
-  the two counts (`Undo.counted`).
+* Time never goes back: `at_ms` of a move is never less than that of the move before.
+* Due time-outs come first: call `catch_up` before `why_not`, `play`, `offers` or any check of the
+  clock.
+* The round ends with move number `meta.max_moves`, if necessary by `Game.close`. The end is part
+  of this move, so that a replay of the log ends the round too.
+* Taking a move back is a move too. It restores the state before, draws stay used, and neither of
+  the two moves counts (`Undo.count_standing_moves`).
 """
 
 from __future__ import annotations
@@ -41,30 +42,30 @@ from games.kernel.refusals import Refused, refusal
 
 
 class Timer(Protocol):
-    """Tells when deadlines fall due: a `Pace`, or a platform that knows when time does not count."""
+    """A clock for deadlines: a `Pace`, or the platform's own, which may stop the time."""
 
     @property
     def limits(self) -> Mapping[str, Millis]:
-        """How long each kind runs."""
+        """The time limit of each kind of deadline."""
 
     def due_ms(self, deadline: Deadline) -> Millis | None:
-        """When this deadline falls due; None while it stands still."""
+        """Return the time when this deadline is due; None while it is stopped."""
 
 
 class Pace(Value, frozen=True):
-    """How long a match gives for each kind of deadline; `scale` shortens everything in tests."""
+    """A match's time limit for each kind of deadline; tests shorten everything with `scale`."""
 
     limits: dict[str, Millis]
     scale: float = 1.0
 
     def due_ms(self, deadline: Deadline) -> Millis:
-        """When this deadline falls due."""
+        """Return the time when this deadline is due."""
         after = self.limits[deadline.kind] if deadline.after_ms is None else deadline.after_ms
         return deadline.since_ms + round(after * self.scale)
 
 
 class Recorded(Value, Generic[A], frozen=True):
-    """A move: who did what and when, and what came of it; `seat` None: the table did it."""
+    """A move: who did what and when, and its events; `seat` None means the table."""
 
     seat: Seat | None
     action: A | TakeBack
@@ -73,23 +74,25 @@ class Recorded(Value, Generic[A], frozen=True):
 
 
 class TakeBack(Action, frozen=True):
-    """The seat takes back what it has just done; the same in every game."""
+    """A seat takes back its last action; the same in every game."""
 
 
 TAKE_BACK: Final = TakeBack()
 UNDONE: Final = "undone"
-"""The kind of event that says so, which no game has: some tell in their own words what goes back."""
+"""The kind of the event about it, which is in no game's own list; some games add their own event.
+"""
 TAKE_BACK_MS: Final = 5_000
-"""How long one may where people play at the same time."""
+"""Time to take a move back in a live match, in milliseconds."""
 SLOW_MS: Final = 3_600_000
-"""Milliseconds: a tempo with as long as this for a decision is one by correspondence."""
+"""Shortest time for a decision in a tempo by correspondence, in milliseconds."""
 
 
 class Undo(Value, Generic[S], frozen=True, omit_defaults=True):
-    """What may be taken back now: the last move of `seat`, by going back to `before`.
+    """What may be taken back now: the last move of `seat`, by a return to the state `before`.
 
-    `taken`: how many moves of the round were taken back; `just`: the last one was. What is done
-    instead stands, so that nobody goes back and forth.
+    `taken`: the number of moves of the round that were taken back. `just`: whether the last move
+    was a taking back; the move after that cannot be taken back, so that a player cannot go back and
+    forth.
     """
 
     seat: Seat | None = None
@@ -98,13 +101,17 @@ class Undo(Value, Generic[S], frozen=True, omit_defaults=True):
     just: bool = False
 
     def count_standing_moves(self, moves: int) -> int:
-        """How many of these moves stand."""
+        """Return how many of these moves count, without those taken back."""
         return moves - 2 * self.taken
 
 
 class TimedOut(Value, Generic[S, A], frozen=True):
-    """A deadline that was due, whose decision it was (`asked`), the move that the table made, and
-    where that led."""
+    """A deadline that was due, and its effects.
+
+    * `asked`: the seats whose decision it was.
+    * `move`: the table's move.
+    * `state`: the state after it.
+    """
 
     deadline: Deadline
     asked: tuple[Seat, ...]
@@ -113,12 +120,12 @@ class TimedOut(Value, Generic[S, A], frozen=True):
 
 
 def is_over(game: Game[S, A, O], rules: Rules, state: S) -> bool:
-    """Whether the round has an outcome."""
+    """Return whether the round has an outcome."""
     return game.outcome(rules, state) is not None
 
 
 def may_act(game: Game[S, A, O], rules: Rules, state: S, seat: Viewer) -> bool:
-    """Whether this seat is one of those that may act now."""
+    """Return whether this seat is one of those that may act now."""
     awaited = game.to_act(rules, state)
     return seat in awaited.seats or seat in awaited.may_also
 
@@ -126,7 +133,7 @@ def may_act(game: Game[S, A, O], rules: Rules, state: S, seat: Viewer) -> bool:
 def why_not(
     game: Game[S, A, O], rules: Rules, state: S, seat: Viewer, action: A, at_ms: Millis
 ) -> Refusal | None:
-    """Why this seat may not do this now; None if it may."""
+    """Return why this seat may not do this now; None if it may."""
     if seat is None:
         return refusal("not_seated")
     if is_over(game, rules, state):
@@ -139,7 +146,7 @@ def why_not(
 
 
 def offers(game: Game[S, A, O], rules: Rules, state: S, seat: Viewer) -> tuple[A, ...]:
-    """What this seat can be offered; nothing for spectators, for others and after the end."""
+    """Return the legal actions of this seat; none for spectators and after the end."""
     if seat is None or is_over(game, rules, state) or not may_act(game, rules, state, seat):
         return ()
     return tuple(game.legal_actions(rules, state, seat))
@@ -148,7 +155,7 @@ def offers(game: Game[S, A, O], rules: Rules, state: S, seat: Viewer) -> tuple[A
 def information_state(
     game: Game[S, A, O], rules: Rules, state: S, seat: Viewer, events: Iterable[Event]
 ) -> InformationState[A, O]:
-    """What a person there had: the table, those of the round's events that it saw, its offers."""
+    """Return what a player in this seat knows: the table, the events it saw, its legal actions."""
     return InformationState(
         observation=game.observe(rules, state, seat),
         events=tuple(event for event in events if event.visible_to(seat)),
@@ -166,7 +173,7 @@ def play(
     at_ms: Millis,
     moves: int,
 ) -> Step[S]:
-    """Do what this seat wants, as the move after `moves` others; raises `Refused`."""
+    """Play this seat's action after `moves` other moves; raise `Refused` if it is not allowed."""
     why = why_not(game, rules, state, seat, action, at_ms)
     if why is not None:
         raise Refused(why)
@@ -184,7 +191,7 @@ def go_on(
     at_ms: Millis,
     moves: int,
 ) -> tuple[Step[S], Undo[S]]:
-    """`play`, or take back; and what may be taken back afterwards. Raises `Refused`."""
+    """Play or take back; return the step, and what may be taken back next. Raises `Refused`."""
     if isinstance(action, TakeBack):
         if seat is None:
             raise Refused(refusal("not_seated"))
@@ -209,10 +216,10 @@ def _undo_after(
 def undo_until(
     game: Game[S, A, O], rules: Rules, undo: Undo[S], pace: Timer, last_ms: Millis
 ) -> Millis | None:
-    """Until when the last move may be taken back, as its seat knows it; None: it stands.
+    """Return until when the seat may take its last move back, as it sees it; None: it may not.
 
-    Not longer than the seat would have had for it; who plays at the same time is not kept waiting.
-    `last_ms`: when the move was made.
+    The time is no longer than the seat would have had for the move. In a live match, other players
+    do not wait longer than `TAKE_BACK_MS`. `last_ms`: when the move was made.
     """
     if undo.before is None:
         return None
@@ -224,7 +231,7 @@ def undo_until(
 
 
 def due(game: Game[S, A, O], rules: Rules, state: S, pace: Timer) -> list[tuple[Millis, Deadline]]:
-    """All that runs, with the time when it falls due, in the order in which it is applied."""
+    """Return all running deadlines with their due times, in the order in which they apply."""
     timed = ((pace.due_ms(deadline), deadline) for deadline in game.deadlines(rules, state))
     return sorted(((at, deadline) for at, deadline in timed if at is not None), key=_in_order)
 
@@ -232,7 +239,7 @@ def due(game: Game[S, A, O], rules: Rules, state: S, pace: Timer) -> list[tuple[
 def visible_due(
     game: Game[S, A, O], rules: Rules, state: S, pace: Timer, viewer: Viewer
 ) -> list[tuple[Millis, Deadline]]:
-    """Those of `due` that this viewer may know of."""
+    """Return the entries of `due` that this viewer may know of."""
     return [entry for entry in due(game, rules, state, pace) if entry[1].visible_to(viewer)]
 
 
@@ -247,10 +254,10 @@ def catch_up(
     moves: int,
     last_ms: Millis,
 ) -> list[TimedOut[S, A]]:
-    """Apply every time-out that is due by now, also those that fall due on the way.
+    """Apply every time-out that is due now, including those that become due on the way.
 
-    Each happens at its own due time, so that the result does not depend on when one looked.
-    `moves` have been recorded so far, the last one (or the deal) at `last_ms`.
+    Each applies at its own due time, so that the result does not depend on the time of the call.
+    `moves` moves have been recorded, the last one (or the deal) at `last_ms`.
     """
     done: list[TimedOut[S, A]] = []
     while late := first_late(
@@ -272,7 +279,7 @@ def first_late(
     moves: int,
     last_ms: Millis,
 ) -> TimedOut[S, A] | None:
-    """Apply the first time-out that is due by now, for whose `pace` each one may change."""
+    """Apply the first time-out that is due now; callers use it if each one may change their `pace`."""
     running = due(game, rules, state, pace)
     if not running or running[0][0] > now_ms:
         return None
@@ -288,10 +295,11 @@ def first_late(
 def whose_decision(
     game: Game[S, A, O], rules: Rules, state: S, pace: Timer, deadline: Deadline
 ) -> tuple[Seat, ...]:
-    """The seat whose decision this is, as everybody knows: nobody's if it runs unseen.
+    """Return the seats whose decision this is, as all players know; none if it runs unseen.
 
-    What presses the whole table for hours is a decision of each seat that the round waits for and
-    that has no other. Where it is seconds it is nobody's: who lets them pass is there all the same.
+    A deadline of hours for the whole table is a decision of each seat that the round waits for and
+    that has no other deadline. A deadline of seconds is no seat's decision: a player who lets it
+    pass is present all the same.
     """
     if not deadline.visible_to(None):
         return ()
@@ -311,10 +319,10 @@ def replay(
     chance: Chance,
     moves: Iterable[Recorded[A]],
 ) -> Iterator[tuple[Step[S], Undo[S]]]:
-    """Do a round again: the deal, then what each move leads to, judged as if it were new.
+    """Replay a round: yield the deal, then the step of each move, checked as if it were new.
 
-    With each step comes what may be taken back after it. What a move led to then is for the caller
-    to compare with what is found now.
+    Each step is paired with what may be taken back after it. The caller compares the recorded
+    events with the new ones.
 
     Raises:
         Refused: the rules do not allow a move.
@@ -336,7 +344,7 @@ def replay(
 
 
 def _table_may(game: Game[S, A, O], rules: Rules, state: S, action: A) -> bool:
-    """Whether some deadline that runs now would have the table do this."""
+    """Return whether the table takes this action at one of the running deadlines."""
     running = game.deadlines(rules, state)
     return any(game.time_out(rules, state, deadline) == action for deadline in running)
 
@@ -351,7 +359,7 @@ def _apply(
     at_ms: Millis,
     moves: int,
 ) -> Step[S]:
-    """Apply; if this is the last move that a round may have, close it."""
+    """Apply the action; if this is the last move that a round may have, close the round."""
     step = game.apply(rules, state, seat, action, chance, at_ms)
     if moves + 1 < game.meta.max_moves or is_over(game, rules, step.state):
         return step
@@ -360,6 +368,6 @@ def _apply(
 
 
 def _in_order(entry: tuple[Millis, Deadline]) -> tuple[Millis, Millis, str, Seat]:
-    """Due time; then who began to wait first; then by name and seat, the whole table first."""
+    """Sort by due time, then by the start of waiting, then by kind and seat, the whole table first."""
     due_ms, deadline = entry
     return due_ms, deadline.since_ms, deadline.kind, -1 if deadline.seat is None else deadline.seat

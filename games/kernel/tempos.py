@@ -1,4 +1,4 @@
-"""The tempos by correspondence, which every game proposes alike."""
+"""The tempos by correspondence, which every game offers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ def correspondence(
     label: str = N_("One day a move"),
     proposes: dict[str, OptionValue] | None = None,
 ) -> tuple[Tempo, ...]:
-    """A day, half a day or three days for a decision, with these limits, and a bank to each."""
+    """Return the tempos with a day, half a day or three days for a decision, each with a bank.
+
+    `limits`: turns the time for a decision into limits.
+    """
     return tuple(
         Tempo(slug, called, limits(each), bank, DAY, proposes or {})
         for slug, called, each, bank in (

@@ -1,8 +1,8 @@
-"""When players act if nobody hurries them: a bot takes as long as a person would.
+"""The times at which players act if no deadline hurries them: a bot takes as long as a person.
 
-The time is counted from when the present situation began to press a seat. What others say
-meanwhile does not put it off, and it is the same whatever the seat holds, so that it tells nothing;
-but for what is no decision, where the action itself tells as much (`Game.no_choice`).
+The time runs from when the present situation began to press a seat. Other players' moves do not
+extend it. It does not depend on the seat's cards, so that it reveals nothing about them. The one
+exception is an action without a choice, which reveals that much itself (`Game.no_choice`).
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from games.kernel import session
 from games.kernel.contract import A, Deadline, Game, Millis, O, Rules, S, Seat
 
 NO_CHOICE_MS: Final = (400, 900)
-"""How long a bot takes for what is no decision, of whatever level: long enough to be seen."""
+"""Time of any bot for an action without a choice, least and most, in ms: long enough to be seen."""
 
 
 def able(game: Game[S, A, O], rules: Rules, state: S, among: Container[Seat]) -> list[Seat]:
-    """Which of these seats may do something now: first those that the round waits for."""
+    """Return those of these seats that may act now, first those that the round waits for."""
     awaited = game.to_act(rules, state)
     seats = (*awaited.seats, *awaited.may_also)
     return [s for s in seats if s in among and session.offers(game, rules, state, s)]
 
 
 def pressing(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Deadline | None:
-    """What presses this seat in the present situation, as far as it knows; None: nothing does."""
+    """Return the deadline that presses this seat now, as far as it knows; None if there is none."""
     known = (
         deadline
         for deadline in game.deadlines(rules, state)
@@ -36,7 +36,7 @@ def pressing(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Deadlin
 
 
 def pressed_since(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Millis:
-    """Since when the present situation presses this seat, as far as it knows; 0: nothing does."""
+    """Return since when the present situation presses this seat, as far as it knows; 0: not at all."""
     deadline = pressing(game, rules, state, seat)
     return 0 if deadline is None else deadline.since_ms
 
@@ -44,11 +44,11 @@ def pressed_since(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Mi
 def thinking_ms(
     game: Game[S, A, O], rules: Rules, state: S, seat: Seat, level: str, random_key: str
 ) -> Millis:
-    """How long a player of this level takes for this decision; the same for the same key.
+    """Return how long a player of this level takes for this decision; the same for the same key.
 
-    Who is none of the game's, and plays at random, takes as long as the first level. So does a
-    person who has left word (""), also where there is no choice: that there is word is nobody's
-    business, and nobody does by hand what takes half a second.
+    A bot that is not the game's own, and plays at random, takes as long as the first level. So does
+    a player with a standing order (""), even if there is no choice: other players must not see that
+    there is an order, and no person acts within half a second.
     """
     least, most = _range(game, rules, state, seat, level)
     digest = hashlib.sha256(random_key.encode()).digest()
@@ -59,8 +59,8 @@ def _range(
     game: Game[S, A, O], rules: Rules, state: S, seat: Seat, slug: str
 ) -> tuple[Millis, Millis]:
     if slug and game.no_choice(rules, state, seat):
-        # What follows tells everybody that there was nothing to choose. That it follows at once
-        # tells no more, and that it does not, only what the seat then does in its own good time.
+        # The next action will show that there was nothing to choose. Acting at once reveals no
+        # more. Not acting at once reveals only what the seat will show by itself.
         return NO_CHOICE_MS
     levels = (one for one in game.meta.known_levels if one.slug == slug)
     level = next(levels, game.meta.levels[0])
@@ -70,15 +70,15 @@ def _range(
 
 
 def due_ms(since_ms: Millis, takes_ms: Millis, now_ms: Millis) -> Millis:
-    """When who takes so long acts; who looks again takes as long again."""
+    """Return when a player acts who takes this long; if that has passed, add the time to now."""
     due = since_ms + takes_ms
     return due if due > now_ms else now_ms + takes_ms
 
 
 class Players:
-    """Players of these levels, by seat: who acts next, and when.
+    """Players of these levels, by seat, for rounds without the platform: who acts next, and when.
 
-    For rounds played without the platform, whose outbox does the same.
+    The platform's outbox follows the same rules.
     """
 
     def __init__(self, levels: Sequence[str], random_key: str) -> None:
@@ -89,7 +89,7 @@ class Players:
     def first(
         self, game: Game[S, A, O], rules: Rules, state: S, moves: int, now_ms: Millis
     ) -> tuple[Millis, Seat] | None:
-        """When the first of them acts, and who, after so many moves; None if nobody can."""
+        """Return the time and seat of the next action, after `moves` moves; None if none can act."""
         awaited = game.to_act(rules, state)
         known, self._due = self._due, {}
         for seat in able(game, rules, state, range(len(self._levels))):
@@ -109,10 +109,10 @@ class Players:
         return max(due, awaited.not_before_ms, now_ms), seat
 
     def acted(self, seat: Seat) -> None:
-        """This one has acted, and takes its time for what comes next."""
+        """Note that this seat has acted; it takes new time for its next action."""
         self._due.pop(seat, None)
 
     def passed(self, seat: Seat, moves: int) -> None:
-        """This one had nothing to do after so many moves: it looks again, later."""
+        """Note that this seat did nothing after `moves` moves; it tries again later."""
         self._due.pop(seat, None)
         self._passed[seat] = moves

@@ -1,4 +1,4 @@
-"""What events hold, by kind: for programs, and for a check that every event is as described."""
+"""The data of events by kind: for programs, and for a check of every event against them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from games.kernel.contract import Audience, Seat, Value, snake_case
 
 
 class Told(Value, frozen=True, forbid_unknown_fields=True):
-    """The data of one kind of event, which is called like its class: `trick_taken`."""
+    """The data of one kind of event; the kind is the class name in snake case: `trick_taken`."""
 
 
 class RoundOver(Told, frozen=True):
-    """Why the round ended, and who won."""
+    """The reason why the round ended, and its winners."""
 
     reason: str
     winners: list[Seat]
@@ -27,16 +27,16 @@ class Undone(Told, frozen=True):
 
 
 EVERYWHERE: tuple[type[Told], ...] = (RoundOver, Undone)
-"""What happens in every game."""
+"""The kinds of events that every game has."""
 
 
 def kind_of(told: type[Told]) -> str:
-    """The kind of event whose data this is."""
+    """Return the kind of event with this data."""
     return snake_case(told.__name__)
 
 
 def event_of(told: type[Told]) -> type[msgspec.Struct]:
-    """The type of a whole event of this kind, for its description."""
+    """Build the type of a whole event of this kind, for its description."""
     fields: list[tuple[str, Any]] = [
         ("data", told),
         ("audience", Audience),

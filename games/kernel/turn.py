@@ -1,4 +1,4 @@
-"""An action while it is carried out: the state so far, and the events on the way."""
+"""An action in progress: the state so far, and the events so far."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.kernel.events import private_event, public_event
 
 
 def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """The row with this value at this place."""
+    """Return the row with this value at this place."""
     return (*row[:place], value, *row[place + 1 :])
 
 
 class TurnBuilder(Generic[S]):
-    """Builds the `Step` that one action leads to: `state` so far, and the `events` that it caused.
+    """A builder of the `Step` of one action: the `state` so far, and the `events` so far.
 
     A game's `Turn` derives from it, with a method for each thing that can happen in an action.
     """
@@ -30,24 +30,25 @@ class TurnBuilder(Generic[S]):
         self.events: list[Event] = []
 
     def step(self) -> Step[S]:
-        """What it all led to."""
+        """Return the step: the state and the events so far."""
         return Step(self.state, tuple(self.events))
 
     def change(self, **fields: Any) -> None:
-        """Go on with a state that differs in these fields."""
+        """Replace the state by one that differs in these fields."""
         self.state = replace(self.state, **fields)
 
     def public_event(self, kind: str, /, **data: Any) -> None:
-        """Let everybody know, for good."""
+        """Add an event that every viewer may see permanently."""
         self.events.append(public_event(kind, **data))
 
     def private_event(self, to: Seat, kind: str, /, **data: Any) -> None:
-        """Let one seat know."""
+        """Add an event that only one seat may see."""
         self.events.append(private_event(to, kind, **data))
 
 
 Effects: TypeAlias = Mapping[type[Any], Callable[[Any, Any, Any], None]]
-"""What each kind of action leads to: functions of the turn, the seat (None: the table) and the action."""
+"""By type of action, its effect: a function of the turn, the seat (None: the table) and the action.
+"""
 
 
 class Apply(Protocol[S]):
@@ -61,9 +62,9 @@ class Apply(Protocol[S]):
 def apply_by(
     turn_type: type[TurnBuilder[S]], effects: Effects, older: Mapping[int, Effects] | None = None
 ) -> Apply[S]:
-    """Make a game's `apply`, which carries out a legal action by what its kind leads to.
+    """Make a game's `apply`, which carries out a legal action with the effect of its type.
 
-    `older`: by revision, what it did otherwise than the newest one.
+    `older`: by revision, the effects that differ from the newest revision's.
     """
     by_revision = {revision: {**effects, **others} for revision, others in (older or {}).items()}
 

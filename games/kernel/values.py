@@ -1,4 +1,4 @@
-"""What everything is made of: seats, times, audiences, and the values that are kept and sent."""
+"""Basic types: seats, times, audiences, and the values that are stored and sent."""
 
 from __future__ import annotations
 
@@ -14,34 +14,35 @@ Viewer: TypeAlias = Seat | None
 Millis: TypeAlias = int
 OptionValue: TypeAlias = str | int | bool
 Audience: TypeAlias = tuple[Seat, ...] | None
-"""Those who may know: everyone (None), these seats, or nobody until the round is over (empty)."""
+"""Viewers that may know: every viewer (None), these seats, or none until the round is over (empty).
+"""
 
 EVERYONE: Audience = None
 NOBODY: Audience = ()
 
 
 def may_know(audience: Audience, viewer: Viewer) -> bool:
-    """Whether this viewer belongs to the audience; a spectator knows only what everyone knows."""
+    """Return whether this viewer belongs to the audience; a spectator sees only what is public."""
     return audience is None or (viewer is not None and viewer in audience)
 
 
 def N_(text: str) -> str:
-    """Mark English text for translation; the platform translates when it shows it."""
+    """Mark English text for translation; the platform translates it for display."""
     return text
 
 
 def snake_case(name: str) -> str:
-    """`PlayKing` -> `play_king`: how a class is called on the wire."""
+    """Return the name of a class in JSON: `PlayKing` becomes `play_king`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """What is compared, stored and sent: immutable, JSON for free, strict on the way in.
+    """A value that is compared, stored and sent: immutable, with JSON and strict parsing built in.
 
-    What cannot change cannot come to hold itself, so the garbage collector need not look at it.
+    An immutable value cannot contain itself, so the garbage collector need not track it.
     """
 
 
 def one_of(choices: type[StrEnum]) -> msgspec.Meta:
-    """Say in descriptions that a text is one of these."""
+    """Describe a text in the JSON schema as one of these choices."""
     return msgspec.Meta(extra_json_schema={"enum": [one.value for one in choices]})

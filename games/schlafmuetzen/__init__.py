@@ -1,4 +1,7 @@
-"""Schlafmützen: lay every card you can, and call out whoever overlooks one. The rules are in RULES.md."""
+"""Schlafmützen: lay every card you can, and call out players who overlook one.
+
+The rules are in RULES.md.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where a card has to go, and what is wrong with where it went (RULES.md 3).
+"""The pile where a card must go, and the mistake if it went elsewhere (RULES.md 3).
 
-All of it follows from what lies open; nobody is told before somebody calls.
+All of it follows from the open cards; the table tells no player before a call.
 """
 
 from __future__ import annotations
@@ -21,19 +21,21 @@ SEAT_OF: Final = {name: seat for seat, name in enumerate(SEATS)}
 
 @cache
 def clockwise(seats: int, seat: Seat) -> tuple[Seat, ...]:
-    """The others, from this seat's left neighbour on."""
+    """Return the other seats clockwise, from this seat's left neighbour on."""
     return (*range(seat + 1, seats), *range(seat))
 
 
 def targets(piles: Piles, seat: Seat) -> list[str]:
-    """Where this seat could lay a card, whether it fits or not (RULES.md 4.4)."""
+    """List the piles on which this seat could lay a card, whether it fits or not (RULES.md 4.4)."""
     discards = piles.discards
     return [*MIDDLES, *[SEATS[s] for s, pile in enumerate(discards) if pile and s != seat]]
 
 
 def required(piles: Piles, seat: Seat, card: Card) -> tuple[str, ...]:
-    """Where this seat has to lay this card: in the middle, else on the first pile clockwise that
-    it fits on, else nowhere (RULES.md 3.1 to 3.4)."""
+    """Return the piles on which this seat must lay this card (RULES.md 3.1 to 3.4).
+
+    They are the middle piles that it fits on, else the first fitting pile clockwise, else none.
+    """
     below = card - 1
     middle = [MIDDLES[place] for place, pile in enumerate(piles.middle) if pile[-1] == below]
     if middle:
@@ -47,7 +49,7 @@ def required(piles: Piles, seat: Seat, card: Card) -> tuple[str, ...]:
 
 
 def fits(piles: Piles, card: Card, target: str) -> bool:
-    """Whether a card of this value may lie on that pile at all (RULES.md 3.1, 3.2)."""
+    """Return whether a card of this value fits on that pile at all (RULES.md 3.1, 3.2)."""
     place = PLACE_OF.get(target)
     if place is not None:
         return piles.middle[place][-1] == card - 1
@@ -55,8 +57,10 @@ def fits(piles: Piles, card: Card, target: str) -> bool:
 
 
 def overlooked(piles: Piles, seat: Seat) -> Duty | None:
-    """The card of its discard pile that this seat has to lay before a turned one (RULES.md 3.5),
-    or had to before it turned the pile over (3.6)."""
+    """Return the top discard that this seat must lay before a turned card (RULES.md 3.5).
+
+    It may also be one that it had to lay before it turned the pile over (3.6).
+    """
     discard = piles.discards[seat]
     if discard and (must := required(piles, seat, discard[-1])):
         return Duty(discard[-1], DISCARD, must)
@@ -64,8 +68,10 @@ def overlooked(piles: Piles, seat: Seat) -> Duty | None:
 
 
 def mistake(piles: Piles, seat: Seat, source: str, target: str) -> Mistake | None:
-    """What is wrong if this seat lays its turned card, or its top discard, there; the first that
-    is found counts (RULES.md 4.8)."""
+    """Return the mistake if this seat lays its turned card, or its top discard, there.
+
+    The first that applies counts (RULES.md 4.8).
+    """
     if source == TURNED:
         card, first = piles.turned, overlooked(piles, seat)
         if first is not None:

@@ -1,23 +1,26 @@
-"""What is told. Seats are numbers, cards values, targets `middle-i` or `seat-s`.
+"""The events. Seats are numbers, cards are values, targets are `middle-i` or `seat-s`.
 
 * `dealt`: first, counts (by seat)
-* `turned`: seat, card, over (so many cards of its discard pile were turned over for it, 0: none)
+* `turned`: seat, card, over (number of cards of its discard pile that were turned over for it; 0:
+  none)
 * `laid`: seq, seat, card, source (`discard` or `turned`), target
-* `kept`: seq, seat, card, next: the turned card lies on the own discard pile, the turn is over
-* `turned_back`: seat, card, cards: this turned card and so many others are the discard pile again
+* `kept`: seq, seat, card, next: the turned card is on the seat's own discard pile, the turn is over
+* `turned_back`: seat, card, cards: this turned card and this number of others are the discard pile
+  again
 * `accepted`: seat, seq
-* `let_stand`: seat, seq: the window is shut, and nobody had called; `seat` laid the card
-* `called_out`: seat (who called), accused, seq; error (the code of the mistake), laid, at (which card was laid
-  where); card, source, targets (what had to be laid from where, and onto which piles; no target: it
-  fits nowhere); next (who is on turn now)
-* `taken_back`: seat, card, target (it lies on the own discard pile again); later ([source, card,
-  target] of each placement that was taken back with it), hidden ([seat, card] of each turned card
-  that went back onto a draw pile, the first one turned first), over (seats whose pile, turned over
-  for that, lies as before)
+* `let_stand`: seat, seq: the window shut without a call; `seat` laid the card
+* `called_out`: seat (the caller), accused, seq; error (the code of the mistake), laid, at (the card
+  laid, and where); card, source, targets (the card that had to be laid, from where, and onto which
+  piles; no target: it fits nowhere); next (the seat on turn now)
+* `taken_back`: seat, card, target (the card is on the seat's own discard pile again); later
+  ([source, card, target] of each placement that was taken back with it), hidden ([seat, card] of
+  each turned card that went back onto a draw pile, the first one turned first), over (seats whose
+  pile was turned over for that and is restored)
 * `penalty`: seat, givers (each gave the bottom card of its draw pile)
-* `called_wrongly`: seat (who called), accused, seq, cost (`card`, `locked` or `nothing`)
+* `called_wrongly`: seat (the caller), accused, seq, cost (`card`, `locked` or `nothing`)
 * `timed_out`: seat, phase (`open`: the table turns a card, `revealed`: it keeps the turned one)
-* `unnoticed`: for nobody until the round is over: seat, seq, error, laid, at, card, source, targets
+* `unnoticed`: to no viewer until the round is over: seat, seq, error, laid, at, card, source,
+  targets
 * `round_over`: reason, winners
 """
 
@@ -30,7 +33,7 @@ from games.schlafmuetzen.state import Laid, Mistake
 
 
 def wrong(laid: Laid, mistake: Mistake) -> dict[str, Any]:
-    """What was wrong with a placement, in plain data."""
+    """Return the mistake in a placement as plain data."""
     duty = mistake.duty
     return {
         "seq": laid.seq,
@@ -44,7 +47,7 @@ def wrong(laid: Laid, mistake: Mistake) -> dict[str, Any]:
 
 
 def unnoticed(covered: tuple[Laid, ...]) -> list[Event]:
-    """The mistakes that nobody called out, for the log of a round that is over."""
+    """Return the events for mistakes without a call, for the log of a finished round."""
     return [
         Event("unnoticed", {"seat": laid.seat, **wrong(laid, laid.mistake)}, NOBODY)
         for laid in covered
@@ -55,7 +58,7 @@ def unnoticed(covered: tuple[Laid, ...]) -> list[Event]:
 def taken_back(
     first: Laid, later: tuple[Laid, ...], hidden: list[tuple[Seat, int]], over: list[Seat]
 ) -> Event:
-    """What a right call restores."""
+    """Return the event that tells what a right call restores."""
     return Event(
         "taken_back",
         {

@@ -1,6 +1,6 @@
-"""What may be done: the kinds of actions, each of which judges its own (RULES.md 4, 5).
+"""The legal actions; each kind of action judges its own (RULES.md 4, 5).
 
-Nothing here looks whether a card fits, but in the strict mode (3.8).
+Only the strict mode checks whether a card fits (3.8).
 """
 
 from __future__ import annotations
@@ -33,32 +33,32 @@ from games.schlafmuetzen.turn import Turn
 
 
 class Kind(Protocol):
-    """What a module in `actions/` says of its kind."""
+    """The interface of a module in `actions/`."""
 
     def why_not(self, state: State, seat: Seat, action: Any) -> Refusal | None:
-        """Why the active seat may not do this now; None if it may."""
+        """Return why the active seat may not do this now; None if it may."""
 
     def why_wrong(self, piles: Piles, seat: Seat, action: Any) -> Refusal | None:
-        """What is wrong with it where nobody can make a mistake; None if nothing."""
+        """Return the refusal in the strict mode if it is a mistake, else None."""
 
     def offers(self, state: State, seat: Seat) -> Sequence[SchlafmuetzenAction]:
-        """What the active seat can be offered of it."""
+        """List the actions of this kind for the active seat."""
 
     def carry_out(self, turn: Turn, seat: Seat, action: Any) -> None:
-        """Do it; it is legal."""
+        """Carry out the action, which is legal."""
 
 
 class Answer(Protocol):
-    """What a module in `actions/` says of a kind that is about the latest placement."""
+    """The interface of a module in `actions/` about the latest placement."""
 
     def why_not(self, state: State, seat: Seat, seq: int) -> Refusal | None:
-        """Why this seat may not say so now; None if it may."""
+        """Return why this seat may not do this now; None if it may."""
 
     def offers(self, state: State) -> Sequence[SchlafmuetzenAction]:
-        """What those who may call can be offered of it."""
+        """List the actions of this kind for the seats that may call."""
 
     def carry_out(self, turn: Turn, seat: Seat, action: Any) -> None:
-        """Do it; it is legal."""
+        """Carry out the action, which is legal."""
 
 
 KINDS: Final[Mapping[type[Any], Kind]] = {
@@ -68,21 +68,21 @@ KINDS: Final[Mapping[type[Any], Kind]] = {
     KeepRevealed: keep,
     UndoFlip: undo_flip,
 }
-"""Of the active seat."""
+"""The kinds of the active seat."""
 OFFERED: Final[Mapping[Phase, Sequence[Kind]]] = {
     Phase.OPEN: (reveal, discard_top),
     Phase.REVEALED: (revealed, keep, undo_flip, discard_top),
     Phase.WIN_WINDOW: (),
     Phase.OVER: (),
 }
-"""By phase, in the order in which they are offered."""
+"""By phase, the kinds in the order of their offers."""
 ANSWERS: Final[Mapping[type[Any], Answer]] = {CallSchlafmuetze: call, AcceptPlacement: accept}
-"""Of everybody else."""
+"""The kinds of all other seats."""
 PLACEMENTS: Final = (PlaceDiscardTop, PlaceRevealed, KeepRevealed)
 
 
 def legal_actions(rules: Rules, state: State, seat: Seat) -> list[SchlafmuetzenAction]:
-    """All that this seat can be offered: every pile that a card can be laid on, whatever fits."""
+    """List the legal actions of this seat, on every pile, whether the card fits or not."""
     found: list[SchlafmuetzenAction] = []
     if seat == state.active:
         strict = chosen(rules, "error_mode", "strict")
@@ -100,7 +100,7 @@ def legal_actions(rules: Rules, state: State, seat: Seat) -> list[SchlafmuetzenA
 def why_not(
     rules: Rules, state: State, seat: Seat, action: SchlafmuetzenAction, at_ms: Millis
 ) -> Refusal | None:
-    """Why this seat may not do this now; None if it may."""
+    """Return why a seat that may act now may not do this; None if it may."""
     if isinstance(action, CallSchlafmuetze | AcceptPlacement):
         return ANSWERS[type(action)].why_not(state, seat, action.seq)
     if state.phase is Phase.WIN_WINDOW and seat == state.active:

@@ -1,6 +1,6 @@
-"""What somebody who watched still knows: how the tops lay before the cards that may be called out.
+"""Memory of the piles: their tops before the placements that may be called out.
 
-A placement hides what it was laid on, so that who wants to judge it has to remember that.
+A placement hides the card below it, so a player must remember that card to judge the placement.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.schlafmuetzen.view import Board
 
 
 def tops(board: Board) -> Piles:
-    """The table as it is seen: of each open pile its top card."""
+    """Return the table as seen: the top card of each open pile."""
     seats = len(board.places)
     return Piles(
         middle=tuple([(pile.top,) for pile in board.middle]),
@@ -27,12 +27,12 @@ def tops(board: Board) -> Piles:
 
 
 def missed(board: Board, events: Sequence[Event]) -> Duty | None:
-    """What the active seat overlooked when it turned its pile over for the turned card."""
+    """Return the card that the active seat overlooked when it turned its pile over, if any."""
     return _watched(board, events).missed
 
 
 def judged(board: Board, events: Sequence[Event]) -> list[Mistake]:
-    """The mistakes among the placements that a call is about now."""
+    """List the mistakes among the placements that a call is about now."""
     return [wrong for wrong in _watched(board, events).verdicts if wrong is not None]
 
 
@@ -48,7 +48,7 @@ _PLACEMENTS = frozenset({"laid", "kept"})
 
 
 class _Watcher:
-    """Piles as they are seen to grow and shrink; the placements after so many are judged."""
+    """Piles that follow the events; it judges the placements after the first `passed_over` ones."""
 
     def __init__(self, seats: int, passed_over: int) -> None:
         self.middle: list[list[Card]] = [[1] for _ in range(ALIKE)]
@@ -60,7 +60,7 @@ class _Watcher:
         self.verdicts: list[Mistake | None] = []
 
     def piles(self) -> Piles:
-        """The tops."""
+        """Return the tops of the piles."""
         return Piles(
             middle=tuple([(pile[-1],) for pile in self.middle]),
             draws=((),) * len(self.discards),
@@ -71,7 +71,7 @@ class _Watcher:
         )
 
     def see(self, event: Event) -> None:
-        """What this event tells."""
+        """Update the piles by this event."""
         data = event.data
         match event.kind:
             case "turned":

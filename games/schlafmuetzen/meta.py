@@ -1,4 +1,4 @@
-"""Schlafmützen's card in the catalogue."""
+"""Schlafmützen's entry in the catalogue."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ from games.schlafmuetzen.options import GOT_UP, OPTIONS
 
 
 def _limits(action: Millis, win: Millis, bank: Millis) -> dict[str, Millis]:
-    """`window` is longer than any seat can take for a placement, pile turned back included: as a
-    rule a window is shut by the next placement (RULES.md 7.5)."""
+    """Return the limits; `window` is longer than any seat can take for a placement.
+
+    This holds even if it turns its pile back. Usually the next placement shuts a window (RULES.md
+    7.5).
+    """
     return {"open": action, "revealed": action, "win_window": win, "window": 4 * action + bank}
 
 
@@ -39,7 +42,7 @@ HIGHLIGHTS: Final = (
     Highlight("called_wrongly", N_("A false alarm")),
     Highlight("unnoticed", N_("A mistake that nobody saw")),
 )
-"""What people look for in a round that is over."""
+"""Events that readers look for in a finished round."""
 
 META: Final = Meta(
     slug="schlafmuetzen",
@@ -61,14 +64,14 @@ META: Final = Meta(
         _live("live", N_("Live"), 12 * SECOND, MINUTE),
         _live("quick", N_("Quick"), 8 * SECOND, 30 * SECOND),
         _live("relaxed", N_("Relaxed"), 25 * SECOND, 2 * MINUTE),
-        # Nobody watches all the time, so that a whole turn is open to a call (RULES.md 5).
+        # Players do not watch all the time here, so a call may be about a whole turn (RULES.md 5).
         *correspondence(
             lambda each: _limits(each, min(each, DAY), 7 * DAY),
             proposes={"call_scope": "last_turn"},
         ),
     ),
     decisions=("open", "revealed"),
-    # No level is quicker than a card can be laid after another (RULES.md 7.3).
+    # No level is quicker than the gap between two placements (RULES.md 7.3).
     levels=(
         Level("easy", N_("Easy"), thinking_ms=(1_800, 3_600)),
         Level("normal", N_("Normal"), thinking_ms=(1_600, 3_000)),

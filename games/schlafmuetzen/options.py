@@ -1,4 +1,4 @@
-"""The options of a rules version; the first choice is how the rulebook reads (RULES.md 9)."""
+"""The options of a rules version; the first choice of each follows the rulebook (RULES.md 9)."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ OPTIONS: Final = (
 )
 
 GOT_UP: Final = "got_up"
-"""When somebody got up today: minutes since midnight."""
+"""The declaration of the time when a player got up today, in minutes since midnight."""
 
 
 def chosen(rules: Rules, name: str, choice: str | bool) -> bool:
-    """Whether this rules version has chosen this."""
+    """Return whether this rules version has this choice."""
     return rules.options[name] == choice

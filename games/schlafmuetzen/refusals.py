@@ -1,7 +1,7 @@
-"""Why an action is refused, whatever kind it is: the codes are for programs, the sentences for people.
+"""Reasons to refuse an action of any kind: codes for programs, sentences for players.
 
-What only one kind of action is refused for stands with it in `actions/`. None of these sentences
-says anything about where a card fits, but in the strict mode.
+Refusals of only one kind of action are in its file in `actions/`. None of these sentences tells
+where a card fits, except in the strict mode.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Schlafmützen as the contract asks for it; each answer lives in the module of its idea."""
+"""Schlafmützen as the contract requires it; each answer is in the module of its subject."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ WINDOW_OVER: Final = WindowOver()
 
 
 def first_seat(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat:
-    """Choose who begins (RULES.md 1.4).
+    """Choose the seat that begins (RULES.md 1.4).
 
-    Later rounds begin one seat further left. The first one is begun by anybody, by whoever got up
-    last, as far as people say, or by the first seat.
+    Each later round begins one seat further left. By option, the first round begins with a seat
+    drawn by chance, with the player who got up last by their declarations, or with the first seat.
     """
     if start.began is not None:
         return (start.began + 1) % seats
@@ -80,15 +80,17 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
     action_from_selection = staticmethod(selection.action_from_selection)
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
-        """Shuffle and deal a draw pile to each seat (RULES.md 1.2 to 1.4)."""
+        """Shuffle, and deal a draw pile to each seat (RULES.md 1.2 to 1.4)."""
         first = first_seat(rules, seats, start, chance)
         state = opening(chance.shuffled(TO_DEAL), seats, first, start.at_ms)
         counts = list(map(len, state.piles.draws))
         return Step(state=state, events=(public_event("dealt", first=first, counts=counts),))
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
-        """The active seat, in the win window those who have said nothing yet; anybody else may try
-        to call at any time (RULES.md 5.2)."""
+        """Return the active seat, or in the win window all seats that have not answered yet.
+
+        All others may try to call at any time (RULES.md 5.2).
+        """
         if state.phase is Phase.OVER:
             return Awaited()
         if state.phase is Phase.WIN_WINDOW:
@@ -100,7 +102,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
         return Awaited((active,), others, state.not_before_ms)
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """The active seat's or the win window's deadline, and that of a call (RULES.md 7)."""
+        """List the deadline of the active seat or the win window, and that of a call (RULES.md 7)."""
         if state.phase is Phase.OVER:
             return ()
         if state.phase is Phase.WIN_WINDOW:
@@ -118,15 +120,15 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
         return None if ending is None else scores.outcome(rules, state, ending)
 
     def closed(self, rules: Rules, state: State) -> State:
-        """End the round: whoever has the fewest cards wins (RULES.md 6.6)."""
+        """End the round: the seats with the fewest cards win (RULES.md 6.6)."""
         return scores.over(state, Reason.CLOSED, scores.fewest(state))
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
-        """What nobody has called out is told."""
+        """Tell the mistakes that no player called out."""
         return events.unnoticed(before.laid) if before.window else ()
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
-        """Every card by its value, the top of each pile last."""
+        """Return every card by its value, the top of each pile last."""
         piles = state.piles
         return {
             "middle": [list(pile) for pile in piles.middle],

@@ -1,8 +1,8 @@
-"""A whole round that one viewer cannot tell from the real one.
+"""Samples of a whole round that fits all that one viewer knows.
 
-Nobody has cards of its own, so that all see the same of a round: what was turned. Each hidden card
-is a token that takes a value when it is turned; what was seen is done again with these, and in the
-end the tokens that are left are dealt at random.
+No seat has private cards, so all viewers see the same: the turned cards. In a sample each hidden
+card is a token that takes its value when it is turned. The sampler replays the events with tokens,
+then deals values to the remaining tokens at random.
 """
 
 from __future__ import annotations
@@ -30,14 +30,16 @@ from games.schlafmuetzen.turn import Turn
 from games.schlafmuetzen.view import Board
 
 TOKENS: Final = range(HIGHEST + 1, HIGHEST + 1 + len(TO_DEAL))
-"""Cards of which nobody knows the value."""
+"""Cards whose value no viewer knows."""
 
 
 def sample_state(
     rules: Rules, seen: InformationState[SchlafmuetzenAction, Board], chance: Chance
 ) -> State:
-    """What lies open is as it is, what was turned once is where it went, and the rest is dealt at
-    random. `seen.events`: all of the round."""
+    """Keep the open cards, put once turned cards where they went, deal the rest at random.
+
+    `seen.events`: all of the round.
+    """
     board = seen.observation
     replay = _Replay(rules, len(board.places), chance)
     for event in seen.events:
@@ -58,7 +60,7 @@ def sample_state(
 
 
 class _Replay:
-    """A round done again with tokens; `values`: those of the tokens that were turned."""
+    """A replay of a round with tokens; `values`: the values of the tokens that were turned."""
 
     def __init__(self, rules: Rules, seats: int, chance: Chance) -> None:
         self.rules, self.chance = rules, chance
@@ -66,7 +68,7 @@ class _Replay:
         self.values: dict[Card, Card] = {}
 
     def again(self, event: Event) -> None:
-        """Do what this event tells of; what only follows from another is done with that."""
+        """Apply this event; one that only follows from another event is applied with that."""
         data, turn = event.data, Turn(self.rules, self.state, self.chance, 0)
         match event.kind:
             case "dealt":
@@ -93,7 +95,7 @@ class _Replay:
         self.state = turn.state
 
     def _valued_top(self, seat: Seat, card: Card) -> State:
-        """The top card of this draw pile is known from now on."""
+        """Give the top card of this draw pile its value."""
         piles = self.state.piles
         draw = piles.draws[seat]
         if draw and draw[-1] in TOKENS:

@@ -1,4 +1,4 @@
-"""How a round ended: winners, places, and a match of several rounds (RULES.md 6)."""
+"""The end of a round: winners, places, and the standing of a match (RULES.md 6)."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ from games.schlafmuetzen.state import Ending, Phase, Reason, State, cards_left
 
 
 def left(state: State) -> tuple[int, ...]:
-    """How many cards each seat has, by seat."""
+    """Return the number of cards that each seat has left, by seat."""
     return tuple([cards_left(state.piles, seat, state.active) for seat in range(state.seats)])
 
 
 def fewest(state: State) -> tuple[Seat, ...]:
-    """The seats with the fewest cards (RULES.md 6.5, 6.6)."""
+    """Return the seats with the fewest cards (RULES.md 6.5, 6.6)."""
     counts = left(state)
     return tuple([seat for seat, count in enumerate(counts) if count == min(counts)])
 
 
 def over(state: State, reason: Reason, winners: tuple[Seat, ...]) -> State:
-    """This state with the round over."""
+    """Return this state with the round over."""
     ending = Ending(reason, winners, left(state))
     return replace(state, phase=Phase.OVER, window=False, before=None, accepted=(), ending=ending)
 
 
 def outcome(rules: Rules, state: State, ending: Ending) -> Outcome:
-    """Winners share the first place; the others the next one, or they are ranked (RULES.md 6.4)."""
+    """Return the result; the winners share the first place (RULES.md 6.4).
+
+    All others share the next one, or by option are ranked.
+    """
     if chosen(rules, "rank_rest", "cards"):
         places = series.places(ending.left, min)
     else:
@@ -47,5 +50,5 @@ def outcome(rules: Rules, state: State, ending: Ending) -> Outcome:
 
 
 def standing(rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-    """The most rounds won; equally many share a place (RULES.md 6.7)."""
+    """Count the rounds won; the most win the match, equal numbers share a place (RULES.md 6.7)."""
     return series.most_wins(target, outcomes)

@@ -1,11 +1,11 @@
-"""What one selects on the page to mean an action, and what a selection means.
+"""The pieces on the page that stand for an action, and the action that a selection stands for.
 
-The handles, n being the `seq` of the board (of the placement for the last two):
+The pieces, with n as the `seq` of the board (of the placement for the last two):
 
-* `reveal-n`: the own draw pile, or the discard pile that becomes one;
-* `keep-n`, `undo-n`: buttons, or the own discard pile;
-* `discard-n`, `turned-n`: the card to be laid, together with where it goes: `middle-0` to
-  `middle-4`, `seat-0` to `seat-7`. One handle may say both: `turned-n-middle-0`;
+* `reveal-n`: the seat's own draw pile, or the discard pile that becomes one;
+* `keep-n`, `undo-n`: buttons, or the seat's own discard pile;
+* `discard-n`, `turned-n`: the card to lay, together with its target: `middle-0` to `middle-4`,
+  `seat-0` to `seat-7`. One piece may contain both: `turned-n-middle-0`;
 * `call-n`, `accept-n`: buttons.
 """
 
@@ -48,7 +48,7 @@ BOTH: Final = re.compile(rf"({SOURCE.pattern})-({TARGET.pattern})", re.ASCII)
 
 
 def selection_of(action: SchlafmuetzenAction) -> tuple[str, ...]:
-    """The handles that mean this action."""
+    """Return the pieces that stand for this action."""
     match action:
         case PlaceDiscardTop(seq, target):
             return tuple(sorted((f"discard-{seq}", target)))
@@ -66,7 +66,7 @@ def selection_of(action: SchlafmuetzenAction) -> tuple[str, ...]:
 def action_from_selection(
     rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
 ) -> SchlafmuetzenAction | None:
-    """The action that a selection means, legal or not; None if it means nothing."""
+    """Return the action that a selection stands for, legal or not; None if there is none."""
     match selection:
         case (one,) if found := BUTTON.fullmatch(one):
             return BUTTONS[found[1]](int(found[2]))

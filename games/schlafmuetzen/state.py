@@ -1,4 +1,4 @@
-"""A round of Schlafmützen as a value, and plain questions about it (RULES.md 2)."""
+"""The state of a round of Schlafmützen, and simple questions about it (RULES.md 2)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from games.kernel.contract import Millis, Seat, Value
 from games.schlafmuetzen.cards import ALIKE, NONE, Card, Pile, dealt
 
 GAP_MS: Final = 1_500
-"""So long at least lies between two placements (RULES.md 7.3)."""
+"""Shortest time between two placements, in milliseconds (RULES.md 7.3)."""
 OWN: Final = "own"
-"""The target of a card that is kept: one's own discard pile."""
+"""The target of a card that is kept: the seat's own discard pile."""
 DISCARD: Final = "discard"
 TURNED: Final = "turned"
 
 
 class Phase(StrEnum):
-    """Where the round stands; decides who may act and how."""
+    """The phase of a round; it decides who may act and how."""
 
     OPEN = "open"
     REVEALED = "revealed"
@@ -26,19 +26,21 @@ class Phase(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a round ended."""
+    """The reason why a round ended."""
 
     LAID = "laid"
-    """Somebody laid the last card."""
+    """A seat laid its last card."""
     GIVEN = "given"
-    """Somebody's last card went as a penalty card."""
+    """A seat gave its last card as a penalty card."""
     STALLED = "stalled"
     CLOSED = "closed"
 
 
 class Duty(Value, frozen=True):
-    """What had to be done: this card from there (`discard` or `turned`) onto one of these targets;
-    without a target it fits nowhere."""
+    """A required placement: this card, from `discard` or `turned`, onto one of these targets.
+
+    Without targets the card fits nowhere.
+    """
 
     card: Card
     source: str
@@ -46,15 +48,17 @@ class Duty(Value, frozen=True):
 
 
 class Mistake(Value, frozen=True):
-    """What was wrong with a placement, by its code (RULES.md 4.8)."""
+    """The mistake in a placement, by its code (RULES.md 4.8)."""
 
     kind: str
     duty: Duty
 
 
 class Laid(Value, frozen=True):
-    """A placement: who laid which card, from `discard` or `turned`, onto which target. `over`: the
-    pile was turned over for this card."""
+    """A placement: the seat, the card, its source (`discard` or `turned`) and its target.
+
+    `over`: the pile was turned over for this card.
+    """
 
     seq: int
     seat: Seat
@@ -66,12 +70,14 @@ class Laid(Value, frozen=True):
 
 
 class Piles(Value, frozen=True):
-    """All that can lie on the table. Piles go from bottom to top.
+    """All cards on the table. Piles go from bottom to top.
 
-    `turned`: the card that the active seat has turned and not laid, else NONE. `flipped`: so many
-    cards of its draw pile were its discard pile until this card was turned; None: it was not
-    turned over for it. `missed`: what was overlooked when it was turned over. `overs`: by seat, how
-    often it has turned its pile over since a card was laid in the middle.
+    * `turned`: the card that the active seat has turned and not laid, else NONE.
+    * `flipped`: the number of cards of its draw pile that were its discard pile until this card was
+      turned; None: no pile was turned over for it.
+    * `missed`: the card that was overlooked when the pile was turned over.
+    * `overs`: by seat, the number of times it turned its pile over since a card was laid in the
+      middle.
     """
 
     middle: tuple[Pile, ...]
@@ -84,7 +90,7 @@ class Piles(Value, frozen=True):
 
 
 class Ending(Value, frozen=True):
-    """How the round ended, who won, and how many cards each seat had left."""
+    """The end of the round: its reason, the winners, the number of cards each seat had left."""
 
     reason: Reason
     winners: tuple[Seat, ...]
@@ -92,15 +98,19 @@ class Ending(Value, frozen=True):
 
 
 class State(Value, frozen=True):
-    """Everything about a round.
+    """The whole state of a round.
 
-    `seq`: the number of the situation; everything that moves a card makes a new one. `laid`: what
-    may be called out, the latest placement last; when the window is shut, that one alone. `window`:
-    whether it is open. `before`: how the piles lay right after the first mistake of the window,
-    when later placements may be taken back with it. `accepted`: who has no objection. `locked`: who
-    may not call before being active again. `undone`: the active seat has turned its pile back once
-    in this turn. `since_ms`: when the time of the active seat, or the win window, began. `laid_ms`:
-    when the latest card was laid.
+    * `seq`: the number of the situation, which grows whenever a card moves.
+    * `laid`: the placements that may be called out, latest last; when the window is shut, only the
+      latest.
+    * `window`: whether it is open.
+    * `before`: the piles right after the first mistake of the window, if later placements may be
+      taken back with it.
+    * `accepted`: the seats without an objection.
+    * `locked`: the seats that may not call before they are active again.
+    * `undone`: the active seat has turned its pile back in this turn.
+    * `since_ms`: when the time of the active seat, or the win window, began.
+    * `laid_ms`: when the latest card was laid.
     """
 
     phase: Phase
@@ -124,12 +134,12 @@ class State(Value, frozen=True):
 
     @property
     def not_before_ms(self) -> Millis:
-        """When the next card may be laid, earliest."""
+        """The earliest time at which the next card may be laid."""
         return 0 if self.laid_ms is None else self.laid_ms + GAP_MS
 
 
 def opening(cards: Pile, seats: int, first: Seat, at_ms: Millis) -> State:
-    """A round before its first turn: the 1s in the middle, these cards dealt (RULES.md 1)."""
+    """Return a round before its first turn, with these cards as draw piles (RULES.md 1)."""
     return State(
         phase=Phase.OPEN,
         began=first,
@@ -145,8 +155,10 @@ def opening(cards: Pile, seats: int, first: Seat, at_ms: Millis) -> State:
 
 
 def may_call(state: State, seat: Seat) -> bool:
-    """Whether this seat may call out, or accept, the latest placement now (RULES.md 5.2, 5.3); in
-    the win window also one that is locked out (5.8)."""
+    """Return whether this seat may call out or accept the latest placement (RULES.md 5.2, 5.3).
+
+    In the win window a locked seat may call too (5.8).
+    """
     return (
         state.window
         and seat != state.laid[-1].seat
@@ -156,13 +168,13 @@ def may_call(state: State, seat: Seat) -> bool:
 
 
 def callers(state: State) -> tuple[Seat, ...]:
-    """All that may call now."""
+    """Return all seats that may call now."""
     if not state.window:
         return ()
     return tuple([seat for seat in range(state.seats) if may_call(state, seat)])
 
 
 def cards_left(piles: Piles, seat: Seat, active: Seat) -> int:
-    """How many cards this seat has, a turned one included."""
+    """Return the number of cards that this seat has, including a turned one."""
     own = len(piles.draws[seat]) + len(piles.discards[seat])
     return own + (seat == active and piles.turned != NONE)

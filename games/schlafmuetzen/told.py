@@ -1,4 +1,4 @@
-"""Each kind of event, and its data, for programs that read them. It holds nothing else."""
+"""The data of each kind of event, for programs that read them; the module holds nothing else."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from games.kernel.told import Told
 
 
 class Dealt(Told, frozen=True):
-    """The deal: who begins, and the cards of each draw pile."""
+    """The deal: the seat that begins, and the number of cards of each draw pile."""
 
     first: Seat
     counts: list[int]
 
 
 class Turned(Told, frozen=True):
-    """A card is turned; `over`: so many of the discard pile were turned over for it."""
+    """A card is turned; `over`: the number of discards that were turned over for it."""
 
     seat: Seat
     card: int
@@ -32,7 +32,7 @@ class Laid(Told, frozen=True):
 
 
 class Kept(Told, frozen=True):
-    """The turned card lies on the own discard pile; the turn is over."""
+    """The turned card is on the seat's own discard pile; the turn is over."""
 
     seq: int
     seat: Seat
@@ -41,7 +41,7 @@ class Kept(Told, frozen=True):
 
 
 class TurnedBack(Told, frozen=True):
-    """This turned card and so many others are the discard pile again."""
+    """This turned card and this number of others are the discard pile again."""
 
     seat: Seat
     card: int
@@ -56,14 +56,14 @@ class Accepted(Told, frozen=True):
 
 
 class LetStand(Told, frozen=True):
-    """Nobody had called; `seat` laid the card."""
+    """The window shut without a call; `seat` laid the card."""
 
     seat: Seat
     seq: int
 
 
 class CalledOut(Told, frozen=True):
-    """A right call: the mistake, and what had to be laid."""
+    """A right call: the mistake, and the placement that the rules required."""
 
     seat: Seat
     accused: Seat
@@ -87,7 +87,11 @@ class CalledWrongly(Told, frozen=True):
 
 
 class TakenBack(Told, frozen=True):
-    """A right call restores the table: source, card, target of later ones; seat, card of those turned."""
+    """A right call restores the table.
+
+    `later`: source, card and target of later placements. `hidden`: seat and card of each turned
+    card.
+    """
 
     seat: Seat
     card: int
@@ -98,7 +102,7 @@ class TakenBack(Told, frozen=True):
 
 
 class Penalty(Told, frozen=True):
-    """Each of these gave the bottom card of its draw pile."""
+    """Each of these seats gave the bottom card of its draw pile."""
 
     seat: Seat
     givers: list[Seat]
@@ -112,7 +116,7 @@ class TimedOut(Told, frozen=True):
 
 
 class Unnoticed(Told, frozen=True):
-    """To nobody before the end: a mistake that was not called out."""
+    """To no viewer before the end: a mistake that was not called out."""
 
     seat: Seat
     seq: int

@@ -1,6 +1,6 @@
-"""What actions have in common: cards that are laid, windows, the end (RULES.md 4 to 6).
+"""Code that all actions share: placements, windows, the end (RULES.md 4 to 6).
 
-What it tells is listed in `events.py`; each kind of action stands in `actions/`.
+`events.py` lists the events; each kind of action has its file in `actions/`.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from games.schlafmuetzen.state import (
 
 
 class Turn(TurnBuilder[State]):
-    """What can happen in an action, a method for each."""
+    """An action in progress, with a method for each thing that can happen in it."""
 
     @property
     def strict(self) -> bool:
-        """Whether nobody can make a mistake (RULES.md 3.8)."""
+        """True if mistakes are refused (RULES.md 3.8)."""
         return chosen(self.rules, "error_mode", "strict")
 
     @property
     def whole_turn(self) -> bool:
-        """Whether a call is about the whole last turn (RULES.md 5.9)."""
+        """True if a call is about the whole last turn (RULES.md 5.9)."""
         return chosen(self.rules, "call_scope", "last_turn")
 
     # --- laying cards (RULES.md 4.3 to 4.5) ------------------------------------------------------
 
     def place(self, source: str, target: str) -> None:
-        """Right or wrong, the card goes there, and the next call is about it."""
+        """Lay the card there, right or wrong; the next call is about it."""
         state, piles = self.state, self.state.piles
         seat = state.active
         strict, wrong = self.strict, mistake(piles, seat, source, target)
@@ -80,8 +80,10 @@ class Turn(TurnBuilder[State]):
             self._all_laid(seat)
 
     def _covered(self, laid: Laid) -> tuple[tuple[Laid, ...], Piles | None]:
-        """The earlier placements that can still be called out beside this one, and how the piles
-        lay after the first mistake among them; others stand from now on (RULES.md 5.1, 5.9)."""
+        """Return the earlier placements that a call covers, and the piles after the first mistake.
+
+        All other placements stand from now on (RULES.md 5.1, 5.9).
+        """
         state = self.state
         if self.whole_turn and state.window and state.laid[-1].seat == laid.seat:
             return state.laid, state.before
@@ -89,12 +91,12 @@ class Turn(TurnBuilder[State]):
         return (), None
 
     def shut(self) -> None:
-        """What nobody called out stands for good, and is told when the round is over."""
+        """Let placements without a call stand; their mistakes are told when the round is over."""
         if self.state.window:
             self.events += events.unnoticed(self.state.laid)
 
     def _all_laid(self, seat: Seat) -> None:
-        """Its last card is laid: now the others may look (RULES.md 5.8)."""
+        """Open the window for the other seats after the last card of a seat (RULES.md 5.8)."""
         if self.strict:
             self.end_round(Reason.LAID, (seat,))
         else:
@@ -103,7 +105,7 @@ class Turn(TurnBuilder[State]):
     # --- the end (RULES.md 6) --------------------------------------------------------------------
 
     def let_stand(self) -> None:
-        """Nobody called: the window is shut."""
+        """Shut the window, as no seat called."""
         state = self.state
         latest = state.laid[-1]
         self.shut()
@@ -113,7 +115,7 @@ class Turn(TurnBuilder[State]):
             self.end_round(Reason.LAID, (latest.seat,))
 
     def end_round(self, reason: Reason, winners: tuple[Seat, ...]) -> None:
-        """The round is over; what nobody has called out is told."""
+        """End the round, and tell the mistakes that no player called out."""
         self.shut()
         self.state = scores.over(self.state, reason, winners)
         ending = self.state.ending
@@ -122,12 +124,12 @@ class Turn(TurnBuilder[State]):
 
 
 def without(locked: tuple[Seat, ...], active: Seat) -> tuple[Seat, ...]:
-    """The seat that becomes active may call again (RULES.md 5.7)."""
+    """Return the locked seats without the one that becomes active (RULES.md 5.7)."""
     return tuple([seat for seat in locked if seat != active]) if locked else ()
 
 
 def moved(piles: Piles, seat: Seat, source: str, target: str, card: Card) -> Piles:
-    """How the piles lie when this card was laid there (RULES.md 4.3)."""
+    """Return the piles after this card was laid there (RULES.md 4.3)."""
     middle, discards, overs = piles.middle, piles.discards, piles.overs
     turned, flipped = piles.turned, piles.flipped
     if source == TURNED:
@@ -145,8 +147,10 @@ def moved(piles: Piles, seat: Seat, source: str, target: str, card: Card) -> Pil
 
 
 def unturned(piles: Piles, seat: Seat) -> Piles:
-    """How the piles lie when the turned card is face down on the draw pile again; if the discard
-    pile was turned over for it, what is still there of it lies as before (RULES.md 4.6)."""
+    """Return the piles with the turned card face down on the draw pile again.
+
+    If the discard pile was turned over for it, its remaining cards are restored (RULES.md 4.6).
+    """
     draw = piles.draws[seat]
     if piles.flipped is None:
         return replace(piles, draws=put(piles.draws, seat, (*draw, piles.turned)), turned=NONE)

@@ -1,7 +1,7 @@
-"""What a viewer may know of a round, copied in from nothing (RULES.md 8).
+"""A viewer's observation of a round, built from an empty start (RULES.md 8).
 
-Every viewer knows the same: no seat has anything of its own but what it remembers. A card goes by its
-value, 1 to 20.
+All viewers know the same: a seat has no private knowledge but its memory. A card is its value, 1
+to 20.
 """
 
 from __future__ import annotations
@@ -16,18 +16,20 @@ from games.schlafmuetzen.state import Ending, Laid, Phase, State, callers
 
 
 class Middle(Value, frozen=True):
-    """A middle pile: the value of its top card, and how many cards lie there."""
+    """A middle pile: the value of its top card, and its number of cards."""
 
     top: Card
     height: int
 
 
 class Place(Value, frozen=True):
-    """What lies before a seat.
+    """The piles in front of a seat.
 
-    `draw`, `discard`: how many cards. `top`: the value of the top discard, None without one.
-    `overs`: how often it has turned its pile over since a card was last laid in the middle; when
-    all have twice, the round ends. `locked`: it may not call before its next turn.
+    * `draw`, `discard`: the number of cards.
+    * `top`: the value of the top discard, None without one.
+    * `overs`: the number of times it turned its pile over since a card was laid in the middle; when
+      all seats have done so twice, the round ends.
+    * `locked`: it may not call before its next turn.
     """
 
     draw: int
@@ -48,8 +50,11 @@ class Placement(Value, frozen=True):
 
 
 class Ended(Value, frozen=True):
-    """Why the round is over (`laid`, `given`, `stalled`, `closed`), who won, and how many cards
-    each seat had left."""
+    """The end of the round.
+
+    It has the reason (`laid`, `given`, `stalled`, `closed`), the winners, and the number of cards
+    that each seat had left.
+    """
 
     reason: str
     winners: tuple[Seat, ...]
@@ -59,14 +64,20 @@ class Ended(Value, frozen=True):
 class Board(Observation, frozen=True):
     """The table as one viewer sees it.
 
-    `phase`: `open` (the active seat has no turned card), `revealed`, `win_window` (it has no card
-    left) or `over`. `seq`: the number of the situation, for the handles. `turned`: the value of the
-    turned card. `may_undo`: the pile was turned over for it, and may be turned back. `undone`: that was
-    done once in this turn. `laid`: the latest placement. `window`: it may be called out now,
-    whatever it is. `callers`: who may call, or accept. `accepted`: who has no objection. `covers`:
-    so many of the latest placements a call is about. `since_ms`: when the time of the active seat
-    began. `not_before_ms`: when the next card may be laid, earliest. `strict`: nobody can make a
-    mistake.
+    * `phase`: `open` (the active seat has no turned card), `revealed`, `win_window` (it has no card
+      left) or `over`.
+    * `seq`: the number of the situation, for the pieces.
+    * `turned`: the value of the turned card.
+    * `may_undo`: the pile was turned over for it, and may be turned back.
+    * `undone`: that was done in this turn.
+    * `laid`: the latest placement.
+    * `window`: it may be called out now, right or wrong.
+    * `callers`: the seats that may call, or accept.
+    * `accepted`: the seats without an objection.
+    * `covers`: the number of latest placements that a call is about.
+    * `since_ms`: when the time of the active seat began.
+    * `not_before_ms`: the earliest time to lay the next card.
+    * `strict`: mistakes are refused.
     """
 
     phase: Annotated[str, one_of(Phase)]
@@ -90,7 +101,7 @@ class Board(Observation, frozen=True):
 
 
 def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
-    """The table as this seat, or a spectator, sees it."""
+    """Return the table as this seat, or a spectator, sees it."""
     piles = state.piles
     return Board(
         viewer=viewer,
@@ -117,7 +128,7 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
 
 
 def awaited(state: State) -> tuple[Seat, ...]:
-    """The active seat; in the win window all that have not said anything yet."""
+    """Return the active seat, or in the win window all seats that have not answered yet."""
     if state.phase is Phase.OVER:
         return ()
     return callers(state) if state.phase is Phase.WIN_WINDOW else (state.active,)

@@ -1,4 +1,4 @@
-"""Siebenschläfer: two cards at a time, always more than before. The rules are in RULES.md."""
+"""Siebenschläfer: lay two cards at a time, always more than before. The rules are in RULES.md."""
 
 from __future__ import annotations
 

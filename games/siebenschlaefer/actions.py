@@ -1,6 +1,6 @@
-"""What a seat may do, and what the table does when time is up (RULES.md 4, 8).
+"""The actions of a seat, and of the table on a time-out (RULES.md 4, 8).
 
-On the wire cards go by name, in any order.
+In JSON cards have names, in any order.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from games.kernel.contract import Action, TableAction
 
 
 class Lay(Action, frozen=True):
-    """Two cards of the hand, openly, on what was laid last."""
+    """Lay two cards of the hand, openly, on the pair that was laid last."""
 
     cards: tuple[str, ...]
 
 
 class DrawTwo(Action, frozen=True):
-    """Two cards from the stock, as nothing can be laid."""
+    """Draw two cards from the stock, as the seat can lay no pair."""
 
 
 class Pass(Action, frozen=True):
-    """Nothing can be laid after drawing either."""
+    """Pass, as the seat can lay no pair after drawing either."""
 
 
 class TimeUp(TableAction, frozen=True):

@@ -1,8 +1,8 @@
 """The 104 cards: two decks in which suits play no part (RULES.md 1).
 
 A card is its face, an int: 2 to 10 are the number cards, above them jack, queen, king and ace.
-The eight cards of a face are the same int, so nothing can tell them apart. On the wire and on
-pages faces go by name.
+The eight cards of a face are the same int, so they cannot be distinguished. In JSON and on pages
+a face has a name.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ HAND: Final = 10  # RULES.md 2.1
 
 
 def is_number(face: Face) -> bool:
-    """Whether this is a number card; its face is what it counts."""
+    """Return whether this is a number card; its face is its value."""
     return face <= TEN
 
 
 def is_picture(face: Face) -> bool:
-    """Whether this is a jack, a queen or a king; an ace is none (SI-R2)."""
+    """Return whether this is a jack, a queen or a king; an ace is not a picture (SI-R2)."""
     return JACK <= face <= KING
 
 
 def names(faces: Iterable[Face]) -> tuple[str, ...]:
-    """The faces by name, in the same order."""
+    """Return the names of the faces, in the same order."""
     return tuple([NAMES[face] for face in faces])
 
 
 POINTS: Final = {face: face if is_number(face) else 11 if face == ACE else 12 for face in NAMES}
-"""What a card counts that is left in a hand at the end (RULES.md 5.2)."""
+"""Points of a card that is left in a hand at the end (RULES.md 5.2)."""
 
 
 def points(faces: Iterable[Face]) -> int:
-    """What a hand counts at the end."""
+    """Return the points of a hand at the end."""
     return sum(POINTS[face] for face in faces)

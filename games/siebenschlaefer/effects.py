@@ -1,6 +1,6 @@
-"""What each action leads to (RULES.md 4 and 8).
+"""The effect of each kind of action (RULES.md 4 and 8).
 
-The newest revision stands here; what an older one did otherwise lies under `versions/`.
+This module has the newest revision; the effects of older ones are in `versions/`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ def lay(turn: Turn, seat: Seat | None, action: Lay) -> None:
 
 
 def draw_two(turn: Turn, seat: Seat | None, action: DrawTwo) -> None:
-    """Draw two cards; then the seat may lay, or, by the option, its turn is over, and the next one
-    may be passed without drawing again (RULES.md 4.3)."""
+    """Draw two cards; then the seat may lay, or by option its turn is over (RULES.md 4.3).
+
+    In the second case it may pass its next turn without drawing again.
+    """
     turn.draw_two(turn.active, "cannot_lay")
     if chosen(turn.rules, "draw_then", "turn_ends"):
         turn.pass_on(spared=True)

@@ -1,4 +1,4 @@
-"""What is counted for people's pages."""
+"""The feats that are counted for players' pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SEVENS: Final = (Effect.SEVEN, Effect.DOUBLE_SEVEN)
 
 
 def count_feats(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-    """By feat and seat."""
+    """Count by feat and seat."""
     laid = [event for event in events if event.kind == "laid"]
     sevens = [event for event in laid if event.data["effect"] in _SEVENS]
     last = [event for event in laid if event.data["left"] == 0]

@@ -1,4 +1,4 @@
-"""What may be done: one judge for each action, and what can be offered (RULES.md 3, 4)."""
+"""The legal actions, and a judge for each kind of action (RULES.md 3, 4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Verdict: TypeAlias = Refusal | None
 def why_not(
     rules: Rules, state: State, seat: Seat, action: SiebenschlaeferAction, at_ms: Millis
 ) -> Verdict:
-    """Why the active seat may not do this now; None if it may."""
+    """Return why the active seat may not do this now; None if it may."""
     return JUDGES[type(action)](rules, state, action)
 
 
@@ -44,7 +44,7 @@ def _lay(rules: Rules, state: State, action: Lay) -> Verdict:
 
 
 def _alone(hand: tuple[Face, ...], faces: list[Face], value: int) -> Refusal:
-    """A second card is missing; where none would do, that is said (RULES.md 3.1)."""
+    """Refuse a single card, and tell if no second card would help (RULES.md 3.1)."""
     if not faces:
         return refusals.TWO_CARDS
     (face,) = faces
@@ -64,7 +64,7 @@ def _alone(hand: tuple[Face, ...], faces: list[Face], value: int) -> Refusal:
 
 
 def _must_lay(rules: Rules, state: State) -> bool:
-    """SI-R6: whoever can lay has to, also after drawing."""
+    """Return whether the seat must lay: a seat that can lay has to, also after drawing (SI-R6)."""
     return chosen(rules, "compulsory_lay", True) and can_beat(
         state.hands[state.active], state.value
     )
@@ -90,12 +90,12 @@ JUDGES: Final[Mapping[type[Any], Callable[[Rules, State, Any], Verdict]]] = {
 
 
 def may_pass(state: State) -> bool:
-    """Whether the active seat has drawn, or need not, as it did in its last turn (RULES.md 4.3)."""
+    """Return whether the active seat has drawn, or is spared by its last draw (RULES.md 4.3)."""
     return state.phase is Phase.AFTER_DRAW or state.active in state.spared
 
 
 def cannot_lay(state: State, seat: Seat) -> bool:
-    """Whether it is this seat's turn, and it has no pair to lay."""
+    """Return whether it is this seat's turn and it has no pair to lay."""
     if state.phase is Phase.OVER or seat != state.active:
         return False
     return not can_beat(state.hands[seat], state.value)
@@ -111,7 +111,7 @@ PASSING: Final[tuple[SiebenschlaeferAction, ...]] = (Pass(),)
 
 
 def legal_actions(rules: Rules, state: State, seat: Seat) -> tuple[SiebenschlaeferAction, ...]:
-    """All that the active seat can be offered."""
+    """List the legal actions of the active seat."""
     laying = tuple(map(LAYING.__getitem__, beating(state.hands[state.active], state.value)))
     if laying and chosen(rules, "compulsory_lay", True):
         return laying

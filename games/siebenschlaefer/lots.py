@@ -1,4 +1,4 @@
-"""Finds who begins: the holder of a 2, else of the lowest lot (RULES.md 2.2 to 2.4)."""
+"""The choice of the first seat: the holder of a 2, else the lowest lot (RULES.md 2.2 to 2.4)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from games.kernel.events import public_event
 from games.siebenschlaefer.cards import Face, is_number, names
 
 Opening: TypeAlias = tuple[Seat, tuple[Face, ...], tuple[Event, ...]]
-"""The seat that begins, the stock afterwards, and what was told."""
+"""The seat that begins, the stock afterwards, and the events about it."""
 
 TWO: Face = 2
 
 
 def opening(hands: Sequence[tuple[Face, ...]], stock: tuple[Face, ...], chance: Chance) -> Opening:
-    """Find who begins: the one who holds a 2; of several, or if nobody does, lots decide (RULES.md
-    2.2)."""
+    """Find the seat that begins: the only holder of a 2 (RULES.md 2.2).
+
+    If several seats hold a 2, or none does, lots decide.
+    """
     holders = [seat for seat, hand in enumerate(hands) if TWO in hand]
     if len(holders) == 1:
         return holders[0], stock, (_begins(holders[0], "only_two"),)
@@ -26,7 +28,10 @@ def opening(hands: Sequence[tuple[Face, ...]], stock: tuple[Face, ...], chance: 
 
 
 def _draw_lots(seats: list[Seat], reason: str, stock: tuple[Face, ...], chance: Chance) -> Opening:
-    """RULES.md 2.3: the lowest number begins, equal ones draw again; all lots are shuffled back."""
+    """Draw lots: the lowest number begins, equal ones draw again (RULES.md 2.3).
+
+    All lots are shuffled back into the stock.
+    """
     pile, told = list(stock), []
     while len(seats) > 1:
         drawn = [_draw_number(pile) for _ in seats]
@@ -41,7 +46,7 @@ def _draw_lots(seats: list[Seat], reason: str, stock: tuple[Face, ...], chance: 
 
 
 def _draw_number(pile: list[Face]) -> list[Face]:
-    """From the top, until it is a number (SI-R2); fewer if the stock runs out (RULES.md 2.4)."""
+    """Draw from the top until a card is a number (SI-R2) or the stock is empty (RULES.md 2.4)."""
     lot: list[Face] = []
     while pile and not (lot and is_number(lot[-1])):
         lot.append(pile.pop())
@@ -49,7 +54,7 @@ def _draw_number(pile: list[Face]) -> list[Face]:
 
 
 def _lots(seats: list[Seat], drawn: list[list[Face]], lowest: list[Seat]) -> Event:
-    """Seen by all while they lie there; afterwards the log keeps who drew and who was lowest."""
+    """Return the event that shows the lots; the log keeps only who drew and who was lowest."""
     kept = {"seats": seats, "lowest": lowest}
     cards = [list(names(lot)) for lot in drawn]
     return Event("lots", {**kept, "cards": cards}, moment=True, log=kept)

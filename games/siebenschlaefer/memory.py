@@ -1,6 +1,6 @@
-"""What somebody who watched and forgot nothing knows: from the events that a seat was told.
+"""Memory of the cards that a viewer with perfect memory knows, from the events it saw.
 
-Sampled states and bots build on it; a forgetful bot is given fewer events.
+Sampled states and bots use it; a forgetful bot gets fewer events.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.siebenschlaefer.cards import FACE_NAMED, Face
 
 
 class Memory:
-    """`discard`: the cards under the top pair."""
+    """The known cards; `discard`: those under the top pair."""
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.discard: list[Face] = []

@@ -1,4 +1,4 @@
-"""Siebenschläfer's card in the catalogue."""
+"""Siebenschläfer's entry in the catalogue."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HIGHLIGHTS: Final = (
     Highlight("skipped", N_("A turn is taken away")),
     Highlight("closing_time", N_("Closing time")),
 )
-"""What people look for in a round that is over."""
+"""Events that readers look for in a finished round."""
 
 META: Final = Meta(
     slug="siebenschlaefer",
@@ -39,9 +39,9 @@ META: Final = Meta(
         Level("easy", N_("Easy"), version=3),
         Level("normal", N_("Normal"), version=2),
     ),
-    # With four and more it is not better than normal: docs/bots.md.
+    # With four seats and more it is not better than normal: docs/bots.md.
     retired=(Level("hard", N_("Hard")),),
-    # Closing time comes first: 120 turns for each of seven, at most two moves a turn.
+    # Closing time comes first: 120 turns for each of seven seats, at most two moves a turn.
     max_moves=1700,
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5, 7)),
     pad=Pad(points=N_("Left in the hands"), total=N_("Rounds paid"), lowest_wins=True),

@@ -1,4 +1,4 @@
-"""The options of a rules version; the first choice is how the sheet reads (RULES.md 9)."""
+"""The options of a rules version; the first choice of each follows the sheet (RULES.md 9)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from games.kernel.contract import N_, Option, Rules
 
 NEVER: Final = 0
-"""Turns until closing time where there is none."""
+"""Turns until closing time if there is no closing time."""
 
 OPTIONS: Final = (
     Option(
@@ -46,10 +46,10 @@ OPTIONS: Final = (
 
 
 def chosen(rules: Rules, name: str, choice: str | bool) -> bool:
-    """Whether this rules version has chosen this."""
+    """Return whether this rules version has this choice."""
     return rules.options[name] == choice
 
 
 def last_turn(rules: Rules, seats: int) -> int:
-    """With so many completed turns it is closing time (RULES.md 5.4); 0: there is none."""
+    """Return the number of completed turns at closing time (RULES.md 5.4); 0: there is none."""
     return int(rules.options["closing_time"]) * seats

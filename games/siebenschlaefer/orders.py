@@ -1,4 +1,4 @@
-"""What one may leave word to do: draw and pass, as long as nothing can be laid (RULES.md 4.8)."""
+"""The standing order: draw and pass while the seat can lay no pair (RULES.md 4.8)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ DRAW_AND_PASS: Final = (Order("draw_and_pass", N_("Draw and pass where I can lay
 
 
 def orders(rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
-    """Where everybody sees by it that nothing could be laid: else it would be one's own choice."""
+    """Offer the order if laying is compulsory; otherwise drawing and passing are free choices."""
     shows = state.phase is not Phase.OVER and chosen(rules, "compulsory_lay", True)
     return DRAW_AND_PASS if shows else ()
 
 
 def answer(rules: Rules, state: State, seat: Seat, order: Order) -> SiebenschlaeferAction | None:
-    """What is to be done without a pair to lay; a pair is for the seat to choose."""
+    """Draw or pass without a pair to lay; None with one, as the player chooses the pair."""
     if not cannot_lay(state, seat):
         return None
     return (PASSING if may_pass(state) else DRAWING)[0]

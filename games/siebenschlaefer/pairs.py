@@ -1,6 +1,6 @@
-"""What two cards count together, and what they do (RULES.md 3).
+"""The strength of two cards together, and their effect (RULES.md 3).
 
-A value is an int: FREE, where any pair may be laid, or 4 to 20; two aces are ACES, above all.
+A value is an int: FREE, if any pair may be laid, or 4 to 20. Two aces are ACES, above all numbers.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from games.siebenschlaefer.cards import ACE, NAMES, SEVEN, Face, is_number, is_p
 Pair: TypeAlias = tuple[Face, Face]
 
 FREE: Final = 0
-"""The value before the first pair and after two aces: anything beats it."""
+"""The value before the first pair and after two aces: every pair beats it."""
 ACES: Final = 21
-"""What two aces are laid with: more than any number, whatever lies there."""
+"""The strength of two aces: more than any number, on any value."""
 NONE: Final = 0
-"""What two cards count that are no pair: it beats nothing."""
+"""The strength of two cards that are not a pair: it beats no value."""
 
 
 class Effect(StrEnum):
-    """What a pair does when it is laid."""
+    """The effect of a pair when it is laid."""
 
     PLAIN = "plain"
     SEVEN = "seven"
@@ -33,7 +33,7 @@ class Effect(StrEnum):
 
 
 def _strength(one: Face, other: Face) -> int:
-    """RULES.md 3.1: two numbers add up, a picture doubles a number, two aces beat everything."""
+    """Add two numbers, double a number with a picture; two aces beat everything (RULES.md 3.1)."""
     low, high = sorted((one, other))
     if is_number(high):
         return low + high
@@ -43,11 +43,11 @@ def _strength(one: Face, other: Face) -> int:
 
 
 STRENGTH: Final = {(one, other): _strength(one, other) for one in NAMES for other in NAMES}
-"""By two faces: what they have when laid, to compare with the value; NONE if they are no pair."""
+"""By two faces: their strength, to compare with the value; NONE if they are not a pair."""
 
 
 def value_of(pair: Pair) -> int:
-    """The value that holds once this pair lies there (RULES.md 3.1, 3.4)."""
+    """Return the value that holds once this pair is laid (RULES.md 3.1, 3.4)."""
     strength = STRENGTH[pair]
     return FREE if strength == ACES else strength
 
@@ -59,7 +59,7 @@ def _effect(pair: Pair) -> Effect:
 
 
 EFFECT_OF: Final = {pair: _effect(pair) for pair in STRENGTH}
-"""By two faces that are a pair: what laying it does (RULES.md 3.3, 3.4)."""
+"""By two faces that are a pair: the effect of laying it (RULES.md 3.3, 3.4)."""
 
 
 PAIRS: Final = tuple(
@@ -68,11 +68,11 @@ PAIRS: Final = tuple(
         key=lambda pair: (STRENGTH[pair], pair),
     )
 )
-"""Every pair there is, the lowest first."""
+"""Every possible pair, lowest first."""
 
 
 def needs(faces: tuple[Face, ...]) -> int:
-    """One bit for each face that is there, and one more for each that is there twice."""
+    """Return one bit for each face in the cards, and a second one for each face that is twice."""
     bits = 0
     for face in faces:
         bit = 1 << face
@@ -84,21 +84,21 @@ TWICE: Final = max(NAMES) + 1
 ABOVE: Final = tuple(
     tuple((needs(pair), pair) for pair in PAIRS if STRENGTH[pair] > value) for value in range(ACES)
 )
-"""By value: the pairs that may be laid on it, the lowest first, each with what it takes."""
+"""By value: the pairs that may be laid on it, lowest first, each with the bits that it needs."""
 
 
 def beating(hand: tuple[Face, ...], value: int) -> tuple[Pair, ...]:
-    """The pairs of a hand that may be laid on this value, twins once, the lowest first."""
+    """Return the pairs of a hand that may be laid on this value, each once, lowest first."""
     return found(hand, ABOVE[value])
 
 
 def found(hand: tuple[Face, ...], among: Sequence[tuple[int, T]]) -> tuple[T, ...]:
-    """Those of these things, each with what it `needs`, whose cards are in the hand."""
+    """Return those of these things whose cards are in the hand, by the bits that each `needs`."""
     there = needs(hand)
     return tuple([thing for needed, thing in among if there & needed == needed])
 
 
 def can_beat(hand: tuple[Face, ...], value: int) -> bool:
-    """Whether something in a hand may be laid on this value."""
+    """Return whether a hand has a pair that may be laid on this value."""
     there = needs(hand)
     return any(there & needed == needed for needed, _ in ABOVE[value])

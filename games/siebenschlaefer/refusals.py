@@ -1,6 +1,6 @@
-"""Why an action is refused: the codes are for programs, the sentences for people.
+"""Reasons to refuse an action: codes for programs, sentences for players.
 
-One code may have several sentences, so that "why can't I play this" gets the answer that helps.
+One code may have several sentences, so that each player gets the reason that helps.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ DRAWN_ALREADY: Final = Refusal(
 
 
 def nothing_with_it(value: int) -> Refusal:
-    """A card that makes no pair above the value with any other card of the hand."""
+    """The card makes no pair above the value with any other card of the hand."""
     return Refusal(
         "two_cards_needed",
         N_("More than %(value)s is needed: none of your cards makes that with this one."),
@@ -62,7 +62,7 @@ def nothing_with_it(value: int) -> Refusal:
 
 
 def too_low(counts: int, value: int) -> Refusal:
-    """A pair that counts no more than the value."""
+    """The pair does not count more than the value."""
     return Refusal(
         "too_low",
         N_("That counts %(counts)s, and more than %(value)s is needed."),

@@ -1,4 +1,4 @@
-"""Siebenschläfer as the contract asks for it; each answer lives in the module of its idea."""
+"""Siebenschläfer as the contract requires it; each answer is in the module of its subject."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from games.siebenschlaefer.state import Phase, Reason, State
 from games.siebenschlaefer.view import Board
 
 ALONE: Final = tuple(Awaited(seats=(seat,)) for seat in range(META.seats[1]))
-"""The round waits for one seat, by seat."""
+"""By seat, that the round waits for this one."""
 
 
 class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
-    """2 to 7 players lay two cards at a time; whoever has none left wins, who has most pays."""
+    """2 to 7 players lay two cards at a time; the first without cards wins, the most points pay."""
 
     meta = META
     state_type = State
@@ -76,11 +76,11 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         )
 
     def all_hands(self, state: State) -> Bot[SiebenschlaeferAction, Board]:
-        """The strongest player if it saw all hands: for the arena alone, and no level."""
+        """Return the strongest player with sight of all hands: for the arena alone, not a level."""
         return self._search_bot.seeing(state, stock_anew)
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
-        """Shuffle and deal; who begins is found anew in every round (RULES.md 2.1 to 2.4)."""
+        """Shuffle and deal; in every round the cards decide who begins (RULES.md 2.1 to 2.4)."""
         deck = chance.shuffled(DECK)
         hands = tuple(tuple(sorted(deck[seat * HAND :][:HAND])) for seat in range(seats))
         began, stock, told = lots.opening(hands, deck[seats * HAND :], chance)
@@ -101,11 +101,11 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         return Step(state=state, events=(public_event("dealt", cards=HAND), *told))
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
-        """The active seat."""
+        """Return the active seat."""
         return Awaited() if state.phase is Phase.OVER else ALONE[state.active]
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """One deadline, which presses the active seat (RULES.md 8.1)."""
+        """List one deadline, which presses the active seat (RULES.md 8.1)."""
         if state.phase is Phase.OVER:
             return ()
         return (Deadline("turn", state.active, state.since_ms),)
@@ -114,14 +114,16 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         return TimeUp()
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
-        """A pass that nobody forced and after which nothing was turned up (RULES.md 4.7)."""
+        """Allow it for a pass that was a free choice and turned up no cards (RULES.md 4.7)."""
         free = chosen(rules, "compulsory_lay", False)
         drew = seat in after.spared or not legality.may_pass(before)
         return free and not drew and after.passes == before.passes + 1
 
     def no_choice(self, rules: Rules, state: State, seat: Seat) -> bool:
-        """Drawing and passing are no choice where whoever can lay has to, but for the one between
-        them (RULES.md 4.3, 8.3)."""
+        """Return True for drawing and passing if laying is compulsory (RULES.md 8.3).
+
+        The exception is the choice between the two (RULES.md 4.3).
+        """
         stuck = chosen(rules, "compulsory_lay", True) and legality.cannot_lay(state, seat)
         return stuck and seat not in state.spared
 
@@ -130,16 +132,16 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         return replace(state, phase=Phase.OVER, ending=Reason.CLOSING_TIME)
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
-        """The hands are laid open and counted."""
+        """Lay the hands open and count them."""
         ended = scores.outcome(rules, end)
         return () if ended is None else (scores.counted_event(end, ended),)
 
     def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
-        """The cards decide (RULES.md 2.2)."""
+        """Return None: the cards decide (RULES.md 2.2)."""
         return None
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
-        """Every card by name, the top of the stock last."""
+        """Return every card by name, the top of the stock last."""
         return {
             "hands": [list(names(hand)) for hand in state.hands],
             "stock": list(names(state.stock)),

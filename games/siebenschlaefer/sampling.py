@@ -1,4 +1,4 @@
-"""A whole round that one viewer cannot tell from the real one."""
+"""Samples of a whole round that fits all that one viewer knows."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def sample_state(
 def sampler(
     rules: Rules, seen: InformationState[SiebenschlaeferAction, Board]
 ) -> Callable[[Chance], State]:
-    """Make a function that samples such states; what was seen is gone through only once."""
+    """Return a function that samples such states; it goes through the events only once."""
     board = seen.observation
     discard = tuple(Memory(seen.events).discard)
     if len(discard) != board.discard:
-        discard = ()  # not all was seen: then nothing of it is known
+        discard = ()  # the viewer missed some events: then none of it is known
     unseen = Counter(DECK)
     for faces in (_faces(board.top), discard, *_hands(board)):
         unseen.subtract(faces)
@@ -40,7 +40,7 @@ def sampler(
 
 
 def _sample(board: Board, discard: tuple[Face, ...], unseen: list[Face], chance: Chance) -> State:
-    """What lies open is as it is; what the events told is kept; the rest is dealt at random."""
+    """Keep the open cards and those known from events; deal the rest at random."""
     rest = chance.shuffled(unseen)
     hands = []
     for known, cards in zip(_hands(board), board.cards, strict=True):
@@ -67,7 +67,7 @@ def _sample(board: Board, discard: tuple[Face, ...], unseen: list[Face], chance:
 
 
 def _hands(board: Board) -> list[tuple[Face, ...]]:
-    """What this viewer sees of each hand: its own, and all when they lie open at the end."""
+    """Return the cards of each hand that this viewer sees: its own, and all at the end."""
     if board.ended is not None:
         return [_faces(hand.cards) for hand in board.ended.hands]
     return [_faces(board.hand) if seat == board.viewer else () for seat in range(len(board.cards))]
@@ -78,5 +78,5 @@ def _faces(cards: tuple[str, ...]) -> tuple[Face, ...]:
 
 
 def stock_anew(state: State, chance: Chance) -> State:
-    """The same hands, and another order of the stock."""
+    """Return a state with the same hands and another order of the stock."""
     return replace(state, stock=chance.shuffled(state.stock))

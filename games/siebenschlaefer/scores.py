@@ -1,4 +1,4 @@
-"""Scores: winners and payers, places, and a match of several rounds (RULES.md 5)."""
+"""The scores of a round: winners and payers, places, and the standing of a match (RULES.md 5)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from games.siebenschlaefer.state import State
 
 
 def outcome(rules: Rules, state: State) -> Outcome | None:
-    """The round as it ended: everybody scores what is left in the hand, the fewest wins.
+    """Score the cards left in each hand of the finished round; the fewest points win.
 
-    Whoever laid everything counts nothing and is alone in that: all others hold two cards or more.
+    A seat without cards counts 0 and wins alone, as all others hold two cards or more.
     """
     if state.ending is None:
         return None
@@ -31,7 +31,7 @@ def outcome(rules: Rules, state: State) -> Outcome | None:
 
 
 def payers(outcome: Outcome) -> tuple[Seat, ...]:
-    """The seats that hold the most pay; winners never do, even if all hold the same (RULES.md 5.3)."""
+    """Return the seats that pay: those with the most points, but never a winner (RULES.md 5.3)."""
     most = max(outcome.scores)
     return tuple(
         seat
@@ -41,13 +41,13 @@ def payers(outcome: Outcome) -> tuple[Seat, ...]:
 
 
 def last_words(rules: Rules, state: State) -> tuple[Event, ...]:
-    """What is told at the end: the hands, laid open and counted (RULES.md 5.2); nothing before it."""
+    """Return the events of the end: the hands, open and counted (RULES.md 5.2); none before."""
     ended = outcome(rules, state)
     return () if ended is None else (counted_event(state, ended), round_over(ended))
 
 
 def counted_event(state: State, ended: Outcome) -> Event:
-    """Everybody sees all hands, what they count, and who pays."""
+    """Return the public event with all hands, their points, and the seats that pay."""
     hands = [list(names(hand)) for hand in state.hands]
     return public_event(
         "hands_counted", hands=hands, points=list(ended.scores), payers=list(payers(ended))
@@ -55,7 +55,7 @@ def counted_event(state: State, ended: Outcome) -> Event:
 
 
 def standing(rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-    """The fewest rounds paid win a match; then more rounds won; then fewer points (RULES.md 5.5)."""
+    """Rank by fewest rounds paid, then most rounds won, then fewest points (RULES.md 5.5)."""
     paid = series.lowest_total(target, [_paid(outcome) for outcome in outcomes])
     wins = series.most_wins(target, outcomes).totals
     counted = series.lowest_total(target, outcomes).totals
@@ -67,7 +67,7 @@ def standing(rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Stand
 
 
 def _paid(outcome: Outcome) -> Outcome:
-    """The same round with 1 for each seat that pays, else 0."""
+    """Return the round with 1 as the score of each seat that pays, else 0."""
     paying = payers(outcome)
     return replace(
         outcome, scores=tuple(int(seat in paying) for seat in range(len(outcome.scores)))

@@ -1,6 +1,6 @@
-"""From pieces selected on the page to actions and back.
+"""The pieces on the page that stand for an action, and the action that a selection stands for.
 
-Handles: a hand card is its face ("king"), a button its own name ("draw_two", "pass").
+A hand card is its face ("king"), a button its own name ("draw_two", "pass").
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BUTTONS: Final[Mapping[str, SiebenschlaeferAction]] = {"draw_two": DrawTwo(), "p
 
 
 def selection_of(action: SiebenschlaeferAction) -> tuple[str, ...]:
-    """What one selects to mean this action, sorted."""
+    """Return the pieces that stand for this action, sorted."""
     if isinstance(action, Lay):
         return tuple(sorted(action.cards))
     return tuple(name for name, meant in BUTTONS.items() if meant == action)
@@ -26,7 +26,7 @@ def selection_of(action: SiebenschlaeferAction) -> tuple[str, ...]:
 def action_from_selection(
     rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
 ) -> SiebenschlaeferAction | None:
-    """The action that a selection means, legal or not; None if it means nothing."""
+    """Return the action that a selection stands for, legal or not; None if there is none."""
     if len(selection) == 1 and selection[0] in BUTTONS:
         return BUTTONS[selection[0]]
     if selection and all(handle in FACE_NAMED for handle in selection):

@@ -1,4 +1,4 @@
-"""A round of Siebenschläfer as a value (RULES.md 2)."""
+"""The state of a round of Siebenschläfer (RULES.md 2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.siebenschlaefer.cards import Face
 
 
 class Phase(StrEnum):
-    """Where the round stands; decides who may act and how."""
+    """The phase of a round; it decides who may act and how."""
 
     TURN = "turn"
     AFTER_DRAW = "after_draw"
@@ -19,21 +19,26 @@ class Phase(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a round ended."""
+    """The reason why a round ended."""
 
     OUT = "out"
     CLOSING_TIME = "closing_time"
 
 
 class State(Value, frozen=True):
-    """Everything about a round. Hands are kept sorted, the top of the stock is last.
+    """The whole state of a round. Hands are sorted, the top of the stock is last.
 
-    `top`: the pair that was laid or turned up last, empty before the first. `discard`: what lies
-    under it. `value`: what has to be beaten (`pairs`). `laid_by`: who laid the top pair; None
-    before the first and after a new start value. `passes`: so many in a row. `turns`: so many
-    are completed. `since_ms`: when the present phase began. `drew`: the seats whose last turn was over
-    by drawing, where that spares them the next draw (RULES.md 4.3); unset for none, so that rounds
-    in which it spares nobody anything are stored as ever.
+    * `top`: the pair that was laid or turned up last, empty before the first.
+    * `discard`: the cards under it.
+    * `value`: the value to beat (`pairs`).
+    * `laid_by`: the seat that laid the top pair; None before the first pair and after a new start
+      value.
+    * `passes`: the number of passes in a row.
+    * `turns`: the number of completed turns.
+    * `since_ms`: when the present phase began.
+    * `drew`: the seats whose last turn ended with a draw, if that spares them the next draw
+      (RULES.md 4.3). It is unset for none, so that the stored form of a round without such seats
+      stays the same.
     """
 
     phase: Phase

@@ -1,4 +1,4 @@
-"""What the table does when a seat's time is up (RULES.md 8.2)."""
+"""The table's action when a seat's time is up (RULES.md 8.2)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.siebenschlaefer.state import Phase
 from games.siebenschlaefer.turn import Turn
 
 Drawing: TypeAlias = Callable[[Turn, Seat | None, DrawTwo], None]
-"""What a revision has drawing lead to."""
+"""A revision's effect of drawing."""
 
 
 def time_up(draw_two: Drawing) -> Callable[[Turn, Seat | None, TimeUp], None]:
-    """Make the effect: the table lays the lowest pair that may be laid, else draws, else passes."""
+    """Return the effect: the table lays the lowest legal pair, else draws, else passes."""
 
     def effect(turn: Turn, seat: Seat | None, action: TimeUp) -> None:
         turn.public_event("timed_out", seat=turn.active, kind=turn.phase.value)

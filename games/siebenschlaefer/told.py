@@ -1,4 +1,4 @@
-"""Each kind of event, and its data, for programs that read them. It holds nothing else."""
+"""The data of each kind of event, for programs that read them; the module holds nothing else."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from games.kernel.told import Told
 
 
 class Dealt(Told, frozen=True):
-    """The deal: so many cards to each hand."""
+    """The deal: this number of cards to each hand."""
 
     cards: int
 
 
 class Lots(Told, frozen=True):
-    """Who draws lots, and who is lowest; what they drew is a moment."""
+    """The seats that draw lots, and the lowest of them; the cards are a moment."""
 
     seats: list[Seat]
     lowest: list[Seat]
@@ -21,14 +21,14 @@ class Lots(Told, frozen=True):
 
 
 class Begins(Told, frozen=True):
-    """Who begins, and why."""
+    """The seat that begins, and why."""
 
     seat: Seat
     reason: str
 
 
 class Laid(Told, frozen=True):
-    """A pair is laid; `value`: what has to be beaten now, null for any."""
+    """A pair is laid; `value`: the value to beat now, null for any."""
 
     seat: Seat
     cards: list[str]
@@ -59,26 +59,26 @@ class CardsDrawn(Told, frozen=True):
 
 
 class Drew(Told, frozen=True):
-    """To who drew them alone."""
+    """To the seat that drew these cards alone."""
 
     cards: list[str]
 
 
 class Reshuffled(Told, frozen=True):
-    """So many discards are the stock now."""
+    """This number of discards are the stock now."""
 
     count: int
 
 
 class StockExhausted(Told, frozen=True):
-    """There was nothing to draw."""
+    """The seat could not draw: the stock and the discards are empty."""
 
     seat: Seat
     because: str
 
 
 class Passed(Told, frozen=True):
-    """A seat passes; so many in a row."""
+    """A seat passes; `passes`: the number of passes in a row."""
 
     seat: Seat
     passes: int
@@ -115,7 +115,7 @@ class TimedOut(Told, frozen=True):
 
 
 class HandsCounted(Told, frozen=True):
-    """The hands at the end, by seat, and who pays."""
+    """The hands at the end, by seat, and the seats that pay."""
 
     hands: list[list[str]]
     points: list[int]

@@ -1,9 +1,9 @@
-"""A move while it is carried out: cards laid and drawn, turns ended, the end (RULES.md 4, 5).
+"""An action in progress: cards laid and drawn, turns ended, the end (RULES.md 4, 5).
 
-What is told, as `kind` and data; a list of cards holds names, `value` is None where any pair may
+The events, as `kind` and data. A list of cards holds names; `value` is None if any pair may
 follow:
 
-    dealt           cards                            so many to each
+    dealt           cards                            this number to each seat
     lots            seats, cards, lowest             once: what each drew, its number last
     begins          seat, reason                     only_two, lots_among_twos or lots_among_all
     laid            seat, cards, value, effect, left   effect as in `pairs.Effect`
@@ -11,12 +11,12 @@ follow:
     drew            cards                            to the seat that drew them
     skipped         seat, by                         misses its turn
     goes_again      seat                             after a double seven
-    passed          seat, passes                     so many in a row now
-    set_aside       cards                            turned up for a start value, and no pair
+    passed          seat, passes                     number of passes in a row now
+    set_aside       cards                            turned up for a start value, but not a pair
     new_start       cards, value                     turned up, as all have passed
-    value_freed     -                                all have passed, and nothing can be turned up
+    value_freed     -                                all have passed, and no card is left to turn up
     reshuffled      count                            the laid cards are the stock again
-    stock_exhausted seat, because                    nothing to draw
+    stock_exhausted seat, because                    no card is left to draw
     timed_out       seat, kind                       the table acts for the seat: turn or after_draw
     closing_time    turns
     hands_counted   hands, points, payers            by seat, at the end
@@ -37,10 +37,10 @@ from games.siebenschlaefer.state import Phase, Reason, State
 
 
 class Turn(TurnBuilder[State]):
-    """What can happen in an action, a method for each.
+    """An action in progress, with a method for each thing that can happen in it.
 
-    It works on the fields themselves and makes a state of them at the end: a new state for each
-    change costs a sixth of all moves a second.
+    It changes its own fields and makes one state of them at the end: a new state for each change
+    would cost a sixth of all moves per second.
     """
 
     def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
@@ -61,7 +61,7 @@ class Turn(TurnBuilder[State]):
         self.spared = state.spared
 
     def step(self) -> Step[State]:
-        """What it all led to; the end has the last words."""
+        """Return the step: the state, and the events with those of the end last."""
         state = State(
             self.phase, self.began, self.active, tuple(self.hands), self.stock, self.discard,
             self.top, self.value, self.laid_by, self.passes, self.turns, self.since_ms, self.ending,
@@ -70,13 +70,16 @@ class Turn(TurnBuilder[State]):
         return Step(state, (*self.events, *last_words(self.rules, state)))
 
     def left_of(self, seat: Seat) -> Seat:
-        """The next seat clockwise."""
+        """Return the next seat clockwise."""
         return (seat + 1) % len(self.hands)
 
     # --- laying ----------------------------------------------------------------------------------
 
     def lay(self, pair: Pair) -> None:
-        """The active seat lays two cards (RULES.md 4.2); then 3.3, the end, or the next turn."""
+        """Lay two cards as the active seat (RULES.md 4.2).
+
+        Then 3.3, the end, or the next turn follows.
+        """
         seat = self.active
         hand = list(self.hands[seat])
         for face in pair:
@@ -99,7 +102,10 @@ class Turn(TurnBuilder[State]):
             self.end_turn(self._following(effect))
 
     def _let_draw(self, effect: Effect) -> None:
-        """RULES.md 3.3: clockwise from the layer's left (SI-R21)."""
+        """Let the next seat draw for a seven, or all others for two (RULES.md 3.3).
+
+        They draw clockwise from the left of the seat that laid them (SI-R21).
+        """
         seat = self.left_of(self.active)
         if effect is Effect.SEVEN:
             self.draw_two(seat, effect.value)
@@ -109,7 +115,7 @@ class Turn(TurnBuilder[State]):
                 seat = self.left_of(seat)
 
     def _following(self, effect: Effect) -> Seat:
-        """The seat whose turn comes after this pair (RULES.md 3.3)."""
+        """Return the seat whose turn follows this pair (RULES.md 3.3)."""
         following = self.left_of(self.active)
         if effect is Effect.SEVEN:
             self.public_event("skipped", seat=following, by=self.active)
@@ -122,7 +128,7 @@ class Turn(TurnBuilder[State]):
     # --- drawing and passing -----------------------------------------------------------------------
 
     def draw_two(self, seat: Seat, because: str) -> None:
-        """Two cards for this seat, or none if there is nothing left (RULES.md 4.6)."""
+        """Draw two cards for this seat, or none if no card is left (RULES.md 4.6)."""
         two = self._take_two()
         if two is None:
             self.public_event("stock_exhausted", seat=seat, because=because)
@@ -132,22 +138,22 @@ class Turn(TurnBuilder[State]):
         self.private_event(seat, "drew", cards=list(names(two)))
 
     def _take_two(self) -> Pair | None:
-        """Two from the stock, made anew from the discards if need be, sorted (RULES.md 4.6)."""
+        """Take two sorted cards from the stock, refilled by the discards if needed (RULES.md 4.6)."""
         if not self.stock:
             if not self.discard:
                 return None
             self.public_event("reshuffled", count=len(self.discard))
             self.stock, self.discard = self.chance.shuffled(self.discard), ()
-        # RULES.md 1.3: all that ever moves is two cards.
-        assert len(self.stock) % 2 == 0, "a single card is left"
+        # RULES.md 1.3: cards only ever move in twos.
+        assert len(self.stock) % 2 == 0, "the stock has an odd number of cards"
         one, other = self.stock[-2:]
         self.stock = self.stock[:-2]
         return (one, other) if one <= other else (other, one)
 
     def pass_on(self, spared: bool = False) -> None:
-        """The active seat passes; if all have, there is a new start value (RULES.md 4.4, 4.5).
+        """Pass; if all seats have passed, there is a new start value (RULES.md 4.4, 4.5).
 
-        `spared`: what it drew spares it the next draw (RULES.md 4.3).
+        `spared`: the draw of this turn spares the seat its next draw (RULES.md 4.3).
         """
         self.passes += 1
         self.public_event("passed", seat=self.active, passes=self.passes)
@@ -156,7 +162,7 @@ class Turn(TurnBuilder[State]):
             self._start_anew()
 
     def _start_anew(self) -> None:
-        """RULES.md 4.5: what was laid aside in it is not turned up again in it."""
+        """Turn up a new start value, without the cards just set aside (RULES.md 4.5)."""
         self.passes = 0
         aside: tuple[int, ...] = ()
         while (two := self._take_two()) is not None:
@@ -174,11 +180,11 @@ class Turn(TurnBuilder[State]):
     # --- turns and the end -------------------------------------------------------------------------
 
     def enter(self, phase: Phase) -> None:
-        """A new phase begins now."""
+        """Begin a new phase now."""
         self.phase, self.since_ms = phase, self.at_ms
 
     def end_turn(self, following: Seat, spared: bool = False) -> None:
-        """It is this seat's turn, or closing time (RULES.md 5.4)."""
+        """Give the turn to this seat, or end the round at closing time (RULES.md 5.4)."""
         others = tuple(seat for seat in self.spared if seat != self.active)
         self.spared = (*others, self.active) if spared else others
         self.turns += 1
@@ -190,6 +196,6 @@ class Turn(TurnBuilder[State]):
             self.enter(Phase.TURN)
 
     def end_round(self, reason: Reason) -> None:
-        """The round is over."""
+        """End the round."""
         self.ending = reason
         self.enter(Phase.OVER)

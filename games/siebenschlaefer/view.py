@@ -1,6 +1,6 @@
-"""What a viewer may know of a round, copied in from nothing (RULES.md 7).
+"""A viewer's observation of a round, built from an empty start (RULES.md 7).
 
-A card goes by its face: "2" to "10", "jack", "queen", "king" or "ace".
+A card is named by its face: "2" to "10", "jack", "queen", "king" or "ace".
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from games.siebenschlaefer.state import Phase, State
 
 
 class Two(Value, frozen=True):
-    """Two cards of the viewer's hand, and what they would count if they were laid.
+    """Two cards of the viewer's hand, and their strength if they are laid.
 
-    `counts`: 4 to 20; None for two aces, and where they are no pair at all. `effect`: "plain",
-    "seven", "double_seven", "free" (two aces), or None where they are no pair. `beats`: whether
-    they may be laid on what lies there now.
+    * `counts`: 4 to 20; None for two aces, and if they are not a pair.
+    * `effect`: "plain", "seven", "double_seven", "free" (two aces), or None if they are not a pair.
+    * `beats`: whether they may be laid now.
     """
 
     cards: tuple[str, ...]
@@ -34,7 +34,7 @@ class Two(Value, frozen=True):
 
 
 class Counted(Value, frozen=True):
-    """A hand that was laid open at the end: what was left of it, what it counts, who pays."""
+    """A hand that was laid open at the end: its cards, its points, and whether it pays."""
 
     cards: tuple[str, ...]
     points: int
@@ -42,7 +42,7 @@ class Counted(Value, frozen=True):
 
 
 class Ended(Value, frozen=True):
-    """Why the round is over, who has won, who pays, and all hands by seat."""
+    """The reason why the round is over, the winners, the payers, and all hands by seat."""
 
     reason: str
     winners: tuple[Seat, ...]
@@ -53,13 +53,18 @@ class Ended(Value, frozen=True):
 class Board(Observation, frozen=True):
     """The table as one viewer sees it.
 
-    `top`: the pair that lies there, empty before the first. `value`: what has to be beaten, None
-    where any pair may be laid. `laid_by`: who laid it, None for nobody: before the first pair, and
-    when it is a new start value. `discard`: how many cards lie under it. `passes`: so many in a
-    row; with as many as there are seats comes a new start value. `spared`: the seats that may pass
-    their next turn without drawing, as they drew in the last one. `turns` of `last_turn` (0: of any number) are over;
-    then it is closing time. `hand`: the viewer's own; `twos`: all that one can make of it, the
-    highest last. `can_lay`: whether the viewer holds a pair that beats the value.
+    * `top`: the pair on top, empty before the first.
+    * `value`: the value to beat, None if any pair may be laid.
+    * `laid_by`: the seat that laid the top pair; None before the first pair, and for a new start
+      value.
+    * `discard`: the number of cards under it.
+    * `passes`: the number of passes in a row; as many passes as seats cause a new start value.
+    * `spared`: the seats that may pass their next turn without drawing, as they drew in the last
+      one.
+    * `turns`: completed turns; after `last_turn` (0: no limit) it is closing time.
+    * `hand`: the viewer's own cards.
+    * `twos`: all twos that it contains, highest last.
+    * `can_lay`: whether the viewer holds a pair that beats the value.
     """
 
     phase: Annotated[str, one_of(Phase)]
@@ -70,7 +75,7 @@ class Board(Observation, frozen=True):
     twos: tuple[Two, ...]
     can_lay: bool
     cards: tuple[int, ...]
-    """How many each seat holds."""
+    """The number of cards that each seat holds."""
     stock: int
     discard: int
     top: tuple[str, ...]
@@ -84,7 +89,7 @@ class Board(Observation, frozen=True):
 
 
 def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
-    """The table as this seat, or a spectator, sees it."""
+    """Return the table as this seat, or a spectator, sees it."""
     hand = () if viewer is None else state.hands[viewer]
     twos = found(hand, _twos(state.value))
     return Board(
@@ -113,7 +118,7 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
 
 @cache
 def _twos(value: int) -> tuple[tuple[int, Two], ...]:
-    """All two cards there are, the highest last, each with what it needs."""
+    """Every combination of two cards, highest last, each with the bits that it needs."""
     twos = combinations_with_replacement(NAMES, 2)
     ordered = sorted(twos, key=lambda two: (STRENGTH[two], two))
     return tuple((needs(two), _two(two, value)) for two in ordered)

@@ -1,7 +1,7 @@
 """The 79 cards: 12 queens and 67 playing cards (RULES.md 1).
 
-A card is its face: twins are the same small int, so nothing can tell them apart. Faces and queens
-are indices into the tables here; their names are what the wire and the pages use.
+A card is its face: twins are the same small int, so they cannot be distinguished. Faces and queens
+are indices into the tables here; JSON and the pages use their names.
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ QUEEN_NAMED: Final = {name: queen for queen, name in enumerate(QUEENS)}
 
 
 def is_number(face: Face) -> bool:
-    """Whether this is a number card; all others are special cards."""
+    """Return whether this is a number card; all others are special cards."""
     return face >= len(SPECIALS)
 
 
 def value_of(face: Face) -> int:
-    """What a number card counts."""
+    """Return the value of a number card."""
     return face - len(SPECIALS) + 1
 
 
 def number(value: int) -> Face:
-    """The number card that counts so much."""
+    """Return the number card with this value."""
     return value + len(SPECIALS) - 1
 
 
 def names(faces: tuple[Face, ...]) -> tuple[str, ...]:
-    """The faces by name, in the same order."""
+    """Return the names of the faces, in the same order."""
     return tuple([FACES[face] for face in faces])
 
 
 def clashing(queen: Queen, owned: tuple[Queen, ...]) -> Queen | None:
-    """The owned queen that this one cannot live with: cat and dog (RULES.md 4.2)."""
+    """Return the seat's queen that clashes with this one: cat and dog (RULES.md 4.2)."""
     rival = {CAT: DOG, DOG: CAT}.get(queen)
     return rival if rival in owned else None

@@ -1,6 +1,6 @@
-"""What each action leads to (RULES.md 3, 5 and 8).
+"""The effect of each kind of action (RULES.md 3, 5 and 8).
 
-The newest revision stands in `actions/`; what an older one did otherwise lies under `versions/`.
+`actions/` has the newest revision; the effects of older ones are in `versions/`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is counted for people's pages."""
+"""The feats that are counted for players' pages."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ _TOLD: Final = {
 
 
 def count_feats(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-    """By feat and seat."""
+    """Count by feat and seat."""
     return feats.count(events, seats, _TOLD)

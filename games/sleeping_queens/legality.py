@@ -1,4 +1,4 @@
-"""What may be done: the kinds of actions of each phase, each of which judges its own (RULES.md 3, 5)."""
+"""The legal actions of each phase; each kind of action judges its own (RULES.md 3, 5)."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from games.sleeping_queens.turn import Turn
 
 
 class Kind(Protocol):
-    """What a module in `actions/` says of its kind."""
+    """The interface of a module in `actions/`."""
 
     def why_not(self, rules: Rules, state: State, seat: Seat, action: Any) -> Refusal | None:
-        """Why an awaited seat may not do this now; None if it may."""
+        """Return why a seat that may act now may not do this; None if it may."""
 
     def offers(self, rules: Rules, state: State, seat: Seat) -> tuple[SleepingQueensAction, ...]:
-        """What this awaited seat can be offered of it; asked where the hand has its card."""
+        """List the actions of this kind for a seat that may act now and has the card for it."""
 
     def carry_out(self, turn: Turn, seat: Seat, action: Any) -> None:
-        """Do it; it is legal."""
+        """Carry out the action, which is legal."""
 
 
 KINDS: Final[Mapping[Phase, Mapping[type[Any], Kind]]] = {
@@ -61,14 +61,14 @@ KINDS: Final[Mapping[Phase, Mapping[type[Any], Kind]]] = {
     Phase.WAKE_CHOICE: {WakeQueen: wake, DeclineWake: decline},
     Phase.OVER: {},
 }
-"""By phase, in the order in which they are offered."""
+"""By phase, the kinds in the order of their offers."""
 CARDS: Final[Mapping[type[Any], Face]] = {
     PlayKing: KING,
     PlayJester: JESTER,
     PlayKnight: KNIGHT,
     PlayPotion: POTION,
 }
-"""The card that a kind of action takes, where it is always the same."""
+"""The card that a kind of action requires, if it is always the same."""
 OFFERED: Final = {
     phase: tuple((kind, CARDS.get(action)) for action, kind in kinds.items())
     for phase, kinds in KINDS.items()
@@ -78,7 +78,7 @@ OFFERED: Final = {
 def why_not(
     rules: Rules, state: State, seat: Seat, action: SleepingQueensAction, at_ms: Millis
 ) -> Refusal | None:
-    """Why an awaited seat may not do this now; None if it may."""
+    """Return why a seat that may act now may not do this; None if it may."""
     kind = KINDS[state.phase].get(type(action))
     if kind is None:
         return _out_of_phase(state.phase, action)
@@ -86,7 +86,7 @@ def why_not(
 
 
 def legal_actions(rules: Rules, state: State, seat: Seat) -> tuple[SleepingQueensAction, ...]:
-    """All that this awaited seat can be offered."""
+    """List the legal actions of this seat, which may act now."""
     hand = state.hands[seat]
     found: list[SleepingQueensAction] = []
     for kind, card in OFFERED[state.phase]:

@@ -1,6 +1,6 @@
-"""What somebody who watched and forgot nothing knows: from the events that a seat was told.
+"""Memory of the cards that a viewer with perfect memory knows, from the events it saw.
 
-Sampled states and bots build on it; a forgetful bot is given fewer events.
+Sampled states and bots use it; a forgetful bot gets fewer events.
 """
 
 from __future__ import annotations
@@ -14,8 +14,12 @@ from games.sleeping_queens.cards import FACE_NAMED, QUEEN_NAMED, Face, Queen, is
 
 
 class Memory:
-    """`sleepers`: the queen who was seen falling asleep on a slot. `discarded`: the discard pile,
-    top last. `held`: special cards that a seat was seen taking and has not played since."""
+    """The known queens and cards.
+
+    * `sleepers`: by slot, the queen who was seen falling asleep there.
+    * `discarded`: the discard pile, top last.
+    * `held`: special cards that a seat was seen taking and has not played since.
+    """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.sleepers: dict[int, Queen] = {}

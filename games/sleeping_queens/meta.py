@@ -1,4 +1,4 @@
-"""Sleeping Queens' card in the catalogue."""
+"""Sleeping Queens' entry in the catalogue."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _limits(turn: Millis, defense: Millis, wake: Millis) -> dict[str, Millis]:
 
 
 def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
-    """Defending and waking are quicker to decide than a turn, where people sit there together."""
+    """Return the limits of a table's own tempo; live, answers get less time than turns."""
     if each >= HOUR:
         return _limits(each, each, each)
     return _limits(
@@ -38,7 +38,7 @@ HIGHLIGHTS: Final = (
     Highlight("queen_slept", N_("A queen is sent to sleep")),
     Highlight("defended", N_("An attack is repelled")),
 )
-"""What people look for in a round that is over."""
+"""Events that readers look for in a finished round."""
 
 META: Final = Meta(
     slug="sleeping_queens",
@@ -63,7 +63,7 @@ META: Final = Meta(
     ),
     decisions=("turn", "defense", "wake"),
     levels=(Level("easy", N_("Easy"), version=2), Level("normal", N_("Normal"))),
-    # Thinking ahead does not win more than watching well, nor would seeing all hands: docs/bots.md.
+    # Looking ahead wins no more than watching well, nor would seeing all hands: docs/bots.md.
     retired=(Level("hard", N_("Hard")),),
     capabilities=("luck_decides",),
     max_moves=600,

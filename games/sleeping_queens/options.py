@@ -1,4 +1,4 @@
-"""The options of a rules version; the first choice is how the leaflet reads (RULES.md 9)."""
+"""The options of a rules version; the first choice of each follows the leaflet (RULES.md 9)."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ OPTIONS: Final = (
 )
 
 DEALS: Final = "deals"
-"""What somebody declares who wants to deal first."""
+"""The declaration of a player who wants to deal first."""
 
 
 def chosen(rules: Rules, name: str, choice: str) -> bool:
-    """Whether this rules version has chosen this."""
+    """Return whether this rules version has this choice."""
     return rules.options[name] == choice

@@ -1,4 +1,4 @@
-"""What one may leave word to do: let attacks happen (RULES.md 5.8)."""
+"""The standing order: let attacks happen (RULES.md 5.8)."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ BUT: Final[Mapping[str, str]] = {
     "starfish": N_("Let it happen unless it is my Starfish Queen"),
 }
 KEEPING: Final = {QUEEN_NAMED[queen]: Order(f"keep-{queen}", label) for queen, label in BUT.items()}
-"""By the queen for whom the seat decides itself."""
+"""By queen, the order that excepts her; the seat decides about her itself."""
 
 
 def orders(rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
-    """With queens awake; and where there are several, one of them may be excepted."""
+    """Offer the order to a seat with awake queens; with several, one of them may be excepted."""
     queens = state.awake[seat]
     if not queens or state.phase is Phase.OVER:
         return ()
-    # The queens stand in the order of their points, and so do those of a seat.
+    # The queens are sorted by their points, and so are those of a seat.
     kept = [KEEPING[queen] for queen in queens] if len(queens) > 1 else []
     return (*kept, LET_HAPPEN)
 
 
 def answer(rules: Rules, state: State, seat: Seat, order: Order) -> LetHappen | None:
-    """Let this attack happen, unless that was said already or it is for the queen excepted."""
+    """Let this attack happen, unless the seat has answered or it is for the excepted queen."""
     if state.phase is not Phase.DEFENSE or state.pending.answered:
         return None
     return None if KEEPING[state.pending.queen] == order else LetHappen()

@@ -1,7 +1,7 @@
-"""Why an action is refused: the codes are for programs, the sentences for people.
+"""Reasons to refuse an action: codes for programs, sentences for players.
 
-One code may have several sentences, so that "why can't I play this" gets the answer that helps.
-Here are those that several kinds of actions share; the others stand with their action.
+One code may have several sentences, so that each player gets the reason that helps. This module has
+those that several kinds of actions share; the others are with their action.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sleeping Queens as the contract asks for it; each answer lives in the module of its idea."""
+"""Sleeping Queens as the contract requires it; each answer is in the module of its subject."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ PRESSED_BY: Final[Mapping[Phase, str]] = {
     Phase.DEFENSE: "defense",
     Phase.WAKE_CHOICE: "wake",
 }
-"""The kind of deadline that presses the awaited seat (RULES.md 8.1)."""
+"""By phase, the kind of deadline that presses the seat that must act (RULES.md 8.1)."""
 
 
 def first_dealer(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat:
-    """Choose who deals: one of those who said so where that is asked, else anybody (RULES.md 2.2)."""
+    """Choose the dealer: a seat that declared it, if the option asks, else any (RULES.md 2.2)."""
     said = start.declared.get(DEALS, ()) if chosen(rules, "dealer", "declared") else ()
     willing = [seat for seat, deals in enumerate(said) if deals]
     return chance.choice(willing or range(seats))
 
 
 ALONE: Final = tuple(Awaited(seats=(seat,)) for seat in range(META.seats[1]))
-"""The round waits for one seat, by seat."""
+"""By seat, that the round waits for this one."""
 
 
 class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
@@ -87,11 +87,11 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         )
 
     def all_hands(self, state: State) -> Bot[SleepingQueensAction, Board]:
-        """The strongest player if it saw all hands: for the arena alone, and no level."""
+        """Return the strongest player with sight of all hands: for the arena alone, not a level."""
         return bot.Resolute(self._search_bot.seeing(state, unseen_anew))
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
-        """Shuffle and deal; later on, who began the round before deals the next (RULES.md 2.1, 2.2)."""
+        """Shuffle and deal; the seat that began a round deals the next (RULES.md 2.1, 2.2)."""
         dealer = first_dealer(rules, seats, start, chance) if start.began is None else start.began
         first = (dealer + 1) % seats
         deck = chance.shuffled(DECK)
@@ -110,7 +110,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         return Step(state=state, events=(public_event("dealt", dealer=dealer, first=first),))
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
-        """One seat; a held-back answer may still become a defence (RULES.md 5.5)."""
+        """Return one seat; after a held-back answer it may still defend (RULES.md 5.5)."""
         seat = awaited_seat(state)
         if seat is None:
             return Awaited()
@@ -119,7 +119,10 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         return ALONE[seat]
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """The awaited seat's deadline (RULES.md 8.1), and the hold of an attack, which nobody sees (5.4)."""
+        """List the deadline of the seat that must act (RULES.md 8.1), and an attack's hold (5.4).
+
+        The hold is hidden from all viewers.
+        """
         if state.phase is Phase.OVER:
             return ()
         pressing = Deadline(PRESSED_BY[state.phase], awaited_seat(state), state.since_ms)
@@ -140,7 +143,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         return replace(state, phase=Phase.OVER, attack=None, waking=None, ending=ending)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
-        """Every queen and every playing card by name, pile tops last."""
+        """Return every queen and every playing card by name, the tops of piles last."""
         return {
             "slots": [None if queen == EMPTY else QUEENS[queen] for queen in state.slots],
             "awake": [[QUEENS[queen] for queen in queens] for queens in state.awake],

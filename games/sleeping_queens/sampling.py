@@ -1,4 +1,4 @@
-"""A whole round that one viewer cannot tell from the real one."""
+"""Samples of a whole round that fits all that one viewer knows."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def sample_state(
 def sampler(
     rules: Rules, seen: InformationState[SleepingQueensAction, Board]
 ) -> Callable[[Chance], State]:
-    """Make a function that samples such states; what was seen is gone through only once."""
+    """Return a function that samples such states; it goes through the events only once."""
     return partial(_sample, seen.observation, Memory(seen.events))
 
 
 def _sample(board: Board, memory: Memory, chance: Chance) -> State:
-    """What lies open is as it is; what the events told is kept; the rest is dealt at random."""
+    """Keep the open cards and those known from events; deal the rest at random."""
     sleepers = _sleepers(board, memory)
     hands, draw, discard = _cards(board, memory, chance)
     return State(
@@ -68,7 +68,7 @@ def _sample(board: Board, memory: Memory, chance: Chance) -> State:
 
 
 def _sleepers(board: Board, memory: Memory) -> dict[int, Queen]:
-    """The sleeping queens whose places are known, by the table's memory or by one's own."""
+    """Return the sleeping queens with known slots, by the memory aid or the viewer's memory."""
     remembered = {
         slot: QUEEN_NAMED[queen] for slot, queen in enumerate(board.remembered) if queen is not None
     }
@@ -88,7 +88,7 @@ def _slots(board: Board, sleepers: dict[int, Queen], chance: Chance) -> tuple[Qu
 def _cards(
     board: Board, memory: Memory, chance: Chance
 ) -> tuple[tuple[tuple[Face, ...], ...], tuple[Face, ...], tuple[Face, ...]]:
-    """Hands, draw pile and discard pile."""
+    """Return the hands, the draw pile and the discard pile."""
     unseen = Counter(DECK)
     own = tuple(FACE_NAMED[card] for card in board.hand)
     unseen.subtract(own)
@@ -112,7 +112,7 @@ def _cards(
 
 
 def _remembered_discard(board: Board, memory: Memory) -> tuple[Face, ...]:
-    """The whole discard pile if the events tell it, else what lies open: its top."""
+    """Return the whole discard pile if the events tell it, else only its open top."""
     top = () if board.discard_top is None else (FACE_NAMED[board.discard_top],)
     whole = tuple(memory.discarded)
     return whole if len(whole) == board.discard and whole[-1:] == top else top
@@ -145,7 +145,7 @@ def _ending(ended: Ended | None) -> Ending | None:
 
 
 def unseen_anew(state: State, chance: Chance) -> State:
-    """The same hands; the draw pile and the queens whom nobody has seen yet lie otherwise."""
+    """Return a state with the same hands; draw pile and unknown sleeping queens are shuffled."""
     draw = chance.shuffled(state.draw)
     strangers = [slot for slot in asleep(state) if not state.shown[slot]]
     queens = iter(chance.shuffled([state.slots[slot] for slot in strangers]))

@@ -1,4 +1,4 @@
-"""Scores: winners, places, and a match of several rounds (RULES.md 6)."""
+"""The scores of a round: winners, places, and the standing of a match (RULES.md 6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Awake: TypeAlias = Sequence[tuple[Queen, ...]]
 
 
 def leaders(rules: Rules, awake: Awake) -> tuple[Seat, ...]:
-    """The seats with the most points (RULES.md 6.3)."""
+    """Return the seats with the most points (RULES.md 6.3)."""
     by_queens = chosen(rules, "tiebreak", "queens")
     strengths = [(points(queens), len(queens) if by_queens else 0) for queens in awake]
     best = max(strengths)
@@ -25,7 +25,7 @@ def leaders(rules: Rules, awake: Awake) -> tuple[Seat, ...]:
 
 
 def outcome(state: State, ending: Ending) -> Outcome:
-    """The round as it ended: everybody scores the queens that lie awake."""
+    """Score the awake queens of each seat in the finished round."""
     return Outcome(
         scores=tuple(map(points, state.awake)),
         places=places(ending, state.awake),
@@ -35,7 +35,7 @@ def outcome(state: State, ending: Ending) -> Outcome:
 
 
 def places(ending: Ending, awake: Awake) -> tuple[int, ...]:
-    """The winners first, the rest by points, then queens, else shared (RULES.md 6.4)."""
+    """Rank the winners first, then by points, then by queens; equal seats share (RULES.md 6.4)."""
     return _ranked(
         [
             (1, 0, 0) if seat in ending.winners else (0, points(queens), len(queens))
@@ -45,9 +45,10 @@ def places(ending: Ending, awake: Awake) -> tuple[int, ...]:
 
 
 def standing(rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-    """A match counts the rounds won; between equals, all points of all rounds (RULES.md 6.5).
+    """Count the rounds won; between equal seats, all points of all rounds decide (RULES.md 6.5).
 
-    Points alone would not do: five small queens win a round with fewer of them than another has.
+    Points alone are not enough: five small queens can win a round with fewer points than another
+    seat.
     """
     wins = series.most_wins(target, outcomes)
     totals = series.highest_total(target, outcomes).totals

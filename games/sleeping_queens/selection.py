@@ -1,7 +1,7 @@
-"""From pieces selected on the page to actions and back.
+"""The pieces on the page that stand for an action, and the action that a selection stands for.
 
-Handles: a hand card is its face ("king"), a place for queens "slot-3", a queen who lies awake
-"queen-rose", a sum that is entered "sum-5", the discard pile "discard", a button its own name.
+A hand card is its face ("king"), a place for queens "slot-3", an awake queen "queen-rose", an
+entered sum "sum-5", the discard pile "discard", a button its own name.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ BUTTONS: Final[Mapping[str, SleepingQueensAction]] = {
 
 
 def selection_of(action: SleepingQueensAction) -> tuple[str, ...]:
-    """What one selects to mean this action, sorted."""
+    """Return the pieces that stand for this action, sorted."""
     handles = HANDLES.get(type(action))
     return () if handles is None else tuple(sorted(handles(action)))
 
@@ -53,7 +53,7 @@ def _potion(action: PlayPotion) -> list[str]:
 
 
 def _any(action: DiscardAny) -> list[str]:
-    # A jester alone means to play it (with single_discard=any_card both are possible).
+    # A jester alone means to play it; with single_discard=any_card it can also be discarded.
     return [action.card, PILE] if action.card == "jester" else [action.card]
 
 
@@ -72,7 +72,7 @@ HANDLES: Final[Mapping[type[Any], Callable[[Any], list[str]]]] = {
 
 
 class Selection(Value, frozen=True):
-    """The selected pieces, sorted out by kind; at most one of each but for the cards."""
+    """The selected pieces by kind; at most one of each except cards."""
 
     faces: tuple[str, ...] = ()
     slot: int | None = None
@@ -84,7 +84,7 @@ class Selection(Value, frozen=True):
 def action_from_selection(
     rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
 ) -> SleepingQueensAction | None:
-    """The action that a selection means, legal or not; None if it means nothing."""
+    """Return the action that a selection stands for, legal or not; None if there is none."""
     if len(selection) == 1 and selection[0] in BUTTONS:
         return BUTTONS[selection[0]]
     pieces = _sort_out(selection)
@@ -113,7 +113,7 @@ def _sort_out(handles: tuple[str, ...]) -> Selection | None:
             case _:
                 return None
     if len(found) < len(targets):
-        return None  # two places, two queens: no action means that
+        return None  # two slots or two queens: there is no such action
     return Selection(faces=faces, **found)
 
 
@@ -164,7 +164,7 @@ def _one_card(
 
 
 def _owner(state: State, queen: str | None) -> Seat:
-    """The seat that has this queen; she lies open, so that naming her names the seat."""
+    """Return the seat that has this queen; she is open, so her name is enough to find the seat."""
     if queen is not None:
         for seat, queens in enumerate(state.awake):
             if QUEEN_NAMED[queen] in queens:

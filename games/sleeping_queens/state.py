@@ -1,4 +1,4 @@
-"""A round of Sleeping Queens as a value, and plain questions about it (RULES.md 2)."""
+"""The state of a round of Sleeping Queens, and simple questions about it (RULES.md 2)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from games.sleeping_queens.cards import (
 )
 
 Awake: TypeAlias = tuple[tuple[Queen, ...], ...]
-"""The queens that lie awake, by seat."""
+"""The awake queens, by seat."""
 EMPTY: Final = -1
-"""What lies on a slot whose queen is awake."""
+"""The content of a slot whose queen is awake."""
 
 
 class Phase(StrEnum):
-    """Where the round stands; decides who may act and how."""
+    """The phase of a round; it decides who may act and how."""
 
     TURN = "turn"
     DEFENSE = "defense"
@@ -42,14 +42,14 @@ class Raid(StrEnum):
 
 
 class Because(StrEnum):
-    """Why a seat may wake a queen outside the playing of a king."""
+    """The reason why a seat may wake a queen without a king."""
 
     JESTER = "jester"
     ROSE = "rose"
 
 
 class Reason(StrEnum):
-    """Why a round ended."""
+    """The reason why a round ended."""
 
     QUEENS = "queens"
     POINTS = "points"
@@ -64,8 +64,8 @@ DEFENCE_CARD: Final = {Raid.KNIGHT: DRAGON, Raid.POTION: WAND}  # RULES.md 5.2
 class Pending(Value, frozen=True):
     """An attack that waits for its answer; the attacker is the active seat.
 
-    `holding`: the drawn shortest time `hold_ms` is not over yet. `answered`: the victim has
-    already said to let it happen, which nobody else learns before the hold is over (RULES.md 5.4).
+    `holding`: the drawn shortest time `hold_ms` is not over yet. `answered`: the victim has decided
+    to let it happen, which no other seat learns before the hold is over (RULES.md 5.4).
     """
 
     raid: Raid
@@ -85,24 +85,25 @@ class Waking(Value, frozen=True):
 
 
 class Turned(Value, frozen=True):
-    """What a jester turned up this turn, and whom the count met."""
+    """The card that a jester turned up this turn, and the seat that the count met."""
 
     face: Face
     counted: Seat | None
 
 
 class Ending(Value, frozen=True):
-    """How the round ended."""
+    """The end of the round: its reason and its winners."""
 
     reason: Reason
     winners: tuple[Seat, ...]
 
 
 class State(Value, frozen=True):
-    """Everything about a round. Hands and awake queens are kept sorted, pile tops are last.
+    """The whole state of a round. Hands and awake queens are sorted, tops of piles are last.
 
-    `slots`: the queen on each slot, or EMPTY. `shown`: whether everybody once saw the queen who
-    sleeps there. `since_ms`: when the present phase began.
+    * `slots`: the queen on each slot, or EMPTY.
+    * `shown`: by slot, whether all seats have seen the queen who sleeps there.
+    * `since_ms`: when the present phase began.
     """
 
     phase: Phase
@@ -138,42 +139,42 @@ class State(Value, frozen=True):
 
 
 def goal_queens(seats: int) -> int:
-    """So many queens win (RULES.md 6.1)."""
+    """Return the number of queens that wins (RULES.md 6.1)."""
     return 5 if seats <= 3 else 4
 
 
 def goal_points(seats: int) -> int:
-    """So many points win (RULES.md 6.1)."""
+    """Return the number of points that wins (RULES.md 6.1)."""
     return 50 if seats <= 3 else 40
 
 
 def points(queens: tuple[Queen, ...]) -> int:
-    """What these queens count together."""
+    """Return the points of these queens together."""
     return sum([QUEEN_POINTS[queen] for queen in queens])
 
 
 def left_of(state: State, seat: Seat) -> Seat:
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return (seat + 1) % state.seats
 
 
 def asleep(state: State) -> tuple[int, ...]:
-    """The slots where a queen sleeps."""
+    """Return the slots where a queen sleeps."""
     return tuple([slot for slot, queen in enumerate(state.slots) if queen != EMPTY])
 
 
 def empty(state: State) -> tuple[int, ...]:
-    """The slots where none sleeps."""
+    """Return the empty slots."""
     return tuple([slot for slot, queen in enumerate(state.slots) if queen == EMPTY])
 
 
 def all_awake(state: State) -> bool:
-    """Whether no queen sleeps any more."""
+    """Return whether all queens are awake."""
     return state.slots.count(EMPTY) == len(state.slots)
 
 
 def awaited_seat(state: State) -> Seat | None:
-    """The one seat that everybody sees being waited for; None when the round is over."""
+    """Return the seat that all viewers see the round wait for; None when the round is over."""
     match state.phase:
         case Phase.TURN:
             return state.active
@@ -187,7 +188,7 @@ def awaited_seat(state: State) -> Seat | None:
 
 @lru_cache(maxsize=4_096)
 def may_attack(awake: Awake, active: Seat, raid: Raid) -> tuple[tuple[Seat, Queen], ...]:
-    """The queens that the active seat may send a knight or a potion to (RULES.md 3.4, 3.5).
+    """Return owners and queens that the active seat may attack (RULES.md 3.4, 3.5).
 
     `awake`: by seat.
     """
@@ -202,18 +203,18 @@ def may_attack(awake: Awake, active: Seat, raid: Raid) -> tuple[tuple[Seat, Quee
 
 
 def playable(state: State, face: Face) -> bool:
-    """Whether the active seat could play a card of this face now (RULES.md 3.8)."""
+    """Return whether the active seat could play a card of this face now (RULES.md 3.8)."""
     if face in (DRAGON, WAND):
         return False
     if face == KNIGHT:
         return bool(may_attack(state.awake, state.active, Raid.KNIGHT))
     if face == POTION:
         return bool(may_attack(state.awake, state.active, Raid.POTION))
-    return True  # numbers and jesters always; kings too, as some queen sleeps until the end
+    return True  # numbers and jesters always; kings too, as a queen sleeps until the end
 
 
 def stuck(state: State, seat: Seat) -> bool:
-    """Whether nothing in this hand can be played, so that any card may go (RULES.md 3.7)."""
+    """Return whether no card in this hand can be played, so that any card may go (RULES.md 3.7)."""
     hand = state.hands[seat]
-    # Numbers come last in a hand, and can always be played.
+    # Numbers are last in a hand, and can always be played.
     return not is_number(hand[-1]) and not any(playable(state, face) for face in hand)

@@ -1,4 +1,4 @@
-"""Which number cards may be laid down together, and the addition they say (RULES.md 3.6)."""
+"""The number cards that may be laid down together, and their addition (RULES.md 3.6)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.kernel.contract import Value
 
 
 class Addition(Value, frozen=True):
-    """What is said when the cards are laid down: "2+3=5", and the sum to name."""
+    """The addition as the table says it, such as "2+3=5", and its sum."""
 
     said: str
     result: int
 
 
 def is_number_set(values: tuple[int, ...], both_sides: bool = False) -> bool:
-    """Whether these number cards may be laid down in one go: one, a pair, or an addition."""
+    """Return whether these numbers may be laid down together: one, a pair, or an addition."""
     if len(values) <= 2:
         return len(values) > 0 and len(set(values)) == 1
     return addition(values, both_sides) is not None
@@ -25,10 +25,10 @@ def is_number_set(values: tuple[int, ...], both_sides: bool = False) -> bool:
 
 @lru_cache(maxsize=4_096)
 def addition(values: tuple[int, ...], both_sides: bool = False) -> Addition | None:
-    """The addition that three or more numbers form, if they form one.
+    """Return the addition that three or more numbers form, or None.
 
     One of them is the sum of all others; with `both_sides` they may also be two equal sums. All
-    cards are above zero, so that only the largest can be the sum of the rest.
+    cards are above zero, so only the largest can be the sum of the rest.
     """
     if len(values) < 3:
         return None
@@ -60,7 +60,7 @@ def _say(left: list[int], right: list[int]) -> Addition:
 
 
 def number_sets(values: Sequence[int], both_sides: bool = False) -> Iterator[tuple[int, ...]]:
-    """Every different set of these numbers that may be laid down, each in ascending order."""
+    """Yield every different set of these numbers that may be laid down, each in ascending order."""
     ordered = sorted(values)
     for size in range(1, len(ordered) + 1):
         for chosen in sorted(set(combinations(ordered, size))):

@@ -1,4 +1,4 @@
-"""Each kind of event, and its data, for programs that read them. It holds nothing else."""
+"""The data of each kind of event, for programs that read them; the module holds nothing else."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from games.kernel.told import Told
 
 
 class Dealt(Told, frozen=True):
-    """The deal."""
+    """The deal: the dealer, and the seat that begins."""
 
     dealer: Seat
     first: Seat
 
 
 class KingPlayed(Told, frozen=True):
-    """A king wakes the queen of a slot."""
+    """A king wakes the queen on a slot."""
 
     seat: Seat
     slot: int
@@ -30,13 +30,13 @@ class QueenWoken(Told, frozen=True):
 
 
 class WakeDeclined(Told, frozen=True):
-    """A seat wakes no second queen."""
+    """A seat lets the queens sleep."""
 
     seat: Seat
 
 
 class QueenPutBack(Told, frozen=True):
-    """A queen goes back to sleep: two that do not get on; her slot is a moment without the memory aid."""
+    """A queen who clashes goes back to sleep; her slot is a moment without the memory aid."""
 
     slot: int
     seat: Seat
@@ -45,7 +45,7 @@ class QueenPutBack(Told, frozen=True):
 
 
 class QueenSlept(Told, frozen=True):
-    """A potion: a queen sleeps again; her slot is a moment without the memory aid."""
+    """A potion sends a queen to sleep again; her slot is a moment without the memory aid."""
 
     slot: int
     attacker: Seat
@@ -73,7 +73,7 @@ class Attack(Told, frozen=True):
 
 
 class Defended(Told, frozen=True):
-    """A dragon or a wand turns the attack away."""
+    """A dragon or a wand stops the attack."""
 
     victim: Seat
     attacker: Seat
@@ -82,17 +82,17 @@ class Defended(Told, frozen=True):
 
 
 class Answered(Told, frozen=True):
-    """To the victim alone: its answer was taken."""
+    """To the victim alone: its answer is recorded."""
 
 
 class JesterPlayed(Told, frozen=True):
-    """A jester."""
+    """A seat plays a jester."""
 
     seat: Seat
 
 
 class JesterRevealed(Told, frozen=True):
-    """What the jester turned up, and whom the count met; null: a power card."""
+    """The card that the jester turned up, and the seat that the count met; null: a special card."""
 
     seat: Seat
     card: str
@@ -100,14 +100,14 @@ class JesterRevealed(Told, frozen=True):
 
 
 class CardDiscarded(Told, frozen=True):
-    """A card is exchanged."""
+    """A seat discards a card of any kind."""
 
     seat: Seat
     card: str
 
 
 class NumbersDiscarded(Told, frozen=True):
-    """Numbers are exchanged: one, a pair, or a sum."""
+    """A seat discards numbers: one, a pair, or an addition."""
 
     seat: Seat
     cards: list[int]
@@ -122,13 +122,13 @@ class Refilled(Told, frozen=True):
 
 
 class Drew(Told, frozen=True):
-    """To who drew them alone."""
+    """To the seat that drew these cards alone."""
 
     cards: list[str]
 
 
 class Reshuffled(Told, frozen=True):
-    """So many discards are under the draw pile now."""
+    """This number of discards are under the draw pile now."""
 
     count: int
 

@@ -1,4 +1,4 @@
-"""An action while it is carried out: cards drawn and laid down, queens woken, the end."""
+"""An action in progress: cards drawn and laid down, queens woken, the end."""
 
 from __future__ import annotations
 
@@ -39,18 +39,20 @@ from games.sleeping_queens.state import (
 
 
 class Turn(TurnBuilder[State]):
-    """What can happen in an action, a method for each."""
+    """An action in progress, with a method for each thing that can happen in it."""
 
     def show_once(self, kind: str, slot: int, **data: Any) -> None:
-        """A queen seen going to sleep: afterwards her place is for memory, unless the table helps
-        (RULES.md 7.2, 7.3)."""
+        """Tell all viewers once that a queen goes to sleep on this slot (RULES.md 7.2, 7.3).
+
+        Afterwards players must remember it, unless the option `memory_aid` keeps it in the log.
+        """
         if chosen(self.rules, "memory_aid", "on"):
             self.public_event(kind, slot=slot, **data)
         else:
             self.events.append(Event(kind, {"slot": slot, **data}, moment=True, log=data))
 
     def enter(self, phase: Phase, **fields: Any) -> None:
-        """A new phase begins now."""
+        """Begin a new phase now."""
         self.change(phase=phase, since_ms=self.at_ms, **fields)
 
     # --- cards ---------------------------------------------------------------------------------
@@ -65,12 +67,12 @@ class Turn(TurnBuilder[State]):
         self.state = replace(state, hands=hands, discard=(*state.discard, *faces))
 
     def take(self, seat: Seat, faces: tuple[Face, ...]) -> None:
-        """These cards come into the seat's hand."""
+        """Add these cards to the seat's hand."""
         hands = self.state.hands
         self.change(hands=put(hands, seat, tuple(sorted(hands[seat] + faces))))
 
     def draw(self, count: int) -> tuple[Face, ...]:
-        """Take cards from the top; under too few all discards are shuffled first (RULES.md 2.4)."""
+        """Take cards from the top; for too few, shuffle all discards first (RULES.md 2.4)."""
         piled = self.state.draw
         if count > len(piled):
             self.public_event("reshuffled", count=len(self.state.discard))
@@ -80,7 +82,7 @@ class Turn(TurnBuilder[State]):
         return piled[: -count - 1 : -1]
 
     def refill(self, seat: Seat) -> None:
-        """Draw up to a full hand (RULES.md 2.3); others see only how many."""
+        """Draw up to a full hand (RULES.md 2.3); other seats learn only the number."""
         missing = HAND - len(self.state.hands[seat])
         if missing:
             drawn = self.draw(missing)
@@ -89,7 +91,7 @@ class Turn(TurnBuilder[State]):
             self.private_event(seat, "drew", cards=[FACES[face] for face in drawn])
 
     def end_turn(self) -> None:
-        """The active seat refills, then it is the next one's turn (RULES.md 2.3)."""
+        """Refill the active seat's hand, and give the turn to the next seat (RULES.md 2.3)."""
         self.refill(self.state.active)
         state = self.state
         self.state = replace(
@@ -105,7 +107,7 @@ class Turn(TurnBuilder[State]):
     # --- queens --------------------------------------------------------------------------------
 
     def lay(self, slot: int, queen: Queen, shown: bool = False) -> None:
-        """What lies on this slot now; `shown`: everybody has seen who sleeps there."""
+        """Put a queen or EMPTY on this slot; `shown`: all seats have seen the queen there."""
         slots, known = self.state.slots, self.state.shown
         self.change(
             slots=put(slots, slot, queen),
@@ -113,11 +115,11 @@ class Turn(TurnBuilder[State]):
         )
 
     def own(self, seat: Seat, queens: Iterable[Queen]) -> None:
-        """These queens lie awake before the seat now."""
+        """Set the awake queens of this seat."""
         self.change(awake=put(self.state.awake, seat, tuple(sorted(queens))))
 
     def wake(self, seat: Seat, slot: int) -> None:
-        """Turn up a sleeping queen (RULES.md 4) and go on from there."""
+        """Turn up a sleeping queen (RULES.md 4); the round goes on from there."""
         queen = self.state.slots[slot]
         rival = clashing(queen, self.state.awake[seat])
         if rival is not None:
@@ -142,7 +144,10 @@ class Turn(TurnBuilder[State]):
     # --- the end -------------------------------------------------------------------------------
 
     def decided_by(self, seat: Seat) -> bool:
-        """Whether what this seat has gained ends the round, at once (RULES.md 6.1 to 6.3)."""
+        """End the round at once if the seat's queens decide it (RULES.md 6.1 to 6.3).
+
+        Return whether the round is over.
+        """
         queens = self.state.awake[seat]
         if len(queens) >= goal_queens(self.state.seats):
             self.end_round(Reason.QUEENS, (seat,))
@@ -153,7 +158,7 @@ class Turn(TurnBuilder[State]):
         return self.state.phase is Phase.OVER
 
     def end_round(self, reason: Reason, winners: tuple[Seat, ...]) -> None:
-        """The round is over."""
+        """End the round."""
         ending = Ending(reason, winners)
         self.enter(Phase.OVER, attack=None, waking=None, ending=ending)
         self.events.append(round_over(outcome(self.state, ending)))

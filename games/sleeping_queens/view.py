@@ -1,7 +1,7 @@
-"""What a viewer may know of a round, copied in from nothing (RULES.md 7).
+"""A viewer's observation of a round, built from an empty start (RULES.md 7).
 
-A card goes by its face: "king", "jester", "knight", "potion", "dragon", "wand", or "1" to "10". A queen
-goes by her attribute ("rose"), a sleeping one by her slot, 0 to 11.
+A card is named by its face: "king", "jester", "knight", "potion", "dragon", "wand", or "1" to "10".
+A queen is named by her attribute ("rose"), a sleeping one by her slot, 0 to 11.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.sleeping_queens.state import (
 
 
 class Place(Value, frozen=True):
-    """What lies before a seat: its queens, their points, and how many cards it holds."""
+    """The open cards of a seat: its queens, their points, and the number of cards in its hand."""
 
     queens: tuple[str, ...]
     points: int
@@ -52,14 +52,14 @@ class Wake(Value, frozen=True):
 
 
 class Reveal(Value, frozen=True):
-    """What the jester turned up last in this turn, and whom the count met."""
+    """The last card that a jester turned up in this turn, and the seat that the count met."""
 
     card: str
     counted: Seat | None
 
 
 class Ended(Value, frozen=True):
-    """Why the round is over, and who has won."""
+    """The reason why the round is over, and the winners."""
 
     reason: str
     winners: tuple[Seat, ...]
@@ -68,9 +68,11 @@ class Ended(Value, frozen=True):
 class Board(Observation, frozen=True):
     """The table as one viewer sees it.
 
-    `slots`: True where a queen sleeps. `remembered`: her name where everybody saw her fall asleep
-    and the table helps memory, else None. `hand`: the viewer's own. `answered`: the viewer has
-    said to let it happen, which nobody else knows yet.
+    * `slots`: True for a slot where a queen sleeps.
+    * `remembered`: by slot, the name of a queen that all seats saw fall asleep there, if the memory
+      aid is on, else None.
+    * `hand`: the viewer's own cards.
+    * `answered`: the viewer has decided to let the attack happen, which no other viewer knows yet.
     """
 
     phase: Annotated[str, one_of(Phase)]
@@ -94,7 +96,7 @@ class Board(Observation, frozen=True):
 
 
 def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
-    """The table as this seat, or a spectator, sees it."""
+    """Return the table as this seat, or a spectator, sees it."""
     answered = _answered(state, viewer)
     awaited = awaited_seat(state)
     return Board(

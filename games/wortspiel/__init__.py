@@ -1,4 +1,4 @@
-"""Wortspiel: make one German word of two cards, quicker than the others. The rules are in RULES.md."""
+"""Wortspiel: make a German word of two cards, faster than the others. The rules are in RULES.md."""
 
 from __future__ import annotations
 

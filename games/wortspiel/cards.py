@@ -1,4 +1,4 @@
-"""Colours, places on the clock, and how many cards go where (RULES.md 1, 2)."""
+"""Colours, places on the clock, and numbers of cards (RULES.md 1, 2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLOUR_NAMED: Final[Mapping[str, Colour]] = MappingProxyType(
 NO_COLOUR: Final[Colour] = -1
 PILES: Final = 12
 NO_PILE: Final = -1
-"""Instead of a place on the clock: none was named."""
+"""Instead of a place on the clock: no pile was named."""
 CHIPS: Final = 16
 HANDS: Final[Mapping[int, int]] = MappingProxyType({3: 10, 4: 9, 5: 8, 6: 7, 7: 7, 8: 6})
 """Cards in a hand, by number of seats."""

@@ -1,6 +1,6 @@
-"""What the word court may ask: all that a release says of a word, and what a word was worth.
+"""The interface for the word court: a release's evidence on a word, and the chips at stake.
 
-Nothing here is asked while a round runs.
+The platform calls nothing here while a round runs.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ SOURCES: Final = {
     "WIK": "Wiktionary (CC BY-SA 4.0)",
     "WF": "wordfreq (CC BY-SA 4.0)",
 }
-"""As `data/LICENSE.md` has them."""
+"""Names of the sources, as in `data/LICENSE.md`."""
 WHY: Final = {
     "name": N_("left out of the list: a name"),
     "doubtful": N_("left out of the list: doubtful"),
@@ -63,11 +63,11 @@ WHY: Final = {
     "nothing": N_("left out of the list: built well, and nothing is called so"),
 }
 SIMILAR: Final = 6
-"""Compounds of a kind that are shown beside the word."""
+"""Number of similar compounds of each kind that are shown beside the word."""
 
 
 class WordCourt:
-    """What the word court may ask this game: its `games.kernel.contests.Court`."""
+    """This game's `games.kernel.contests.Court`."""
 
     def entry(self, word: str) -> str:
         return key(word)
@@ -118,7 +118,7 @@ class WordCourt:
         )
 
     def opinion(self, data: Lexicon, word: str, parts: Sequence[str]) -> bool | None:
-        """Absence from the list is no evidence: many good words are in no source."""
+        """Judge by the word list; absence is no evidence, as many good words have no source."""
         one, other = parts
         if listed(data, one, other, word):
             return True
@@ -126,8 +126,11 @@ class WordCourt:
         return False if says in (Verdict.FALSE_FRIEND, Verdict.NO_PARSE) else None
 
     def amends(self, contest: Contest, stands: bool, events: Sequence[Event]) -> dict[Seat, int]:
-        """The chips go to whom they belong to; whose chips did not count (RULES.md 7.2) has none to
-        give or get, and where nothing was counted nothing is amended."""
+        """Return the change in chips for the author and the doubters.
+
+        A seat whose chips did not count (RULES.md 7.2) is left out. If no seat's were counted,
+        there is no change.
+        """
         ends = [event.data for event in events if event.kind == "counted"]
         if contest.stands == stands or not ends:
             return {}
@@ -146,7 +149,7 @@ def _row(known: Compound) -> tuple[str, ...]:
 
 
 def _parses(lexicon: Lexicon, said: str, one: str, other: str) -> Iterator[tuple[str, ...]]:
-    """Each way to read the word as the two: what stands before the second one, and how it ends."""
+    """Yield each way to read the word as the two: the part before the second, and its number."""
     for first, second in dict.fromkeys(((one, other), (other, one))):
         for begin in begins(said, lexicon.words[second]):
             how = _linked(lexicon.words[first], begin)
@@ -157,7 +160,7 @@ def _parses(lexicon: Lexicon, said: str, one: str, other: str) -> Iterator[tuple
 
 
 def _linked(first: Word, begin: str) -> str | None:
-    """How the first word was altered to stand before another; None: it does not stand there."""
+    """Return how the first word was altered to be before another; None: it cannot be there."""
     if begin == key(first.text):
         return N_("unaltered")
     usual = begin in map(key, first.forms)
@@ -179,7 +182,7 @@ def _linked(first: Word, begin: str) -> str | None:
 
 
 def _similar(lexicon: Lexicon, said: str, one: str, other: str) -> Iterator[Compound]:
-    """Other words of these two, and those that begin or end like it; the most common first."""
+    """Yield other words of these two, and those that begin or end like it, most common first."""
     pair = {one, other}
     every = (known for some in lexicon.compounds.values() for known in some)
     akin = (known for known in every if known.first in pair or known.second in pair)

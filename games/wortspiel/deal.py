@@ -1,4 +1,4 @@
-"""How a round begins: the circle, the hands, the stock (RULES.md 2)."""
+"""The start of a round: the circle, the hands, the stock (RULES.md 2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.wortspiel.lexicon import Lexicon
 from games.wortspiel.state import Phase, State
 
 _EACH = PILES // len(COLOURS)
-"""So many cards of each colour lie in the circle."""
+"""Number of cards of each colour in the circle."""
 
 
 def deal(rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
@@ -43,7 +43,7 @@ def deal(rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
 
 
 def _circle(lexicon: Lexicon, deck: tuple[Card, ...], chance: Chance) -> list[Card]:
-    """The first three of each colour whose word does not lie there yet; the colours take turns."""
+    """Return the first three cards of each colour with new words; the colours take turns."""
     order = chance.shuffled(range(len(COLOURS)))
     chosen: dict[int, list[Card]] = {colour: [] for colour in order}
     words: set[str] = set()

@@ -1,4 +1,4 @@
-"""What each kind of action leads to."""
+"""The effect of each kind of action."""
 
 from __future__ import annotations
 

@@ -1,23 +1,23 @@
-"""What is told of a round, by kind; everybody hears it unless it says otherwise.
+"""The events of a round, by kind; each is for all viewers unless it says otherwise.
 
-A card is its handle, with its word: `card`, `word_of_card`, `base`, `word_of_base`. `by_time`:
-the table did it because the time was up.
+A card is its name, with its word: `card`, `word_of_card`, `base`, `word_of_base`. `by_time`:
+the table acted because the time was up.
 
-dealt            dealer, circle (handles, clockwise from twelve), cards (in a hand), stock
-drew             cards: to who drew them, only
-passed           seat, by_time                     nothing to open with
-opening_drawn    seats, round                      nobody could open: these drew a card each
+dealt            dealer, circle (card names, clockwise from twelve), cards (in a hand), stock
+drew             cards: only to the seat that drew them
+passed           seat, by_time                     the seat cannot open
+opening_drawn    seats, round                      no seat could open: these drew a card each
 laid             seat, seq, card, word_of_card, pile, base, word_of_base, word, opening, left
-submitted        to who did, only: card (None: “I cannot”), word                  (cards unseen)
-withdrew         to who did, only                                                 (cards unseen)
+submitted        only to that seat: card (None: “I cannot”), word                 (cards unseen)
+withdrew         only to that seat                                                (cards unseen)
 last_card        seat                              its hand is empty: time to doubt begins
 accepted         seat
 stuck            seat, by_time                     “I cannot”
 unstuck          seat
-all_stuck        colour, seats, left               nobody could: these drew a card each
+all_stuck        colour, seats, left               no seat could lay: these drew a card each
 contender        seat, seq, card, word_of_card, pile, base, word_of_base, word
                                                    a card for the same situation as the one laid
-photo_finish     seq, seats                        who was first? The table agrees
+photo_finish     seq, seats                        the table must agree which card was first
 conceded         seat
 objected         seat
 pointed          seat, to
@@ -53,7 +53,7 @@ CONTEST: Final = "doubt_over"
 
 
 def card_facts(rules: Rules, one: Laid | Claim) -> dict[str, Any]:
-    """A card that was laid: by which seat, on which pile, and the word that was said."""
+    """Return the facts of a laid card: its seat, its pile, and its word."""
     lexicon: Lexicon = rules.data
     handles, words = lexicon.handles, lexicon.text_of
     return {
@@ -68,7 +68,7 @@ def card_facts(rules: Rules, one: Laid | Claim) -> dict[str, Any]:
 
 
 def taken_back(rules: Rules, one: Laid | Claim, seq: int, why: str) -> Event:
-    """A card is back in the hand of who laid it."""
+    """Return the event that a card is back in its owner's hand."""
     lexicon: Lexicon = rules.data
     return Event(
         "taken_back",

@@ -1,4 +1,4 @@
-"""What is counted for people's pages."""
+"""The feats that are counted for players' pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEATS: Final = (
 
 
 def count_feats(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-    """By feat and seat. A word is found if its card was not taken back."""
+    """Count by feat and seat; a word counts as found if its card was not taken back."""
     ended = [event for event in events if event.kind == CONTEST]
     upheld = [event for event in ended if event.data["stands"]]
     overturned = [event for event in ended if not event.data["stands"]]
@@ -35,6 +35,6 @@ def _found(events: Sequence[Event], seats: int) -> list[int]:
     for event in events:
         if event.kind == "laid":
             lying[event.data["seat"]].add(event.data["card"])
-        elif event.kind == "taken_back":  # or it was a contender's, who never laid it
+        elif event.kind == "taken_back":  # or it was a contender's card, which was never laid
             lying[event.data["seat"]].discard(event.data["card"])
     return [len(cards) for cards in lying]

@@ -1,4 +1,4 @@
-"""Cards that come into hands and onto piles, and leave them: rows of cards, one for each."""
+"""Cards that are added to hands and removed from them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.wortspiel.cards import Card
 def without(
     hands: tuple[tuple[Card, ...], ...], seat: Seat, card: Card
 ) -> tuple[tuple[Card, ...], ...]:
-    """The hands when this card has left that of the seat."""
+    """Return the hands without this card in that of the seat."""
     hand = hands[seat]
     place = hand.index(card)
     return put(hands, seat, hand[:place] + hand[place + 1 :])
@@ -19,5 +19,5 @@ def without(
 def with_card(
     hands: tuple[tuple[Card, ...], ...], seat: Seat, card: Card
 ) -> tuple[tuple[Card, ...], ...]:
-    """The hands when this card has come to that of the seat."""
+    """Return the hands with this card in that of the seat."""
     return put(hands, seat, tuple(sorted((*hands[seat], card))))

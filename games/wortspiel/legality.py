@@ -1,8 +1,9 @@
-"""What may be done: who judges each kind of action, and what is offered in each phase (RULES.md 3 to 6).
+"""The judge of each kind of action, and the offers in each phase (RULES.md 3 to 6).
 
-For a typed word there is one sample for each card and pile, always the word of the hand before
-that of the pile, as the cards have them: it says nothing about what is right (RULES.md 10.3).
-What only a moment decides is not offered: a card for a photo finish, Halt! on an earlier word.
+For typed words there is one sample for each card and pile. It is always the word of the hand before
+that of the pile, as on the cards, so that it does not show which words are right (RULES.md 10.3).
+Actions that depend on the moment are not offered: a card for a photo finish, Halt! on an earlier
+word.
 """
 
 from __future__ import annotations
@@ -60,12 +61,12 @@ JUDGES: Final[Mapping[type[Any], Judge]] = {
 def why_not(
     rules: Rules, state: State, seat: Seat, action: WortspielAction, at_ms: Millis
 ) -> Refusal | None:
-    """Why this seat may not do this now; None if it may."""
+    """Return why a seat that may act now may not do this; None if it may."""
     return JUDGES[type(action)](rules, state, seat, action, at_ms)
 
 
 def legal_actions(rules: Rules, state: State, seat: Seat) -> Sequence[WortspielAction]:
-    """All that this seat, which may act, can be offered."""
+    """List the legal actions of this seat, which may act now."""
     match state.phase:
         case Phase.OPENING:
             return opening.offers(rules, state, seat)

@@ -1,7 +1,7 @@
-"""The deck and the lexicon of a release, and what the lexicon and the rulings in it say of a word.
+"""The deck and the lexicon of a release, and the evidence and rulings in it about a word.
 
-Evidence only: nothing here decides what may be laid (that is `word_forms.from_cards`), and nothing
-judges a word at a table that votes.
+It is only evidence: `word_forms.from_cards` decides which words may be laid, and at a table that
+votes the lexicon judges no word.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from games.wortspiel.word_forms import key, spoken
 _CELL: Final = re.compile(r'(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))')
 _HANDLE: Final = str.maketrans({"Ä": "ae", "Ö": "oe", "Ü": "ue"})
 LINKS: Final = ("S", "ES", "N", "EN", "ER", "E")
-"""What German puts between two nouns; which of them a noun takes is in its `forms`."""
+"""Links that German puts between two nouns; a noun's `forms` show which of them it takes."""
 _AFTER_S: Final = frozenset({"TURM"})
 """Words that are another word with an S before them: FEUERSTURM."""
 EDITORIAL: Final = -1
-"""Instead of a band of commonness: readily understood, and in no source."""
+"""Instead of a band of commonness: easy to understand, but without a source."""
 RULED: Final = "R"
-"""Instead of a grade: no source attests it, the word court has ruled that it is a word."""
+"""Instead of a grade: without a source, but the word court has ruled that it is a word."""
 LEFT_OUT: Final = frozenset({"name", "doubtful", "other", "nothing"})
-"""Why a word was left out that may well be said so (data/LICENSE.md)."""
+"""Reasons to leave out a word that people may well say (data/LICENSE.md)."""
 
 T = TypeVar("T")
 
 
 class Verdict(StrEnum):
-    """What the lexicon says of a word and its two cards."""
+    """The lexicon's verdict on a word and its two cards."""
 
     ATTESTED = "attested"
     WELLFORMED = "wellformed"
@@ -47,8 +47,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of the deck. `heads`: how it may end a compound. `forms`: how it may begin one, the
-    usual one first."""
+    """A word of the deck.
+
+    `heads`: the forms in which it may end a compound. `forms`: those in which it may begin one, the
+    usual one first.
+    """
 
     text: str
     heads: tuple[str, ...]
@@ -57,9 +60,12 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Compound:
-    """A known word: its first and second word, how it is written, and how common it is, from 4,
-    very, to 0, hardly, or `EDITORIAL`. `grade`: what attests it, from A, a dictionary, to C, a corpus
-    alone; `sources`: their names (data/LICENSE.md); neither where there is none."""
+    """A known word: its first and second word, its spelling, and its commonness.
+
+    * `band`: from 4, very common, to 0, hardly, or `EDITORIAL`.
+    * `grade`: its best evidence, from A, a dictionary, to C, only a corpus.
+    * `sources`: their names (data/LICENSE.md). Without a source both are empty.
+    """
 
     first: str
     second: str
@@ -71,8 +77,11 @@ class Compound:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A word that is in no list of compounds, and why: it is another word (`why` says which way), or
-    it was left out (data/LICENSE.md says for which reasons)."""
+    """A word that is in no list of compounds, and the reason.
+
+    It is another word (`why` tells how to read it), or it was left out (data/LICENSE.md lists the
+    reasons).
+    """
 
     first: str
     second: str
@@ -83,12 +92,14 @@ class Aside:
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """A release as it is played with. Never changed after it was read.
+    """A release in play. It is immutable.
 
-    `words`: by their text. `faces`: the word and the colour of each card. `handles`: its name on
-    the wire, as in `card_named`. `compounds`: by their two words, either one first.
-    `false_friends`: what stands before a second word and makes another word with it. `asides` and
-    `precedents`: by their two words, like the compounds.
+    * `words`: by their text.
+    * `faces`: the word and the colour of each card.
+    * `handles`: each card's name in JSON, as in `card_named`.
+    * `compounds`: by their two words, in either order.
+    * `false_friends`: parts before a second word that make another word with it.
+    * `asides` and `precedents`: by their two words, like the compounds.
     """
 
     words: Mapping[str, Word]
@@ -111,12 +122,12 @@ class Lexicon:
         return tuple(colour for _, colour in self.faces)
 
     def compounds_of(self, one: str, other: str) -> tuple[Compound, ...]:
-        """The compounds of two words, the most common first."""
+        """Return the compounds of two words, the most common first."""
         return self.compounds.get(frozenset((one, other)), ())
 
 
 def read_lexicon(files: Mapping[str, str]) -> Lexicon:
-    """A release out of its files, name to text."""
+    """Read a release from its files (name to text)."""
     words: dict[str, Word] = {}
     faces: list[tuple[str, Colour]] = []
     for row in _rows(files["words.csv"]):
@@ -141,7 +152,7 @@ def read_lexicon(files: Mapping[str, str]) -> Lexicon:
 
 
 def verdict(lexicon: Lexicon, one: str, other: str, word: str) -> Verdict:
-    """What the lexicon says of a word that was made of two cards, laid in either order."""
+    """Return the verdict on a word that was made of two cards, laid in either order."""
     said = key(word)
     every = [
         _verdict(lexicon, said, lexicon.words[first], lexicon.words[second])
@@ -158,12 +169,14 @@ _WEIGHT: Final = (
     Verdict.UNUSUAL,
     Verdict.NO_PARSE,
 )
-"""Which verdict stands where the two orders, or two ways of reading, have different ones."""
+"""Verdicts by weight: the first wins if the two orders or two readings differ."""
 
 
 def listed(lexicon: Lexicon, one: str, other: str, word: str) -> bool:
-    """Whether a word of these two is among the compounds, the editorial ones too, perhaps in the
-    plural, and was not ruled otherwise: what the option `judge: lexicon` goes by."""
+    """Return whether a word of these two is listed and was not ruled otherwise.
+
+    Editorial compounds and plurals count too. The option `judge: lexicon` uses this.
+    """
     ruled = ruling(lexicon, one, other, word)
     if ruled is not None:
         return ruled
@@ -175,7 +188,7 @@ def listed(lexicon: Lexicon, one: str, other: str, word: str) -> bool:
 
 
 def precedent(lexicon: Lexicon, one: str, other: str, word: str) -> Precedent | None:
-    """The ruling on this word of these two, else one on its other number: the plural, the singular."""
+    """Return the ruling on this word of these two, else one on its plural or singular."""
     rulings, found = lexicon.precedents.get(frozenset((one, other))), None
     if rulings is None:
         return None
@@ -189,7 +202,7 @@ def precedent(lexicon: Lexicon, one: str, other: str, word: str) -> Precedent | 
 
 
 def ruling(lexicon: Lexicon, one: str, other: str, word: str) -> bool | None:
-    """Whether the word stands by a ruling; None: there is none, or it leaves that to the table."""
+    """Return whether the word stands by a ruling; None: there is none, or each table decides."""
     ruled = precedent(lexicon, one, other, word)
     if ruled is None:
         return None
@@ -215,7 +228,7 @@ def _verdict(lexicon: Lexicon, said: str, first: Word, second: Word) -> Verdict:
 
 
 def is_said(said: str, text: str, second: Word) -> bool:
-    """Whether this compound was said, in the singular or the plural of its second word."""
+    """Return whether the word is this compound, with its second word in singular or plural."""
     if said == key(text):
         return True
     begin = next((text.removesuffix(head) for head in second.heads if text.endswith(head)), None)
@@ -227,7 +240,7 @@ def _joined(said: str, begin: str, second: Word) -> bool:
 
 
 def begins(said: str, second: Word) -> Iterator[str]:
-    """What stands before the second word."""
+    """Yield the possible parts before the second word."""
     for head in second.heads:
         end = key(head)
         if said.endswith(end):
@@ -238,7 +251,7 @@ def begins(said: str, second: Word) -> Iterator[str]:
 
 
 def _rows(text: str) -> Iterator[dict[str, str]]:
-    """The lines of a table, by the names in its first line."""
+    """Yield the rows of a table as dicts, with the names in its first line."""
     names, *lines = (_cells(line) for line in text.splitlines() if line)
     return (dict(zip(names, line, strict=True)) for line in lines)
 
@@ -257,7 +270,7 @@ def _compounds(
     words: Mapping[str, Word],
     precedents: Mapping[frozenset[str], Sequence[Precedent]],
 ) -> dict[frozenset[str], tuple[Compound, ...]]:
-    """Those of the lists, less what was ruled to be no word, and what was ruled to be one."""
+    """Return the listed compounds, without those ruled invalid and with those ruled valid."""
     found: dict[frozenset[str], dict[str, Compound]] = {}
     for name in ("compounds_ccbysa.csv", "compounds_editorial.csv"):
         for row in _rows(files[name]):
@@ -286,7 +299,10 @@ def _compounds(
 
 
 def _ruled(ruled: Precedent, words: Mapping[str, Word]) -> Compound:
-    """A word that stands by a ruling, as a compound: its second word is the one that it ends with."""
+    """Return a word that stands by a ruling as a compound.
+
+    Its second word is the one that it ends with.
+    """
     one, other = ruled.parts
     said = key(ruled.word)
     ends = any(said.endswith(key(head)) for head in words[one].heads)
@@ -314,7 +330,7 @@ def _by_pair(some: Iterable[tuple[Sequence[str], T]]) -> Mapping[frozenset[str],
 
 
 def _false_friends(asides: Sequence[Aside], words: Mapping[str, Word]) -> Iterator[tuple[str, str]]:
-    """Also the hits that were left out because they are to be read as another word."""
+    """Yield the false friends, with the omitted hits that are to be read as another word."""
     for aside in asides:
         if aside.why not in LEFT_OUT:
             for begin in begins(key(aside.text), words[aside.second]):

@@ -1,4 +1,4 @@
-"""Wortspiel's card in the catalogue."""
+"""Wortspiel's entry in the catalogue."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _TOGETHER: Final = ("photo", "talk", "vote", "final")
 
 
 def _slow(each: Millis) -> dict[str, Millis]:
-    """What the table does together never takes longer than a day."""
+    """Return the limits by correspondence; the table's common decisions take a day at most."""
     return dict.fromkeys(_OWN, each) | dict.fromkeys(_TOGETHER, min(each, DAY))
 
 
 NEWCOMER: Final = {"opening": (6_000, 10_000), "idle": (10_000, 15_000)}
 PRACTISED: Final = {"idle": (5_000, 8_500)}
-"""By what presses a seat; docs/bots.md says how people were timed."""
+"""Thinking times by the deadline that presses a seat; docs/bots.md tells how people were timed."""
 
 
 def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
-    """What the table does together lasts about as long as a decision, and never long."""
+    """Return the limits of a table's own tempo; common decisions take about as long as others."""
     if each >= HOUR:
         return _slow(each)
     photo, short = max(each // 5, 10 * SECOND), max(each // 4, 6 * SECOND)
@@ -44,7 +44,7 @@ HIGHLIGHTS: Final = (
     Highlight("photo_finish", N_("A photo finish")),
     Highlight("last_card", N_("A last card")),
 )
-"""What people look for in a round that is over."""
+"""Events that readers look for in a finished round."""
 
 META: Final = Meta(
     slug="wortspiel",
@@ -90,8 +90,9 @@ META: Final = Meta(
         ),
     ),
     levels=(
-        # For a look at the table: a word is not always found at the first one. To read one's cards,
-        # to think of a word and to type it takes a newcomer so long, and who is used to it.
+        # Time for one attempt: a word is not always found at the first. The times by deadline are
+        # those that a newcomer, or a practised player, takes to read the cards, find a word and
+        # type it.
         Level("easy", N_("Easy"), (2_500, 5_500), NEWCOMER, version=3),
         Level("normal", N_("Normal"), (2_000, 4_500), PRACTISED, version=3),
         Level("hard", N_("Hard"), (1_500, 3_500), version=2),

@@ -1,4 +1,4 @@
-"""The options of a rules version; the first choice is how the rulebook reads (RULES.md 9)."""
+"""The options of a rules version; the first choice of each follows the rulebook (RULES.md 9)."""
 
 from __future__ import annotations
 
@@ -77,17 +77,17 @@ OPTIONS: Final = (
 
 
 def chosen(rules: Rules, name: str, choice: OptionValue) -> bool:
-    """Whether this rules version has chosen this."""
+    """Return whether this rules version has this choice."""
     return rules.options[name] == choice
 
 
 def millis(rules: Rules, name: str) -> int:
-    """What this rules version has for a length of time."""
+    """Return a length of time in this rules version, in milliseconds."""
     value = rules.options[name]
     assert isinstance(value, int)
     return value
 
 
 def sealed(rules: Rules) -> bool:
-    """Whether cards are laid unseen (RULES.md 8)."""
+    """Return whether cards are laid unseen (RULES.md 8)."""
     return rules.options["race_mode"] == "sealed"

@@ -10,9 +10,9 @@ from games.wortspiel.lexicon import Lexicon
 
 
 def pinned(rules: Rules) -> dict[str, Any]:
-    """All words with their forms, and all cards as they lie before a shuffle.
+    """Return all words with their forms, and all cards in the order before a shuffle.
 
-    `heads`: how a word may end a compound; `forms`: how it may begin one.
+    `heads`: the forms in which a word may end a compound; `forms`: those in which it may begin one.
     """
     lexicon: Lexicon = rules.data
     return {

@@ -1,4 +1,4 @@
-"""Why an action is refused: the codes are for programs, the sentences for people."""
+"""Reasons to refuse an action: codes for programs, sentences for players."""
 
 from __future__ import annotations
 

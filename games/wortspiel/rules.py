@@ -1,4 +1,4 @@
-"""Wortspiel as the contract asks for it; each answer lives in the module of its idea."""
+"""Wortspiel as the contract requires it; each answer is in the module of its subject."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ DEADLINES: Final[Mapping[Phase, str]] = {
     Phase.COLOUR_CHOICE: "colour",
     Phase.FINAL_WINDOW: "final",
 }
-"""What runs in each phase (RULES.md 11.1)."""
+"""By phase, the kind of deadline that runs (RULES.md 11.1)."""
 OF_ONE_SEAT: Final = (Phase.OPENING, Phase.DOUBT_VOTE, Phase.COLOUR_CHOICE)
-"""Where it presses the one seat that the round waits for, else the whole table."""
+"""The kinds that press the one seat that the round waits for; others press the whole table."""
 
 
 class Wortspiel(PlainGame[State, WortspielAction, Board]):
-    """3 to 8 players race to lay cards that make German words, and doubt each other's."""
+    """3 to 8 players race to lay cards that make German words, and doubt each other's words."""
 
     meta = META
     state_type = State
@@ -75,12 +75,12 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         )
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
-        """Others may act too wherever they have something to say, or to be told why not."""
+        """Return the seats to wait for, and others that may act too, if only to be told why not."""
         quiet = state.phase in (Phase.OPENING, Phase.OVER)
         return _awaited(0 if quiet else len(state.hands), waited_for(state))
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """One deadline: it presses a seat or the whole table, by the phase (RULES.md 11.1)."""
+        """List one deadline, for a seat or for the whole table, by the phase (RULES.md 11.1)."""
         if state.phase is Phase.OVER:
             return ()
         seat = waited_for(state)[0] if state.phase in OF_ONE_SEAT else None
@@ -90,7 +90,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         return TIME_UP
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
-        """A vote, or being ready for it, that did not end anything (RULES.md 5.10)."""
+        """Allow it for a vote, or being ready for it, that did not end a phase (RULES.md 5.10)."""
         talking = before.phase in (Phase.DOUBT_TALK, Phase.DOUBT_VOTE)
         said = (after.ready, after.votes) != (before.ready, before.votes)
         return talking and after.phase is before.phase and said
@@ -99,7 +99,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         return None if state.ending is None else scores.outcome(state, state.ending)
 
     def closed(self, rules: Rules, state: State) -> State:
-        """End the round as when nobody can go on; cards of a photo finish are in the hands (RULES.md 7.6)."""
+        """Close the round as in a deadlock; photo finish cards are in the hands (RULES.md 7.6)."""
         if state.phase is Phase.PHOTO_FINISH:
             hands = state.hands
             for claim in state.claims:
@@ -110,11 +110,11 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         )
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
-        """Everyone hears what was counted."""
+        """Tell all players the count."""
         return () if end.ending is None else (scores.counted_event(end.ending),)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
-        """Every card by its handle; the tops of stock and piles last."""
+        """Return every card by its name; the tops of stock and piles are last."""
         handles = rules.data.handles
         contested = state.claims if state.phase is Phase.PHOTO_FINISH else ()
         return {
@@ -127,5 +127,5 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
 
 @lru_cache(maxsize=2048)
 def _awaited(seats: int, waited: tuple[Seat, ...]) -> Awaited:
-    """The round waits for these; the others of so many seats may act, too."""
+    """Return that the round waits for these; all other seats may act, too."""
     return Awaited(waited, tuple([seat for seat in range(seats) if seat not in waited]))

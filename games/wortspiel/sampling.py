@@ -1,7 +1,7 @@
-"""A whole round as one viewer may believe it to be.
+"""Samples of a whole round that fits all that one viewer knows.
 
-Unknown are the other hands and the stock, but for cards that were taken back before everybody's
-eyes, and what others have submitted unseen.
+Unknown are the other hands, the stock, and the submissions of other seats. Known are cards that all
+seats saw taken back.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.wortspiel.view import Board, Combination, Contender, Ended
 def sample_state(
     rules: Rules, seen: InformationState[WortspielAction, Board], chance: Chance
 ) -> State:
-    """A state that looks like this to the viewer, the rest drawn from chance."""
+    """Sample a state that looks like this to the viewer, with the rest drawn by chance."""
     board, lexicon = seen.observation, rules.data
     piles, known = _public(lexicon, seen.events)
     claims = tuple(_claim(lexicon, one) for one in board.photo[1:])
@@ -69,7 +69,7 @@ def sample_state(
 def _public(
     lexicon: Lexicon, events: Iterable[Event]
 ) -> tuple[tuple[tuple[Card, ...], ...], dict[Card, Seat]]:
-    """The piles, and which cards everybody knows to be in a hand, as they were told."""
+    """Return the piles, and the cards that all viewers know to be in a hand, from the events."""
     piles: list[list[Card]] = []
     known: dict[Card, Seat] = {}
     for event in events:
@@ -98,7 +98,7 @@ def _dealt(
     claims: tuple[Claim, ...],
     chance: Chance,
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
-    """Hands and stock: what is known where it is, all else anywhere."""
+    """Return the hands and the stock: known cards in their places, all others anywhere."""
     own = [lexicon.card_named[face.card] for face in board.hand]
     open_cards = {card for pile in piles for card in pile} | {claim.card for claim in claims}
     gone = {*own, *open_cards, *known}
@@ -115,7 +115,7 @@ def _dealt(
 def _submissions(
     lexicon: Lexicon, board: Board, chance: Chance
 ) -> tuple[tuple[Claim, ...], tuple[Seat, ...]]:
-    """The answers of the race so far; of what is unseen, at least one is still missing."""
+    """Return the answers of the race so far; at least one unseen answer is still missing."""
     if not board.is_sealed:
         return (), tuple(seat for seat, place in enumerate(board.places) if place.stuck)
     if board.phase != Phase.RACE:
@@ -135,7 +135,7 @@ def _submissions(
 
 
 def _settled(board: Board, oldest: tuple[Laid, ...]) -> int:
-    """Up to which number words cannot be doubted any more."""
+    """Return the number up to which words cannot be doubted any more."""
     if board.last is not None and not board.last.open:
         return board.last.seq
     return (oldest[0].seq if oldest else board.seq) - 1

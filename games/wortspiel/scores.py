@@ -1,4 +1,4 @@
-"""What a round and a match count (RULES.md 7)."""
+"""The score of a round and of a match (RULES.md 7)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from games.wortspiel.state import Count, Ending, Reason, State
 
 
 def ending(state: State, reason: Reason, out: Seat | None) -> Ending:
-    """Each card in the hand and each chip is a minus point; for who laid the last card nothing
-    counts (RULES.md 7.2)."""
+    """Count a minus point for each card in the hand and each chip (RULES.md 7.2).
+
+    The seat that laid the last card counts nothing.
+    """
     counts = (
         Count(len(hand), chips, 0 if seat == out else len(hand) + chips)
         for seat, (hand, chips) in enumerate(zip(state.hands, state.chips, strict=True))
@@ -24,7 +26,7 @@ def ending(state: State, reason: Reason, out: Seat | None) -> Ending:
 
 
 def counted_event(end: Ending) -> Event:
-    """Everybody hears what was counted, by seat."""
+    """Return the public event with the count, by seat."""
     return public_event(
         "counted",
         cards=[count.cards for count in end.counts],
@@ -35,7 +37,7 @@ def counted_event(end: Ending) -> Event:
 
 
 def outcome(state: State, end: Ending) -> Outcome:
-    """The round as it ended; the fewest minus points are best, equal ones share a place."""
+    """Return the result of the round; the fewest minus points are best, equal ones share."""
     points = tuple(count.points for count in end.counts)
     return Outcome(
         scores=points,
@@ -46,8 +48,10 @@ def outcome(state: State, end: Ending) -> Outcome:
 
 
 def standing(rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-    """The fewest minus points win as soon as somebody has reached the target (RULES.md 7.4);
-    where a shared win is played off, only when one seat is first (RULES.md 7.5)."""
+    """Add up the rounds: the fewest points win when a total reaches the target (RULES.md 7.4).
+
+    If a shared win is played off, the match goes on until one seat is first (RULES.md 7.5).
+    """
     totals = series.lowest_total(target, outcomes)
     if totals.decided and totals.places.count(1) > 1 and chosen(rules, "tiebreak", "extra_round"):
         return replace(totals, decided=False)

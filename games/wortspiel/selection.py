@@ -1,13 +1,14 @@
-"""What one selects on the page to mean an action, and what a selection means.
+"""The pieces on the page that stand for an action, and the action that a selection stands for.
 
 To lay a card: its face ("eis-red"), the pile by its place ("pile-3"), the situation ("lay-17") and
-the word as it was typed, in any order. A card and "lay-17" alone, or with a pile, mean to lay it
-without these, and a pile without a card means the first card there: enough to ask why that cannot be
-done. Buttons, each with the number of the
-situation (`Board.seq`) or of the word (`Combination.seq`) that it answers to, here 17: `pass-17`
-(nothing to open with), `stuck-17`, `unstuck-17`, `colour-red-17`; and of the word: `halt-17`,
-`join-17`, `ready-17`, `valid-17`, `invalid-17`, `concede-17`, `object-17`, `point-2-17` (to seat
-2), `accept-17`.
+the word as typed, in any order. A card and "lay-17", with or without a pile, stand for laying it
+without the missing parts. A pile without a card stands for the first card on it. Both are enough to
+ask why they are not allowed.
+
+Each button has the number of the situation (`Board.seq`) or of the word (`Combination.seq`) that it
+answers, here 17. For the situation: `pass-17` (cannot open), `stuck-17`, `unstuck-17`,
+`colour-red-17`. For the word: `halt-17`, `join-17`, `ready-17`, `valid-17`, `invalid-17`,
+`concede-17`, `object-17`, `point-2-17` (to seat 2), `accept-17`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ _NAMES: Final[Mapping[type[Any], str]] = {
 
 
 def selection_of(action: WortspielAction) -> tuple[str, ...]:
-    """The handles that mean this action, sorted."""
+    """Return the pieces that stand for this action, sorted."""
     match action:
         case OpenPlay(card, pile, word, seq) | PlayCard(card, pile, word, seq):
             return tuple(sorted((card, f"pile-{pile}", f"lay-{seq}", word)))
@@ -84,7 +85,7 @@ def selection_of(action: WortspielAction) -> tuple[str, ...]:
 def action_from_selection(
     rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
 ) -> WortspielAction | None:
-    """The action that a selection means, legal or not; None if it means nothing."""
+    """Return the action that a selection stands for, legal or not; None if there is none."""
     if len(selection) == 1:
         return _button(selection[0])
     lexicon: Lexicon = rules.data

@@ -1,4 +1,4 @@
-"""Which situation an action is about, and how the table was then (RULES.md 4.1)."""
+"""The situation of an action, and the table as it was then (RULES.md 4.1)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from games.wortspiel.state import Laid, Phase, State
 
 
 def of_now(state: State, seq: int) -> Refusal | None:
-    """Why this is not the present situation; None if it is."""
+    """Return why this is not the present situation; None if it is."""
     if seq == state.seq:
         return None
     return refusals.SITUATION_OVER if seq < state.seq else refusals.NO_SUCH_SITUATION
 
 
 def rival(rules: Rules, state: State, seq: int, at_ms: Millis) -> Laid | None:
-    """The word that a card for this situation comes hardly later than, if there is one."""
+    """Return the word that a card for this situation arrives just after, if there is one."""
     if seq == state.seq or state.phase in (Phase.DOUBT_VOTE, Phase.COLOUR_CHOICE):
         return None
     if state.phase is Phase.PHOTO_FINISH and seq != state.word.seq:
@@ -29,12 +29,12 @@ def rival(rules: Rules, state: State, seq: int, at_ms: Millis) -> Laid | None:
 
 
 def words(state: State) -> tuple[Laid, ...]:
-    """The latest word and those before it that may still be taken back, the latest first."""
+    """Return the latest word and those before it that may still be taken back, latest first."""
     return () if state.last is None else (state.last, *reversed(state.earlier))
 
 
 def piles_before(state: State, first: Laid) -> tuple[tuple[int, ...], ...]:
-    """The piles as they were when this word was about to be laid."""
+    """Return the piles just before this word was laid."""
     piles = list(state.piles)
     for laid in words(state):
         piles[laid.pile] = piles[laid.pile][:-1]

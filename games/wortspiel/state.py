@@ -1,4 +1,4 @@
-"""A round of Wortspiel as a value, and plain questions about it (RULES.md 2 to 6)."""
+"""The state of a round of Wortspiel, and simple questions about it (RULES.md 2 to 6)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.wortspiel.cards import NO_COLOUR, Card, Colour
 
 
 class Phase(StrEnum):
-    """Where the round stands; decides who may act and how."""
+    """The phase of a round; it decides who may act and how."""
 
     OPENING = "opening"
     RACE = "race"
@@ -24,7 +24,7 @@ class Phase(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a round ended."""
+    """The reason why a round ended."""
 
     OUT = "out"
     DEADLOCK = "deadlock"
@@ -32,7 +32,7 @@ class Reason(StrEnum):
 
 
 class Why(StrEnum):
-    """Why the pausing seat names a colour."""
+    """The reason why the seat in its pause names a colour."""
 
     OVERTURNED = "overturned"
     PHOTO_FINISH = "photo_finish"
@@ -40,11 +40,12 @@ class Why(StrEnum):
 
 
 class Laid(Value, frozen=True):
-    """A card that was laid and the word that was said with it.
+    """A card that was laid, with its word.
 
-    `base`: the card it was laid on. `colour`, `pause`, `tried`: the demanded colour, the seat in
-    pause and the colours tried without success when it was laid: what it goes back to. `raced`:
-    another card could have been as quick, so that a photo finish may follow.
+    * `base`: the card below it.
+    * `colour`, `pause`, `tried`: the demanded colour, the seat in its pause and the failed colours
+      before it was laid, which are restored if it is taken back.
+    * `raced`: another card could have been as quick, so that a photo finish may follow.
     """
 
     seq: int
@@ -61,7 +62,7 @@ class Laid(Value, frozen=True):
 
 
 class Claim(Value, frozen=True):
-    """A card and its word that is not on a pile: of a contender, or submitted unseen."""
+    """A card and its word that is not on a pile: a contender's, or one submitted unseen."""
 
     seat: Seat
     card: Card
@@ -71,7 +72,7 @@ class Claim(Value, frozen=True):
 
 
 class Count(Value, frozen=True):
-    """What a seat is left with: cards in the hand, chips, and the minus points for them."""
+    """A seat's count at the end: cards in the hand, chips, and the minus points for them."""
 
     cards: int
     chips: int
@@ -79,7 +80,7 @@ class Count(Value, frozen=True):
 
 
 class Ending(Value, frozen=True):
-    """How the round ended, with a count for each seat; `out`: who laid the last card."""
+    """The end of the round, with a count for each seat; `out`: the seat that laid the last card."""
 
     reason: Reason
     out: Seat | None
@@ -87,21 +88,29 @@ class Ending(Value, frozen=True):
 
 
 class State(Value, frozen=True):
-    """Everything about a round. Hands are kept sorted; the tops of stock and piles are last.
+    """The whole state of a round. Hands are sorted; the tops of stock and piles are last.
 
-    `active`: whose turn it is in the opening and in the vote. `seq`: the number of the present
-    situation, and of the word that is laid in it; never used twice. `colour`: the demanded one.
-    `pause`: the seat in its creative pause. `last`: the latest word. `earlier`: those before that
-    could still be doubted when something last happened, the oldest first. `settled`: words up to
-    this number are not doubted any more. `stuck`: who has said “I cannot”. `tried`: colours that
-    failed since the last word. `passed`: how many could not open. `draws`: how often all drew in
-    the opening. `since_ms`: when the present phase, or turn in it, began.
-
-    In a photo finish `claims` are the contenders after the first, whose card is `last`; `yielded`
-    have conceded, `objecting` object, `pointed` is whom each seat has pointed to. In a sealed race
-    `claims` are the submitted cards. In a doubt, `doubters` in their order, who is `ready`, and
-    `votes` from the first doubter on. `why`: a colour has to be named, now or after the doubt.
-    `accepted`: who has no doubt about the last card.
+    * `active`: the seat on turn in the opening and in the vote.
+    * `seq`: the number of the present situation, and of the word that is laid in it; never used
+      twice.
+    * `colour`: the demanded one.
+    * `pause`: the seat in its creative pause.
+    * `last`: the latest word.
+    * `earlier`: words before it that could still be doubted at the last move, oldest first.
+    * `settled`: words up to this number can no longer be doubted.
+    * `stuck`: the seats that said “I cannot”.
+    * `tried`: colours that failed since the last word.
+    * `passed`: the number of seats that could not open.
+    * `draws`: the number of times all drew in the opening.
+    * `since_ms`: when the present phase, or turn in it, began.
+    * `claims`: in a photo finish, the contenders after the first, whose card is `last`; in a sealed
+      race, the submitted cards.
+    * `yielded`, `objecting`: the contenders that have conceded, and those that object.
+    * `pointed`: by seat, the contender that it points to in a photo finish.
+    * `doubters`, `ready`: the seats that doubt, in their order, and those that are ready to vote.
+    * `votes`: in order, from the first doubter on.
+    * `why`: the reason why a colour has to be named, now or after the doubt.
+    * `accepted`: the seats without a doubt about the last card.
     """
 
     phase: Phase
@@ -139,25 +148,27 @@ class State(Value, frozen=True):
 
     @property
     def word(self) -> Laid:
-        """The latest word; asked where there is one."""
+        """The latest word; call it only if there is one."""
         assert self.last is not None
         return self.last
 
 
 def contenders(state: State) -> tuple[Seat, ...]:
-    """The seats that still claim to have been first, in the order of arrival (RULES.md 4.2)."""
+    """Return the seats that still claim to be first, in order of arrival (RULES.md 4.2)."""
     every = (state.word.seat, *[claim.seat for claim in state.claims])
     return tuple([seat for seat in every if seat not in state.yielded])
 
 
 def claimants(state: State) -> tuple[Seat, ...]:
-    """The seats whose cards lie in the photo finish, also those who have conceded."""
+    """Return the seats with cards in the photo finish, including those that have conceded."""
     return (state.word.seat, *[claim.seat for claim in state.claims])
 
 
 def waited_for(state: State) -> tuple[Seat, ...]:
-    """The seats that the round waits for; in a race all that may lay and have not said that they
-    cannot, or have not submitted anything."""
+    """Return the seats that the round waits for.
+
+    In a race these are all that may lay and have not said “I cannot” or submitted a card.
+    """
     match state.phase:
         case Phase.RACE:
             racers = _all_but(len(state.hands), state.pause)
@@ -187,27 +198,27 @@ def _all_but(seats: int, pause: Seat | None) -> tuple[Seat, ...]:
 
 
 def _has_spoken(state: State, seat: Seat) -> bool:
-    """Whether it has said in the photo finish what it can say."""
+    """Return whether the seat has answered in the photo finish."""
     if seat in claimants(state):
         return seat in state.yielded or seat in state.objecting
     return state.pointed[seat] is not None
 
 
 def voter(state: State, number: int) -> Seat:
-    """The seat that gives the vote with this number, from 0: the first doubter, then clockwise."""
+    """Return the seat with this vote, from 0: the first doubter, then clockwise."""
     return (state.doubters[0] + number) % state.seats
 
 
 def others(state: State, seat: Seat | None) -> list[Seat]:
-    """All seats but this one."""
+    """Return all seats except this one."""
     return [other for other in range(state.seats) if other != seat]
 
 
 def clockwise_after(seats: int, seat: Seat) -> Sequence[Seat]:
-    """All other seats, from the left neighbour on."""
+    """Return all other seats clockwise, from the left neighbour on."""
     return (*range(seat + 1, seats), *range(seat))
 
 
 def majority(seats: int) -> int:
-    """More than half of all seats (RULES.md 5.5)."""
+    """Return the number of seats that is more than half (RULES.md 5.5)."""
     return seats // 2 + 1

@@ -1,4 +1,4 @@
-"""Each kind of event, and its data, for programs that read them. It holds nothing else."""
+"""The data of each kind of event, for programs that read them; the module holds nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.kernel.told import Told
 
 
 class Dealt(Told, frozen=True):
-    """The deal: the circle clockwise from twelve, the cards in a hand."""
+    """The deal: the circle clockwise from twelve, and the number of cards in a hand."""
 
     dealer: Seat
     circle: list[str]
@@ -19,20 +19,20 @@ class Dealt(Told, frozen=True):
 
 
 class Drew(Told, frozen=True):
-    """To who drew it alone."""
+    """To the seat that drew this card alone."""
 
     card: str
 
 
 class Passed(Told, frozen=True):
-    """A seat has nothing to open with."""
+    """A seat cannot open."""
 
     seat: Seat
     by_time: bool
 
 
 class OpeningDrawn(Told, frozen=True):
-    """Nobody could open: these drew a card each."""
+    """No seat could open: these drew a card each."""
 
     seats: list[Seat]
     round: int
@@ -45,7 +45,7 @@ class Reopened(Told, frozen=True):
 
 
 class Laid(Told, frozen=True):
-    """A card is laid, and its word said; `left`: in the hand."""
+    """A card is laid with its word; `left`: the number of cards in the hand."""
 
     seat: Seat
     card: str
@@ -60,14 +60,14 @@ class Laid(Told, frozen=True):
 
 
 class Submitted(Told, frozen=True):
-    """To who did alone: a card (null: “I cannot”) and its word."""
+    """To that seat alone: its card (null: “I cannot”) and its word."""
 
     card: str | None
     word: str
 
 
 class Withdrew(Told, frozen=True):
-    """To who did alone."""
+    """To that seat alone: its submission is taken back."""
 
 
 class LastCard(Told, frozen=True):
@@ -90,13 +90,13 @@ class Stuck(Told, frozen=True):
 
 
 class Unstuck(Told, frozen=True):
-    """It can after all."""
+    """The seat can lay after all."""
 
     seat: Seat
 
 
 class AllStuck(Told, frozen=True):
-    """Nobody could: these drew a card each."""
+    """No seat could lay: these drew a card each."""
 
     colour: str
     seats: list[Seat]
@@ -117,33 +117,33 @@ class Contender(Told, frozen=True):
 
 
 class PhotoFinish(Told, frozen=True):
-    """The table has to agree who was first."""
+    """The table must agree which card was first."""
 
     seq: int
     seats: list[Seat]
 
 
 class Conceded(Told, frozen=True):
-    """A seat gives way."""
+    """A contender concedes."""
 
     seat: Seat
 
 
 class Objected(Told, frozen=True):
-    """A seat objects."""
+    """A contender objects."""
 
     seat: Seat
 
 
 class Pointed(Told, frozen=True):
-    """A seat points at who was first."""
+    """A seat points to the contender that was first."""
 
     seat: Seat
     to: Seat
 
 
 class PhotoSettled(Told, frozen=True):
-    """Who was first; null: no agreement."""
+    """The seat that was first; null: no agreement."""
 
     seq: int
     seat: Seat | None
@@ -170,20 +170,20 @@ class Halt(Told, frozen=True):
 
 
 class Joined(Told, frozen=True):
-    """A seat doubts it, too."""
+    """Another seat doubts it, too."""
 
     seat: Seat
     seq: int
 
 
 class Ready(Told, frozen=True):
-    """A seat has talked enough."""
+    """A seat is ready for the vote."""
 
     seat: Seat
 
 
 class VoteBegins(Told, frozen=True):
-    """They vote in this order."""
+    """The seats vote in this order."""
 
     order: list[Seat]
     seq: int
@@ -198,7 +198,7 @@ class Voted(Told, frozen=True):
 
 
 class DoubtOver(Told, frozen=True):
-    """What became of the word: `votes` are seat and vote; `by`: vote, lexicon or precedents."""
+    """The decision about the word: `votes` are seat and vote; `by`: vote, lexicon or precedents."""
 
     author: Seat
     word: str
@@ -212,7 +212,7 @@ class DoubtOver(Told, frozen=True):
 
 
 class Chips(Told, frozen=True):
-    """Each of these gets a chip."""
+    """Each of these seats gets a chip."""
 
     seats: list[Seat]
     left: int
@@ -242,7 +242,7 @@ class ColourChosen(Told, frozen=True):
 
 
 class Counted(Told, frozen=True):
-    """The count at the end, by seat; `out`: who laid the last card."""
+    """The count at the end, by seat; `out`: the seat that laid the last card."""
 
     cards: list[int]
     chips: list[int]

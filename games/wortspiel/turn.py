@@ -1,6 +1,6 @@
-"""An action carried out: cards laid, “I cannot”, colours, the end (RULES.md 3, 6, 7, 8).
+"""The effects of actions: cards laid, “I cannot”, colours, the end (RULES.md 3, 6, 7, 8).
 
-What it tells is listed in `events.py`; what each kind of action is and does, in `actions/`.
+`events.py` lists the events; each kind of action has its file in `actions/`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from games.wortspiel.word_forms import spoken
 
 
 class Turn(TurnBuilder[State]):
-    """What can happen in an action, a method for each."""
+    """An action in progress, with a method for each thing that can happen in it."""
 
     @property
     def lexicon(self) -> Lexicon:
@@ -44,7 +44,7 @@ class Turn(TurnBuilder[State]):
     # --- cards -----------------------------------------------------------------------------------
 
     def claim(self, seat: Seat, name: str, pile: int, word: str) -> Claim:
-        """This card for this pile, with the word that was said."""
+        """Return this card for this pile, with its word."""
         base = self.state.piles[pile][-1]
         return Claim(seat, self.lexicon.card_named[name], pile, base, spoken(word))
 
@@ -57,7 +57,7 @@ class Turn(TurnBuilder[State]):
         tried: tuple[Colour, ...],
         raced: bool = False,
     ) -> Laid:
-        """This card as it is laid now."""
+        """Return this card as it is laid now."""
         return Laid(
             seq=self.state.seq,
             seat=claim.seat,
@@ -73,14 +73,14 @@ class Turn(TurnBuilder[State]):
         )
 
     def lay_instead(self, claim: Claim, first: Laid) -> None:
-        """The card of another contender stays where the first one lay (RULES.md 4.4)."""
+        """Let the card of another contender stay instead of the first one (RULES.md 4.4)."""
         self.lay(
             self.as_laid(claim, colour=first.colour, pause=first.pause, tried=first.tried),
             in_hand=False,
         )
 
     def lay(self, laid: Laid, in_hand: bool = True) -> None:
-        """The card is on the pile, and the next race is on, or the round about to end."""
+        """Put the card on the pile; the next race begins, or the time to doubt the last card."""
         state = self.state
         hands = without(state.hands, laid.seat, laid.card) if in_hand else state.hands
         left = len(hands[laid.seat])
@@ -115,8 +115,7 @@ class Turn(TurnBuilder[State]):
             self.public_event("last_card", seat=laid.seat)
 
     def _still_open(self) -> tuple[Laid, ...]:
-        """The words, older than the one laid now, that could still be taken back (RULES.md 5.2,
-        4.1)."""
+        """Return the earlier words that could still be taken back (RULES.md 5.2, 4.1)."""
         state = self.state
         if sealed(self.rules) or (state.last is None and not state.earlier):
             return ()
@@ -130,7 +129,7 @@ class Turn(TurnBuilder[State]):
         )
 
     def take_back(self, laid: Laid, why: str) -> None:
-        """The latest card goes back to its hand; what was in force before it is so again."""
+        """Return the latest card to its hand, and restore what was in force before it."""
         state = self.state
         pile = state.piles[laid.pile]
         self.events.append(taken_back(self.rules, laid, laid.seq, why))
@@ -147,8 +146,7 @@ class Turn(TurnBuilder[State]):
         )
 
     def go_back_to(self, target: Laid, why: str) -> bool:
-        """Whatever was laid after this word is taken back, the latest first; whether there was
-        anything."""
+        """Take back all cards laid after this word, latest first; return whether there were any."""
         state = self.state
         if state.last == target:
             return False
@@ -160,7 +158,7 @@ class Turn(TurnBuilder[State]):
         return True
 
     def leave_photo(self, why: str, but: Claim | None = None) -> None:
-        """The contenders after the first take their cards back, all but this one."""
+        """Take back the cards of the contenders after the first, except this one."""
         state = self.state
         hands = state.hands
         for claim in reversed(state.claims):
@@ -172,8 +170,11 @@ class Turn(TurnBuilder[State]):
     # --- “I cannot” (RULES.md 6.3 to 6.5) --------------------------------------------------------
 
     def all_stuck(self) -> None:
-        """This colour has failed: all but the pausing seat draw a card, and it names a colour that
-        has not been tried; when there is none, the round is over."""
+        """Record that this colour has failed: all seats but the pausing one draw a card.
+
+        The pausing seat then names a colour that has not been tried; if there is none, the round is
+        over.
+        """
         state, failed = self.state, self.state.colour
         tried = tuple(sorted({*state.tried, failed}))
         self.state = replace(state, stuck=(), claims=(), tried=tried)
@@ -188,7 +189,7 @@ class Turn(TurnBuilder[State]):
         self.want_colour(Why.STUCK)
 
     def draw(self, order: Sequence[Seat]) -> list[Seat]:
-        """One card each, while the stock lasts; who got one (RULES.md 6.5)."""
+        """Draw one card per seat while the stock lasts; return those that got one (RULES.md 6.5)."""
         state = self.state
         drawn = list(order[: len(state.stock)])
         hands, stock = state.hands, state.stock
@@ -202,7 +203,7 @@ class Turn(TurnBuilder[State]):
     # --- cards laid unseen (RULES.md 8) ----------------------------------------------------------
 
     def submit(self, seat: Seat, claim: Claim | None) -> None:
-        """A card, or None: “I cannot”, instead of what the seat submitted before."""
+        """Submit a card, or None for “I cannot”, in place of the seat's earlier submission."""
         state = self.state
         card = None if claim is None else self.lexicon.handles[claim.card]
         word = "" if claim is None else claim.word
@@ -218,8 +219,7 @@ class Turn(TurnBuilder[State]):
             self.resolve()
 
     def resolve(self) -> None:
-        """The first card clockwise from the pausing seat's left is laid; the others were never
-        seen."""
+        """Lay the first card clockwise from the pausing seat's left; the others stay unseen."""
         state = self.state
         assert state.pause is not None
         if not state.claims:
@@ -232,7 +232,7 @@ class Turn(TurnBuilder[State]):
     # --- colours (RULES.md 6.1, 6.2) -------------------------------------------------------------
 
     def want_colour(self, why: Why) -> None:
-        """The pausing seat names another colour; when no other one lies there, this one stays."""
+        """Let the pausing seat name another colour; if no other is on the piles, this one stays."""
         self.state = replace(self.state, why=why)
         colours = [COLOURS[colour] for colour in to_choose(self.rules, self.state)]
         if not colours:
@@ -243,7 +243,7 @@ class Turn(TurnBuilder[State]):
         self.state = replace(self.state, phase=Phase.COLOUR_CHOICE, since_ms=self.at_ms)
 
     def race_on(self) -> None:
-        """The race goes on in a new situation."""
+        """Go on with the race in a new situation."""
         self.state = replace(
             self.state,
             phase=Phase.RACE,
@@ -257,7 +257,7 @@ class Turn(TurnBuilder[State]):
     # --- the end (RULES.md 7) --------------------------------------------------------------------
 
     def give_chips(self, seats: list[Seat]) -> None:
-        """One each; they are counted also when none is left in the middle (RULES.md 5.9)."""
+        """Give each seat a chip; chips count even if none is left in the middle (RULES.md 5.9)."""
         chips = list(self.state.chips)
         for seat in seats:
             chips[seat] += 1
@@ -265,7 +265,7 @@ class Turn(TurnBuilder[State]):
         self.public_event("chips", seats=seats, left=max(0, CHIPS - sum(chips)))
 
     def end_round(self, reason: Reason, out: Seat | None = None) -> None:
-        """The round is counted."""
+        """End the round and count it."""
         ending = scores.ending(self.state, reason, out)
         self.state = replace(self.state, phase=Phase.OVER, ending=ending, why=None)
         self.events += [

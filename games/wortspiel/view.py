@@ -1,6 +1,6 @@
-"""What a viewer may know of a round, copied in from nothing (RULES.md 10).
+"""A viewer's observation of a round, built from an empty start (RULES.md 10).
 
-A card goes by its word and the name of its colour ("eis-red"), a pile by its place on the clock, 0 to 11.
+A card is named by its word and its colour ("eis-red"), a pile by its place on the clock, 0 to 11.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.wortspiel.state import (
 
 
 class Face(Value, frozen=True):
-    """A card that the viewer sees: its handle ("eis-red"), its word and its colour's name."""
+    """A card that the viewer sees: its name ("eis-red"), its word and its colour's name."""
 
     card: str
     word: str
@@ -37,7 +37,7 @@ class Face(Value, frozen=True):
 
 
 class Pile(Value, frozen=True):
-    """A pile of the circle, 0 at twelve o'clock: how many cards, and the one on top."""
+    """A pile of the circle, 0 at twelve o'clock: its number of cards, and the top one."""
 
     place: int
     size: int
@@ -45,12 +45,15 @@ class Pile(Value, frozen=True):
 
 
 class Combination(Value, frozen=True):
-    """A word that was said: who laid which card on which pile, and what it lay on.
+    """A laid card with its word: its seat, its pile, and the card below it.
 
-    `base`: the card below. `open`: it can still be doubted; `halt_until_ms`: until then, though
-    another card was laid since; None: until the next card. `colour`, `pause`, `tried`: the demanded
-    colour, the seat in pause and the tried colours before it. `raced`: another card could have been
-    as quick.
+    * `base`: the card below.
+    * `open`: it can still be doubted.
+    * `halt_until_ms`: the time until which it can be, although another card was laid since; None:
+      until the next card.
+    * `colour`, `pause`, `tried`: the demanded colour, the seat in its pause and the tried colours
+      before it.
+    * `raced`: another card could have been as quick.
     """
 
     seq: int
@@ -69,7 +72,7 @@ class Combination(Value, frozen=True):
 
 
 class Place(Value, frozen=True):
-    """What lies before a seat. `stuck`: it has said “I cannot”. `pause`: it is in its pause."""
+    """The state of a seat. `stuck`: it has said “I cannot”. `pause`: it is in its pause."""
 
     cards: int
     chips: int
@@ -78,7 +81,7 @@ class Place(Value, frozen=True):
 
 
 class Contender(Value, frozen=True):
-    """A card of a photo finish, in the order of arrival. `pointed`: who says that it was first."""
+    """A card of a photo finish, in the order of arrival; `pointed`: the seats that point to it."""
 
     seat: Seat
     card: Face
@@ -98,9 +101,15 @@ class Ballot(Value, frozen=True):
 
 
 class Dispute(Value, frozen=True):
-    """The doubt in hand. `doubters` in their order; `ready`: who wants to vote; `ballots`: in the
-    order of the vote, empty while it is talked about; `voter`: who votes now; `needed`: so many
-    must say that the word is not valid; `by`: "vote", "lexicon" or "precedents"."""
+    """The present doubt.
+
+    * `doubters`: in their order.
+    * `ready`: the seats ready to vote.
+    * `ballots`: in the order of the vote, empty during the talk.
+    * `voter`: the seat that votes now.
+    * `needed`: the number of votes that overturn the word.
+    * `by`: "vote", "lexicon" or "precedents".
+    """
 
     combination: Combination
     doubters: tuple[Seat, ...]
@@ -112,7 +121,7 @@ class Dispute(Value, frozen=True):
 
 
 class Sealed(Value, frozen=True):
-    """What the viewer has submitted unseen: a card with its word, or None for “I cannot”."""
+    """The viewer's unseen submission: a card with its word, or None for “I cannot”."""
 
     card: Face | None
     pile: int | None
@@ -120,7 +129,7 @@ class Sealed(Value, frozen=True):
 
 
 class Score(Value, frozen=True):
-    """What a seat has at the end: cards in the hand, chips, and its minus points."""
+    """A seat's count at the end: cards in the hand, chips, and its minus points."""
 
     cards: int
     chips: int
@@ -128,8 +137,10 @@ class Score(Value, frozen=True):
 
 
 class Ended(Value, frozen=True):
-    """Why the round is over, who laid the last card, and what each seat has. `sleepyhead`: who is
-    left with the most cards."""
+    """The reason why the round is over, the seat that laid the last card, and all counts.
+
+    `sleepyhead`: the seat that is left with the most cards.
+    """
 
     reason: str
     out: Seat | None
@@ -140,15 +151,23 @@ class Ended(Value, frozen=True):
 class Board(Observation, frozen=True):
     """The table as one viewer sees it.
 
-    `seq`: the number of the situation, for cards, “I cannot” and colours. `active`: whose turn it
-    is in the opening, the vote and the choice of a colour, else None. `colour`: the demanded one,
-    None in the opening. `pause`: the seat in its creative pause. `chips`: in the middle. `hand`:
-    the viewer's own. `last`: the latest word, and whether the viewer may doubt it; `earlier`: those
-    before that may still be doubted for a moment. `tried`: colours that failed since. `choices`:
-    the colours to choose from, in the choice, and `why` there is one. `photo`: the contenders of a
-    photo finish. `doubters`: who has called Halt!; in a photo finish that waits. `dispute`: the
-    doubt in hand. `accepted`: who has no doubt about the last card. `submitted`: the viewer's own
-    unseen card where cards are laid unseen (`is_sealed`).
+    * `seq`: the number of the situation, for cards, “I cannot” and colours.
+    * `active`: the seat on turn in the opening, the vote and the choice of a colour, else None.
+    * `colour`: the demanded one, None in the opening.
+    * `pause`: the seat in its creative pause.
+    * `chips`: in the middle.
+    * `hand`: the viewer's own.
+    * `last`: the latest word.
+    * `may_doubt`: whether the viewer may doubt it.
+    * `earlier`: words before it that may still be doubted for a moment.
+    * `tried`: colours that failed since.
+    * `choices`: the colours to choose from.
+    * `why`: the reason for the choice.
+    * `photo`: the contenders of a photo finish.
+    * `doubters`: the seats that called Halt!; in a photo finish that waits.
+    * `dispute`: the present doubt.
+    * `accepted`: the seats without a doubt about the last card.
+    * `submitted`: the viewer's own unseen card, if cards are laid unseen (`is_sealed`).
     """
 
     phase: Annotated[str, one_of(Phase)]
@@ -181,7 +200,7 @@ class Board(Observation, frozen=True):
 
 
 def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
-    """The table as this seat, or a spectator, sees it."""
+    """Return the table as this seat, or a spectator, sees it."""
     phase, last = state.phase, state.last
     faces, unseen = _faces(rules.data), sealed(rules)
     grace = millis(rules, "halt_grace_ms")
@@ -235,7 +254,7 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
 
 @lru_cache(maxsize=4)
 def _faces(lexicon: Lexicon) -> tuple[Face, ...]:
-    """Each card of a release as it is shown."""
+    """Return each card of a release as viewers see it."""
     return tuple(
         Face(handle, text, COLOURS[colour])
         for handle, (text, colour) in zip(lexicon.handles, lexicon.faces, strict=True)
@@ -247,7 +266,7 @@ def _names(colours: Sequence[Colour]) -> tuple[str, ...]:
 
 
 def _awaited(rules: Rules, state: State, viewer: Viewer) -> tuple[Seat, ...]:
-    """What was submitted unseen is known to its own seat only (RULES.md 8.2)."""
+    """Return the seats to wait for; only a seat itself sees its submission (RULES.md 8.2)."""
     seats = waited_for(state)
     if state.phase is not Phase.RACE or not sealed(rules):
         return seats

@@ -1,7 +1,7 @@
-"""Typed words: how they are folded, and the form check that decides what may be said at all.
+"""Typed words: their folded spelling, and the form check that decides which may be laid.
 
-The form check (RULES.md 3.5, SW-R9) is mechanical: it asks whether both cards are in the word,
-never whether the word exists.
+The form check (RULES.md 3.5, SW-R9) is mechanical: it checks that the word contains both cards,
+never that the word exists.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 LONGEST: Final = 40
-"""Letters of a word."""
+"""Longest word, in letters."""
 _LETTERS: Final = re.compile(r"[A-ZÀ-ÖØ-Þ-]+")
 _COMBINED: Final = {"A\u0308": "Ä", "O\u0308": "Ö", "U\u0308": "Ü"}
 """An umlaut that some keyboards send in two parts."""
@@ -20,11 +20,11 @@ _PLAIN: Final = str.maketrans({"Ä": "A", "Ö": "O", "Ü": "U"})
 _LONG_RUN: Final = re.compile(r"(.)\1{2,}")
 _ENDINGS: Final = ("EN", "ER", "E", "N")
 _SHORTEST: Final = 3
-"""Letters of a card's word that an ending may not cut into: SEE and UHR stay whole."""
+"""Shortest stem of a card's word, in letters: SEE and UHR stay whole."""
 
 
 def spoken(typed: str) -> str:
-    """What was said, as everybody reads it: in capitals, ß as SS, without spaces around."""
+    """Return the word as all players read it: in capitals, ß as SS, without outer spaces."""
     word = typed.strip().upper()
     if word.isascii():
         return word
@@ -35,16 +35,21 @@ def spoken(typed: str) -> str:
 
 
 def key(word: str) -> str:
-    """Equal for spellings of one word: A to Z only, umlauts spelt out, at most two equal letters
-    in a row."""
+    """Return the same text for all spellings of a word.
+
+    It has only A to Z, spelt-out umlauts, and at most two equal letters in a row.
+    """
     letters = re.sub("[^A-Z]", "", spoken(word).translate(_SPELT_OUT))
     return _LONG_RUN.sub(r"\1\1", letters)
 
 
 @lru_cache(maxsize=4096)
 def from_cards(word: str, first: str, second: str) -> bool:
-    """Whether a word, as `spoken`, has letters and hyphens only, is not too long, and holds the
-    words of both cards, in either order, their endings and umlauts aside."""
+    """Return whether a word, as from `spoken`, has the right form (RULES.md 3.5).
+
+    It has only letters and hyphens, is not too long, and contains the words of both cards, in
+    either order, without regard to their endings and umlauts.
+    """
     if len(word) > LONGEST or not _LETTERS.fullmatch(word):
         return False
     stems = _stem(first), _stem(second)
@@ -60,12 +65,12 @@ def _folded(word: str) -> str:
 
 
 def _folded_ae(word: str) -> str:
-    """The same where an umlaut was typed as two letters."""
+    """Return the word with umlauts that were typed as two letters reduced to one."""
     return re.sub("([AOU])E", r"\1", _folded(word))
 
 
 def _stem(word: str) -> tuple[str, str]:
-    """A card's word without its ending, as it looks in each way of folding."""
+    """Return a card's word without its ending, once for each way of folding."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
             word = word.removesuffix(ending)
@@ -74,7 +79,7 @@ def _stem(word: str) -> tuple[str, str]:
 
 
 def _holds(folded: str, first: tuple[str, str], second: tuple[str, str]) -> bool:
-    """Whether one stands behind the other; three equal letters between them may have become two."""
+    """Return whether one part is behind the other; three equal letters between them may be two."""
     for head in first:
         start = folded.find(head)
         if start < 0:

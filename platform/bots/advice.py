@@ -1,7 +1,7 @@
-"""What the best bot would have done at a step of a round that is over, and how sure it is of it.
+"""The best bot's answer at a step of a finished round, and its confidence.
 
-It is asked several times, each time with other luck in its thinking, and knows what the seat knew: a
-bot that always answers the same is sure, and one whose answers differ is not.
+The bot is asked several times with different random numbers, and knows only what the seat knew.
+Equal answers mean that it is sure; different answers mean that it is not.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from matches.store.snapshot import Table
 
 TRIES: Final = 12
 BUDGET_S: Final = 5.0
-"""When so many seconds have passed, no further try begins."""
+"""Seconds after which no further attempt begins."""
 MOST: Final = 4
-"""So many different answers are shown, the most frequent ones."""
+"""Distinct answers shown, the most frequent ones."""
 PENDING: Final = "pending"
 PENDING_S: Final = 60
 KEPT_S: Final = 7 * 24 * 60 * 60
@@ -37,9 +37,9 @@ KEPT_S: Final = 7 * 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class AdvisedAnswer:
-    """What the bot did in so many of its tries, in words ("": it waited), as `percent` of them.
+    """An answer of the bot in words ("": it waited), with its share of the attempts as `percent`.
 
-    `done`: whether that is what was done then.
+    `done`: whether the seat really did this.
     """
 
     words: SafeString
@@ -50,7 +50,7 @@ class AdvisedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The bot's answers for the seat of this name, the most frequent first."""
+    """The bot's answers for the seat with this name, the most frequent first."""
 
     name: str
     level: str
@@ -60,7 +60,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class AdviceQuestion:
-    """A step of a round that is over, and the seat whose decision it was."""
+    """A step of a finished round, and the seat that decided there."""
 
     table: Table
     live: LiveRound
@@ -68,29 +68,30 @@ class AdviceQuestion:
     number: int
     seat: Seat
     done: Any
-    """What was done next, as JSON builtins; None: somebody else or the table went on."""
+    """The action that the seat took, as JSON builtins; None if another seat or a deadline went on.
+    """
 
     @property
     def level(self) -> str:
-        """The best bot's."""
+        """The slug of the best bot's level."""
         return self.table.meta.levels[-1].slug
 
     @property
     def happened(self) -> list[Event]:
-        """All events of the round until then."""
+        """All events of the round up to this step."""
         past = self.table.history[: self.number + 1]
         return [event for move in past for event in move.events]
 
     @property
     def key(self) -> str:
-        """Where the answer is kept."""
+        """The cache key of the answer."""
         return f"advice/{self.round_id}/{self.number}/{self.seat}/{self.level}"
 
 
 def question_at(table: Table, round_: Round, number: int) -> AdviceQuestion | None:
-    """Whose decision it was after this move of a round that is over; `table` is that of the round.
+    """Return the decision after this move of a finished round; `table` is the table of the round.
 
-    Of several who could act it is the one who did. None: nobody had anything to choose.
+    If several seats could act, it is the seat that acted. None: no seat had a choice.
 
     Raises:
         Refused: `no_step`.
@@ -107,22 +108,22 @@ def question_at(table: Table, round_: Round, number: int) -> AdviceQuestion | No
 
 
 def note_question(asked: AdviceQuestion) -> bool:
-    """Note that this is asked; False if it is answered or being answered already."""
+    """Record that this question is asked; return False if it is answered or in progress already."""
     return bool(cache.add(asked.key, PENDING, PENDING_S))
 
 
 def forget_question(asked: AdviceQuestion) -> None:
-    """Forget that this was asked."""
+    """Delete the record of this question."""
     cache.delete(asked.key)
 
 
 def is_pending(asked: AdviceQuestion) -> bool:
-    """Whether the bot thinks about this."""
+    """Return whether the bot is working on this question."""
     return bool(cache.get(asked.key) == PENDING)
 
 
 def answer_question(asked: AdviceQuestion) -> None:
-    """Let the bot think, and keep what it answers."""
+    """Let the bot think, and cache its answer."""
     live, found = asked.live, Counter[str]()
     until = time.monotonic() + BUDGET_S
     for number in range(TRIES):
@@ -135,7 +136,7 @@ def answer_question(asked: AdviceQuestion) -> None:
 
 
 def read_advice(asked: AdviceQuestion) -> Advice | None:
-    """What the bot answered, in the language that is active; None: nothing yet."""
+    """Return the bot's answer in the active language, or None if there is none yet."""
     found = cache.get(asked.key)
     if found is None or found == PENDING:
         return None
@@ -143,7 +144,7 @@ def read_advice(asked: AdviceQuestion) -> Advice | None:
     done = set()
     for action, times in found:
         words = _words(asked, action) if action else SafeString()
-        told[words] += times  # two cards alike are one answer
+        told[words] += times  # two equal cards make one answer
         if action and json.loads(action) == asked.done:
             done.add(words)
     tries = told.total()
@@ -156,7 +157,7 @@ def read_advice(asked: AdviceQuestion) -> Advice | None:
 
 
 def _words(asked: AdviceQuestion, action: str) -> SafeString:
-    """What the action would have led to first of what its seat would have been told, for any reader."""
+    """Return the first message that the action would have caused for its seat, for any reader."""
     live = asked.live.anew(asked.live.clocks.pauses)
     moment = max(live.at_ms, live.awaited.not_before_ms)
     live.act(asked.seat, codec.decode_action(live.game, action), moment)

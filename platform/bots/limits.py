@@ -1,8 +1,8 @@
-"""How many questions to a bot one address may ask."""
+"""The rate limit of questions to a bot."""
 
 from __future__ import annotations
 
 from core.rate_limits import Limit
 
 ADVICE = Limit("advice", most=60)
-"""Questions to a bot from one address: a whole round can be asked about, but not round upon round."""
+"""Questions to a bot from one address: enough for a whole round, but not for round after round."""

@@ -1,4 +1,4 @@
-"""What the bots keep of their own."""
+"""The model of precomputed answers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from matches.models import Round
 
 
 class Thought(models.Model):
-    """What a bot will do when its turn is due, thought out before: the server's alone.
+    """A precomputed answer of a bot for its next turn; it never leaves the server.
 
-    Only a shortcut: the same situation gives the same thought again. `seen`: the version of the
-    board that was thought about; another one makes it worthless. `looks`: how often the bot has
-    looked at it before and found nothing to do. `action`: None is nothing, this time too.
+    It only saves time, because the same situation gives the same answer again. `seen`: the version
+    of the board; for another version the answer is void. `looks`: how often the bot has examined
+    this situation before without acting. `action`: None means that it does nothing this time
+    either.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")

@@ -1,7 +1,8 @@
-"""How a bot takes its turn: it thinks as soon as it is waited for, and acts when a person would.
+"""A bot's turn: it thinks as soon as its turn begins, and acts when a person would.
 
-When that is, is fixed when the wait begins and is the same whatever the bot holds. The search takes
-longer the more there is to think about; done before, it does not show.
+The time of its action is fixed when the turn begins, and does not depend on what the bot holds. A
+search takes longer if there is more to consider; because it runs earlier, its duration is not
+visible.
 """
 
 from __future__ import annotations
@@ -26,28 +27,29 @@ from matches.store.snapshot import Table
 log = logging.getLogger(__name__)
 
 TRIES = 3
-"""How often a bot thinks again because somebody else acted meanwhile."""
+"""How often a bot thinks again because another player acted meanwhile."""
 
 
 def think_ahead(row: Outbox) -> None:
-    """Have the answer ready before it is due."""
+    """Compute the answer before it is due."""
     table = load_table_of_round(row.round_id)
     if row.seat is None or not _is_wanted(table, row.seat):
         return
     _answer(table, row.seat)
     if not _is_wanted(load_table_of_round(row.round_id), row.seat):
-        forget_thought(round_id=row.round_id, seat=row.seat)  # somebody else plays there by now
+        forget_thought(round_id=row.round_id, seat=row.seat)  # another player has the seat by now
 
 
 def forget_thought(*, round_id: int, seat: Seat, **_: object) -> None:
-    """Forget what was thought out for this seat: it is void."""
+    """Delete the precomputed answer of this seat, because it is void."""
     Thought.objects.filter(round_id=round_id, seat=seat).delete()
 
 
 def take_turn(row: Outbox) -> None:
-    """Answer for the seat from what it has seen, and play that.
+    """Choose an action from the seat's observation, and play it.
 
-    The key names the situation: a second delivery finds its move made, or is refused as stale.
+    The key identifies the situation, so a second delivery finds the move made, or is refused as
+    stale.
     """
     if row.seat is None:
         raise ValueError("a bot's turn needs a seat")
@@ -76,22 +78,22 @@ def take_turn(row: Outbox) -> None:
                 pause.pause_if_idle(table.match_id)
             return
         if _shown_by_now(row, table) == table.shown_version(row.seat):
-            # A bot that breaks the rules is a fault of ours; the deadline plays for it then.
+            # A bot that breaks the rules is our bug; the deadline plays for it then.
             log.error("a bot was refused: %s in round %s", answer.refusal.code, row.round_id)
             return
 
 
 def _shown_by_now(row: Outbox, before: Table) -> int:
-    """What the bot's seat is shown by now: somebody else may have been quicker."""
+    """Return the bot's present observation; another player may have been faster."""
     assert row.seat is not None
     now = load_table_of_round(row.round_id)
     return now.shown_version(row.seat) if now.round_id == before.round_id else -1
 
 
 def _look_again(row: Outbox, table: Table) -> None:
-    """The bot does nothing now: it looks again after thinking once more if the round waits for it.
+    """Record that the bot does nothing now; it tries again later if the round waits for it.
 
-    Otherwise it does when something happens, which owes its turn anew.
+    Otherwise it tries again after the next event, which makes its turn due again.
     """
     assert row.seat is not None
     assert table.live is not None
@@ -107,16 +109,16 @@ def _look_again(row: Outbox, table: Table) -> None:
 
 
 def _is_wanted(table: Table, seat: Seat) -> bool:
-    """Whether a bot sits there and may act."""
+    """Return whether a bot sits there and may act."""
     if table.live is None or table.pauses.paused or not table.seats[seat].bot_now:
         return False
     return bool(table.live.able((seat,)))
 
 
 def _answer(table: Table, seat: Seat) -> Any:
-    """What the bot does, as JSON, thought out already or now; no lock is held meanwhile.
+    """Return the bot's action as JSON, precomputed or computed now without a lock.
 
-    The situation is what its seat could see: what others do unseen makes nobody think anew.
+    The situation is the seat's observation, so hidden actions of others cause no new computation.
     """
     seen = table.shown_version(seat)
     mine = Thought.objects.filter(round_id=table.round_id, seat=seat)
@@ -127,10 +129,12 @@ def _answer(table: Table, seat: Seat) -> Any:
 
 
 def _ask(table: Table, seat: Seat, looks: int) -> Any:
-    """What the bot does after so many looks at the situation, as JSON; None: nothing. Kept."""
+    """Return the bot's action after this many looks at the situation, as JSON, or None; it is
+    stored.
+    """
     assert table.live is not None
     seen = table.shown_version(seat)
-    # The same deal at another table is the same situation: bots answer the same to the same.
+    # The same deal at another table is the same situation, and bots answer it in the same way.
     situation = f"{table.commitment}/{table.visible[seat + 1]}/{seat}/{looks}"
     level = table.seats[seat].bot_now
     action = stored_values.to_json(
@@ -138,7 +142,8 @@ def _ask(table: Table, seat: Seat, looks: int) -> Any:
             table.live, seat, level, table.events(), situation, search_budget.share_now
         )
     )
-    # One statement: several workers may think for this seat, and one forgets while another keeps.
+    # One statement: several workers may think for this seat, and one may delete what another
+    # stores.
     Thought.objects.bulk_create(
         [Thought(round_id=table.round_id, seat=seat, seen=seen, looks=looks, action=action)],
         update_conflicts=True,

@@ -1,6 +1,6 @@
-"""A bot's turn: ask the game's bot, play its answer through the one door.
+"""A bot's turn: ask the game's bot, and play its answer through the write path.
 
-The time limits are a guard: a bot counts its work, so that it answers the same everywhere.
+The time limits are a guard only. A bot counts its work, so its answer is the same on any machine.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from matches.store.load_match import load_table
 
 @shared_task(name="bots.tasks.think", ignore_result=True, soft_time_limit=20, time_limit=30)
 def think_ahead(outbox_id: int) -> None:
-    """Think a bot's answer out before it is due. Lost, it is made up for when it is."""
+    """Compute a bot's answer before it is due. If the task is lost, the turn itself computes it."""
     row = Outbox.objects.filter(pk=outbox_id).first()
     if row is not None:
         take_turn.think_ahead(row)
@@ -23,7 +23,9 @@ def think_ahead(outbox_id: int) -> None:
 
 @shared_task(name="bots.tasks.play_turn", ignore_result=True, soft_time_limit=20, time_limit=30)
 def play_turn(outbox_id: int) -> None:
-    """Play what a bot owes. Killed half-way, the sweep sends it again; it is played once."""
+    """Play a bot's due turn. If the task is killed, the sweep sends it again; the move is made
+    once.
+    """
     row = outbox.claim_row(outbox_id)
     if row is not None:
         take_turn.take_turn(row)
@@ -31,7 +33,7 @@ def play_turn(outbox_id: int) -> None:
 
 @shared_task(name="bots.tasks.advise", ignore_result=True, soft_time_limit=20, time_limit=30)
 def think_about_step(round_id: int, number: int) -> None:
-    """Let the best bot think about a step of a round that is over, for those who read it."""
+    """Let the best bot analyse a step of a finished round for its readers."""
     round_ = Round.objects.select_related("match").get(pk=round_id)
     table = load_table(round_.match_id, round_.number)
     asked = advice.question_at(table, round_, number)

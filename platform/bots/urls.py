@@ -1,4 +1,4 @@
-"""Where people ask what a bot would have done."""
+"""Addresses of the bots' advice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page that says what the best bot would have done at a step of a round that is over."""
+"""The page with the best bot's answer at a step of a finished round."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from matches.web.access import readable_table
 
 @form_page
 def advice_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int) -> HttpResponse:
-    """Ask the bot (POST), see that it thinks, then what it would have done: a page, or a part of one.
+    """Ask the bot (POST), then show its progress and its answer: a page, or a part of one.
 
     Raises:
-        Refused: `rate_limited`, and those of `readable_table`, `reading.finished` and `advice.question_at`.
+        Refused: `rate_limited`, and those of `readable_table`, `reading.finished` and
+        `advice.question_at`.
     """
     table = readable_table(request, match_id, number)
     round_ = reading.finished(match_id, number)
@@ -40,7 +41,7 @@ def advice_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: in
 
 
 def _ask(request: HttpRequest, asked: advice.AdviceQuestion) -> None:
-    """Let a worker think, unless that is done or under way."""
+    """Send the question to a worker, unless it is answered or in progress."""
     if not advice.note_question(asked):
         return
     counter = limits.ADVICE.counter(rate_limits.client_network(request))

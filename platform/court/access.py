@@ -1,4 +1,4 @@
-"""The door to the moderators' pages of the word court."""
+"""Access to the moderators' pages of the word court."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ P = ParamSpec("P")
 def for_moderators(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """A page for whoever may decide cases; whoever is not signed in may do so first."""
+    """Restrict a view to users who may decide cases; other visitors are asked to sign in."""
     return staff_page(selectors.PERMISSION)(view)

@@ -1,4 +1,4 @@
-"""The records of the word court in the admin: to be looked at, once their round is over."""
+"""A read-only admin of the word court's records, once their round is over."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class PartyInline(admin.TabularInline[Party, Dispute]):
 
 @admin.register(Dispute)
 class DisputeAdmin(ReadOnly[Dispute]):
-    """Of a round that is not over there is none yet: staff may sit at that table, too."""
+    """A read-only admin of disputes. It hides those of running rounds, because staff may sit at
+    that table.
+    """
 
     list_display = ("word", "cards", "stands", "by", "at", "match")
     list_filter = ("stands", "by", "match__game")

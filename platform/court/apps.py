@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CourtConfig(AppConfig):
-    """The record of disputes about words, and the moderators' rulings on them."""
+    """The records of disputes about words, and the moderators' rulings."""
 
     name = "court"
     verbose_name = _("word court")

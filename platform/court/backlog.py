@@ -1,4 +1,4 @@
-"""The moderators' queue: its lines, what is counted, and how the backlog went."""
+"""The moderators' queue: its lines, its counts, and the history of the backlog."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from court.models import Case, Challenge
 
 DAYS = 30
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 360, 140, 24, 20, 10
-"""The chart in its own units, and the room for its labels."""
+"""The size and the margins of the chart, in its own units."""
 
 OPEN, MINE, OPINION, APPEALS, DECIDED, WITHDRAWN = (
     "open",
@@ -29,7 +29,7 @@ VIEWS = (OPEN, MINE, OPINION, APPEALS, DECIDED, WITHDRAWN)
 
 
 def queue_cases(user: User, view: str, origin: str = "", words: str = "") -> QuerySet[Case]:
-    """The cases of one view of the queue: what waits longest first; of what is over, the newest."""
+    """Return the cases of a view of the queue: waiting ones oldest first, closed ones newest first."""
     rows = _filter_view(selectors.for_moderator(user), user, view)
     if origin:
         rows = rows.filter(origin=origin)
@@ -41,7 +41,7 @@ def queue_cases(user: User, view: str, origin: str = "", words: str = "") -> Que
 
 
 def count_cases(user: User) -> dict[str, int]:
-    """How many cases there are in each view of the queue."""
+    """Return the number of cases in each view of the queue."""
     rows = selectors.for_moderator(user)
     return {view: _filter_view(rows, user, view).count() for view in VIEWS}
 
@@ -64,7 +64,7 @@ def _filter_view(rows: QuerySet[Case], user: User, view: str) -> QuerySet[Case]:
 
 
 def _waits_with_another(rows: QuerySet[Case]) -> Q:
-    """Cases that an older open one stands for: one ruling settles all about the same word."""
+    """Return the cases behind an older open one; a ruling settles all cases about the same word."""
     older = rows.filter(
         status=Case.Status.OPEN,
         rulings=None,
@@ -78,7 +78,7 @@ def _waits_with_another(rows: QuerySet[Case]) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class BacklogDay:
-    """How many cases were open when this day ended, and how many came and went in it."""
+    """The cases that were open at the end of a day, and those that were opened and closed on it."""
 
     day: date
     waiting: int
@@ -99,7 +99,7 @@ class BacklogBar:
 
 @dataclass(frozen=True, slots=True)
 class BacklogChart:
-    """The backlog day by day; `marks`: values with the height of their line."""
+    """The backlog by day. `marks`: values with the height of their line."""
 
     days: tuple[BacklogDay, ...]
     bars: tuple[BacklogBar, ...]
@@ -111,7 +111,7 @@ class BacklogChart:
 
 
 def backlog_chart(user: User) -> BacklogChart:
-    """A chart of the backlog of the last days, of the cases that this moderator may know of."""
+    """Return a chart of the backlog of the last days, with the cases that this moderator may see."""
     known = selectors.for_moderator(user)
     spans = [*known.values_list("opened_at", "closed_at")]
     appeals = Challenge.objects.filter(ruling__case__in=known)
@@ -123,7 +123,9 @@ def backlog_chart(user: User) -> BacklogChart:
 def backlog_by_day(
     spans: Iterable[tuple[datetime, datetime | None]], today: date
 ) -> tuple[BacklogDay, ...]:
-    """What was open at the end of each of the last days; `spans`: from when until when."""
+    """Return the open cases at the end of each of the last days. `spans`: the times when each was
+    open.
+    """
     known = [(opened.date(), closed.date() if closed else None) for opened, closed in spans]
     found = []
     for ago in reversed(range(DAYS)):
@@ -140,7 +142,7 @@ def backlog_by_day(
 
 
 def draw_chart(days: tuple[BacklogDay, ...]) -> BacklogChart:
-    """The chart of these days: a bar a day, from nothing to the most there were."""
+    """Draw these days as a chart: a bar for each day, from zero to the maximum."""
     most = max(1, *(day.waiting for day in days))
     step = (WIDTH - LEFT) / len(days)
     room = HEIGHT - BOTTOM - TOP

@@ -1,4 +1,4 @@
-"""What is typed in the word court."""
+"""Forms of the word court."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ WORDS: Any = {"max_length": LONGEST, "widget": forms.Textarea(attrs={"rows": 4})
 
 
 class AppealForm(forms.Form):
-    """Against a vote, or a ruling."""
+    """An appeal against a vote or a ruling."""
 
     text = forms.CharField(label=_("What should the moderators know?"), **WORDS)
 
 
 class DecisionForm(forms.Form):
-    """What a moderator thinks of a word, and why."""
+    """A moderator's decision about a word, with its reason."""
 
     decision = forms.ChoiceField(
         label=_("Decision"), choices=Decided.choices, widget=forms.RadioSelect
@@ -36,7 +36,7 @@ class OpinionForm(DecisionForm):
 
 
 class QueueForm(forms.Form):
-    """What of the queue is wanted; anything else is as if it were not asked."""
+    """The filter of the queue; invalid values are ignored."""
 
     origin = forms.ChoiceField(
         label=_("Why"),
@@ -47,7 +47,7 @@ class QueueForm(forms.Form):
 
 
 class ListForm(forms.Form):
-    """What of the list of words is wanted."""
+    """The filter of the list of words."""
 
     words = LineInput(
         label=_("Word or card"),

@@ -1,4 +1,4 @@
-"""What the word court knows of somebody, for the file that people take along: nothing of others."""
+"""The word court's records in a user's data export, without the data of others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matches.models import Round
 
 
 def export_disputes(user: User) -> Sequence[Mapping[str, object]]:
-    """The disputes in which this user took part, of rounds that are over."""
+    """Return the disputes of finished rounds in which this user took part."""
     running = Round.objects.filter(
         match=OuterRef("dispute__match"), number=OuterRef("dispute__round"), outcome__isnull=True
     )
@@ -23,7 +23,7 @@ def export_disputes(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def export_word_appeals(user: User) -> Sequence[Mapping[str, object]]:
-    """What this user said against votes, and against rulings."""
+    """Return this user's appeals against votes and rulings."""
     votes = Appeal.objects.filter(user=user).order_by("id")
     rulings = Challenge.objects.filter(user=user).order_by("id")
     return [
@@ -33,7 +33,7 @@ def export_word_appeals(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def hide_user_in_cases(*, user_id: int, **_: object) -> None:
-    """Take what a user said who is forgotten out of all cases; what was decided stays."""
+    """Remove a forgotten user's statements from all cases; the decisions stay."""
     Appeal.objects.filter(user_id=user_id).update(text="")
     Challenge.objects.filter(user_id=user_id).update(text="")
     for case in Case.objects.filter(evidence__talk__contains=[{"author": user_id}]):

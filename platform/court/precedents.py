@@ -1,4 +1,4 @@
-"""The list of words: every ruling there is, and which are in force."""
+"""The list of words: all rulings, and those in force."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from matches.models import Release
 
 @dataclass(frozen=True, slots=True)
 class WantedRulings:
-    """What of the list somebody wants to see: words like this, a decision, and as it was when this
-    ruling was its newest (0: now)."""
+    """The filter of the list: matching words, a decision, and the list at the version of this
+    ruling (0: now).
+    """
 
     words: str = ""
     decision: str = ""
@@ -26,7 +27,7 @@ class WantedRulings:
 
 
 def in_force(version: int = 0) -> QuerySet[Ruling]:
-    """The rulings of the list, each the newest on its entry; as of this version."""
+    """Return the rulings of the list at this version, the newest on each entry."""
     known = Ruling.objects.filter(pk__lte=version) if version else Ruling.objects.all()
     later = known.filter(
         game=OuterRef("game"), entry=OuterRef("entry"), pair=OuterRef("pair"), pk__gt=OuterRef("pk")
@@ -35,9 +36,9 @@ def in_force(version: int = 0) -> QuerySet[Ruling]:
 
 
 def find_rulings(wanted: WantedRulings) -> QuerySet[Ruling]:
-    """The rulings that are wanted, in the order of their words, with how often each was cited.
+    """Return the matching rulings in the order of their words, with their numbers of citations.
 
-    Of tables whose round is not over nothing is counted.
+    Tables with a running round do not count.
     """
     rows = in_force(wanted.version)
     if wanted.decision:
@@ -48,24 +49,24 @@ def find_rulings(wanted: WantedRulings) -> QuerySet[Ruling]:
 
 
 def with_citations(rows: QuerySet[Ruling]) -> QuerySet[Ruling]:
-    """The same rulings with `cited`: how many tables were told of each."""
+    """Add `cited` to these rulings: the number of tables that were shown each."""
     over = selectors.of_rounds_over("citations__dispute__")
     return rows.annotate(cited=Count("citations", filter=over & Q(citations__isnull=False)))
 
 
 def rulings_on_entry(ruling: Ruling) -> QuerySet[Ruling]:
-    """All rulings on the same entry, the newest first."""
+    """Return all rulings on the same entry, the newest first."""
     same = Ruling.objects.filter(game=ruling.game, entry=ruling.entry, pair=ruling.pair)
     return with_citations(same).order_by("-id")
 
 
 def newest_version() -> int:
-    """The version of the list of words: the number of its newest ruling, 0 while it is empty."""
+    """Return the version of the list of words: the number of its newest ruling, or 0."""
     return Ruling.objects.order_by("-id").values_list("pk", flat=True).first() or 0
 
 
 def of_release(rulings: Sequence[Ruling]) -> dict[str, str]:
-    """These rulings as the file of a release that games read."""
+    """Return these rulings in the file format of a data release, which games read."""
     return {
         PRECEDENTS: written(
             Precedent(
@@ -81,7 +82,7 @@ def of_release(rulings: Sequence[Ruling]) -> dict[str, str]:
 
 
 def list_releases() -> list[dict[str, Any]]:
-    """The releases of the list, the newest first: which rulings new matches know since when."""
+    """Return the releases of the list, newest first: their rulings, and the date of each."""
     return [
         {"game": row.game, "hash": row.hash, "base": row.base, "published": row.published}
         for row in Release.objects.order_by("-id")

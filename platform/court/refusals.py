@@ -1,4 +1,4 @@
-"""What is refused in the word court."""
+"""Refusals of the word court."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Reading the word court: cases, and who may know of them.
+"""Queries of the word court: cases, and the users who may see them.
 
-A case is for nobody's eyes but its appellant's while its round runs. After that it is for the
-moderators, but not for those who sat at that table.
+While its round runs, only the appellant sees a case. Afterwards moderators see it, except those who
+sat at that table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PERMISSION = "moderation.decide_cases"
 
 
 def of_rounds_over(prefix: str = "") -> Q:
-    """Disputes whose round is over, as a condition on what has the dispute as `prefix`."""
+    """Return the condition that the round of a dispute is over; `prefix` leads to the dispute."""
     running = Round.objects.filter(
         match=OuterRef(f"{prefix}match"),
         number=OuterRef(f"{prefix}round"),
@@ -31,34 +31,36 @@ def of_rounds_over(prefix: str = "") -> Q:
 
 
 def is_over(dispute: Dispute) -> bool:
-    """Whether the round of a dispute is over."""
+    """Return whether the round of a dispute is over."""
     return Dispute.objects.filter(of_rounds_over(), pk=dispute.pk).exists()
 
 
 def sat_at(user_id: int, prefix: str = "") -> Q:
-    """Disputes at whose table somebody sat, then or at any time of the match; likewise."""
+    """Return the condition that a user sat at the table of the dispute, then or at any time of the
+    match.
+    """
     parties = Party.objects.filter(user=user_id, dispute__match=OuterRef(f"{prefix}match"))
     return at_tables_of(user_id, prefix) | Q(Exists(parties))
 
 
 def sat_there(user: User, dispute: Dispute) -> bool:
-    """Whether somebody sat at the table of this dispute."""
+    """Return whether a user sat at the table of this dispute."""
     return Dispute.objects.filter(sat_at(user.pk), pk=dispute.pk).exists()
 
 
 def for_moderator(user: User) -> QuerySet[Case]:
-    """The cases that a moderator may know of."""
+    """Return the cases that a moderator may see."""
     visible = of_rounds_over("dispute__")
     return Case.objects.filter(visible, ~sat_at(user.pk, "dispute__"))
 
 
 def without_case(user: User) -> QuerySet[Dispute]:
-    """The disputes that this moderator could take up."""
+    """Return the disputes that this moderator could open a case for."""
     return Dispute.objects.filter(of_rounds_over(), ~sat_at(user.pk), case__isnull=True)
 
 
 def case_for(user: User, case_id: int) -> Case:
-    """A case that this moderator may work on.
+    """Return a case that this moderator may work on.
 
     Raises:
         Refused: `no_case`, `sat_there`.
@@ -73,19 +75,19 @@ def case_for(user: User, case_id: int) -> Case:
 
 
 def in_force(game: str, entry: str, pair: str, version: int | None = None) -> Ruling | None:
-    """The newest ruling on an entry, or the one that was it in this version of the list."""
+    """Return the ruling in force on an entry, now or at this version of the list."""
     found = Ruling.objects.filter(game=game, entry=entry, pair=pair).order_by("-id")
     return (found if version is None else found.filter(pk__lte=version)).first()
 
 
 def ruling_of(case: Case) -> Ruling | None:
-    """The ruling on a case that was not overturned, or the one on the same word that settled it."""
+    """Return the ruling in force on a case: its own, or the one on the same word that settled it."""
     own = case.rulings.order_by("-id").first()
     return own or Ruling.objects.filter(settlements__case=case).first()
 
 
 def about_the_same_word(case: Case, user: User) -> list[Case]:
-    """The other open cases about this case's word, whose rulings this moderator may make."""
+    """Return the other open cases about this case's word that this moderator may decide."""
     word = word_of(case)
     waiting = for_moderator(user).filter(status=Case.Status.OPEN, rulings=None).exclude(pk=case.pk)
     found = waiting.filter(
@@ -96,7 +98,9 @@ def about_the_same_word(case: Case, user: User) -> list[Case]:
 
 
 def word_of(case: Case) -> tuple[str, str, str]:
-    """The word of a case as the list has it: game, entry and pair, equal for all spellings."""
+    """Return the word of a case as the list stores it: game, entry and pair, equal for all
+    spellings.
+    """
     return _word_of(case.dispute)
 
 
@@ -106,11 +110,11 @@ def _word_of(dispute: Dispute) -> tuple[str, str, str]:
 
 
 def had_a_hand(user: User, case: Case) -> bool:
-    """Whether a ruling on this word would be about what this moderator did, said or asked for.
+    """Return whether this moderator is biased about this word.
 
-    They sat at a table where it was doubted, or had to do with a ruling on it: made it, let it stand,
-    settled another case by it, gave an opinion before on a case that it decided or settled, or appealed
-    against it.
+    A moderator is biased who sat at a table where the word was doubted. So is one who was involved
+    in a ruling on it: made it, upheld it, settled another case by it, gave an opinion on one of its
+    cases, or appealed against it.
     """
     game, entry, pair = word_of(case)
     rulings = Ruling.objects.filter(game=game, entry=entry, pair=pair)
@@ -129,12 +133,12 @@ def had_a_hand(user: User, case: Case) -> bool:
 
 
 def has_judge(case: Case) -> bool:
-    """Whether there is a moderator at all who may decide this case."""
+    """Return whether any moderator may decide this case."""
     return any(not had_a_hand(each, case) for each in ModelBackend().with_perm(PERMISSION))
 
 
 def _sat_where_doubted(user: User, case: Case) -> bool:
-    """Whether this moderator sat at any table where the word of this case was doubted."""
+    """Return whether this moderator sat at any table where the word of this case was doubted."""
     dispute, word = case.dispute, word_of(case)
     theirs = Dispute.objects.filter(
         sat_at(user.pk), match__game=dispute.match.game, parts__contains=dispute.parts
@@ -143,10 +147,10 @@ def _sat_where_doubted(user: User, case: Case) -> bool:
 
 
 def on_pair(game: str, pair: str) -> QuerySet[Ruling]:
-    """All rulings on words of these two cards, the newest first."""
+    """Return all rulings on words of these two cards, the newest first."""
     return Ruling.objects.filter(game=game, pair=pair).order_by("-id")
 
 
 def pair_of(parts: list[str]) -> str:
-    """The two words of a dispute, whichever card lay below."""
+    """Return the two words of a dispute, in the same order for both card orders."""
     return "+".join(sorted(parts))

@@ -15,6 +15,6 @@ def gather_evidence(case_id: int) -> None:
 
 @shared_task(name="court.tasks.sweep", ignore_result=True)
 def gather_lost_evidence() -> None:
-    """Every minute: gather evidence that was lost on the way."""
+    """Every minute: gather the evidence of cases whose task was lost."""
     for case_id in gathering.cases_without_evidence():
         gather_evidence.delay(case_id)

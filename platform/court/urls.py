@@ -1,4 +1,4 @@
-"""Pages of the word court: the moderators' ones, the list of words, the words of a match."""
+"""Addresses of the word court: the moderators' pages, the list of words, the words of a match."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DailyConfig(AppConfig):
-    """The daily deal: each day the same cards for everybody, once."""
+    """The daily deal: each day the same cards for all players, once."""
 
     name = "daily"
     verbose_name = _("daily deal")

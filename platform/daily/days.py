@@ -1,4 +1,4 @@
-"""Which deal a day has: its game, who opposes, and the seed."""
+"""The deal of a day: its game, its opponents and its seed."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ SEATS = 4
 
 
 def today() -> Day:
-    """The deal of today, by UTC."""
+    """Return the deal of today, in UTC."""
     return day_of(clock.now().date())
 
 
 def day_of(date: datetime.date) -> Day:
-    """The deal of this day, which is fixed when it is first asked for.
+    """Return the deal of this day, which is fixed when it is first requested.
 
-    To be asked for a day that has come: those of the future are nobody's.
+    Call it only for days that have begun; the deal of a future day must stay unknown.
     """
     found = Day.objects.select_related("rules").filter(date=date).first()
     return found or _fix(date)
 
 
 def past_day(date: datetime.date) -> Day:
-    """The deal of a day that is over.
+    """Return the deal of a past day.
 
     Raises:
-        Refused: `no_daily_deal`, also where the day is not over.
+        Refused: `no_daily_deal`, also if the day is not over.
     """
     found = Day.objects.select_related("rules").filter(date=date).first()
     if found is None or clock.now() < found.ends_at:
@@ -45,18 +45,18 @@ def past_day(date: datetime.date) -> Day:
 
 
 def games() -> Sequence[Meta]:
-    """The games that take turns, day by day.
+    """Return the games of the daily deal; they alternate by day.
 
-    Not those in which the quicker seat has more: there the same cards are the same start only.
+    A game of speed is excluded, because the same cards are only the same start there.
     """
     return [meta for meta in catalogue.metas() if not meta.is_race]
 
 
 def meta_of(day: Day) -> Meta:
-    """The game of this day.
+    """Return the game of this day.
 
     Raises:
-        Refused: `unknown_game`: this server has it no more.
+        Refused: `unknown_game`: this server no longer has it.
     """
     return catalogue.game_of(day.rules.game).meta
 
@@ -65,8 +65,8 @@ def _fix(date: datetime.date) -> Day:
     turns = games()
     meta = turns[date.toordinal() % len(turns)]
     least, most = meta.seats
-    # From the server's secret key, so that nobody can work out the cards of a day to come; kept, so
-    # that another key changes no day that has begun.
+    # Derived from the server's secret key, so that future deals cannot be computed. Stored, so that
+    # a new key changes no day that has begun.
     seed = salted_hmac("daily deal", date.isoformat(), algorithm="sha256").digest()
     day, _ = Day.objects.select_related("rules").get_or_create(
         date=date,

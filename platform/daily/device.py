@@ -1,7 +1,7 @@
-"""The browser in which today's deal was begun: a second account there is no second try.
+"""The browser in which today's deal began, so that a second account there gets no second try.
 
-A signed cookie that lasts until the day is over. Whoever deletes it, or has another device, is not
-stopped (docs/threats.md).
+It is a signed cookie that expires at the end of the day. A player who deletes it or uses another
+device is not stopped (docs/threats.md).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SALT: Final = "daily deal"
 
 
 def began_here(request: HttpRequest, day: Day) -> int | None:
-    """The id of the account that began the deal of this day in this browser; None: none has."""
+    """Return the id of the account that began the deal of this day in this browser, or None."""
     kept = request.get_signed_cookie(COOKIE, "", salt=_SALT) or ""
     date, _, user_id = kept.partition("/")
     return int(user_id) if date == day.date.isoformat() else None

@@ -1,4 +1,4 @@
-"""What the platform keeps of the daily deals."""
+"""The models of the daily deals."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from matches.models import Match, RulesVersion
 
 
 class Day(models.Model):
-    """The deal of one day (by UTC), as it was fixed when somebody first asked for it. Never changed.
+    """The deal of one day in UTC, fixed when it is first requested and never changed.
 
-    `seed` is the server's alone until the day is over.
+    `seed` stays on the server until the day is over.
     """
 
     date = models.DateField(_("day"), unique=True)
@@ -35,12 +35,12 @@ class Day(models.Model):
 
     @property
     def ends_at(self) -> datetime:
-        """When the day is over: from then on its deal is no secret, and no result counts."""
+        """The end of the day: from then on its deal is no secret, and no result counts."""
         return datetime.combine(self.date + timedelta(days=1), time(), UTC)
 
 
 class Attempt(models.Model):
-    """The one try of somebody at the deal of a day."""
+    """A user's one try at the deal of a day."""
 
     day = models.ForeignKey(
         Day, on_delete=models.CASCADE, related_name="attempts", verbose_name=_("day")

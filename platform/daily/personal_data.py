@@ -1,4 +1,4 @@
-"""What the daily deals know of somebody: the file that people take along, and what goes with them."""
+"""Personal data of the daily deals: the export, the merge of a guest, and the deletion of a user."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from daily.models import Attempt
 
 
 def export_attempts(user: User) -> Sequence[Mapping[str, object]]:
-    """The days on which this user played, and the matches."""
+    """Return the days on which this user played, with the matches."""
     found = Attempt.objects.filter(user=user).order_by("day__date")
     return list(found.values("match_id", date=F("day__date")))
 
 
 def merge_guest(*, guest_id: int, user_id: int, **_: object) -> None:
-    """Give the account the tries of the guest; where both have one that day, the account's counts."""
+    """Move the guest's tries to the account; if both have one on a day, the account's counts."""
     played = list(Attempt.objects.filter(user_id=user_id).values_list("day", flat=True))
     theirs = Attempt.objects.filter(user_id=guest_id)
     theirs.filter(day__in=played).delete()
@@ -25,5 +25,5 @@ def merge_guest(*, guest_id: int, user_id: int, **_: object) -> None:
 
 
 def forget_user(*, user_id: int, **_: object) -> None:
-    """Take somebody who is forgotten out of all tables."""
+    """Delete a forgotten user from all daily tables."""
     Attempt.objects.filter(user_id=user_id).delete()

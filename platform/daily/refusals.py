@@ -1,4 +1,4 @@
-"""What is refused at the daily deal."""
+"""Refusals of the daily deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How everybody fared at the deal of a day."""
+"""The results of all players at the deal of a day."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ PERSON = 0
 class DailyResult:
     """A result in the table of a day.
 
-    `rank`: among those that it was asked for with, ties share it. `place`, `of`: at the table with the bots.
-    `points`: of the round. `moves`: how many the person made.
+    `rank`: among the requested results; ties share it. `place`, `of`: at the table with the bots.
+    `points`: of the round. `moves`: the number of moves of the person.
     """
 
     rank: int
@@ -40,14 +40,16 @@ class DailyResult:
 
 
 def result_of(day: Day, user: User) -> DailyResult | None:
-    """The result of this user that day, by itself; None: none that counts."""
+    """Return this user's own result of that day, or None if none counts."""
     return next(iter(_ranked(day, _counting_attempts(day).filter(user=user))), None)
 
 
 def standings_of(day: Day, viewer: User | None, friends: Collection[int] = ()) -> list[DailyResult]:
-    """The results of a day, friends of the viewer first, then the best; the viewer's own is always in.
+    """Return the results of a day, friends first, then the best; the viewer's own is always
+    included.
 
-    Who has blocked the viewer, or was blocked by them, is left out. `friends`: ids of users.
+    Users who have blocked the viewer, or whom the viewer has blocked, are excluded. `friends`:
+    user ids.
     """
     hidden: frozenset[int] = frozenset()
     own = None
@@ -64,7 +66,7 @@ def standings_of(day: Day, viewer: User | None, friends: Collection[int] = ()) -
 def _ranked(
     day: Day, attempts: Iterable[Attempt], friends: Collection[int] = ()
 ) -> list[DailyResult]:
-    """Their results among themselves, the best first: by place, then by points, then by fewer moves of one's own."""
+    """Return the results ranked, the best first: by place, then points, then fewer own moves."""
     best = 1 if days.meta_of(day).pad.lowest_wins else -1
     found = [(_values(attempt, best), attempt) for attempt in attempts]
     found.sort(key=lambda one: (one[0], one[1].pk))
@@ -93,7 +95,9 @@ def _values(attempt: Any, best: int) -> tuple[int, int, int]:
 
 
 def _counting_attempts(day: Day) -> QuerySet[Attempt]:
-    """The tries that count: played by that user, to the end, before the day was over, and not void."""
+    """Return the tries that count: played by that user to the end before the day was over, and not
+    void.
+    """
     own_moves = (
         Move.objects.filter(round__match=OuterRef("match"), seat=PERSON)
         .order_by()

@@ -1,4 +1,4 @@
-"""A day's deal as its page shows it to somebody."""
+"""A day's deal as its page shows it to a viewer."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from matches.models import Match
 class DailyDeal:
     """A day's deal for one viewer.
 
-    `match`: of the viewer's own try, None if there is none. `line`: the result that counts.
-    `table`: None where it is not shown yet, so that nobody learns how others fared before playing.
+    `match`: of the viewer's own try, or None. `line`: the result that counts. `table`: None until
+    the viewer may see it, so that the results of others are unknown before playing.
     """
 
     day: Day
@@ -36,17 +36,17 @@ class DailyDeal:
 
     @property
     def bots(self) -> int:
-        """How many bots oppose."""
+        """The number of bots at the table."""
         return self.day.seats - 1
 
     @property
     def is_running(self) -> bool:
-        """Whether the viewer's own try goes on."""
+        """Whether the viewer's own try is in progress."""
         return self.match is not None and self.match.status not in Match.OVER
 
 
 def deal_for(day: Day, viewer: User | None, *, is_past: bool) -> DailyDeal:
-    """The deal of this day as this viewer sees it; None: somebody without an account."""
+    """Return the deal of this day for this viewer; None is a visitor without an account."""
     attempt = None
     if viewer is not None:
         attempt = Attempt.objects.select_related("match").filter(day=day, user=viewer).first()
@@ -67,7 +67,7 @@ def deal_for(day: Day, viewer: User | None, *, is_past: bool) -> DailyDeal:
 
 
 def share_text(seen: DailyDeal, line: DailyResult, address: str) -> str:
-    """A result in a line to pass on, which tells nothing of the cards."""
+    """Return a result as one line to share, which reveals nothing about the cards."""
     facts = {
         "date": seen.day.date.isoformat(),
         "game": gettext(seen.meta.title),
@@ -84,7 +84,7 @@ def share_text(seen: DailyDeal, line: DailyResult, address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A day of the calendar: its deal, if there was one, and whether the viewer has tried it."""
+    """A day of the calendar: its deal if it has one, and whether the viewer has tried it."""
 
     date: datetime.date
     game: str
@@ -93,9 +93,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """A month of past deals: a cell a day, `lead` empty ones before (weeks begin on Mondays).
+    """A month of past deals: one cell a day, after `lead` empty ones (weeks begin on Monday).
 
-    `before`, `after`: the first days of the nearest months with deals, None: there is none.
+    `before`, `after`: the first days of the nearest months with deals, or None.
     """
 
     first: datetime.date
@@ -106,12 +106,12 @@ class Month:
 
     @property
     def weekdays(self) -> Sequence[str]:
-        """What the columns are called, from Monday on."""
+        """Return the names of the columns, from Monday on."""
         return [str(name) for _, name in sorted(WEEKDAYS_ABBR.items())]
 
 
 def month_of(date: datetime.date, viewer: User | None) -> Month:
-    """The calendar of the month in which this day lies, as far as its deals have come."""
+    """Return the calendar of the month of this day, up to today."""
     first = date.replace(day=1)
     following = (first + datetime.timedelta(days=31)).replace(day=1)
     deals = Day.objects.select_related("rules").filter(date__gte=first, date__lt=following)

@@ -1,4 +1,4 @@
-"""The daily deal and its past ones."""
+"""Addresses of the daily deal and its past days."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ app_name = "daily"
 
 
 class DateConverter:
-    """A day of the calendar, as ISO 8601 writes it: 2026-11-23."""
+    """A date in ISO 8601 format, such as 2026-11-23."""
 
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 

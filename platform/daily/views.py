@@ -1,4 +1,4 @@
-"""The page of today's deal and those of past ones, and the ways to play them."""
+"""Views of today's deal and the past ones, and the actions that start them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from matches.web.hosts import host_or_guest
 
 @page
 def today_page(request: HttpRequest) -> HttpResponse:
-    """Today's deal: what it is, one's own result, the table, the calendar."""
+    """Show today's deal: the game, the user's result, the table and the calendar."""
     return _render_day(request, days.today(), is_past=False)
 
 
 @page
 def day_page(request: HttpRequest, date: datetime.date) -> HttpResponse:
-    """A past deal, to be practised, with the table of then; that of today has an address of its own.
+    """Show a past deal with its table, ready to practise; today's deal has its own address.
 
     Raises:
         Refused: `no_daily_deal`.
@@ -38,7 +38,7 @@ def day_page(request: HttpRequest, date: datetime.date) -> HttpResponse:
 
 @action
 def play_today(request: HttpRequest) -> HttpResponse:
-    """Begin the one try at today's deal, or go on with it.
+    """Start the one try at today's deal, or continue it.
 
     Raises:
         Refused: those of `begin_attempt`.
@@ -57,7 +57,7 @@ def play_today(request: HttpRequest) -> HttpResponse:
 
 @action
 def practise(request: HttpRequest, date: datetime.date) -> HttpResponse:
-    """Play a past deal; it counts for nothing.
+    """Play a past deal as practice; it does not count.
 
     Raises:
         Refused: `no_daily_deal`.
@@ -69,7 +69,7 @@ def practise(request: HttpRequest, date: datetime.date) -> HttpResponse:
 
 @page
 def picture(request: HttpRequest, date: datetime.date) -> HttpResponse:
-    """The viewer's own result as a picture to share, which tells nothing of the cards.
+    """Return the viewer's result as a picture to share, which reveals nothing about the cards.
 
     Raises:
         Refused: `no_daily_deal`, `daily_not_finished`.
@@ -102,7 +102,9 @@ def _render_day(request: HttpRequest, day: Day, *, is_past: bool) -> HttpRespons
 
 
 def _month(request: HttpRequest, otherwise: datetime.date) -> datetime.date:
-    """The month that the calendar is asked for, this one at the latest; else that of the page's day."""
+    """Return the requested month of the calendar, at most the present one; by default that of the
+    page's day.
+    """
     try:
         asked = datetime.date.fromisoformat(f"{request.GET.get('month', '')}-01")
     except ValueError:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class FriendsConfig(AppConfig):
-    """Friends: people who found each other, and see when the other is here."""
+    """Friends: people who agreed to see when the other is here."""
 
     name = "friends"
     verbose_name = _("friends")

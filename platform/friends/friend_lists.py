@@ -1,4 +1,4 @@
-"""Somebody's friends: who is here, at which table, and who has asked."""
+"""A user's friends: who is here, at which table, and which requests are open."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ from matches.engine import catalogue
 from matches.models import Match, Seat
 
 TABLES = 3
-"""So many tables of one friend are shown, the newest."""
+"""Tables shown for one friend, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class FriendsTable:
-    """A public table at which a friend sits; `joins`: one can sit down there, else watch; `seated`: the
-    ids of those who sit there."""
+    """A public table at which a friend sits.
+
+    `joins`: a seat is free, so the page offers to join; otherwise it offers to watch. `seated`: the
+    ids of the users who sit there.
+    """
 
     match: Match
     meta: Meta
@@ -34,7 +37,7 @@ class FriendsTable:
 
 @dataclass(frozen=True, slots=True)
 class Friend:
-    """A friend. `is_here`: on the site just now, None for one who does not want that known."""
+    """A friend. `is_here`: the friend is on the site now; None for a friend who hides this."""
 
     user: User
     is_here: bool | None
@@ -43,7 +46,7 @@ class Friend:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """Everybody whom somebody's page of friends names; those who are here come first."""
+    """The people on a user's page of friends; those who are here come first."""
 
     friends: Sequence[Friend]
     asking: Sequence[User]
@@ -51,7 +54,7 @@ class Circle:
 
 
 def friend_ids(user_id: int | None) -> frozenset[int]:
-    """The ids of this user's friends; none for nobody."""
+    """Return the ids of this user's friends; an anonymous user has none."""
     if user_id is None:
         return frozenset()
     pairs = Friendship.objects.filter(Q(asker=user_id) | Q(asked=user_id), since__isnull=False)
@@ -59,7 +62,7 @@ def friend_ids(user_id: int | None) -> frozenset[int]:
 
 
 def visible_friends(user_ids: Collection[int]) -> dict[int, frozenset[int]]:
-    """For each of these users the ids of those friends who let others see that they are here."""
+    """Return for each of these users the ids of the friends who show when they are here."""
     found: dict[int, set[int]] = {user_id: set() for user_id in user_ids}
     pairs = Friendship.objects.filter(since__isnull=False)
     pairs = pairs.filter(Q(asker__in=found) | Q(asked__in=found))
@@ -73,7 +76,7 @@ def visible_friends(user_ids: Collection[int]) -> dict[int, frozenset[int]]:
 
 
 def friends_of(user: User) -> list[Friend]:
-    """The friends of this user by name, those who are here first."""
+    """Return the friends of this user by name, those who are here first."""
     present = online.who_is_here()
     people = _by_name(user)
     tables = tables_of([one.pk for one in people if not one.hides_presence])
@@ -90,7 +93,7 @@ def friends_of(user: User) -> list[Friend]:
 
 
 def names_of_friends(user: Any) -> list[str]:
-    """What the friends of whoever looks are called, by name; of nobody where nobody is signed in."""
+    """Return the names of the viewer's friends in order; an anonymous viewer has none."""
     if not user.is_authenticated:
         return []
     return list(_by_name(user).values_list("name", flat=True))
@@ -102,12 +105,12 @@ def _by_name(user: User) -> QuerySet[User]:
 
 
 def company_of(user: User) -> list[Friend]:
-    """Those friends of this user who are here or sit at a table to which one can go."""
+    """Return the friends of this user who are here or sit at a table that the user can open."""
     return [friend for friend in friends_of(user) if friend.is_here or friend.tables]
 
 
 def circle_of(user: User) -> Circle:
-    """The friends of this user, and who waits for an answer, by name."""
+    """Return the friends of this user by name, and the people with an open request."""
     open_ = Friendship.objects.filter(since=None)
     asking = open_.filter(asked=user).select_related("asker")
     hidden = apart(user.pk, [one.asker_id for one in asking]).all
@@ -120,7 +123,7 @@ def circle_of(user: User) -> Circle:
 
 
 def tables_of(user_ids: Sequence[int]) -> dict[int, list[FriendsTable]]:
-    """The public tables at which these people sit, by user, the newest first."""
+    """Return the public tables at which these people sit, by user, the newest first."""
     found: defaultdict[int, list[FriendsTable]] = defaultdict(list)
     seats = (
         Seat.objects.filter(user__in=user_ids, match__public=True)
@@ -140,7 +143,7 @@ def tables_of(user_ids: Sequence[int]) -> dict[int, list[FriendsTable]]:
 
 
 def own_tables(user: User) -> list[tuple[Match, Meta]]:
-    """The open tables that this user hosts and where a seat is free, to invite friends to."""
+    """Return the open tables with a free seat that this user hosts, to invite friends to."""
     hosted = Match.objects.filter(host=user, status=Match.Status.OPEN).prefetch_related("seats")
     return [
         (match, catalogue.game_of(match.game).meta)

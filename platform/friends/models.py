@@ -1,4 +1,4 @@
-"""Who is whose friend, or has asked to be."""
+"""Friendships and friend requests."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 def new_token() -> str:
-    """A link that cannot be guessed (128 bits and more)."""
+    """Return a random token for a link: at least 128 bits, so it cannot be guessed."""
     return get_random_string(24)
 
 
 class Friendship(models.Model):
-    """Two people who are friends, once the second has agreed: `since` is null until then."""
+    """A pair of users. `since` is null until the second user agrees; then they are friends."""
 
     asker = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -49,7 +49,7 @@ class Friendship(models.Model):
 
 
 class FriendLink(models.Model):
-    """Whoever opens this link may become this user's friend; a new one makes the old one void."""
+    """The link that makes its reader a friend of this user. A new link replaces the old one."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"

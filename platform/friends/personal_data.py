@@ -1,4 +1,4 @@
-"""What the friendships know of somebody: the file that people take along, and what goes with them."""
+"""Personal data of friendships: the export, the merge of a guest, and the deletion of a user."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from friends.services.friendship import friendship_between
 
 
 def export_friends(user: User) -> Sequence[Mapping[str, object]]:
-    """This user's friends and requests: the other's name, who asked, since when."""
+    """Return this user's friends and requests: the other's name, the user who asked, and the date."""
     own = Friendship.objects.filter(Q(asker=user) | Q(asked=user))
     return [
         {
@@ -26,7 +26,7 @@ def export_friends(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def merge_guest(*, guest_id: int, user_id: int, **_: object) -> None:
-    """Give the account the guest's friends whom it does not know yet."""
+    """Move the guest's friendships to the account, except those that the account has already."""
     theirs = Friendship.objects.filter(Q(asker=guest_id) | Q(asked=guest_id))
     for one in theirs:
         other = one.asked_id if one.asker_id == guest_id else one.asker_id
@@ -45,6 +45,6 @@ def merge_guest(*, guest_id: int, user_id: int, **_: object) -> None:
 
 
 def forget_user(*, user_id: int, **_: object) -> None:
-    """Take somebody who is forgotten out of everybody's friends."""
+    """Delete every friendship and request of a forgotten user."""
     Friendship.objects.filter(Q(asker=user_id) | Q(asked=user_id)).delete()
     FriendLink.objects.filter(user=user_id).delete()

@@ -1,4 +1,4 @@
-"""What is refused among friends."""
+"""Refusals of the friends app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Friends: the page, requests, one's own link, invitations."""
+"""Addresses of friends: the page, requests, the user's own link, invitations."""
 
 from __future__ import annotations
 

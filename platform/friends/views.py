@@ -1,4 +1,4 @@
-"""The page of one's friends, and what one does there."""
+"""Views of friends: the page and its actions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from matches.services.seating.reserve_seat import friend_called, reserve_for
 
 @page
 def friends_page(request: HttpRequest) -> HttpResponse:
-    """One's friends: who is here, at which table, who has asked."""
+    """Show the user's friends: who is here, at which table, and which requests are open."""
     return _render_friends(request)
 
 
@@ -43,7 +43,7 @@ def _render_friends(request: HttpRequest, trouble: str = "", code: int = 200) ->
 
 @action
 def ask_friend(request: HttpRequest) -> HttpResponse:
-    """Ask somebody of this name to be a friend; what is refused is there to be mended."""
+    """Ask the user with this name to be a friend. A refused form keeps what was typed."""
     user = _signed_in(request)
     try:
         other = friend_called(request.POST.get("name", ""))
@@ -59,7 +59,7 @@ def ask_friend(request: HttpRequest) -> HttpResponse:
 
 @action
 def accept_friend(request: HttpRequest) -> HttpResponse:
-    """Agree to be somebody's friend."""
+    """Accept a friend request."""
     if not friendship.accept_friendship(_signed_in(request), _user_id_sent(request)):
         raise refused("not_a_friend")
     return _back(request)
@@ -67,14 +67,14 @@ def accept_friend(request: HttpRequest) -> HttpResponse:
 
 @action
 def end_friendship(request: HttpRequest) -> HttpResponse:
-    """End a friendship, withdraw or decline a request."""
+    """End a friendship, or withdraw or decline a request."""
     friendship.end_friendship(_signed_in(request), _user_id_sent(request))
     return _back(request)
 
 
 @action
 def renew_own_link(request: HttpRequest) -> HttpResponse:
-    """Make a new link; the old one leads nowhere any more."""
+    """Replace the user's link; the old one stops working."""
     friendship.renew_link(_signed_in(request))
     messages.success(request, _("This is your new link. The old one is not valid any more."))
     return redirect("friends:friends")
@@ -82,7 +82,7 @@ def renew_own_link(request: HttpRequest) -> HttpResponse:
 
 @action
 def invite_friend(request: HttpRequest) -> HttpResponse:
-    """Keep a free seat of one's own table for a friend, who is told at once.
+    """Reserve a free seat of the user's own table for a friend, and notify the friend.
 
     Raises:
         Refused: `malformed`, `not_a_friend`, `table_full`, and those of `reserve_for`.
@@ -107,7 +107,7 @@ def invite_friend(request: HttpRequest) -> HttpResponse:
 
 @form_page
 def link_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Become the friend of somebody by the link that they handed out, as a guest if need be.
+    """Become a friend of the owner of this link; a visitor without an account becomes a guest.
 
     Raises:
         Refused: those of `friendship.befriend_by_link`.
@@ -135,5 +135,5 @@ def _user_id_sent(request: HttpRequest) -> int:
 
 
 def _back(request: HttpRequest) -> HttpResponse:
-    """To the page that asked, else to one's friends."""
+    """Redirect to the page that sent the form, or to the page of friends."""
     return redirect(next_page(request, reverse("friends:friends")))

@@ -1,4 +1,4 @@
-"""Exports what leagues know of a user, and deletes it with the account."""
+"""Leagues in a user's data export, and their deletion with the account."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from leagues.models import Entry, FixtureMessage, League, Member, News
 
 
 def export_entries(user: User) -> Sequence[Mapping[str, object]]:
-    """The seasons in which this user takes part, or waits to."""
+    """Return this user's seasons and places on waiting lists."""
     found = Entry.objects.filter(user=user).order_by("id")
     return list(
         found.values(
@@ -26,26 +26,26 @@ def export_entries(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def export_organised(user: User) -> Sequence[str]:
-    """The leagues that list this user as an organiser."""
+    """Return the leagues that list this user as an organiser."""
     return list(League.objects.filter(organisers=user).values_list("name", flat=True))
 
 
 def export_memberships(user: User) -> Sequence[Mapping[str, object]]:
-    """The leagues to which this user was invited, and what became of it."""
+    """Return the invitations of this user, with the answers."""
     found = Member.objects.filter(user=user).order_by("id")
     return list(found.values("state", "at", league_name=F("league__name")))
 
 
 def export_messages(user: User) -> Sequence[Mapping[str, object]]:
-    """The messages that this user wrote about matches of leagues."""
+    """Return this user's messages about league matches."""
     found = FixtureMessage.objects.filter(author=user).order_by("id")
     return list(found.values("fixture_id", "at", "text"))
 
 
 def forget_user(*, user_id: int, **_: object) -> None:
-    """Let a user who is forgotten organise nothing any more, and be told nothing.
+    """Remove a forgotten user from all organisers and all notices.
 
-    They drop out of the seasons that run when `advance_leagues` comes by.
+    `advance_leagues` later drops the user from running seasons.
     """
     League.organisers.through.objects.filter(user_id=user_id).delete()
     Member.objects.filter(user_id=user_id).delete()

@@ -1,4 +1,4 @@
-"""Refusals of the leagues: their status and sentence by code."""
+"""Refusals of the leagues: status and sentence by code."""
 
 from __future__ import annotations
 

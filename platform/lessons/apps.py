@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LessonsConfig(AppConfig):
-    """A lesson for each game: two minutes on its own board, by a script."""
+    """Lessons: each game teaches itself in two minutes on its own board, by a script."""
 
     name = "lessons"
     verbose_name = _("lessons")

@@ -1,4 +1,4 @@
-"""What is refused in a lesson, and how one says so."""
+"""Refusals of lessons, and how a page shows them."""
 
 from __future__ import annotations
 

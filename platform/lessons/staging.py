@@ -1,5 +1,6 @@
-"""The table of a lesson or an example at each of its steps: worked out from the script, and kept by no
-database."""
+"""The table of a lesson or an example at each step. The script determines it; no database stores
+it.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +25,19 @@ from matches.store.history import Happened, History
 from matches.store.snapshot import MatchFacts, SeatView, Table
 
 NOWHERE = uuid.UUID(int=0)
-"""The id of a match that there is not."""
+"""The match id of a staged table, which belongs to no stored match."""
 SEED = b"lesson"
 ORDER = ("first", "second", "third")
-"""What a script calls the others, clockwise."""
+"""The names of the other seats in a script, clockwise."""
 A_LEARNER = "Robin"
-"""What a learner is called who has no name here."""
+"""The name of a learner who has none on this site."""
 
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """A lesson's table after so many steps. `next`: what the script has now; None: the lesson is over."""
+    """A lesson's table after `number` steps. `next`: the next step of the script; None after the
+    last.
+    """
 
     lesson: Lesson
     table: Table
@@ -43,19 +46,20 @@ class Staged:
 
     @property
     def is_learners(self) -> bool:
-        """Whether it is for the learner to do something now."""
+        """Return whether the learner must act now."""
         return self.next is not None and self.next.is_learners and self.example is None
 
     @property
     def example(self) -> Example | None:
-        """The example that it is, if it is not the lesson."""
+        """Return the example that is shown; None for a lesson."""
         return self.lesson if isinstance(self.lesson, Example) else None
 
 
 def stage_lesson(slug: str, number: int, name: str, example: str = "") -> Staged:
-    """The lesson of a game after this many steps (0: as it begins); later than the last is the last.
+    """Return the lesson of a game after this many steps. 0 is its beginning; too high means the
+    end.
 
-    `name`: what the learner is called. `example`: the one of this name, instead of the lesson.
+    `name`: the learner's name. `example`: the name of an example to show instead of the lesson.
 
     Raises:
         Refused: `unknown_game`, `not_found`.
@@ -146,7 +150,7 @@ def _script(slug: str, example: str) -> Lesson:
 
 @lru_cache(maxsize=64)
 def _positions(slug: str, rules_id: int, example: str) -> list[tuple[LiveRound, Happened]]:
-    """The round as the lesson begins and after each step, with what happened in it."""
+    """Return the round at the beginning and after each step, with the events of the step."""
     game, rules = catalogue.rules_of(rules_id)
     lesson = _script(slug, example)
     pace = tempos.pace_of(tempos.find_tempo(game.meta, UNTIMED))
@@ -167,12 +171,12 @@ def _positions(slug: str, rules_id: int, example: str) -> list[tuple[LiveRound, 
 
 
 def _is_persons(deadline: Deadline, _due_ms: int) -> bool:
-    """Whether somebody's own decision is pressed: in a lesson everybody has the time that they like."""
+    """Return whether this deadline limits a person's own decision; a lesson drops such deadlines."""
     return deadline.after_ms is None
 
 
 def sentence_of(staged: Staged, names: tuple[str, ...]) -> str:
-    """What the learner reads at this step, in the language that is active."""
+    """Return the sentence that the learner reads at this step, in the active language."""
     facts: dict[str, Any] = dict(zip(ORDER, names[1:], strict=False))
     sentence = staged.lesson.ends if staged.next is None else staged.next.says
     return gettext(sentence) % facts

@@ -1,4 +1,4 @@
-"""The addresses of lessons and of examples of the rules, with ?step=<number> for a place in them."""
+"""Addresses of lessons and of examples of the rules; `?step=<number>` selects a step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of lessons and examples: a table as any other, on which the script decides what comes next."""
+"""Views of lessons and examples: an ordinary table where a script decides what comes next."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from matches.requests import parse_action_request
 from matches.web.views.table import fields_of
 
 NEXT = "next"
-"""What the button sends that lets the others play on."""
+"""The value of the button that lets the other seats play on."""
 
 
 @page
 def lesson_page(request: HttpRequest, game: str, example: str = "") -> HttpResponse:
-    """A lesson, or this example of the rules, at one of its steps.
+    """Show a lesson, or this example of the rules, at one of its steps.
 
     Raises:
-        Http404: there is no such game or example.
+        Http404: no such game or example.
     """
     wanted = request.GET.get("step", "0")
     number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 4 else 0
@@ -40,10 +40,10 @@ def lesson_page(request: HttpRequest, game: str, example: str = "") -> HttpRespo
 
 @action
 def play_step(request: HttpRequest, game: str, example: str = "") -> HttpResponse:
-    """Do what the script has next: the answer is the table after it, or why not.
+    """Take the script's next step. Return the table after it, or the reason for a refusal.
 
     Raises:
-        Http404: there is no such game or example.
+        Http404: no such game or example.
     """
     asked = parse_action_request(fields_of(request))
     now = _stage_asked(request, game, asked.seen or 0, example)
@@ -61,7 +61,7 @@ def play_step(request: HttpRequest, game: str, example: str = "") -> HttpRespons
 
 
 def _address(now: Staged, *, play: bool = False) -> str:
-    """Where it is shown, or where it is played on."""
+    """Return the address of a page that shows the lesson, or of the one that plays it."""
     slug = now.table.meta.slug
     if now.example is not None:
         return reverse(
@@ -71,7 +71,7 @@ def _address(now: Staged, *, play: bool = False) -> str:
 
 
 def _why_not(now: Staged, picks: tuple[str, ...]) -> Refusal | None:
-    """Why this is not what comes next; None if it is."""
+    """Return why this action is not the next step; None if it is."""
     if now.next is None:
         return refused("not_the_lesson").refusal
     if not now.is_learners:
@@ -85,13 +85,13 @@ def _why_not(now: Staged, picks: tuple[str, ...]) -> Refusal | None:
     expected = live.read_action(LEARNER, None, now.next.moves[0].picks)
     if _selected_for(live, wanted) == _selected_for(live, expected):
         return None
-    # What the rules forbid is worth more than that the script has something else.
+    # The sentence of a rule teaches more than the hint that the script expects another action.
     forbidden = session.why_not(live.game, live.rules, live.state, LEARNER, wanted, live.at_ms)
     return forbidden or refused("not_the_lesson").refusal
 
 
 def _selected_for(live: LiveRound, action: Action) -> list[str]:
-    """What one selects for this action, however it was typed."""
+    """Return the picks that select this action, in lower case."""
     return [pick.casefold() for pick in live.game.selection_of(action)]
 
 
@@ -117,7 +117,9 @@ def _page(
 
 
 def _back(now: Staged) -> tuple[str, str] | None:
-    """From an example: the address of the step before ("": there is none), and that of its clause."""
+    """Return an example's address of the step before ("" at the first), and the address of its
+    clause.
+    """
     if now.example is None:
         return None
     rules = reverse("pages:rules", args=[now.table.meta.slug])
@@ -126,7 +128,7 @@ def _back(now: Staged) -> tuple[str, str] | None:
 
 
 def _context(now: Staged, refusal: Refusal | None) -> BoardContext:
-    """Make what the templates get: a board as at any table, without clocks and without ways back."""
+    """Return the templates' context: a board as at any table, without clocks or undo."""
     shown = board.context(now.table, LEARNER, user_id=None, refusal=refusal)
     if not now.is_learners:
         shown = replace(shown, offers=(), offered=frozenset(), called=False, is_turn=False)

@@ -4,6 +4,6 @@ from django.apps import AppConfig
 
 
 class LobbyConfig(AppConfig):
-    """The app's place in Django's registry."""
+    """The configuration of the app."""
 
     name = "lobby"

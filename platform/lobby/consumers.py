@@ -14,8 +14,9 @@ from realtime.sockets import Fragments, ListSocket, PageReader, Readers
 
 
 class TablesSocket(ListSocket):
-    """One page that shows the public tables; who asks for the same, and sits at none and has no friend
-    at one, shares it."""
+    """A page that shows the public tables. Pages with the same filter share a rendering, unless the
+    viewer sits at a table or has a friend at one.
+    """
 
     def topics(self) -> list[str]:
         user_id = self.reader.user_id
@@ -23,7 +24,7 @@ class TablesSocket(ListSocket):
 
     @classmethod
     def draw(cls, readers: Readers) -> dict[PageReader, Fragments | None]:
-        """The list as each of these pages wants it."""
+        """Return the list as each of these pages shows it."""
         rendered: dict[tuple[object, ...], Fragments] = {}
         answer: dict[PageReader, Fragments | None] = {}
         lists: dict[tuple[open_tables.WantedTables, frozenset[int]], dict[str, Any]] = {}

@@ -1,4 +1,4 @@
-"""How a table is laid: who sits where, how fast, for how long, by which rules, for whom."""
+"""The form for a new table: seats, tempo, length, rules and visibility."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ UNITS = (
     (24 * 60 * 60, _("days")),
 )
 USUAL = ""
-"""The tempo of who chose none."""
+"""The tempo if none was chosen."""
 OPTION = "option-"
 
 _DRAWN = {"class": "input"}
@@ -47,10 +47,10 @@ class UnitField(forms.TypedChoiceField):
 
 
 class TableForm(forms.Form):
-    """Built from the game's own card; chairs count from 1, as people do, and the first is yours.
+    """A form built from the game's meta. Chairs count from 1, and the first is the host's.
 
-    `editions`: the revisions that are offered, newest first. `host`: who lays the table, if known.
-    `opponent`: the name of somebody for whom the second chair is kept, unless the host chooses otherwise.
+    `editions`: the revisions on offer, newest first. `host`: the user who opens the table, if
+    known. `opponent`: the name of a user for whom the second chair is reserved by default.
     """
 
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
@@ -192,7 +192,7 @@ class TableForm(forms.Form):
         )
 
     def _add_option(self, option: Option) -> None:
-        # Where tempos differ about it, nothing chosen is what suits the tempo.
+        # If tempos differ in this option, no choice means the tempo's own default.
         suits = any(option.name in tempo.proposes for tempo in self.meta.tempos)
         self.initial[f"{OPTION}{option.name}"] = "" if suits else str(option.default)
         self.fields[f"{OPTION}{option.name}"] = forms.TypedChoiceField(
@@ -207,10 +207,10 @@ class TableForm(forms.Form):
             ],
         )
 
-    # What was chosen ------------------------------------------------------------------------
+    # The choices ----------------------------------------------------------------------------
 
     def clean(self) -> dict[str, Any]:
-        """Look for the friends by name, and refuse options that the game does not have."""
+        """Find the friends by name, and refuse options that the game does not have."""
         cleaned = super().clean() or {}
         self.bots: dict[int, str] = {}
         self.friends: dict[int, User | None] = {}
@@ -232,11 +232,11 @@ class TableForm(forms.Form):
         return cleaned
 
     def _clean_own_tempo(self, cleaned: dict[str, Any]) -> None:
-        """Note the own tempo, if that is chosen, as the slug that `tempos.find_tempo` reads."""
+        """Store a custom tempo as the slug that `tempos.find_tempo` reads."""
         own = {"each", "each_unit", "bank", "bank_unit"}
         if cleaned.get("tempo") != OWN:
             for name in own & self.errors.keys():
-                del self.errors[name]  # nobody asked for it
+                del self.errors[name]  # the fields were left empty
             return
         if own & self.errors.keys():
             return
@@ -262,14 +262,14 @@ class TableForm(forms.Form):
         self.friends[number - 1] = friend
 
     def options(self) -> dict[str, OptionValue]:
-        """The options for which something was chosen."""
+        """Return the options with a choice."""
         chosen = {
             option.name: self.cleaned_data[f"{OPTION}{option.name}"] for option in self.meta.options
         }
         return {name: choice for name, choice in chosen.items() if choice is not None}
 
     def chosen_tempo(self) -> str:
-        """The tempo that was chosen; if none was, nobody waits where all others are bots."""
+        """Return the chosen tempo; by default there is no clock if all others are bots."""
         rated = self.is_rated()
         if rated is None:
             rated = bool(self.cleaned_data["public"])
@@ -278,13 +278,13 @@ class TableForm(forms.Form):
         return chosen or (UNTIMED if alone else self.meta.tempos[0].slug)
 
     def is_rated(self) -> bool | None:
-        """Whether the match counts for ratings; None: as is usual."""
+        """Return whether the match is rated; None means the default."""
         return {"on": True, "off": False}.get(self.cleaned_data["rated"])
 
     # For the template -----------------------------------------------------------------------
 
     def tempos(self) -> list[tuple[Any, str]]:
-        """Each tempo that can be chosen, as a radio button, and what it means."""
+        """Return each tempo as a radio button with its meaning."""
         usual = now("No clock where all others are bots and nothing is rated, otherwise: %(tempo)s")
         told = {
             USUAL: usual % {"tempo": now(self.meta.tempos[0].label)},
@@ -297,20 +297,20 @@ class TableForm(forms.Form):
         return choices
 
     def own_tempo(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """What an own tempo consists of: a time and its unit each."""
+        """Return the parts of a custom tempo: a time and its unit each."""
         return [(self[name], self[f"{name}_unit"]) for name in ("each", "bank")]
 
     def chairs(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Each chair but the host's: who sits there, and a friend's name."""
+        """Return each chair except the host's: its kind of player, and a friend's name."""
         most = self.meta.seats[1]
         return [(self[f"chair-{n}"], self[f"friend-{n}"]) for n in range(2, most + 1)]
 
     def house_rules(self) -> list[forms.BoundField]:
-        """The edition of the rules, and the options."""
+        """Return the fields of the house rules: the edition and the options."""
         return [self[name] for name in self.fields if _is_house_rule(name)]
 
     def varies(self) -> bool:
-        """Whether the house rules should lie open: something was chosen there, or is wrong."""
+        """Return whether the house rules start open: a choice was made there, or an error is."""
         touched = self.changed_data if self.is_bound else []
         return any(map(_is_house_rule, touched))
 
@@ -324,7 +324,7 @@ def _name_edition(edition: RulesVersion) -> str:
 
 
 def _reader(option: Option) -> Callable[[str], OptionValue]:
-    """What turns the text of a choice back into the choice."""
+    """Return the function that parses the text of a choice."""
     known = {str(choice): choice for choice in option.choices}
 
     def read(text: str) -> OptionValue:
@@ -340,7 +340,7 @@ def _faithful(label: str) -> str:
 
 
 def _minutes(meta: Meta) -> str:
-    """How long a round lasts, by how many play."""
+    """Return the duration of a round, by the number of players."""
     spans = [f"{seats}: {least}\u2013{most}" for seats, (least, most) in meta.minutes.items()]
     each = ", ".join(spans)
     return now("How many minutes a round lasts, by the number of players: %(each)s.") % {

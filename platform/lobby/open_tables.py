@@ -1,4 +1,4 @@
-"""What the list of public tables shows, to a page and to its socket."""
+"""The list of public tables, for a page and its socket."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from matches.present.public_tables import open_tables, running_tables
 from matches.present.seat_names import Others, names_of, others_at
 
 FEW = 4
-"""Matches to watch on a page that is about something else."""
+"""Matches to watch on a page about another subject."""
 
 
 def _games() -> list[tuple[str, str]]:
@@ -35,7 +35,7 @@ def _games() -> list[tuple[str, str]]:
 
 
 def game_field() -> forms.ChoiceField:
-    """A field for one of the games, or for all of them."""
+    """Return a field for one of the games, or for all of them."""
     return forms.ChoiceField(
         label=_("Game"),
         required=False,
@@ -45,7 +45,7 @@ def game_field() -> forms.ChoiceField:
 
 
 class TablesFilter(forms.Form):
-    """Which tables one wants to see."""
+    """The filter of the list of tables."""
 
     game = game_field()
     tempo = forms.ChoiceField(
@@ -64,7 +64,7 @@ class TablesFilter(forms.Form):
 
 
 def tempo_names(game: str = "") -> dict[str, str]:
-    """What each tempo that any game has is called, by slug: by this game, else by most of them."""
+    """Return the name of each tempo by slug: from this game, or else from most games."""
     called: dict[str, list[str]] = defaultdict(list)
     own: dict[str, str] = {}
     for meta in catalogue.metas():
@@ -77,7 +77,7 @@ def tempo_names(game: str = "") -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class WantedTables:
-    """What somebody wants to see of the list: "" for everything; pages of the two parts."""
+    """The requested part of the list: "" for everything, and the pages of its two parts."""
 
     game: str = ""
     tempo: str = ""
@@ -86,7 +86,7 @@ class WantedTables:
 
 
 def parse_wanted(query: Mapping[str, Any]) -> tuple[WantedTables, TablesFilter]:
-    """What an address asks for, and the form that says what was wrong with it."""
+    """Return the request in an address, and the form with its errors."""
     form = TablesFilter({name: query.get(name, "") for name in ("game", "tempo")})
     known = form.cleaned_data if form.is_valid() else {}
     pages = {name: number_of(query.get(name, "")) for name in ("page", "watch")}
@@ -97,9 +97,9 @@ def parse_wanted(query: Mapping[str, Any]) -> tuple[WantedTables, TablesFilter]:
 class PublicTable:
     """A table of the list.
 
-    `differs`: options that are not the usual ones, each with its choice. `seated`: users there.
-    `has_friend`: of whoever looks.
-    `leaves`: what the host has finished, if that is little.
+    `differs`: options that differ from the default, each with its choice. `seated`: the users
+    there. `has_friend`: whether a friend of the viewer sits there. `leaves`: the host's share of
+    finished matches, if it is low.
     """
 
     match: Match
@@ -114,12 +114,12 @@ class PublicTable:
 
 
 def friends_of(user: Any) -> frozenset[int]:
-    """The friends of whoever looks, if anybody, whose tables come first."""
+    """Return the friends of the viewer, whose tables come first; an anonymous viewer has none."""
     return visible_friends([user.pk])[user.pk] if user.is_authenticated else frozenset()
 
 
 def users_at_open_tables(user_ids: Iterable[int]) -> frozenset[int]:
-    """Those of these users who sit at a public table with free seats."""
+    """Return those of these users who sit at a public table with free seats."""
     seats = Seat.objects.filter(user__in=set(user_ids), match__in=open_tables())
     return frozenset(user_id for user_id in seats.values_list("user", flat=True) if user_id)
 
@@ -131,9 +131,10 @@ def watchable_context(
     few: bool = False,
     drawn: bool = True,
 ) -> dict[str, Any]:
-    """What the template of the matches that one can watch gets, besides `you`; `few`: the first alone.
+    """Return the template's context of the matches to watch, without `you`; `few`: only the first.
 
-    `drawn`: with their boards; a page where they stand far below asks for them when they are looked at.
+    `drawn`: with their boards; a page that shows them far below requests them when they become
+    visible.
     """
     tables = running_tables(asked.game, asked.tempo, friends)
     found = paginate(tables, asked.watch, FEW if few else PAGE, lambda match: _row(match, friends))
@@ -150,8 +151,9 @@ def watchable_context(
 
 
 def listing_context(asked: WantedTables, friends: Collection[int] = ()) -> dict[str, Any]:
-    """What the template of the tables with free seats gets, besides `you`, the user who looks, whose
-    friends these are."""
+    """Return the template's context of the tables with free seats, without `you`, the viewer, whose
+    friends these are.
+    """
     query = asdict(asked)
     tables = open_tables(asked.game, asked.tempo, friends)
     free = paginate(tables, asked.page, PAGE, lambda match: _row(match, friends))

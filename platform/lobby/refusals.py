@@ -1,4 +1,4 @@
-"""What is refused at open tables."""
+"""Refusals of open tables."""
 
 from __future__ import annotations
 

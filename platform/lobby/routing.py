@@ -1,4 +1,4 @@
-"""Address of the socket of the list; the language is part of it, as for a table."""
+"""Address of the list's socket; the language is a part of it, as for a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways to a table."""
+"""Addresses of the lobby."""
 
 from __future__ import annotations
 

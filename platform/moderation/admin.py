@@ -1,4 +1,4 @@
-"""The records of order in the admin: reports, sanctions, the audit log; to be looked at."""
+"""A read-only admin of reports, sanctions and the audit log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from moderation.reports.services import handle_report
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly[Report]):
-    """Those that whoever looks may decide: not from a table of their own, nor about themselves."""
+    """A read-only admin of the reports that the viewer may judge: not about themselves or their
+    tables.
+    """
 
     list_display = ("id", "kind", "about", "at", "outcome", "decided_by")
     list_filter = ("kind", "outcome")

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ModerationConfig(AppConfig):
-    """Order at the tables: reports, sanctions, and a log of what the staff does."""
+    """Moderation: reports, sanctions, and a log of the staff's actions."""
 
     name = "moderation"
     verbose_name = _("moderation")

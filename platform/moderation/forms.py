@@ -1,4 +1,4 @@
-"""What people tell the staff, and what the staff decides."""
+"""Forms for reports, and for the staff's decisions."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ def _words(label: Any, **options: Any) -> forms.CharField:
 
 
 class ReportForm(forms.Form):
-    """What it is about; `people`: whom, if the address does not say so already.
+    """A report. `people`: the users to choose from, if the address names none.
 
-    `is_message`: the address says what it is about, too; `goes_along`: what was said is copied.
+    `is_message`: the address names a message; `goes_along`: a message or talk is copied into the
+    report.
     """
 
     kind = forms.ChoiceField(
@@ -73,7 +74,7 @@ class ReportForm(forms.Form):
 
 
 class DecideForm(forms.Form):
-    """A sanction: what, why, how long."""
+    """A sanction: its type, reason and duration."""
 
     kind = forms.ChoiceField(
         label=_("Decision"), choices=Sanction.Kind.choices, widget=forms.RadioSelect
@@ -93,7 +94,7 @@ class DecideForm(forms.Form):
 
 
 class WordsForm(forms.Form):
-    """Some words, and nothing else."""
+    """A form with a single text."""
 
     words = _words(_("Reason"))
 
@@ -104,7 +105,7 @@ class WordsForm(forms.Form):
 
 
 class SearchForm(forms.Form):
-    """What to look for in the audit log."""
+    """The filter of the audit log."""
 
     who = LineInput(label=_("By"), required=False, max_length=60)
     verb = LineInput(label=_("What"), required=False, max_length=60)

@@ -1,4 +1,4 @@
-"""Reports, sanctions and the audit log: each beside the services that alone write it."""
+"""Reports, sanctions and the audit log; only the services beside each model write to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the staff knows of somebody, for the file that people take along: nothing of others."""
+"""The staff's records in a user's data export, without the data of others."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from moderation.models import Report, Sanction
 
 
 def export_reports(user: User) -> Sequence[Mapping[str, object]]:
-    """The reports that this user made."""
+    """Return the reports that this user made."""
     told = Report.objects.filter(reporter=user)
     return list(told.values("kind", "words", "at", "match_id", "outcome"))
 
 
 def export_decisions(user: User) -> Sequence[Mapping[str, object]]:
-    """The sanctions against this user, and their appeals."""
+    """Return the sanctions against this user, and their appeals."""
     about = Sanction.objects.filter(user=user).order_by("id")
     return list(
         about.values(
@@ -36,7 +36,7 @@ def export_decisions(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def hide_user_in_reports(*, user_id: int, name_before: str, name: str, **_: object) -> None:
-    """Take a user who is forgotten out of all reports: their names, and what they said."""
+    """Remove a forgotten user from all reports: the names and the quoted words."""
     for report in Report.objects.filter(about_id=user_id):
         report.context |= {"name": name, "said": "", "hits": [], "talk": []}
         report.save(update_fields=["context"])

@@ -1,4 +1,4 @@
-"""What is refused to the staff, and to whom it decides about."""
+"""Refusals of moderation, for the staff and for the users concerned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where people tell the staff, read what was decided, and the staff works."""
+"""Addresses of reports, of decisions, and of the staff's pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Channels and deliveries in the admin: why somebody was not told."""
+"""The admin of channels and deliveries: why a user was not notified."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _sentence(code: str) -> str:
 
 @admin.register(Channel)
 class ChannelAdmin(ReadOnly[Channel]):
-    """Addresses and secrets are the person's alone: whoever has them can write there."""
+    """An admin without addresses and secrets, which allow anyone to write to the user."""
 
     list_display = ("user", "medium", "label", "shape", "failures", "off_at", "reason")
     list_filter = ("medium",)
@@ -42,7 +42,9 @@ class ChannelAdmin(ReadOnly[Channel]):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly[Delivery]):
-    """Of a match that is not over only what failed: staff may sit at that table, too."""
+    """An admin of deliveries. Of a running match it lists only failures, because staff may sit
+    there.
+    """
 
     list_display = ("user", "medium", "about", "status", "reason", "attempts", "at")
     list_filter = ("status", "medium")

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NotificationsConfig(AppConfig):
-    """Telling people that a match wants something of them, wherever they are."""
+    """Notices: messages outside of the site when a match needs its player."""
 
     name = "notifications"
     verbose_name = _("notices")

@@ -1,4 +1,4 @@
-"""What people choose about notices."""
+"""Forms of the notice settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from notifications.models import Channel, Kind
 
 
 class ChoiceForm(forms.Form):
-    """What a channel tells of, and when."""
+    """The kinds of notice of a channel, and their time."""
 
     kinds = forms.MultipleChoiceField(
         label=_("Tell me"),
@@ -28,7 +28,7 @@ class ChoiceForm(forms.Form):
 
 
 class WebhookForm(forms.Form):
-    """Where a webhook is, and what it understands."""
+    """The address of a webhook, and its format."""
 
     target = forms.CharField(
         label=_("Its address"),
@@ -43,16 +43,16 @@ class WebhookForm(forms.Form):
     )
 
     def clean_target(self) -> str:
-        """An address that may be one; where it leads is looked at when something is sent."""
+        """Check the form of the address; its network is checked when a message is sent."""
         return clean_address(self.cleaned_data["target"])
 
     def webhook(self) -> dict[str, str]:
-        """Return what `channels.set_webhook` takes."""
+        """Return the arguments of `channels.set_webhook`."""
         return {"url": self.cleaned_data["target"], "shape": self.cleaned_data["shape"]}
 
 
 class BrowserForm(forms.Form):
-    """What a browser says when it subscribes."""
+    """The subscription data of a browser."""
 
     endpoint = forms.CharField(max_length=outgoing_requests.LONGEST)
     key = forms.CharField(max_length=100)
@@ -60,16 +60,16 @@ class BrowserForm(forms.Form):
     before = forms.CharField(max_length=outgoing_requests.LONGEST, required=False)
 
     def clean_endpoint(self) -> str:
-        """The address of its push service."""
+        """Check the address of its push service."""
         return clean_address(self.cleaned_data["endpoint"])
 
     def clean(self) -> None:
-        """Check that a push can be sealed with the keys.
+        """Check that a push can be encrypted with the keys.
 
         Raises:
             ValidationError: it cannot.
         """
-        # What needs OpenSSL's bindings is loaded where it is needed.
+        # Imported here, because only this call needs OpenSSL's bindings.
         from notifications import web_push
 
         said = self.cleaned_data
@@ -80,10 +80,10 @@ class BrowserForm(forms.Form):
 
 
 def clean_address(url: str) -> str:
-    """An https:// address; http:// only leads where the server's own list allows it.
+    """Return an https:// address; http:// is only allowed for addresses on the server's own list.
 
     Raises:
-        ValidationError: it is none.
+        ValidationError: any other address.
     """
     try:
         outgoing_requests.check_url(url)

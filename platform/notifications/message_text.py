@@ -1,4 +1,4 @@
-"""What a notice says: nothing that the person's own page does not know, in their language."""
+"""The text of a notice in the user's language, with nothing that the user's own page does not show."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from notifications import selectors
 from notifications.models import Kind, Notice
 
 TIMES = {"at", "was", "begins", "ends"}
-"""Facts of news that are points in time (`core.signals.league_news`)."""
+"""Facts of league news that are points in time (`core.signals.league_news`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A notice in words. `key`: the same whenever the same is said. `tag`: one a match."""
+    """A notice as text. `key`: equal for equal content. `tag`: one for each match."""
 
     kind: str
     key: str
@@ -41,21 +41,23 @@ class Message:
     match: str = ""
     due_ms: int | None = None
     event: Mapping[str, Any] | None = None
-    """The same for programs, if there is more to tell them."""
+    """The same for programs, if they get more."""
 
     @property
     def url(self) -> str:
-        """Where it leads, from anywhere."""
+        """The absolute address that it links to."""
         return settings.ORIGIN + self.path
 
     @property
     def text(self) -> str:
-        """All below the title."""
+        """The text below the title."""
         return "\n".join(self.lines)
 
 
 def message_of(notices: Sequence[Notice], user: User) -> Message:
-    """These notices as a message in the active language: one alone, or several as a summary."""
+    """Return these notices as a message in the active language: one notice, or a summary of
+    several.
+    """
     if len(notices) == 1:
         return _one(notices[0], user)
     said = [_one(notice, user) for notice in notices]
@@ -71,7 +73,7 @@ def message_of(notices: Sequence[Notice], user: User) -> Message:
 
 
 def trial_message(key: int) -> Message:
-    """The message that is sent to find out whether a channel works."""
+    """Return the message that tests a channel."""
     return Message(
         kind="trial",
         key=_key("trial", key),
@@ -83,7 +85,7 @@ def trial_message(key: int) -> Message:
 
 
 def local_time(moment: datetime, user: User) -> str:
-    """A point in time by the clock of this user."""
+    """Return a point in time in the time zone of this user."""
     with timezone.override(zone_of(user)):
         return times.appointed(moment)
 
@@ -125,13 +127,13 @@ def _one(notice: Notice, user: User) -> Message:
 
 
 def _news(notice: Notice, user: User) -> Message:
-    """What a league or the staff says; points in time among its facts as this person calls them."""
+    """Return the sentence of a league or the staff, with its times in the user's time zone."""
     news: dict[str, Any] = notice.news or {}
     facts = dict(news["facts"])
     for name in TIMES & facts.keys():
         facts[name] = local_time(datetime.fromisoformat(facts[name]), user)
     if facts.get("reason"):
-        # The platform's own are translated where they are read; what an organiser wrote stays.
+        # Our own facts are translated for the reader; an organiser's text stays unchanged.
         facts["reason"] = gettext(facts["reason"])
     return Message(
         kind=notice.kind,
@@ -145,7 +147,7 @@ def _news(notice: Notice, user: User) -> Message:
 
 
 def _title(kind: str, game: str, guest: str) -> str:
-    """`guest`: whose turn it is, if that is somebody who plays with the reader's device."""
+    """Return the title. `guest`: the player on the reader's device whose turn it is, if any."""
     if guest:
         sentence = {
             Kind.TURN: gettext("%(game)s: it is the turn of %(name)s, who plays on your device"),
@@ -178,5 +180,5 @@ def _place(ended: listings.Ended) -> str:
 
 
 def _key(*parts: object) -> str:
-    # The number of a row would tell how many there are.
+    # A hash, because the id of a row would reveal their number.
     return salted_hmac("notifications.key", repr(parts)).hexdigest()

@@ -1,7 +1,7 @@
-"""What people are told, by which channel, and what became of it.
+"""Notices, channels and deliveries.
 
-A `Notice` is what there was to say, once for each situation; a `Delivery` is that notice on one
-channel, and at the same time the log. Only `notifications.services` writes here.
+A `Notice` is a message, created once for each situation. A `Delivery` is that notice on one
+channel, and also the line of the log. Only `notifications.services` writes here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from matches.models import Match
 
 
 class Kind(models.TextChoices):
-    """What a notice is about."""
+    """The subject of a notice."""
 
     TURN = "turn", _("It is my turn")
     DEADLINE = "deadline", _("My time is running out")
@@ -30,16 +30,16 @@ class Kind(models.TextChoices):
 
 
 NEWS = (Kind.LEAGUE, Kind.RULING, Kind.DECISION, Kind.FRIEND)
-"""What is of no match, and comes with its sentence."""
+"""Kinds that belong to no match and carry their own sentence."""
 UNASKED = (Kind.DEADLINE, Kind.SEAT, Kind.LEAGUE, Kind.RULING, Kind.DECISION)
-"""What a mailbox is told of before its person has chosen: what is seldom, or urgent."""
+"""Kinds that a mailbox gets before its user has chosen: rare or urgent ones."""
 
 
 class Channel(models.Model):
-    """A way to reach somebody: one mailbox, one webhook, and one for each browser.
+    """A way to reach a user: one mailbox, one webhook, and one channel for each browser.
 
-    With `about` it tells of something that belongs to more than one person, a league for example,
-    and of nothing else: such a webhook somebody has one for each of them.
+    With `about` it only reports on a subject shared by several people, such as a league. A user may
+    have one webhook for each subject.
     """
 
     class Medium(models.TextChoices):
@@ -60,27 +60,27 @@ class Channel(models.Model):
     )
     medium = models.CharField(_("medium"), max_length=10, choices=Medium)
     about = models.CharField(_("about"), max_length=60, blank=True, default="", db_default="")
-    """"": what is the person's own; otherwise `app.model:id`."""
+    """"": the user's own matters; otherwise `app.model:id`."""
     target = models.CharField(max_length=1000, blank=True)
-    """The address of a webhook or of a browser's push service; "": the person's confirmed mail."""
+    """The address of a webhook or of a browser's push service; "": the user's confirmed mailbox."""
     label = LineField(_("browser"), max_length=60, blank=True)
     shape = models.CharField(_("shape"), max_length=10, choices=Shape, blank=True)
     secret = models.CharField(max_length=64, blank=True)
-    """What a webhook's requests are signed with, or a browser's `auth`, in base64url."""
+    """The key that signs a webhook's requests, or a browser's `auth`, in base64url."""
     key = models.CharField(max_length=100, blank=True)
     """A browser's public key (`p256dh`), in base64url."""
     session_key = models.CharField(
         max_length=40, blank=True, default="", db_default="", editable=False
     )
-    """The session in which a browser subscribed: it is pushed to for as long as that lasts. "": not known."""
+    """The session in which a browser subscribed; pushes end with it. "": unknown."""
     kinds = models.JSONField(_("tells of"), default=list)
     """Values of `Kind`."""
     daily = models.BooleanField(_("once a day"), default=False)
-    """All in one, in the morning; a deadline that is near does not wait for that."""
+    """All notices together in the morning; one about a close deadline does not wait."""
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
     off_at = models.DateTimeField(_("switched off"), null=True, blank=True)
     off_why = models.SlugField(_("why"), max_length=20, blank=True)
-    """Of `notifications.reasons`; "" where the person did it."""
+    """A code of `notifications.reasons`; "" if the user switched it off."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -106,7 +106,7 @@ class Channel(models.Model):
 
 
 class Notice(models.Model):
-    """Something to tell one person about one match, or other news, once for each situation."""
+    """A message to one user about one match, or other news, once for each situation."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -118,15 +118,16 @@ class Notice(models.Model):
         Match, null=True, on_delete=models.CASCADE, related_name="notices", verbose_name=_("match")
     )
     news = models.JSONField(null=True)
-    """Of `NEWS`: `sentence`, `facts` and `path`, as `core.signals.league_news` says; and `event`, what
-    programs are told, if it is more."""
+    """Of `NEWS`: `sentence`, `facts` and `path`, as in `core.signals.league_news`; and `event` for
+    programs, if they get more.
+    """
     about = models.CharField(_("about"), max_length=60, blank=True, default="", db_default="")
-    """As that of the channels that tell it."""
+    """The same value as in the channels that deliver it."""
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     situation = models.CharField(max_length=40, blank=True)
-    """Where the match stood: round and number of the move, for the server alone."""
+    """The state of the match: round and number of the move, for the server only."""
     seat = models.PositiveSmallIntegerField(null=True, editable=False)
-    """Whose turn it tells of, if not the person's own: a seat that is played with their device."""
+    """The seat to act, if it is not the user's own: one that is played on their device."""
     at = models.DateTimeField(_("at"))
 
     class Meta:
@@ -150,7 +151,7 @@ class Notice(models.Model):
 
 
 class Delivery(models.Model):
-    """A notice on its way by one channel, and what became of it; without a notice: a trial."""
+    """A notice on one channel, with its status; without a notice it is a trial."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -174,15 +175,16 @@ class Delivery(models.Model):
     medium = models.CharField(_("medium"), max_length=10, choices=Channel.Medium)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     why = models.SlugField(_("why"), max_length=20, blank=True)
-    """Of `notifications.reasons`: why not, or why not yet."""
+    """A code of `notifications.reasons`: why it was not sent, or not yet."""
     looked = models.BooleanField(default=False, db_default=False, editable=False)
-    """The person looked at the match when it was to go out, whatever it has waited for since."""
+    """The user looked at the match when it was due, even if it has waited for another reason since.
+    """
     due_ms = models.BigIntegerField()
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     lost = models.BooleanField(default=False)
-    """A worker went away while it was on its way: it is tried once more, and never again."""
+    """A worker stopped during the delivery: it is tried once more, and not again."""
     at = models.DateTimeField(_("at"))
-    """When it got this status."""
+    """The time when it got this status."""
 
     class Meta:
         verbose_name = _("delivery")

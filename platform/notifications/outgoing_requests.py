@@ -1,7 +1,8 @@
-"""Requests to addresses that strangers name: webhooks and browsers' push services.
+"""Requests to addresses that users enter: webhooks and browsers' push services.
 
-A name is resolved once and the connection made to that very address, which has to be a public one
-unless the host's own list names it. No redirects, little patience, and little is read.
+A name is resolved once, and the connection goes to exactly that address. The address must be
+public, unless the host's own list names it. Redirects are not followed, timeouts are short, and
+little is read.
 """
 
 from __future__ import annotations
@@ -18,31 +19,31 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 
 PATIENCE_S = 5.0
-"""For each step, and twice that for all of them together."""
+"""Timeout of each step in seconds; all steps together get twice that."""
 LONGEST = 1_000
-"""Characters of an address."""
+"""Longest address, in characters."""
 
 
 class Unreachable(Exception):
-    """Nobody answered, or not in time: it may be otherwise later."""
+    """The server did not answer, or not in time; a retry may succeed."""
 
 
 class Forbidden(Exception):
-    """We do not go there."""
+    """The address is not allowed."""
 
 
 def post_to_stranger(url: str, headers: Mapping[str, str], body: bytes) -> int:
-    """Bring this there; the status of the answer, whatever it is.
+    """Send this request; return the status code of the answer.
 
     Raises:
-        Forbidden: the address is malformed or no public one.
+        Forbidden: the address is malformed or not public.
         Unreachable: no answer, or not in time.
     """
     parts = check_url(url)
     host, secure = str(parts.hostname), parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
     connection = _Pinned(host, port, resolve_address(host, port, secure=secure), secure=secure)
-    # A peer that sends a byte now and then would keep each single step within its time.
+    # A server that sends a byte now and then would stay below the timeout of each step.
     watch = threading.Timer(2 * PATIENCE_S, connection.give_up)
     watch.start()
     try:
@@ -57,10 +58,10 @@ def post_to_stranger(url: str, headers: Mapping[str, str], body: bytes) -> int:
 
 
 def check_url(url: str) -> SplitResult:
-    """The parts of an address that may be one to send to.
+    """Return the parts of an allowed address.
 
     Raises:
-        Forbidden: it is none.
+        Forbidden: any other address.
     """
     try:
         parts = urlsplit(url)
@@ -74,11 +75,11 @@ def check_url(url: str) -> SplitResult:
 
 
 def resolve_address(host: str, port: int, *, secure: bool) -> str:
-    """The one address to connect to.
+    """Return the one address to connect to.
 
     Raises:
-        Forbidden: some address of this name is not public, or would be spoken to in the clear.
-        Unreachable: there is no such name just now.
+        Forbidden: an address of this name is not public, or would be used without encryption.
+        Unreachable: the name does not resolve now.
     """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -92,9 +93,9 @@ def resolve_address(host: str, port: int, *, secure: bool) -> str:
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _GIVEN_OUT = ipaddress.ip_network("2000::/3")
-"""All IPv6 addresses that may be somebody's (IANA): others are near, reserved, or lead to some IPv4."""
+"""The public IPv6 space (IANA): all other addresses are local, reserved, or mapped to IPv4."""
 _NOBODYS = [ipaddress.ip_network(one) for one in ("2002::/16", "3fff::/20", "192.88.99.0/24")]
-"""Of those that Python takes for public: 6to4, either way, and examples in texts (RFC 9637)."""
+"""Addresses that Python counts as public: 6to4 in both forms, and examples in texts (RFC 9637)."""
 
 
 def _may_reach(address: Address, secure: bool) -> bool:
@@ -108,11 +109,11 @@ def _may_reach(address: Address, secure: bool) -> bool:
 
 
 class _Pinned(http.client.HTTPConnection):
-    """A connection to one address, whatever its name says meanwhile; the name is for TLS."""
+    """A connection to one address, even if its name changes; the name is used for TLS."""
 
     def __init__(self, host: str, port: int, address: str, *, secure: bool) -> None:
         super().__init__(host, port, timeout=PATIENCE_S)
-        # `Host` names the port unless it is the usual one.
+        # `Host` contains the port unless it is the default one.
         self.default_port = 443 if secure else 80
         self._address = address
         self._secure = secure
@@ -125,8 +126,8 @@ class _Pinned(http.client.HTTPConnection):
             self.sock = context.wrap_socket(sock, server_hostname=self.host)
 
     def give_up(self) -> None:
-        """End whatever it is waiting for."""
+        """Abort any wait."""
         try:
             self.sock.shutdown(socket.SHUT_RDWR)
         except (AttributeError, OSError):
-            return  # not open yet, or no longer
+            return  # not open yet, or closed

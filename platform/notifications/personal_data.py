@@ -1,4 +1,4 @@
-"""What notices know of somebody, for the file that people take along."""
+"""Notices in a user's data export."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from notifications.models import Channel, Notice
 
 
 def export_channels(user: User) -> Sequence[Mapping[str, object]]:
-    """The channels of a user; secrets stay here."""
+    """Return the channels of a user, without their secrets."""
     return list(
         Channel.objects.filter(user=user).values("medium", "about", "target", "label", "kinds")
     )
 
 
 def export_notices(user: User) -> Sequence[Mapping[str, object]]:
-    """The notices of a user."""
+    """Return the notices of a user."""
     return list(Notice.objects.filter(user=user).order_by("id").values("kind", "match_id", "at"))

@@ -1,4 +1,4 @@
-"""Why something was not sent, or not yet: codes, and sentences for the person's log."""
+"""Reasons for a delivery that was not sent, or not yet: codes, and sentences for the user's log."""
 
 from __future__ import annotations
 
@@ -35,4 +35,4 @@ SENTENCES = {
     BROKEN: _("A fault of this server kept it from being sent."),
     CRASHED: _("The server was interrupted while it sent this: it may have arrived or not."),
 }
-"""What the log says."""
+"""The sentences of the log."""

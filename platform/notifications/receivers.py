@@ -1,4 +1,4 @@
-"""Browsers follow the person: to the account that a guest becomes, and away with a sign-out."""
+"""Signal receivers: browsers move with a guest to the account, and end with a sign-out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from notifications.services import channels
 
 
 def drop_browsers(*, user_id: int, **_: object) -> None:
-    """Push no more to those browsers of a user whose sessions have ended: by a sign-out, a new password
-    or a ban."""
+    """Delete a user's browsers whose sessions have ended: by a sign-out, a new password or a ban."""
     browsers = Channel.objects.filter(user_id=user_id, medium=Channel.Medium.PUSH)
     ended = [
         one.pk for one in browsers.select_related("user") if not channels.is_signed_in_there(one)
@@ -20,13 +19,13 @@ def drop_browsers(*, user_id: int, **_: object) -> None:
 def move_browser_to_account(
     *, guest_id: int, user_id: int, session_key: str = "", **_: object
 ) -> None:
-    """Make a guest's browser the account's, in the session in which it goes on."""
+    """Move a guest's browser to the account, with the session that continues there."""
     browsers = Channel.objects.filter(user_id=guest_id, medium=Channel.Medium.PUSH)
     browsers.update(user_id=user_id, session_key=session_key)
 
 
 def forget_user(*, user_id: int, **_: object) -> None:
-    """Forget a user's channels, and what they were told."""
+    """Delete a user's channels and notices."""
     Delivery.objects.filter(user_id=user_id).delete()
     Notice.objects.filter(user_id=user_id).delete()
     Channel.objects.filter(user_id=user_id).delete()

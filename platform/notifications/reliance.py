@@ -1,8 +1,8 @@
-"""Every change that somebody else relies on: whom it tells by what, or why nobody.
+"""Every change that other people rely on: whom it notifies, or why it notifies no one.
 
-Who made an appointment, waits for a place or was given a result relies on it. A test reads this
-table: each verb of `WATCHED` stands in it, each kind of news is told by one, and a test shows it. A verb
-is whatever public function of a service comes to write a row, by itself or by another that it calls.
+People rely on an appointment, a waiting place or a result. A test reads this table: each verb of
+`WATCHED` is listed, each kind of news has a verb, and a test proves it. A verb is a public function
+of a service that writes a row, directly or through another function.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WATCHED = (
     "matches.services.seating",
     "moderation.sanctions.services",
 )
-"""Where the verbs are that change something others rely on."""
+"""The services whose verbs change what others rely on."""
 
 UNWATCHED = {
     "accounts.services": "It changes somebody's own account; what others wait for is vacated by `absence`.",
@@ -36,12 +36,14 @@ UNWATCHED = {
     "notifications.services": "It is what tells.",
     "ratings.services": "It follows from results, which are told.",
 }
-"""The other services, each with the reason why nobody is told by them."""
+"""The other services, each with the reason why they notify no one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tells:
-    """A verb, whom it tells, and by what: kinds of `leagues.models.News` or of notices."""
+    """A verb, the people it notifies, and the kinds of `leagues.models.News` or of notices that it
+    sends.
+    """
 
     verb: str
     whom: str
@@ -314,4 +316,4 @@ NOBODY = {
         "Nobody sits there then. Who is away was told that they may say no, and still may."
     ),
 }
-"""Why nobody is told."""
+"""Why no one is notified."""

@@ -1,4 +1,4 @@
-"""Bringing a message to a mailbox, a browser or a webhook, and what may go wrong there."""
+"""Delivery of a message to a mailbox, a browser or a webhook, and its errors."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ from notifications.message_text import Message
 from notifications.models import UNASKED, Channel
 
 LASTS_S = 24 * 3600
-"""How long a push service keeps what it cannot bring; less if there is less time left."""
+"""Seconds for which a push service stores a message; less if the deadline is closer."""
 
 
 class SendingFailed(Exception):
-    """It did not arrive. `why`: of `reasons`. `again`: later it may. `gone`: never more there."""
+    """It was not delivered. `why`: a code of `reasons`. `again`: retry later. `gone`: the channel
+    has ended.
+    """
 
     def __init__(self, why: str, *, again: bool = False, gone: bool = False) -> None:
         super().__init__(why)
@@ -37,7 +39,7 @@ class SendingFailed(Exception):
 
 
 def send_message(channel: Channel, message: Message) -> None:
-    """Bring this message there, in the language that is active.
+    """Deliver this message in the active language.
 
     Raises:
         SendingFailed: with the reason.
@@ -62,7 +64,7 @@ def _mail(channel: Channel, message: Message) -> None:
         },
     )
     mail = EmailMessage(
-        " ".join(message.title.splitlines()),  # a header has one
+        " ".join(message.title.splitlines()),  # a line break in a header
         text,
         to=[address],
         headers={
@@ -83,12 +85,12 @@ def _mail(channel: Channel, message: Message) -> None:
         raise SendingFailed(
             reasons.REFUSED if bounced else reasons.AWAY, again=not bounced
         ) from error
-    except OSError as error:  # the rest of smtplib's errors, too: the server's fault, or ours
+    except OSError as error:  # smtplib's other errors too: a fault of the mail server, or ours
         raise SendingFailed(reasons.AWAY, again=True) from error
 
 
 def _push(channel: Channel, message: Message) -> None:
-    # What needs OpenSSL's bindings is loaded in the worker alone.
+    # Imported here, because only workers need OpenSSL's bindings.
     from notifications import web_push
 
     body = {
@@ -117,7 +119,7 @@ def _webhook(channel: Channel, message: Message) -> None:
 
 
 def signature_headers(secret: str, at_s: int, body: bytes) -> dict[str, str]:
-    """The headers that prove that a webhook's request is ours, and when it was made."""
+    """Return the headers that prove the origin and the time of a webhook's request."""
     mac = hmac.new(secret.encode(), f"{at_s}.".encode() + body, hashlib.sha256)
     return {
         "X-Nightcap-Timestamp": str(at_s),
@@ -141,26 +143,26 @@ def _post(url: str, headers: dict[str, str], body: bytes) -> None:
 
 
 _MARKUP = re.compile(r"([\\*_~`|>#\[\]()<+-])")
-"""What Discord reads as more than a character."""
+"""Characters that are markup for Discord."""
 _HALF_URL = re.compile(r"https?://\S*$")
-"""An address at the end of what was cut: it may lead elsewhere."""
+"""An address that a cut at the end would change."""
 
 
 def _discord(message: Message) -> dict[str, Any]:
-    # Names that somebody chose are shown as they are: no link under other words, and nobody is called.
+    # Names chosen by users are shown literally: they cannot hide a link or mention a user.
     content = _with_url(message, _for_discord, 2000)
     return {"content": content, "allowed_mentions": {"parse": []}}
 
 
 def _for_discord(text: str) -> str:
-    # Our own addresses, which a summary has in its lines, lead nowhere with strokes in them.
+    # Our own addresses in a summary must not be escaped, because that would break them.
     parts = re.split(rf"({re.escape(settings.ORIGIN)}/\S*)", text)
     parts[::2] = [_MARKUP.sub(r"\\\1", part) for part in parts[::2]]
     return "".join(parts)
 
 
 def _slack(message: Message) -> dict[str, Any]:
-    # Slack knows no way to escape a star: the whole text is taken as it is.
+    # Slack cannot escape a star, so the whole text is sent as plain text.
     return {"text": _with_url(message, _for_slack, 3000), "mrkdwn": False}
 
 
@@ -169,11 +171,13 @@ def _for_slack(line: str) -> str:
 
 
 def _with_url(message: Message, escape: Callable[[str], str], most: int) -> str:
-    """The message in so many characters at most, cut where it is longer, with its address whole below it."""
+    """Return the message within this many characters, cut if necessary, with its whole address
+    below.
+    """
     text = "\n".join((message.title, *message.lines))
     left = most - len(message.url) - 1
     if len(said := escape(text)) > left:
-        # No character is cut in the middle of what it is escaped by.
+        # A cut must not split an escaped character.
         ends = itertools.accumulate(len(escape(one)) for one in text)
         fits = sum(end < left for end in ends)
         said = escape(_HALF_URL.sub("", text[:fits]).rstrip()) + "…"

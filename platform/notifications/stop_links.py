@@ -1,4 +1,4 @@
-"""The link in each mail that ends them: it works for who has the mail, signed in or not."""
+"""The unsubscribe link of each mail: it works for its reader, signed in or not."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _SALT = "notifications.stop"
 
 
 def make_stop_token(channel: Channel) -> str:
-    """The signed text of the link that ends the mails of a channel."""
+    """Return the signed token of the link that ends the mails of a channel."""
     return signing.dumps(channel.pk, salt=_SALT)
 
 
 def read_stop_token(token: str) -> Channel | None:
-    """The channel that a link is about; None if it is not one of ours, or the channel has gone."""
+    """Return the channel of a link; None if the token is invalid or the channel is deleted."""
     try:
         pk = signing.loads(token, salt=_SALT)
     except signing.BadSignature:

@@ -1,4 +1,4 @@
-"""What somebody is told, and the way out of it."""
+"""Addresses of notices and of the unsubscribe link."""
 
 from __future__ import annotations
 

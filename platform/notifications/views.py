@@ -1,4 +1,4 @@
-"""The page of one's channels with their log, and the link that ends the mails."""
+"""Views of a user's channels and log, and of the link that ends the mails."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from notifications.services.send_trial import send_trial
 
 NOTICES = "notifications:notices"
 TRIALS = Limit("trials", most=10)
-"""Of one person in a quarter of an hour: nobody is flooded from here."""
+"""The rate limit of one user's trial messages."""
 
 
 @page
 def notices_page(request: HttpRequest) -> HttpResponse:
-    """The page of one's channels and the log of what was sent."""
+    """Show the user's channels and the log of deliveries."""
     if not request.user.is_authenticated:
         return render(request, "notifications/page.html")
     answer = _page(request, request.user, WebhookForm())
-    # A service worker that subscribes anew looks here, too: that is nobody who reads.
+    # A service worker that subscribes again also requests this page, but no person reads it.
     is_read = request.headers.get("Sec-Fetch-Dest", "document") == "document"
     if is_read and request.user.push_ended:
         channels.mark_as_told(request.user)
@@ -43,7 +43,7 @@ def notices_page(request: HttpRequest) -> HttpResponse:
 
 @action
 def set_webhook(request: HttpRequest) -> HttpResponse:
-    """Set a webhook, new or another one; its secret is shown this once."""
+    """Set a webhook, new or changed; its secret is shown only this once."""
     user = _user(request)
     form = WebhookForm(request.POST)
     if not form.is_valid():
@@ -55,7 +55,7 @@ def set_webhook(request: HttpRequest) -> HttpResponse:
 
 @action
 def subscribe_browser(request: HttpRequest) -> HttpResponse:
-    """Push to the browser that asks, from now on."""
+    """Push to the requesting browser from now on."""
     user = _user(request)
     form = BrowserForm(request.POST)
     if form.is_valid():
@@ -72,7 +72,7 @@ def subscribe_browser(request: HttpRequest) -> HttpResponse:
 
 @action
 def choose_kinds(request: HttpRequest, pk: int) -> HttpResponse:
-    """Choose what a channel tells of."""
+    """Choose a channel's kinds of notice."""
     channel = _own_channel(request, pk)
     form = ChoiceForm(request.POST)
     if form.is_valid():
@@ -108,7 +108,7 @@ def try_channel(request: HttpRequest, pk: int) -> HttpResponse:
 
 @action
 def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
-    """Forget a browser or a webhook.
+    """Delete a browser or a webhook.
 
     Raises:
         Refused: `not_found`; `malformed` for the mailbox.
@@ -120,13 +120,13 @@ def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(next_page(request, NOTICES))
 
 
-@csrf_exempt  # the signature is the proof: a mail program has no cookie of ours (RFC 8058)
+@csrf_exempt  # the signature is the proof, because a mail program has no cookie of ours (RFC 8058)
 @form_page
 def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
-    """End the mails: at once for a mail program's own button, for people after a question.
+    """End the mails: at once for a mail program's own button, after a confirmation for people.
 
     Raises:
-        Http404: the link is none of ours, or the channel has gone.
+        Http404: the link is invalid, or the channel is deleted.
     """
     channel = stop_links.read_stop_token(token)
     if channel is None:
@@ -152,7 +152,7 @@ def _own_channel(request: HttpRequest, pk: int) -> Channel:
 def _page(
     request: HttpRequest, user: User, form: WebhookForm, *, secret: str = "", status: int = 200
 ) -> HttpResponse:
-    # What needs OpenSSL's bindings is loaded where it is needed.
+    # Imported here, because only this view needs OpenSSL's bindings.
     from notifications import web_push
 
     number = number_of(request.GET.get("page", ""))
@@ -180,7 +180,7 @@ _CALLED = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet"}
 
 
 def _browser_name(agent: str) -> str:
-    """What a person would call it, such as Firefox, Android; "" if it does not say."""
+    """Return a readable name, such as "Firefox, Android"; "" if the browser sends none."""
     found = [
         next((word for word in words if re.search(rf"\b{word}", agent)), "")
         for words in (_BROWSERS, _SYSTEMS)

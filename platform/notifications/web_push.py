@@ -1,4 +1,4 @@
-"""Web push: a message that only that browser can read (RFC 8291), signed by us (RFC 8292)."""
+"""Web push: a message encrypted for one browser (RFC 8291) and signed by us (RFC 8292)."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ class BadKey(ValueError):
 
 
 def encode_base64url(raw: bytes) -> str:
-    """Base64url without padding."""
+    """Encode as base64url without padding."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def decode_base64url(text: str) -> bytes:
-    """The other way round.
+    """Decode base64url.
 
     Raises:
-        BadKey: it is no base64url.
+        BadKey: it is not base64url.
     """
     try:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
@@ -46,10 +46,10 @@ def decode_base64url(text: str) -> bytes:
 
 
 def read_key(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
-    """A browser's public key and its secret.
+    """Return a browser's public key and its secret.
 
     Raises:
-        BadKey: a key of another kind.
+        BadKey: a key of another type.
     """
     secret = decode_base64url(auth)
     try:
@@ -69,10 +69,11 @@ def encrypt_push(
     salt: bytes | None = None,
     own: ec.EllipticCurvePrivateKey | None = None,
 ) -> bytes:
-    """The body of a push: `message` for this browser alone. `salt`, `own`: else drawn anew.
+    """Return the body of a push: `message`, encrypted for this browser. `salt`, `own`: random by
+    default.
 
     Raises:
-        BadKey: a key of another kind.
+        BadKey: a key of another type.
     """
     theirs, secret = read_key(p256dh, auth)
     salt = salt or os.urandom(16)
@@ -83,13 +84,13 @@ def encrypt_push(
     seed = _derive(shared, secret, both, 32)
     key = _derive(seed, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derive(seed, salt, b"Content-Encoding: nonce\0", 12)
-    # 2 says that this is the last record.
+    # 2 marks the last record.
     sealed = AESGCM(key).encrypt(nonce, message + b"\x02", None)
     return salt + RECORD.to_bytes(4, "big") + bytes([len(sender)]) + sender + sealed
 
 
 def push_headers(endpoint: str, *, lasts_s: int, urgent: bool, topic: str) -> dict[str, str]:
-    """What a push service asks for. `topic`: a later one takes the place of one not yet read."""
+    """Return the headers for a push service. `topic`: a later message replaces an unread one."""
     return {
         "Authorization": f"vapid t={_token(endpoint)}, k={public_key()}",
         "Content-Encoding": "aes128gcm",
@@ -101,13 +102,15 @@ def push_headers(endpoint: str, *, lasts_s: int, urgent: bool, topic: str) -> di
 
 
 def public_key() -> str:
-    """Ours, as a browser wants it when it subscribes."""
+    """Return our public key in the format of a browser's subscription."""
     return encode_base64url(_point(_own_key().public_key()))
 
 
 def _own_key() -> ec.EllipticCurvePrivateKey:
-    """From the settings, or of the installation's secret: the same in every process."""
-    # The salt is part of a key to which browsers have subscribed.
+    """Return the key from the settings, or derived from the installation's secret: equal in all
+    processes.
+    """
+    # The salt must not change, because browsers have subscribed to the key that it derives.
     raw = settings.PUSH_KEY or salted_hmac("notifications.push", "key", algorithm="sha256").digest()
     return ec.derive_private_key(int.from_bytes(raw, "big") % (_ORDER - 1) + 1, ec.SECP256R1())
 

@@ -1,4 +1,4 @@
-"""Processes that cannot outlive the one that started them."""
+"""Child processes that cannot outlive their parent."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Unusable(Exception):
-    """Something about this machine or its files stops us; the text says what, in one sentence."""
+    """The machine or its files prevent the work; the text says how, in one sentence."""
 
 
 @dataclass(frozen=True)
 class Owner:
-    """As whom a server runs. PostgreSQL refuses to be root."""
+    """The user and group that a server runs as. PostgreSQL refuses to run as root."""
 
     uid: int
     gid: int
 
 
 def die_with_parent(sig: signal.Signals = signal.SIGKILL) -> None:
-    """Ask the kernel to send us this signal when our parent dies, however it dies.
+    """Ask the kernel to send us this signal when our parent dies, for whatever reason.
 
-    Linux only; elsewhere nothing happens, and `kill -9` of the parent would leave orphans.
+    It works on Linux only. On other systems nothing happens, and `kill -9` of the parent leaves
+    orphans.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(sig))
@@ -41,10 +42,10 @@ def die_with_parent(sig: signal.Signals = signal.SIGKILL) -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let no signal that ends this process come between the start of a child and the note of it.
+    """Delay signals that end this process from the start of a child until the child is recorded.
 
-    A child that is not noted is ended by nobody: it outlives its parent for a while. The signal comes
-    when the block is left. It does so where the process has one thread, as the supervisor has.
+    An unrecorded child would outlive its parent for a while. The signal is delivered at the end of
+    the block. This works in a process with one thread, as the supervisor has.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
     try:
@@ -63,10 +64,10 @@ def spawn(
     log: Path | None = None,
     keep: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Start a child in a session of its own: the terminal's Ctrl-C reaches only us.
+    """Start a child in a session of its own, so that the terminal's Ctrl-C reaches only us.
 
-    Call it from the main thread: the kernel ties the child to the thread that started it. Where a signal
-    may raise, start and note it `undisturbed`.
+    Call it from the main thread, because the kernel ties the child to the thread that started it.
+    If a signal handler may raise, start and record the child inside `undisturbed`.
     """
     parent = os.getpid()
 
@@ -74,7 +75,7 @@ def spawn(
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
         os.setsid()
         die_with_parent(on_parents_death)
-        if os.getppid() != parent:  # it died before the line above could take effect
+        if os.getppid() != parent:  # the parent died before the line above took effect
             os._exit(1)
 
     as_owner = owner is not None and owner.uid != os.geteuid()
@@ -99,7 +100,7 @@ def spawn(
 
 
 def stop(children: Sequence[subprocess.Popen[bytes]], sig: signal.Signals, patience: float) -> None:
-    """Ask them to end, wait so long for all of them, and then end them and whatever they started."""
+    """Ask these processes to end, wait for them, then kill them and all their children."""
     for child in children:
         if child.poll() is None:
             child.send_signal(sig)
@@ -114,6 +115,6 @@ def stop(children: Sequence[subprocess.Popen[bytes]], sig: signal.Signals, patie
 
 
 def end_group(leader: int) -> None:
-    """End what a child of ours has left behind in its own group."""
+    """Kill the remaining processes in the group of this child."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)

@@ -1,6 +1,8 @@
-"""What nginx answers when it refuses by itself, or reaches no web process: pages and JSON in each language.
+"""Pages and JSON that nginx sends when it refuses a request or reaches no web process, in each
+language.
 
-`prepare` writes them among the static files, of which nginx has a copy. They need nothing that may be away.
+`prepare` writes them beside the static files, of which nginx has a copy. They depend on no other
+service.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ FOLDER = "front"
 
 
 def _refusals() -> dict[str, Refusal]:
-    """By the statuses that `deploy/nginx/nightcap.conf` gives each for."""
+    """The refusals by the status with which `deploy/nginx/nightcap.conf` sends each."""
     busy = Refusal("rate_limited", COMMON["rate_limited"])
     codes = ("malformed", "not_found", "wrong_method", "too_large", "away")
     said = [refused(code).refusal for code in codes]
@@ -29,7 +31,7 @@ def _refusals() -> dict[str, Refusal]:
 
 
 def write_front_pages() -> str:
-    """Write them below the folder of static files; how many."""
+    """Write the pages below the folder of static files; return their number."""
     folder = Path(settings.STATIC_ROOT) / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     for language, _ in settings.LANGUAGES:

@@ -1,4 +1,4 @@
-"""Pages for whoever watches over the server: whether the process is there, and whether it can work."""
+"""Health checks for monitoring: whether the process is alive, and whether it is ready."""
 
 from __future__ import annotations
 
@@ -22,17 +22,19 @@ from operations.heartbeat import BOTS, HEARTBEAT_KEY
 log = logging.getLogger(__name__)
 
 LASTS = {"writes": 3.0, "schema": 10.0}
-"""Seconds for which a process believes a check that went well: more costly ones, and many may ask."""
+"""Seconds for which a process caches a successful check, because checks cost and many clients may
+ask.
+"""
 _well: dict[str, float] = {}
-"""When each of these last went well here, by the clock that never steps."""
+"""Monotonic time of the last success of each check in this process."""
 ROOM = 65_536
-"""Numbers that PostgreSQL puts by in a file, on the disk of its data: between one and two megabytes."""
+"""How many numbers a check lets PostgreSQL spill to the disk of its data: one to two megabytes."""
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Answer that the process is there, unless it can answer no page any more."""
+    """Answer that the process is alive; a process that can no longer answer a page fails."""
     lost = pool_watch.is_lost()
     return JsonResponse({"ok": not lost}, status=503 if lost else 200)
 
@@ -40,9 +42,9 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Answer whether all that a match needs is there; 503 names what is not.
+    """Answer whether all that a match needs is ready; 503 names what is not.
 
-    A server that is busy is ready: to take web processes away would not let bots think faster.
+    A busy server is ready: fewer web processes would not make its bots faster.
     """
     found = check_all()
     ready = all(found.values())
@@ -51,7 +53,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def check_all() -> dict[str, bool]:
-    """Whether each thing that a match needs is there, by its name."""
+    """Return by name whether each thing that a match needs is ready."""
     return {name: _works(name, check) for name, check in CHECKS.items()}
 
 
@@ -59,7 +61,7 @@ def _works(name: str, check: Callable[[], bool]) -> bool:
     lasts = LASTS.get(name)
     if lasts is not None and time.monotonic() - _well.get(name, -lasts) < lasts:
         return True
-    # Whatever goes wrong here is the answer, not an error of ours; the log has the details.
+    # Any error means that this check failed; the log has the details.
     try:
         found = check()
         if found:
@@ -77,11 +79,11 @@ def _database() -> bool:
 
 
 def _writes() -> bool:
-    """Whether the database takes a write, and has room for more.
+    """Return whether the database accepts a write and has space for more.
 
-    On a full disk small rows are written anew where they lie for hours, while whatever needs a page more
-    fails: so it is also made to put something by in a file. A standby, and a server that was made
-    read-only because its disk is nearly full, refuse the row.
+    On a full disk, small updates in place succeed for hours while every statement that needs a new
+    page fails. Therefore the check also spills data to a file. A standby server, or one that was
+    made read-only because its disk is nearly full, rejects the row.
     """
     with transaction.atomic():
         with connection.cursor() as cursor:

@@ -1,11 +1,12 @@
-"""Heartbeats of the processes that Nightcap cannot do without, by which times out of service are known.
+"""Heartbeats of the processes that Nightcap needs; gaps between them are downtime.
 
-Each web process and beat sends its own from a thread, whatever else it is busy with, as long as it
-lives and reaches the database and Valkey; that of the workers waits in their queue, since a worker that
-does not come to what people wait for is as good as away. For the same reason no web process sends any
-while one of them lets pages wait for long at its door. `matches.services.clock.downtime` says what
-becomes of a silence. Without its bots the server is not down: people can act. `/readyz` alone misses
-them.
+Each web process and beat sends its own from a thread while it lives and reaches the database and
+Valkey, even if it is busy. The workers' heartbeat is a task in their queue, because a worker that
+does not reach the tasks of waiting people is effectively down. For the same reason no web process
+sends one while any web process lets pages wait too long for admission.
+
+`matches.services.clock.downtime` handles the gaps. The server is not down without its bots, because
+people can act; only `/readyz` reports missing bots.
 """
 
 from __future__ import annotations
@@ -21,22 +22,25 @@ from django.db import close_old_connections
 log = logging.getLogger(__name__)
 
 HEARTBEAT_KEY = "worker-heartbeat"
-"""Where the workers' task leaves its sign of life (`config.celery.heartbeat`)."""
+"""Cache key where the workers' task stores its heartbeat (`config.celery.heartbeat`)."""
 BOTS = "bots"
-"""The queue of the bots' turns, and the sign of life of the workers that have it."""
+"""The queue of the bots' turns, and the heartbeat of the workers that serve it."""
 LATE_S = 12
-"""Seconds for which a process that is late speaks for all of its part: until its next heartbeat but one."""
+"""Seconds for which one late process marks its whole part as late: until its next heartbeat but
+one.
+"""
 
 
 def is_always_in_time() -> bool:
-    """Tell nothing of a process that nobody waits for at a door."""
+    """Return True: no page waits for this process."""
     return True
 
 
 def start_heartbeat(part: str, is_in_time: Callable[[], bool] = is_always_in_time) -> None:
-    """Send heartbeats for this part from now on, until the process ends.
+    """Send heartbeats for this part until the process ends.
 
-    `is_in_time`: whether what people wait for from this process is done soon; else none is sent.
+    `is_in_time`: returns whether the process serves waiting people soon enough; otherwise it sends
+    none.
     """
     how = (part, is_in_time)
     threading.Thread(target=_send_heartbeats, args=how, name="heartbeat", daemon=True).start()
@@ -51,9 +55,10 @@ def _send_heartbeats(part: str, is_in_time: Callable[[], bool] = is_always_in_ti
 
 
 def send_heartbeat(part: str, is_in_time: Callable[[], bool] = is_always_in_time) -> None:
-    """Send one heartbeat if database and Valkey can be reached; if not, the next one tries again.
+    """Send one heartbeat if database and Valkey are reachable; if not, the next one tries again.
 
-    None is sent while any process of this part is late: who waits at its door loses time.
+    None is sent while any process of this part is late, because the people that wait for it lose
+    time.
     """
     try:
         if not is_in_time():
@@ -63,13 +68,14 @@ def send_heartbeat(part: str, is_in_time: Callable[[], bool] = is_always_in_time
     except Exception:
         log.warning("a heartbeat of the %s was missed", part, exc_info=True)
     finally:
-        # The web's goes back to its pool; a worker's or beat's stays (config/celery.py).
+        # A web process returns its connection to the pool; a worker and beat keep theirs
+        # (config/celery.py).
         close_old_connections()
 
 
 def record_heartbeat(part: str) -> None:
-    """Note that this part is at work, in Valkey and the database, of which either may be away."""
-    # Needs the apps, which a worker loads later than this module.
+    """Record that this part works, in Valkey and the database; either may be down."""
+    # Imported here because it needs the apps, which a worker loads after this module.
     from matches.models import Heartbeat
     from matches.services.clock import downtime
 

@@ -1,4 +1,4 @@
-"""A process that serves people does not start on half a database."""
+"""A guard against a start on a partly restored database."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ log = logging.getLogger(__name__)
 
 
 def end_on_half_a_database() -> None:
-    """End this process, with a sentence, if a restore of its database was cut short.
+    """End this process, with a sentence, if a restore of its database was interrupted.
 
-    If the database is away it starts all the same: `/readyz` goes on looking.
+    If the database is down the process starts anyway, and `/readyz` keeps checking.
     """
     try:
         why = why_not_whole()

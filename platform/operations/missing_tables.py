@@ -1,4 +1,4 @@
-"""A command that lacks the tables of this code says so in a sentence, and not in a traceback."""
+"""One sentence instead of a traceback when a command finds no tables for this code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.migration_state import NOT_SET_UP, is_migrated
 
 @contextmanager
 def saying_what_is_unprepared() -> Iterator[None]:
-    """End this command with a sentence if `prepare` has not been here, or another release's has."""
+    """End this command with a sentence if `prepare` has not run, or ran with another release."""
     try:
         yield
     except ProgrammingError as wrong:

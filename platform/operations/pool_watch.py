@@ -1,8 +1,9 @@
-"""Watches the connections of a web process, and ends a process that has none left.
+"""Watches the connections of a web process, and ends a process that has lost all of them.
 
-A connection that is never given back is lost to its process. Nothing should lose one (`config.serving.uncancelled_requests`); but
-a process that has lost all of them answers no page ever again, while everything around it is well. So it
-says so (`/healthz`), and ends, to be started anew by whatever started it.
+A connection that is never returned is lost to its process. Nothing should lose one
+(`config.serving.uncancelled_requests`). A process that has lost all of them can never answer a
+page, while everything around it works. Therefore it fails `/healthz` and ends, so that its
+supervisor restarts it.
 """
 
 from __future__ import annotations
@@ -21,21 +22,24 @@ from django.db import connection
 log = logging.getLogger(__name__)
 
 LOOK_S = 5.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 LOST_S = 180.0
-"""Seconds without a connection that is free or comes back, after which all are lost: a page of several
-statements may have one for long on a slow disk, though each is bounded (`config.database`)."""
+"""Seconds without a free or returned connection after which all count as lost. A page with several
+statements may hold one for long on a slow disk, though each has a timeout (`config.database`).
+"""
 LOST_UNBOUNDED_S = 900.0
-"""The same behind a pooler, where nothing bounds a statement: whoever waits for a lock looks like whoever is
-lost, and all processes that wait for the same one would end, with all their sockets."""
+"""The same limit behind a pooler, where statements have no timeout. There, a process that waits for
+a lock looks like one that lost its connections, and all waiting processes would end with their
+sockets.
+"""
 LAST_S = 30.0
 """Seconds for the process to close in order."""
 ANSWERS_S = 5
-"""Seconds in which a database that is well lets a new connection in."""
+"""Seconds within which a working database accepts a new connection."""
 
 
 class PoolWatch:
-    """What was seen of a pool: is there anything that still moves?"""
+    """Observations of a pool, to detect whether it still moves."""
 
     def __init__(self, pool: Any) -> None:
         self.pool = pool
@@ -43,9 +47,9 @@ class PoolWatch:
         self._moved_at = time.monotonic()
 
     def is_stuck(self) -> bool:
-        """Whether no connection has been free, or came back, for too long.
+        """Return whether no connection has been free or returned for too long.
 
-        Of a database that is away the same is true: `can_connect` tells the two apart.
+        This is also true if the database is down; `can_connect` distinguishes the two cases.
         """
         seen = self.pool.get_stats()
         used_ms = seen.get("usage_ms", 0)
@@ -60,13 +64,13 @@ _lost = threading.Event()
 
 
 def is_lost() -> bool:
-    """Whether this process can answer no page any more."""
+    """Return whether this process can no longer answer any page."""
     return _lost.is_set()
 
 
 def watch_pool() -> None:
-    """Look after the pool from now on, if this process has one."""
-    if (pool := getattr(connection, "pool", None)) is not None:  # PostgreSQL's alone has one
+    """Watch the pool from now on, if this process has one."""
+    if (pool := getattr(connection, "pool", None)) is not None:  # only PostgreSQL's wrapper has one
         threading.Thread(target=_watch, args=(pool,), name="pool", daemon=True).start()
 
 
@@ -79,14 +83,14 @@ def _watch(pool: Any) -> None:
         "All connections to the database are lost, and the database is there: the process ends,"
         " to be started anew."
     )
-    time.sleep(LOOK_S)  # until those who ask after our health have heard it
+    time.sleep(LOOK_S)  # time for health checks to see the failure
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(LAST_S)
     os._exit(1)
 
 
 def can_connect() -> bool:
-    """Whether the database lets somebody in who does not ask the pool."""
+    """Return whether the database accepts a connection outside of the pool."""
     wanted = connection.get_connection_params() | {"connect_timeout": ANSWERS_S}
     try:
         with psycopg.connect(**wanted) as line:

@@ -1,8 +1,9 @@
-"""Names of settings that nothing reads: misspelt ones, and those of a setting that is no more.
+"""Unknown names of settings: misspelt ones, and those of settings that were removed.
 
-A wrong value stops the start, and a wrong name would have no effect at all. So commands stop, and `prepare`
-among them, with which every start begins. A process that starts again by itself only says so: its environment
-may already be that of a newer release, or still be after a way back to this one.
+A wrong value stops the start, but a wrong name would have no effect. Therefore commands stop on
+one, including `prepare`, with which every start begins. A process that restarts by itself only logs
+a warning: its environment may already belong to a newer release, or still to one that was rolled
+back.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ log = logging.getLogger(__name__)
 OURS = "NIGHTCAP_"
 READ_ELSEWHERE = frozenset(
     (
-        # compose fills them in, and hands the whole `.env` on to every process
+        # compose fills these in, and passes the whole `.env` to every process
         "NIGHTCAP_BACKUPS",
         "NIGHTCAP_BACKUP_HOURS",
         "NIGHTCAP_BACKUP_KEEP",
@@ -38,7 +39,7 @@ READ_ELSEWHERE = frozenset(
         "NIGHTCAP_FRONT",
         "NIGHTCAP_SERVER",
         "NIGHTCAP_WEB",
-        # manage.py and the scripts of deploy/, before there are settings
+        # manage.py and the scripts of deploy/, before settings are loaded
         "NIGHTCAP_AUDIT",
         "NIGHTCAP_ENV_FILE",
         "NIGHTCAP_HOME",
@@ -54,7 +55,7 @@ NO_MORE = {
     "NIGHTCAP_TLS": "NIGHTCAP_SITE says it",
     "NIGHTCAP_TRUSTED_ORIGINS": "NIGHTCAP_SITE says it",
 }
-"""Settings of older releases, and where to say it now. Whatever goes from the settings comes in here."""
+"""Settings of older releases with their replacements. A removed setting is listed here."""
 _OF_A_SERVICE = re.compile(
     r"(?:\w+_)?SERVICE_(?:HOST|PORT(?:_\w+)?)=.*"
     r"|(?:\w+_)?PORT(?:_\d+_(?:TCP|UDP|SCTP))?=(?:tcp|udp|sctp)://.*"
@@ -62,11 +63,11 @@ _OF_A_SERVICE = re.compile(
     r"|\w+_NAME=/.*|\w+_ENV_\w+=.*",
     re.DOTALL,
 )
-"""Variables that Kubernetes makes for a Service, such as `nightcap-web`, and Docker for a link."""
+"""Variables that Kubernetes sets for a Service, such as `nightcap-web`, and Docker for a link."""
 
 
 def find_unknown(environ: Mapping[str, str]) -> list[str]:
-    """What is wrong with these names, a sentence each; names without a value say nothing."""
+    """Return a sentence for each unknown name; names with an empty value are ignored."""
     known = settings.READ_NAMES | READ_ELSEWHERE
     return [
         _sentence(name, known) for name in _strange_names(environ, known) if name not in NO_MORE
@@ -74,7 +75,7 @@ def find_unknown(environ: Mapping[str, str]) -> list[str]:
 
 
 def find_retired(environ: Mapping[str, str]) -> list[str]:
-    """Which settings of older releases are set, a sentence each."""
+    """Return a sentence for each removed setting that is set."""
     return [
         f"{name}: is no longer used; {instead}."
         for name, instead in sorted(NO_MORE.items())
@@ -83,7 +84,7 @@ def find_retired(environ: Mapping[str, str]) -> list[str]:
 
 
 def refuse_unknown() -> None:
-    """Stop this command if a setting has no name of ours.
+    """Stop this command if a setting has an unknown name.
 
     Raises:
         ImproperlyConfigured: with a sentence for each.
@@ -93,7 +94,7 @@ def refuse_unknown() -> None:
 
 
 def say_unknown() -> None:
-    """Write it down where nobody looks on: at the start of a process that has to run all the same."""
+    """Log unknown names at the start of a process that has to run anyway."""
     for sentence in find_unknown(os.environ):
         log.error("%s", sentence)
     for sentence in find_retired(os.environ):
@@ -102,7 +103,7 @@ def say_unknown() -> None:
 
 @checks.register
 def check_names(**_: Any) -> list[checks.CheckMessage]:
-    """What `manage.py check` says, and every command that begins with it."""
+    """Report unknown names to `manage.py check`, and to every command that runs the checks."""
     return [
         *(checks.Error(sentence, id="nightcap.E001") for sentence in find_unknown(os.environ)),
         *(checks.Warning(sentence, id="nightcap.W001") for sentence in find_retired(os.environ)),
@@ -121,7 +122,7 @@ def _is_meant_for_us(name: str, value: str, known: set[str]) -> bool:
     begin = name.upper()[: len(OURS)]
     if begin == OURS:
         return not _OF_A_SERVICE.fullmatch(f"{name[len(OURS) :]}={value}")
-    # NIGTHCAP_SITE, NIGHT_CAP_SITE: nobody else's, where all of it is nearly a name of ours.
+    # NIGTHCAP_SITE and NIGHT_CAP_SITE are nearly our names, so no other software uses them.
     alike = get_close_matches(begin, [OURS], cutoff=0.8)
     return bool(alike and get_close_matches(name.upper(), known, cutoff=0.85))
 

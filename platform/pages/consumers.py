@@ -1,4 +1,4 @@
-"""The socket of everybody who is signed in: what waits for them, and their list of matches."""
+"""The socket of every signed-in user: waiting matches, and the list of the user's matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from realtime.threads import in_background, in_thread
 
 
 class YouSocket(ListSocket):
-    """One page of somebody; it says in its address what it shows besides the number that waits."""
+    """A page of a user; its address states what it shows besides the number of waiting matches."""
 
     on_site: presence.OpenPage | None = None
 
@@ -42,12 +42,13 @@ class YouSocket(ListSocket):
 
     def topics(self) -> list[str]:
         user_id = self.reader.user_id
-        # A page of nobody is closed at its first look, as is one of whoever signed out since.
+        # The first read closes the page of a visitor without an account, or of a user who has
+        # signed out.
         return [] if user_id is None else [topics.of_player(user_id), topics.of_user(user_id)]
 
     @classmethod
     def draw(cls, readers: Readers) -> dict[PageReader, Fragments | None]:
-        """What each of these pages shows."""
+        """Return the content of each of these pages."""
         answer: dict[PageReader, Fragments | None] = {}
         for reader, user in readers.items():
             if user is None:

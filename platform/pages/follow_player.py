@@ -1,4 +1,4 @@
-"""Follow a player from table to table: to where they sit, or a page that waits until they do."""
+"""Follow a player from table to table: open their table, or wait on a page until they sit at one."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from friends.friend_lists import FriendsTable, tables_of
 
 @page
 def follow_page(request: HttpRequest, name: str) -> HttpResponse:
-    """To the newest public table of the user who has this name; until there is one, the page looks again.
+    """Redirect to the newest public table of the user with this name; without one, the page polls.
 
     Raises:
-        Http404: nobody has this name.
+        Http404: no user has this name.
     """
     followed = people_called(name).filter(is_active=True).first()
     if followed is None:
@@ -32,7 +32,7 @@ def follow_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _table_of(followed: User, user_id: int | None) -> FriendsTable | None:
-    """Where somebody plays for all to see, for a user where neither has blocked the other."""
+    """Return the public table of a user for a viewer; a block between the two hides it."""
     if user_id is not None and apart(user_id, [followed.pk]).all:
         return None
     return next(iter(tables_of([followed.pk])[followed.pk]), None)

@@ -1,4 +1,4 @@
-"""What a browser that installs the site wants to know of it."""
+"""The web app manifest of the site."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 NIGHT = "#11172a"
-"""The colour of the room at night, as `core/img/app.svg` has it."""
+"""The background colour in the dark theme, as in `core/img/app.svg`."""
 
 
 @require_safe
 @cache_control(private=True, max_age=3600)
 @vary_on_headers("Accept-Language", "Cookie")
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The manifest of the installed app, in the visitor's language."""
+    """Return the manifest of the installed app, in the visitor's language."""
     return JsonResponse(
         {
             "id": "/",

@@ -1,4 +1,4 @@
-"""Somebody's own matches, to a page and to its socket."""
+"""A user's own matches, for a page and its socket."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from pages.own_matches_form import parse_asked
 SHORT = 5
 """Matches on the landing page."""
 ALL_SEEN = 999_999_999
-"""More changes than any match has: whoever looks at a result has seen everything before it."""
+"""A version above that of any match: a user who opens a result has seen everything before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedAnswer:
-    """Why what was answered in a list came to nothing, and whether its match has a line there."""
+    """The refusal of an answer in a list, and whether its match has a line there."""
 
     match_id: uuid.UUID
     said: shown_refusal.ShownRefusal
@@ -33,7 +33,7 @@ class RefusedAnswer:
 
 
 def matches_context(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
-    """What the page of one's own matches gets: those that run, and those that are over."""
+    """Return the context of the user's matches page: running and finished matches."""
     asked = parse_asked(query)
     is_filtered = asked.wanted != EVERYTHING
     running = listings.mine(user, asked.page, wanted=asked.wanted)
@@ -56,7 +56,7 @@ def matches_context(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def short_context(user: User) -> dict[str, Any]:
-    """One's own matches for the landing page: the first few, and how many there are."""
+    """Return the user's matches for the landing page: the first few, and their number."""
     running = listings.mine(user, most=SHORT)
     return {
         "running": running.lines,
@@ -66,7 +66,7 @@ def short_context(user: User) -> dict[str, Any]:
 
 
 def refused_context(table: Table, refusal: Refusal, context: Mapping[str, Any]) -> dict[str, Any]:
-    """A list of matches with what was refused there, beside its match if that is on the page."""
+    """Return a list of matches with the refusal, beside its match if the page shows it."""
     has_line = any(line.match.pk == table.match_id for line in context["running"])
     said = shown_refusal.show_refusal(table, refusal)
     return {**context, "refused": RefusedAnswer(table.match_id, said, has_line)}

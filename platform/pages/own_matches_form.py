@@ -1,4 +1,4 @@
-"""The form that says which of one's own matches one wants to see, and what an address says of it."""
+"""The filter form of a user's own matches, and its parser for addresses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from matches.present.match_filter import MatchFilter
 
 
 class FilterForm(forms.Form):
-    """Which of one's own matches one wants to see."""
+    """The filter of a user's own matches."""
 
     game = game_field()
     tempo = forms.ChoiceField(
@@ -60,9 +60,9 @@ class FilterForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class AskedMatches:
-    """What an address asks of one's own matches: which of them, and which page of each list.
+    """The request in an address: which of the user's matches, and which page of each list.
 
-    `form` says what was wrong with it; what was not is wanted all the same.
+    `form` has the errors; its valid fields still apply.
     """
 
     wanted: MatchFilter
@@ -72,13 +72,13 @@ class AskedMatches:
 
     @property
     def query(self) -> dict[str, Any]:
-        """The same as the query of an address, without what is left open."""
+        """The request as the query of an address, without empty fields."""
         said = {"page": self.page, "finished": self.finished, **asdict(self.wanted)}
         return {name: value for name, value in said.items() if value}
 
 
 def parse_asked(query: Mapping[str, Any]) -> AskedMatches:
-    """What the query of an address asks for."""
+    """Parse the query of an address."""
     form = FilterForm({name: query.get(name, "") for name in FilterForm.base_fields})
     form.is_valid()
     return AskedMatches(

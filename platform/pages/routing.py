@@ -1,4 +1,4 @@
-"""Address of the socket that every page of somebody has; the language is part of it."""
+"""Address of the socket of every signed-in page; the language is a part of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of a game as a page: for newcomers, and as each of its rules versions has them."""
+"""The rules of a game as a page: for newcomers, and for each of its rules versions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HEADING = re.compile(r'<h2 id="([^"]+)">(.*?)</h2>', re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """An option that a version has otherwise than the rulebook; `clause`: which of the rules it varies."""
+    """An option in which a version differs from the rulebook; `clause`: the rule that it varies."""
 
     label: str
     choice: str
@@ -32,7 +32,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A rules version of a game. `later`: what revisions have changed since, a sentence each."""
+    """A rules version of a game. `later`: the changes of later revisions, a sentence each."""
 
     version: int
     revision: int
@@ -42,10 +42,10 @@ class Edition:
 
 @require_safe
 def rules_page(request: HttpRequest, game: str, version: int | None = None) -> HttpResponse:
-    """A game's rules, as the game's own template tells them; of this version, or as a new table has them.
+    """Show a game's rules from its own template: of this version, or of a new table.
 
     Raises:
-        Http404: there is no such game or version, or the game has no such template.
+        Http404: no such game or version, or the game has no such template.
     """
     try:
         meta = catalogue.game_of(game).meta
@@ -69,7 +69,7 @@ def rules_page(request: HttpRequest, game: str, version: int | None = None) -> H
 
 
 def _contents(text: SafeString) -> list[tuple[str, SafeString]]:
-    """The headings of the rules: their anchors and their words."""
+    """Return the headings of the rules: their anchors and their texts."""
     return [(anchor, mark_safe(words)) for anchor, words in HEADING.findall(text)]
 
 

@@ -1,4 +1,4 @@
-"""What runs in a visitor's browser behind the pages, and the page that it shows without a network."""
+"""The service worker of the site, and the page that it shows without a network."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORKER = Path(__file__).with_name("service_worker.js")
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker: at the root, so that it may answer for any page and open any."""
+    """Return the service worker; at the root of the site it may answer for and open any page."""
     response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     return response
@@ -27,5 +27,5 @@ def _worker() -> bytes:
 
 @require_safe
 def offline_page(request: HttpRequest) -> HttpResponse:
-    """What is shown where there is no network, and nothing was kept of a page."""
+    """Show the page for a browser without a network and without a cached page."""
     return render(request, "offline.html")

@@ -1,4 +1,4 @@
-"""The pages that join several apps."""
+"""Addresses of pages that combine several apps."""
 
 from __future__ import annotations
 

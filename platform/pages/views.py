@@ -1,4 +1,4 @@
-"""The landing page, from the games' own cards; and one's own matches."""
+"""Views of the landing page, with the games' own covers, and of the user's matches."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ from ratings import profile
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A game of the catalogue; its own cover if it brings one, else ours. `seats`: how many sit down
-    where nobody has said how many."""
+    """A game of the catalogue, with its own cover or ours. `seats`: the default number of players."""
 
     game: Meta
     cover: list[str]
@@ -53,19 +52,19 @@ class CatalogueEntry:
 
     @property
     def minutes(self) -> tuple[int, int]:
-        """How long a round of so many lasts."""
+        """Return the duration of a round with this number of players."""
         return self.game.minutes[self.seats]
 
     @property
     def numbers(self) -> range:
-        """With how many it can be played against bots."""
+        """Return the numbers of players that are possible against bots."""
         least, most = self.game.seats
         return range(max(2, least), most + 1)
 
 
 @page
 def landing_page(request: HttpRequest) -> HttpResponse:
-    """The landing page: what this is, the games, and the matches of the user who looks."""
+    """Show the landing page: the site, the games, and the viewer's matches."""
     shown = own_matches.short_context(request.user) if request.user.is_authenticated else {}
     return _landing(request, shown)
 
@@ -89,7 +88,7 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
 
 @page
 def matches_page(request: HttpRequest) -> HttpResponse:
-    """Your matches: those that wait for you first, and those that are over."""
+    """Show the user's matches: waiting ones first, then finished ones."""
     if not request.user.is_authenticated:
         return _matches(request, {})
     shown = own_matches.matches_context(request.user, request.GET)
@@ -102,13 +101,13 @@ def _matches(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
 
 @action
 def answer_from_list(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Answer in a list what a match asks; then the list again, with the reason if it was refused."""
+    """Answer a match from a list, and return the list, with the reason if the answer was refused."""
     table = visible_table(request, match_id)
     user = request.user
     if not user.is_authenticated:
         raise refused("sign_in_first")
     if acting_user(request, table) != user:
-        # A device that is handed round acts for whoever says at the table that they hold it.
+        # A shared device acts for the player whom the table page names.
         raise refused("hands_covered")
     refusal = _answer(request, match_id, user)
     is_short = request.POST.get("show") == "short"
@@ -125,7 +124,7 @@ def answer_from_list(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | None:
-    """The match's own buttons, or "ready"; why not, if so."""
+    """Carry out the match's own buttons, or "ready"; return the refusal, if any."""
     if "ready" in request.POST:
         try:
             start.get_ready(match_id, user, request.POST.get("nonce", ""))
@@ -133,7 +132,7 @@ def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | 
             return error.refusal
         return None
     seen, picks = request.GET.get("seen", ""), request.POST.getlist("pick")
-    # The same answer to the same situation is one move, however often and from wherever it comes.
+    # The same answer to the same situation is one move, even if it is sent twice from two pages.
     key = sha256("/".join(["list", seen, *picks]).encode("utf-8", "surrogatepass")).hexdigest()
     wanted = parse_action_request({"pick": picks, "seen": seen, "key": key})
     return play(match_id, person_of(request.user), wanted).refusal
@@ -141,7 +140,7 @@ def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | 
 
 @page
 def next_match(request: HttpRequest) -> HttpResponse:
-    """To the next match or appointment that waits; if none does, to the list."""
+    """Redirect to the next match or appointment that waits, or to the list."""
     if request.user.is_authenticated:
         found = next_for(request.user.pk, uuid_of(request.GET.get("skip")))
         if found is not None:
@@ -151,10 +150,10 @@ def next_match(request: HttpRequest) -> HttpResponse:
 
 @page
 def person_page(request: HttpRequest, name: str) -> HttpResponse:
-    """The page of a user: what they finish, how good they are, what they did; an old name leads there.
+    """Show the page of a user: reliability, ratings and statistics; an old name redirects there.
 
     Raises:
-        Http404: nobody has this name.
+        Http404: no user has this name.
     """
     found = people_called(name).filter(is_active=True).first()
     if found is None:
@@ -177,13 +176,13 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def keys_page(request: HttpRequest) -> HttpResponse:
-    """The keyboard keys of the whole site, and of each table."""
+    """Show the keyboard keys of the site, and of each table."""
     games = [(meta, found) for meta in catalogue.metas() if (found := _of_game(meta, "keys"))]
     return render(request, "pages/keys.html", {"places": PLACES, "games": games})
 
 
 def _of_game(meta: Meta, name: str) -> str:
-    """A template that a game may bring along; empty if it does not."""
+    """Return a template that a game may provide; "" if it does not."""
     found = f"games/{meta.slug}/{name}.html"
     try:
         get_template(found)

@@ -1,4 +1,6 @@
-"""How many matches and appointments wait for somebody, and the way to the next: on every page."""
+"""The number of waiting matches and appointments of a user, and the link to the next, on every
+page.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ from matches.present import listings
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A table at which a seat is kept for somebody. `host`: who invites, "" if nobody does any more."""
+    """A table with a seat reserved for the user. `host`: the inviting user, or "" if the table has
+    none.
+    """
 
     match_id: uuid.UUID
     meta: Meta
@@ -28,10 +32,10 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many wait: without the one that the page shows (`skip`), and all of them.
+    """The number of waiting matches: without the one that the page shows (`skip`), and in total.
 
-    `place`: where that one stands among them, the most urgent first; None if it does not wait.
-    `invitation`: one of them, another than `skip`.
+    `place`: the position of that one by urgency, or None if it does not wait. `invitation`: one of
+    them, other than `skip`.
     """
 
     count: int = 0
@@ -42,12 +46,12 @@ class Waiting:
 
     @property
     def url(self) -> str:
-        """Where the next one is: asked when it is followed, so it is never out of date."""
+        """The address that redirects to the next one, so that it is never out of date."""
         return reverse("pages:next_match") + ("" if self.skip is None else f"?skip={self.skip}")
 
 
 def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
-    """What waits for this user: two queries, and one more where somebody invites them."""
+    """Return what waits for this user: two queries, and one more if there is an invitation."""
     needs = listings.needs(user_id)
     ids = list(needs)
     place = ids.index(skip) + 1 if skip in ids else None
@@ -71,8 +75,9 @@ def _invitation(match_id: uuid.UUID) -> Invitation | None:
 
 
 def next_for(user_id: int, skip: uuid.UUID | None) -> str | None:
-    """The address of what comes after the present match, round and round; from anywhere else that
-    of the most urgent match. Appointments come after all matches."""
+    """Return the address after the present match, in a cycle; from any other page, the address of
+    the most urgent match. Appointments follow all matches.
+    """
     ids = listings.waiting(user_id)
     at = ids.index(skip) if skip in ids else -1
     matches = [reverse("matches:table", args=[match_id]) for match_id in ids]
@@ -85,7 +90,7 @@ def _to_arrange(user_id: int) -> list[str]:
 
 
 def uuid_of(text: object) -> uuid.UUID | None:
-    """The match that an address names, or None."""
+    """Return the match id in an address, or None."""
     try:
         return uuid.UUID(str(text))
     except ValueError:
@@ -93,12 +98,12 @@ def uuid_of(text: object) -> uuid.UUID | None:
 
 
 def waiting_context(request: HttpRequest) -> dict[str, Any]:
-    """The context processor of what waits for the user; asked only where it is shown."""
+    """Return the context processor's value of what waits for the user; it is lazy."""
     return {"waiting": SimpleLazyObject(lambda: _waiting_for_request(request))}
 
 
 def _waiting_for_request(request: HttpRequest) -> Waiting:
-    # A request that was refused at the door has no user yet, and gets a page all the same.
+    # A request that a middleware refused has no user yet, and still gets a page.
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return Waiting()

@@ -1,4 +1,4 @@
-"""What programs look for at an address that is the same on every site."""
+"""Addresses that programs expect on every site."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ PREVIEWS = (
     "Twitterbot",
     "WhatsApp",
 )
-"""Programs that fetch a page which somebody has passed on, to show what it is about."""
+"""Programs that fetch a shared page to show a preview."""
 CLOSED = ("/admin/", settings.API_ROOT, "/ws/")
-"""Where there is nothing for any of them."""
+"""Addresses without anything for these programs."""
 ENDLESS = ("/matches/", "/sign-in/", "/sign-up/")
-"""What a search engine would fetch without end: every step of every round in every view; and doors. Replays
-that are shared by a link are not named: their pages ask themselves to be left out."""
+"""Addresses that a search engine would fetch endlessly: each step of each round in each view, and
+actions. Shared replays are not listed, because their pages exclude themselves.
+"""
 GOOD_FOR = timedelta(days=90)
-"""How long `security.txt` says that it is right; it is made anew each day."""
+"""Validity that `security.txt` states; the text is generated each day."""
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Where search engines are asked not to go."""
+    """Return the rules for search engines."""
     lines = [
         *(f"User-agent: {name}" for name in PREVIEWS),
         *(f"Disallow: {path}" for path in CLOSED),
@@ -49,7 +50,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @page
 def security(request: HttpRequest) -> HttpResponse:
-    """Whom to tell of a hole (RFC 9116), if the host names somebody.
+    """Return the contact for security reports (RFC 9116), if the host has configured one.
 
     Raises:
         Refused: `not_found`.
@@ -69,13 +70,13 @@ def security(request: HttpRequest) -> HttpResponse:
 
 @page
 def change_password(request: HttpRequest) -> HttpResponse:
-    """To where one chooses another password: managers of passwords send people here."""
+    """Redirect to the page for a new password, for password managers."""
     return redirect("accounts:change_password")
 
 
 @page
 def favicon(request: HttpRequest) -> HttpResponse:
-    """To the picture of the site, for programs that read no page."""
+    """Redirect to the icon of the site, for programs that read no page."""
     return redirect(static("core/img/app-192.png"))
 
 

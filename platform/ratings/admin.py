@@ -1,4 +1,4 @@
-"""Ratings in the admin, to look at: they follow from results, and `rebuild_ratings` proves it."""
+"""A read-only admin of ratings: they follow from results, and `rebuild_ratings` verifies them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ M = TypeVar("M", bound=Model)
 
 @admin.register(Rating)
 class RatingAdmin(ReadOnly[Rating]):
-    """All of it stands in the leaderboards, too."""
+    """A read-only view; the leaderboards show the same."""
 
     list_display = ("who", "game", "shown", "margin", "matches", "played_at")
     list_filter = ("game", "bot")
@@ -52,7 +52,7 @@ class RatingAdmin(ReadOnly[Rating]):
 
 
 class OfMatch(ReadOnly[M]):
-    """What a match did: to a rating, or in its rounds."""
+    """A read-only list of the effects of a match: rating changes, or feats in its rounds."""
 
     list_filter: ClassVar[tuple[str, ...]] = ("match__game",)
     lookups: tuple[str, ...] = ("match__game", "match__id__exact")
@@ -100,7 +100,7 @@ class FeatAdmin(OfMatch[Feat]):
 
 @admin.register(StaleSince)
 class StaleSinceAdmin(ReadOnly[StaleSince]):
-    """Usually empty: what stands here for long was not worked out."""
+    """A read-only list that is usually empty; an old row means that ratings are not recomputed."""
 
     list_display = ("game", "since")
     ordering = ("since",)

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class RatingsConfig(AppConfig):
-    """How good one is: ratings and their history, and what people did in the rounds."""
+    """Ratings with their history, and feats in rounds."""
 
     name = "ratings"
     verbose_name = _("ratings")

@@ -1,4 +1,4 @@
-"""What a match did to the ratings of the people who played it, for its result."""
+"""The rating changes of a match, for its result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ratings.rating_model import Strength
 
 
 def read_gains(match_id: uuid.UUID) -> Mapping[Seat, Gain]:
-    """By seat, for people alone: what a match does to a bot's rating is of no use to anybody there."""
+    """Return the rating changes by seat, for people only: a bot's rating concerns no player there."""
     rows = RatingChange.objects.filter(match_id=match_id, rating__user__isnull=False)
     return {row.seat: _gain(row) for row in rows}
 

@@ -1,4 +1,4 @@
-"""The leaderboard of a game: people in order, and the bots that tie their ratings together."""
+"""The leaderboard of a game: people in order, and the bots that connect their ratings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ratings.rating_model import Strength
 
 PAGE = 50
 FLOOR = F("mu") - 2 * F("sigma")
-"""Boards go by what is certain enough: the mean less two deviations."""
+"""The sort key of leaderboards: the mean minus two deviations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class LeaderboardLine:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRank:
-    """Where somebody stands: `rank` and `page` of the board, None for a guest, who is not on it."""
+    """A user's place: `rank` and `page` of the board; both None for a guest, who is not listed."""
 
     rating: Rating
     strength: Strength
@@ -38,20 +38,20 @@ class LeaderboardRank:
 
 
 def ratings_in_order(game: str) -> QuerySet[Rating]:
-    """The ratings of a game's leaderboard, the best first: people with an account, and the house's bots."""
+    """Return the ratings of a game's leaderboard, the best first: account holders and our bots."""
     people = Q(user__is_guest=False, user__is_active=True, user__is_bot=False)
     ratings = Rating.objects.filter(people | Q(user__isnull=True), game=game)
     return ratings.select_related("user").order_by(FLOOR.desc(), "pk")
 
 
 def all_ratings(game: str) -> QuerySet[Rating]:
-    """The ratings of a game that everybody may know: of people, of the house's bots, of users' bots."""
+    """Return the public ratings of a game: of people, of our bots and of users' bots."""
     known = Q(user__is_guest=False, user__is_active=True) | Q(user__isnull=True)
     return Rating.objects.filter(known, game=game).select_related("user")
 
 
 def leaderboard_page(meta: Meta, number: int) -> Page[LeaderboardLine]:
-    """A page of a game's leaderboard; people who stand equal share a rank."""
+    """Return a page of a game's leaderboard; people with equal ratings share a rank."""
     levels = {level.slug: level.label for level in meta.known_levels}
     is_bot = ExpressionWrapper(Q(user__isnull=True), output_field=BooleanField())
     rank = Window(Rank(), partition_by=is_bot, order_by=FLOOR.desc())
@@ -68,7 +68,7 @@ def leaderboard_page(meta: Meta, number: int) -> Page[LeaderboardLine]:
 
 
 def rank_of(game: str, user_id: int) -> LeaderboardRank | None:
-    """Where this user stands on a game's leaderboard; None without a rated match."""
+    """Return this user's place on a game's leaderboard, or None without a rated match."""
     rating = Rating.objects.filter(game=game, user_id=user_id).first()
     if rating is None:
         return None

@@ -1,6 +1,6 @@
-"""Ratings by person and game, and how they came about; all of it follows from stored results.
+"""Ratings by person and game, and their history; all of it follows from stored results.
 
-`manage.py rebuild_ratings` writes the same rows anew. Only `ratings.services` writes here.
+`manage.py rebuild_ratings` recomputes the same rows. Only `ratings.services` writes here.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from matches.models import Match
 
 
 class Rating(models.Model):
-    """How good somebody is at a game, as far as their rated matches tell (`ratings.rating_model`).
+    """The estimated strength of a player at a game, from their rated matches
+    (`ratings.rating_model`).
 
-    A person, or a bot by level and version: the bots are the same for everybody, and so tie
-    together the ratings of people who never meet.
+    A player is a person, or a bot by level and version. Bots are the same for all, so they
+    connect the ratings of people who never meet.
     """
 
     game = models.SlugField(_("game"), max_length=40)
@@ -61,9 +62,10 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a match did to a rating: one for each seat of which somebody is rated.
+    """The change of a rating by a match: one for each seat whose player is rated.
 
-    A bot that has several seats is one: the same before and after stand at each of them.
+    A bot in several seats has one rating, so each of its seats stores the same values before and
+    after.
     """
 
     rating = models.ForeignKey(
@@ -79,7 +81,7 @@ class RatingChange(models.Model):
     mu = models.FloatField(_("mean"))
     sigma = models.FloatField(_("deviation"))
     at = models.DateTimeField(_("at"))
-    """When the match was over."""
+    """The time when the match ended."""
 
     class Meta:
         verbose_name = _("rating change")
@@ -92,7 +94,7 @@ class RatingChange(models.Model):
 
 
 class StaleSince(models.Model):
-    """From this moment on a game's ratings have to be worked out anew (`services.recompute_ratings`)."""
+    """A game's ratings must be recomputed from this moment on (`services.recompute_ratings`)."""
 
     game = models.SlugField(primary_key=True, max_length=40)
     since = models.DateTimeField()
@@ -102,9 +104,9 @@ class StaleSince(models.Model):
 
 
 class Feat(models.Model):
-    """How often a seat did in a match what people like to see, by the game's own names.
+    """How often a seat achieved a feat in a match, by the game's own names.
 
-    Like its place, it counts for whom the cards were dealt to.
+    Like the place, it counts for the user to whom the cards were dealt.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="feats")

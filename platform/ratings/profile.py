@@ -1,8 +1,9 @@
-"""What a person's page tells of how they play: ratings, results, streaks, feats, and you two.
+"""The playing statistics on a person's page: ratings, results, streaks, feats, and the
+head-to-head.
 
-Whatever is told counts for whom the cards were dealt to, and goes by what matches count for after
-all corrections; where a substitute sat in the seat, it counts for nobody. A match that was not for
-everybody is named only to who sat there.
+Everything counts for the user to whom the cards were dealt, and uses the results after all
+corrections. A seat where a substitute sat counts for nobody. A private match is named only to
+its players.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ from ratings.models import Feat, RatingChange
 from ratings.rating_model import Strength
 
 LATEST = 10
-"""So many results stand on the page."""
+"""Results shown on the page."""
 HISTORY = 100
-"""So many rated matches are drawn, the latest."""
+"""Rated matches in the chart, the latest."""
 FRAME = ChartFrame(width=640, height=280, left=64, right=14, top=14, bottom=38)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that is over and counts, and the place in it."""
+    """A finished match that counts, and the person's place in it."""
 
     game: str
     place: int
@@ -43,7 +44,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A result as a line: the place of so many, and with whom, by name."""
+    """A result as a line: the place, the number of players, and the names of the others."""
 
     match: Match
     meta: Meta
@@ -54,7 +55,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class RatedStep:
-    """A rated match in the history: the rating after it, and how much that was more or less."""
+    """A rated match in the history: the rating after it, and the change."""
 
     at: datetime
     place: int
@@ -64,7 +65,7 @@ class RatedStep:
 
 @dataclass(frozen=True, slots=True)
 class AtGame:
-    """What somebody did at one game. `feats`: label and count, as the game names them."""
+    """A person's statistics at one game. `feats`: label and count, as the game names them."""
 
     meta: Meta
     matches: int
@@ -77,7 +78,7 @@ class AtGame:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """You and somebody: in how many matches each was ahead, and in how many neither."""
+    """The head-to-head of the viewer and a person: the matches where each was ahead, and the ties."""
 
     you: int
     them: int
@@ -90,7 +91,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """All that a page shows. Streaks are of matches won one after the other: now, and the longest."""
+    """All statistics of a page. A streak is a run of won matches: the present one, and the longest."""
 
     games: Sequence[AtGame]
     latest: Sequence[ResultLine]
@@ -101,7 +102,7 @@ class Profile:
 
 
 def profile_of(user_id: int, viewer_id: int | None) -> Profile:
-    """What the page of this user shows to that one, or to a stranger."""
+    """Return the statistics of this user for this viewer, who may be anonymous."""
     played = _played_matches(user_id)
     now, longest = _streaks(played)
     return Profile(
@@ -115,20 +116,20 @@ def profile_of(user_id: int, viewer_id: int | None) -> Profile:
 
 
 def _own_seats(user_id: int | None) -> QuerySet[Seat]:
-    """The seats that this user was dealt to and played to the end, at matches that count."""
+    """Return the seats that this user was dealt and played to the end, in matches that count."""
     dealt = Seat.objects.filter(dealt_to_id=user_id, match__result__isnull=False)
     return dealt.exclude(played_by_others())
 
 
 def _played_matches(user_id: int) -> list[PlayedMatch]:
-    """All matches that count, the oldest first."""
+    """Return all matches that count, the oldest first."""
     in_order = _own_seats(user_id).order_by("match__finished_at", "match_id")
     rows: Any = in_order.values_list("number", "match__game", "match__result")
     return [PlayedMatch(game, result["places"][number]) for number, game, result in rows]
 
 
 def _streaks(played: Sequence[PlayedMatch]) -> tuple[int, int]:
-    """Matches won one after the other: up to now, and at most."""
+    """Return the present run of won matches and the longest one."""
     now = longest = 0
     for one in played:
         now = now + 1 if one.place == 1 else 0
@@ -137,7 +138,7 @@ def _streaks(played: Sequence[PlayedMatch]) -> tuple[int, int]:
 
 
 def _games(user_id: int, played: Sequence[PlayedMatch]) -> list[AtGame]:
-    """By game, the favourite first."""
+    """Return the statistics by game, the favourite first."""
     matches = Counter(one.game for one in played)
     won = Counter(one.game for one in played if one.place == 1)
     feats = _feats(user_id)
@@ -154,7 +155,7 @@ def _games(user_id: int, played: Sequence[PlayedMatch]) -> list[AtGame]:
 
 
 def _feats(user_id: int) -> dict[tuple[str, str], int]:
-    """How often by game and name, in all matches that count."""
+    """Return the number of feats by game and name, in all matches that count."""
     own = Feat.objects.filter(
         match__seats__in=_own_seats(user_id),
         match__seats__number=F("seat"),
@@ -166,7 +167,7 @@ def _feats(user_id: int) -> dict[tuple[str, str], int]:
 
 
 def _steps(rating_id: int) -> list[RatedStep]:
-    """The latest rated matches, the oldest of them first."""
+    """Return the latest rated matches, the oldest of them first."""
     changes = RatingChange.objects.filter(rating_id=rating_id).order_by("-at", "-match")[:HISTORY]
     found = []
     for change in reversed(changes):
@@ -177,7 +178,7 @@ def _steps(rating_id: int) -> list[RatedStep]:
 
 
 def draw_rating_chart(steps: Sequence[RatedStep]) -> Chart | None:
-    """The line of these steps; a single one makes none."""
+    """Return the chart of these steps; a single step has none."""
     if len(steps) < 2:
         return None
     shown = [step.strength.shown for step in steps]
@@ -191,7 +192,7 @@ def draw_rating_chart(steps: Sequence[RatedStep]) -> Chart | None:
 
 
 def _latest(user_id: int, viewer_id: int | None) -> list[ResultLine]:
-    """The latest results that this viewer may be told of."""
+    """Return the latest results that this viewer may see."""
     own = Match.objects.filter(seats__in=_own_seats(user_id))
     told = own.filter(public=True)
     if viewer_id is not None:
@@ -218,7 +219,7 @@ def _name(match: Match, place: Seat) -> str:
 
 
 def _duel(user_id: int, viewer_id: int | None) -> Duel | None:
-    """How often one of the two was ahead of the other; None if they never met."""
+    """Return how often each of the two was ahead; None if they never met."""
     ours = _own_seats(user_id).filter(match__seats__in=_own_seats(viewer_id))
     counts: Counter[int] = Counter()
     rows: Any = ours.values_list("match__result", "number", "match__seats__number")

@@ -1,7 +1,7 @@
-"""How results become ratings: Weng and Lin's Plackett-Luce model, as OpenSkill has it.
+"""The rating model: Weng and Lin's Plackett-Luce model, as implemented by OpenSkill.
 
-Pure: the same results in the same order give the same numbers. What is kept is rounded, so that
-the last bit of a machine's arithmetic makes no difference later on.
+It is pure: the same results in the same order give the same numbers. Stored numbers are rounded, so
+that the last bit of a machine's arithmetic makes no difference later.
 """
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ from matches.store.results import MatchResult, SeatResult
 
 DIGITS = 6
 MIDDLE, SCALE = 1500, 24
-"""A mean of 25 is shown as 1500, and one more as 24 more."""
+"""The scale of displayed ratings: a mean of 25 is shown as 1500, and one more as 24 more."""
 PROVISIONAL = 300
-"""With more uncertainty than this a rating says little yet."""
+"""Deviation above which a rating is provisional."""
 
 _model = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A rating: the mean and the deviation of what somebody is taken to be worth."""
+    """A rating: the mean and the deviation of the estimated strength."""
 
     mu: float = _model.mu
     sigma: float = _model.sigma
 
     @property
     def shown(self) -> int:
-        """The number that people see."""
+        """The number that pages show."""
         return round(MIDDLE + SCALE * (self.mu - _model.mu))
 
     @property
     def margin(self) -> int:
-        """So much more or less it may be: two deviations, 19 times of 20."""
+        """The uncertainty of the number: two deviations, a 95 % interval."""
         return round(2 * SCALE * self.sigma)
 
     @property
     def floor(self) -> int:
-        """What is certain enough; leaderboards go by it."""
+        """The sort key of leaderboards: the strength that is nearly certain."""
         return self.shown - self.margin
 
     @property
@@ -60,7 +60,7 @@ class RatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a match did to the rating of who answers for a seat."""
+    """The change of a rating by a match, for the player of a seat."""
 
     result: MatchResult
     party: SeatResult
@@ -70,7 +70,7 @@ class Change:
 
 
 def player_of(party: SeatResult) -> RatedPlayer | None:
-    """The one that is rated for this seat; None for an account that is no more."""
+    """Return the rated player of this seat, or None for a deleted account."""
     if party.user_id is not None:
         return RatedPlayer(party.user_id)
     return RatedPlayer(None, party.bot, party.bot_version) if party.bot else None
@@ -79,7 +79,9 @@ def player_of(party: SeatResult) -> RatedPlayer | None:
 def rate_results(
     results: Iterable[MatchResult], known: Mapping[RatedPlayer, Strength]
 ) -> Iterator[Change]:
-    """What these matches, in this order, do to ratings; `known`: as they are before the first."""
+    """Return the changes that these matches make in this order; `known`: the ratings before the
+    first.
+    """
     strengths = dict(known)
     for result in results:
         for change in _rated(result, strengths):
@@ -88,9 +90,10 @@ def rate_results(
 
 
 def _rated(result: MatchResult, strengths: Mapping[RatedPlayer, Strength]) -> list[Change]:
-    """The changes that one match makes: none unless two players in it can be told apart.
+    """Return the changes of one match: none unless it has two distinct players.
 
-    Where programs of users sit, it moves their ratings alone: whoever has a program could let it lose.
+    With users' programs at the table, only their ratings change, because an owner could let a
+    program lose.
     """
     seats = [(party, player) for party in result.parties if (player := player_of(party))]
     players = {player for _, player in seats}
@@ -112,7 +115,7 @@ def _rated(result: MatchResult, strengths: Mapping[RatedPlayer, Strength]) -> li
 
 
 def _mean(strengths: list[Strength]) -> Strength:
-    """The rating of a bot that had several seats: the mean of what each of them came to."""
+    """Return the rating of a bot in several seats: the mean of the results of its seats."""
     count = len(strengths)
     return Strength(
         round(sum(one.mu for one in strengths) / count, DIGITS),

@@ -10,12 +10,12 @@ from ratings.services import recompute_ratings
 
 @shared_task(name=recompute_ratings.TASK, ignore_result=True)
 def catch_up_ratings(game: str) -> None:
-    """Work a game's stale ratings out; doing it twice, or two at once, does it once."""
+    """Recompute a game's stale ratings; repeated or parallel calls have the effect of one."""
     recompute_ratings.catch_up(game)
 
 
 @shared_task(name="ratings.tasks.sweep", ignore_result=True)
 def send_stale_games() -> None:
-    """Every minute: send for the games whose ratings are still stale."""
+    """Every minute: send the task for games whose ratings are still stale."""
     for game in StaleSince.objects.values_list("game", flat=True):
         recompute_ratings.send_catch_up(game)

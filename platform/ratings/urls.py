@@ -1,4 +1,4 @@
-"""The leaderboards."""
+"""Addresses of the leaderboards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The leaderboards."""
+"""Views of the leaderboards."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ratings.rating_model import PROVISIONAL
 
 @require_safe
 def first_leaderboard(request: HttpRequest) -> HttpResponse:
-    """To the leaderboard of the first game there is."""
+    """Redirect to the leaderboard of the first game."""
     return redirect("ratings:leaderboard", catalogue.metas()[0].slug)
 
 
 @page
 def leaderboard_of_game(request: HttpRequest, game: str) -> HttpResponse:
-    """A page of a game's leaderboard, and where the user who looks stands."""
+    """Show a page of a game's leaderboard, and the viewer's place."""
     meta = _meta(game)
     found = leaderboard.leaderboard_page(meta, number_of(request.GET.get("page", "")))
     user_id = request.user.pk if request.user.is_authenticated else None
@@ -42,7 +42,7 @@ def leaderboard_of_game(request: HttpRequest, game: str) -> HttpResponse:
 
 @page
 def leaderboard_json(request: HttpRequest, game: str) -> HttpResponse:
-    """A page of a game's leaderboard as JSON."""
+    """Return a page of a game's leaderboard as JSON."""
     meta = _meta(game)
     found = leaderboard.leaderboard_page(meta, number_of(request.GET.get("page", "")))
     ratings = [

@@ -1,11 +1,13 @@
-"""Admission: pages that connect are let in a few at a time, in the order in which they came.
+"""Admission: pages that connect are let in a few at a time, in the order of their arrival.
 
-After a break all pages of a process connect at once, and each of them costs as much as several moves. Let
-in together they would keep each other, and everybody who plays, waiting until all have given up and come
-again. So the handshake is answered at once, and the work begins when it is the page's turn. A page that
-waits is told about how long; one that has left the queue costs nothing. When the queue is full, a page is
-told when to come back. How long a turn takes is no reason to send a page away: it is a guess, and a wrong
-one leaves the process idle until the pages come back.
+After an outage all pages of a process connect at once, and each costs as much as several moves. If
+all were let in together, they would delay each other and every player until all gave up and tried
+again. Therefore the process answers the handshake at once and starts the work when it is the page's
+turn.
+
+A waiting page is sent an estimate of its wait. A page that has left the queue costs nothing. If the
+queue is full, a page is told when to come back. A long estimate alone sends no page away, because a
+wrong estimate would leave the process idle until the pages return.
 """
 
 from __future__ import annotations
@@ -18,25 +20,27 @@ from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 AT_ONCE = 2
-"""Pages that are being let in at a time: the other threads of `realtime.threads` are for those who play."""
+"""Pages that are let in at the same time; the other threads of `realtime.threads` serve players."""
 MOST_WAITING = 1_500
-"""Pages that wait: as many as a process is meant to have. They hold a socket, and cost nothing else."""
+"""Pages that may wait. The limit is the capacity of a process; a waiting page costs only its
+socket.
+"""
 MOST_OF_A_NETWORK = 100
-"""Pages of one network that wait: a crowd at one address keeps nobody else waiting for long."""
+"""Pages of one network that may wait, so that a crowd at one address delays others only briefly."""
 AWAY_S = (8.0, 20.0)
-"""Seconds between which a page comes back that may not wait: before the queue is empty."""
+"""Range of seconds after which a refused page comes back; the queue is not yet empty then."""
 FIRST_GUESS_S = 0.02
-"""Seconds that letting a page in takes, until some have been measured."""
+"""Estimate for letting a page in, in seconds, until some have been measured."""
 WEIGHT = 0.1
-"""Weight of the newest measurement in the mean."""
+"""Weight of the newest measurement in the moving average."""
 SOON_S = 5.0
-"""Seconds in which a process that can act for people lets a page in."""
+"""Longest wait for a page, in seconds, at which a process counts as ready."""
 
 
 class ComeBack(Exception):
-    """Too many pages wait: this one is to come again after so many seconds.
+    """Too many pages wait: this page must connect again after `seconds`.
 
-    Each page gets a moment of its own, so that they do not all come back together.
+    The delay of each page is random, so that they do not all come back together.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -46,7 +50,9 @@ class ComeBack(Exception):
 
 @dataclass(eq=False, slots=True)
 class Place:
-    """A page's place in the queue, since when by the monotonic clock; its turn has come once `turn` is done."""
+    """A page's place in the queue. `since`: monotonic time of its arrival. `turn` is done at its
+    turn.
+    """
 
     network: str
     turn: asyncio.Future[None]
@@ -60,29 +66,30 @@ class Admission:
         self._inside = 0
         self._queue: deque[Place] = deque()
         self._waiting: Counter[str] = Counter()
-        """How many pages of each network wait."""
+        """Number of waiting pages by network."""
         self._takes_s = FIRST_GUESS_S
 
     def wait_s(self) -> float:
-        """Seconds until a page that comes now is let in, as far as this can be known."""
+        """Return the estimated seconds until a page that arrives now is let in."""
         if self._inside < AT_ONCE:
             return 0.0
         return (len(self._queue) + 1) * self._takes_s / AT_ONCE
 
     def lets_in_soon(self) -> bool:
-        """Whether no page has waited for long; any thread may ask."""
+        """Return whether waits are short. Any thread may call this."""
         try:
             return time.monotonic() - self._queue[0].since < SOON_S
         except IndexError:
             return True
 
     def join(self, network: str = "") -> Place:
-        """Take a place, which the page has to `leave`. `network`: where the page is, if that is known.
+        """Take a place, which the page must `leave` later. `network`: the page's network, if known.
 
-        The place is taken before the loop goes on: pages that come in the same moment count each other.
+        The place is taken before the event loop continues, so pages that arrive together count each
+        other.
 
         Raises:
-            ComeBack: too many wait.
+            ComeBack: too many pages wait.
         """
         is_crowd = bool(network) and self._waiting[network] >= MOST_OF_A_NETWORK
         if is_crowd or len(self._queue) >= MOST_WAITING:
@@ -97,7 +104,7 @@ class Admission:
         return place
 
     def leave(self, place: Place) -> None:
-        """Give a place up, before its turn or after it."""
+        """Give up a place, before its turn or after it."""
         if place in self._queue:
             self._queue.remove(place)
             self._waits_no_more(place)
@@ -105,7 +112,7 @@ class Admission:
             self._hand_on()
 
     def measure(self, took_s: float) -> None:
-        """Learn from a turn that took so many seconds how long a page waits."""
+        """Update the estimate with the measured duration of a turn, in seconds."""
         self._takes_s += WEIGHT * (took_s - self._takes_s)
 
     def _hand_on(self) -> None:
@@ -114,7 +121,9 @@ class Admission:
             return
         following = self._queue.popleft()
         self._waits_no_more(following)
-        if not following.turn.cancelled():  # else its page has left, and is about to say so
+        if (
+            not following.turn.cancelled()
+        ):  # otherwise its page has left and is about to call `leave`
             following.turn.set_result(None)
 
     def _waits_no_more(self, place: Place) -> None:
@@ -127,10 +136,10 @@ _admissions: WeakKeyDictionary[asyncio.AbstractEventLoop, Admission] = WeakKeyDi
 
 
 def admission() -> Admission:
-    """The admission of the running event loop: a process has one."""
+    """Return the admission queue of the running event loop; a process has one."""
     return _admissions.setdefault(asyncio.get_running_loop(), Admission())
 
 
 def lets_in_soon() -> bool:
-    """Whether pages of this process are let in soon; any thread may ask."""
+    """Return whether this process lets pages in soon. Any thread may call this."""
     return all(one.lets_in_soon() for one in list(_admissions.values()))

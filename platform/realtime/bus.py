@@ -1,7 +1,7 @@
-"""News between processes: what happened to which topic, never what it looks like.
+"""Messages between processes: a message names the topics that changed, never their content.
 
-One channel of Valkey, one subscription a web process (`realtime.hub`). A message that is lost is
-healed by the pages themselves, which ask again every 25 seconds.
+Valkey carries one channel, and each web process has one subscription (`realtime.hub`). A lost
+message does no harm for long: each page asks for changes every 25 seconds.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ CHANNEL = "nightcap:hub"
 
 @cache
 def client() -> redis.Redis:
-    """This process's line to the broker; one that hangs is away, too."""
+    """Return this process's client of the broker; a broker that does not answer in time counts as
+    down.
+    """
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
 
 
 @cache
 def script(lua: str) -> Script:
-    """A script that the broker runs as one step; all who ask for the same get the same."""
+    """Return a script that the broker runs as one step; the same source gives the same script."""
     return client().register_script(lua)
 
 
@@ -40,7 +42,9 @@ _author: ContextVar[str] = ContextVar("author", default="")
 
 @contextmanager
 def published_by(author: str) -> Iterator[None]:
-    """Name the author (`by`) of news that is published meanwhile, who so knows it again."""
+    """Tag messages published in this block with their author (`by`), so that the author recognises
+    them.
+    """
     token = _author.set(author)
     try:
         yield
@@ -49,9 +53,9 @@ def published_by(author: str) -> Iterator[None]:
 
 
 def publish(*topics: str, **news: Any) -> None:
-    """Tell every web process, in one message, that these topics have news.
+    """Tell every web process, in one message, that these topics changed.
 
-    Call it after the commit. Never raises for a broker that is away.
+    Call it after the commit. It never raises if the broker is down.
     """
     try:
         client().publish(CHANNEL, json.dumps({"topics": topics, "by": _author.get(), **news}))

@@ -1,20 +1,20 @@
-"""Why a socket is closed: the numbers that the server sends and pages and programs read (RFC 6455, 7.4)."""
+"""Close codes of sockets (RFC 6455, 7.4), which pages and programs read."""
 
 from __future__ import annotations
 
 from typing import Final
 
 RESTARTING: Final = 1012
-"""This server goes down and comes back: pages connect again, each a little later (as IANA lists it)."""
+"""The server restarts: the page connects again after a random delay (IANA's "service restart")."""
 LATER: Final = 1013
-"""Connect again, a little later (as IANA lists it: try again later)."""
+"""Connect again later (IANA's "try again later")."""
 CHANGED: Final = 4012
-"""Connect again: you are somebody else now, such as a seat's holder or a spectator."""
+"""Connect again, because the viewer's role has changed, for example from spectator to player."""
 REVOKED: Final = 4401
-"""Signed out or banned."""
+"""The user has signed out or is banned."""
 FORBIDDEN: Final = 4403
-"""May not watch."""
+"""The viewer may not watch this match."""
 NO_HELLO: Final = 4408
 """A program did not say hello in time."""
 TOO_OFTEN: Final = 4429
-"""A program is to connect again, but later."""
+"""A program connected too often and must wait."""

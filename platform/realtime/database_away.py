@@ -1,4 +1,4 @@
-"""Whether an error of the database says that it is away, and not that something asked is wrong."""
+"""Distinguish errors of a database that is down from errors in a statement."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ _NOT_NOW = (
     errors.IdleInTransactionSessionTimeout,
     errors.TransactionTimeout,
 )
-"""What Django takes for errors of its own making: a standby, a server that was made read-only because its
-disk is nearly full, and a connection that PostgreSQL has ended."""
+"""Errors that Django wraps as its own: a standby server, a server made read-only because its disk
+is nearly full, and a connection that PostgreSQL has ended.
+"""
 
 
 def is_away(error: Error) -> bool:
-    """Whether it may be otherwise in a moment: it cannot be reached, is too slow, has no room, or takes no write."""
+    """Return whether a retry may succeed: the server is unreachable, too slow, full or read-only."""
     return isinstance(error, OperationalError | InterfaceError) or isinstance(
         error.__cause__, _NOT_NOW
     )

@@ -1,8 +1,8 @@
-"""The hub: one in each web process. It knows which sockets listen to which topic.
+"""The hub: each web process has one. It maps topics to the sockets that subscribe to them.
 
-Transport only: news says that a topic changed, and whoever brought the sockets delivers what they
-should get. News that arrives while a topic is being delivered, or rests after that, is folded into
-one more delivery, so that boards which were overtaken are skipped.
+The hub only transports. A message states that a topic changed, and the callback of the sockets
+delivers the content. Messages that arrive during a delivery, or in the rest after it, cause one
+more delivery, so boards that are already out of date are skipped.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Socket = TypeVar("Socket")
 Deliver = Callable[[set[Any], list[News]], Awaitable[None]]
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
-"""Seconds between tries to reach the broker again."""
+"""Shortest and longest pause between attempts to reach the broker again, in seconds."""
 PATIENCE = 2.0
-"""Seconds for the broker to answer; the first page that finds it silent waits for all others."""
+"""Timeout for the broker, in seconds; the first page that finds it silent delays all others."""
 
 
 class Topic(Generic[Socket]):
-    """The listeners of a topic, and what they have not been told yet."""
+    """The subscribers of a topic, and the changes that they have not received yet."""
 
     def __init__(self, deliver: Deliver, rest: float) -> None:
         self.deliver = deliver
@@ -44,7 +44,7 @@ class Topic(Generic[Socket]):
         self.alarm: asyncio.TimerHandle | None = None
 
     def take_news(self, news: News) -> None:
-        """Deliver soon; what comes meanwhile goes along with the next delivery."""
+        """Schedule a delivery; changes until then are delivered with it."""
         self.news.append(news)
         if self.alarm is None and (self.task is None or self.task.done()):
             self.task = asyncio.create_task(self._work())
@@ -55,7 +55,7 @@ class Topic(Generic[Socket]):
             try:
                 await self.deliver(set(self.sockets), news)
             except Exception:
-                # One board that cannot be drawn must not silence the topic for good.
+                # A board that fails to render must not stop the topic permanently.
                 log.exception("a delivery failed")
             if self.rest:
                 self.alarm = asyncio.get_running_loop().call_later(self.rest, self._rested)
@@ -66,26 +66,26 @@ class Topic(Generic[Socket]):
             self.task = asyncio.create_task(self._work())
 
     def close(self) -> None:
-        """Nobody listens any more."""
+        """Stop delivering, because no socket subscribes any more."""
         if self.alarm is not None:
             self.alarm.cancel()
 
 
 class Hub:
-    """The sockets of this process, by topic, and by what delivers news of it to them."""
+    """The sockets of this process, by topic and by the callback that delivers to them."""
 
     def __init__(self) -> None:
         self._topics: dict[str, dict[Deliver, Topic[Any]]] = {}
         self._listening: asyncio.Task[None] | None = None
-        # Whether the broker is listened to, or was looked for in vain.
+        # Set once the broker is subscribed to, or was found to be down.
         self._settled = asyncio.Event()
 
     async def join(self, name: str, socket: object, deliver: Deliver, rest: float = 0) -> None:
-        """Let this socket hear of the topic; returns when nothing can be missed any more.
+        """Subscribe this socket to the topic; return when it can no longer miss a change.
 
-        Without the broker it returns, too: the page still plays, asks for itself every 25 seconds,
-        and looks again when the broker is back. `rest`: seconds between two deliveries of the
-        topic, where once in a while is enough.
+        If the broker is down, the call returns as well: the page can still play, asks for changes
+        every 25 seconds, and receives messages again when the broker is back. `rest`: shortest time
+        between two deliveries of the topic, in seconds.
         """
         topic = self._topics.setdefault(name, {}).setdefault(deliver, Topic(deliver, rest))
         topic.sockets.add(socket)
@@ -98,11 +98,11 @@ class Hub:
             self._without_broker()
 
     def listening(self, name: str) -> set[Any]:
-        """The sockets of this process that hear of the topic."""
+        """Return the sockets of this process that subscribe to the topic."""
         return {socket for topic in self._of(name) for socket in topic.sockets}
 
     def tell(self, name: str, news: News) -> None:
-        """Tell the listeners of this process alone that the topic changed."""
+        """Notify only the subscribers in this process that the topic changed."""
         for topic in self._of(name):
             topic.take_news(news)
 
@@ -110,7 +110,7 @@ class Hub:
         return list(self._topics.get(name, {}).values())
 
     async def leave(self, name: str, socket: object) -> None:
-        """Forget this socket; with the last one the process stops listening."""
+        """Unsubscribe this socket; after the last one the process stops listening."""
         for topic in self._of(name):
             topic.sockets.discard(socket)
             if not topic.sockets:
@@ -152,7 +152,7 @@ class Hub:
     def _subscribed(self) -> None:
         again = self._settled.is_set()
         self._settled.set()
-        if again:  # news was lost meanwhile: everyone looks again
+        if again:  # messages were lost meanwhile, so all topics are delivered again
             for name in self._topics:
                 self.tell(name, {})
 
@@ -166,5 +166,5 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
 def hub() -> Hub:
-    """The hub of the running event loop: a process has one."""
+    """Return the hub of the running event loop; a process has one."""
     return _hubs.setdefault(asyncio.get_running_loop(), Hub())

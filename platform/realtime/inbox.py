@@ -1,4 +1,4 @@
-"""The messages of a connection, in their order, and whether its page has gone before its turn."""
+"""The messages of a connection in order, and whether its page left before its turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 
 MOST_AHEAD = 32
-"""Messages that are taken from a page ahead of their turn; the rest waits in its connection."""
+"""Messages read from a page ahead of their turn; the rest waits in its connection."""
 
 
 class Inbox:
@@ -22,13 +22,14 @@ class Inbox:
         self._ahead: deque[Message] = deque()
 
     async def take(self) -> Message:
-        """Take the next message."""
+        """Return the next message."""
         return self._ahead.popleft() if self._ahead else await self._receive()
 
     async def stays_until(self, waiting: Awaitable[object]) -> bool:
-        """Wait for something, for as long as the page is there; whether it still is.
+        """Await something while the page is connected; return whether the page still is.
 
-        What the page says meanwhile keeps its place. If it goes, the waiting is cancelled.
+        Messages that arrive meanwhile keep their order. If the page leaves, the awaited work is
+        cancelled.
         """
         turn, gone = asyncio.ensure_future(waiting), asyncio.ensure_future(self._until_gone())
         try:
@@ -37,8 +38,8 @@ class Inbox:
         except asyncio.CancelledError:
             if not turn.done() or (me := asyncio.current_task()) is None:
                 raise
-            # What was waited for has come in the same moment, and is given back by whoever has it: it
-            # ends at the next thing that it waits for.
+            # The work finished at the same moment. Its owner gives it back: the cancellation takes
+            # effect at its next await.
             me.cancel()
             return True
         finally:
@@ -48,7 +49,9 @@ class Inbox:
     async def _until_gone(self) -> None:
         while not self._says_goodbye():
             if len(self._ahead) >= MOST_AHEAD:
-                await asyncio.Future()  # it says too much to be heard out; its turn will come
+                await (
+                    asyncio.Future()
+                )  # the page sends too much to read ahead; its messages wait in the connection
             self._ahead.append(await self._receive())
 
     def _says_goodbye(self) -> bool:

@@ -1,7 +1,7 @@
-"""Presence: who is where, in Valkey, which every web process can read.
+"""Presence: who has which page open, stored in Valkey for every web process.
 
-A page says that it is there when it connects and every 25 seconds; what falls silent is forgotten
-by itself. Presence is a courtesy: without the broker nobody is seen, and nothing else is lost.
+A page reports when it connects and every 25 seconds; a silent page expires. Presence is optional:
+if the broker is down, nobody appears present and nothing else is lost.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from realtime import bus
 log = logging.getLogger(__name__)
 
 LASTS_S = 60
-"""How long a page counts that says nothing more: two of its messages may be lost."""
+"""Seconds that a page counts after its last report: two reports may be lost."""
 
 _LOOK = """
 local place, pages = KEYS[1], KEYS[2]
@@ -43,10 +43,10 @@ end
 changes = changes + redis.call('ZREMRANGEBYSCORE', place, '-inf', now)
 return {changes, lists == '1' and redis.call('ZRANGE', place, 0, -1) or {}}
 """
-"""By the broker's own clock, so that the clocks of web processes need not agree.
+"""The script uses the broker's clock, so the clocks of web processes need not agree.
 
-A place holds its people, and each of them the pages that are open: a page that says that it is there costs
-the same with ten people as with ten thousand.
+A place stores its people, and for each of them the open pages. A report therefore costs the same
+with ten people as with ten thousand.
 """
 
 
@@ -54,8 +54,8 @@ the same with ten people as with ten thousand.
 class OpenPage:
     """A page that is open somewhere.
 
-    `place`: where, which is also the topic that hears of changes. `role`: what its owner is there.
-    `who`: the same for all pages of one person. `key`: the page's own.
+    `place`: its place, which is also the topic of its changes. `role`: the role of its owner there.
+    `who`: equal for all pages of one person. `key`: the page's own key.
     """
 
     place: str
@@ -69,26 +69,26 @@ class OpenPage:
 
 
 Here = dict[str, int]
-"""How many different people there are of each role."""
+"""Number of different people by role."""
 
 
 def heartbeat(page: OpenPage) -> None:
-    """Tell that this page is there, or still there."""
+    """Report that this page is open, or still open."""
     _ask(page.place, page, LASTS_S)
 
 
 def heartbeat_and_list(page: OpenPage) -> Here | None:
-    """Tell that this page is there; who else is. None if the broker is away."""
+    """Report that this page is open; return all who are there, or None if the broker is down."""
     return _ask(page.place, page, LASTS_S, lists=True)
 
 
 def leave(page: OpenPage) -> None:
-    """Tell that this page has gone."""
+    """Report that this page has closed."""
     _ask(page.place, page, 0)
 
 
 def list_present(place: str) -> Here | None:
-    """All that are there; None if the broker is away."""
+    """Return all who are there, or None if the broker is down."""
     return _ask(place, lists=True)
 
 

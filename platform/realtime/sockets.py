@@ -1,4 +1,4 @@
-"""What all sockets share, and the socket of a page whose lists are kept fresh."""
+"""The base class of all sockets, and the socket of a page with live lists."""
 
 from __future__ import annotations
 
@@ -32,54 +32,56 @@ from realtime.threads import in_thread
 log = logging.getLogger(__name__)
 
 LONGEST = 16_384
-"""Characters in a message; an action is a few hundred."""
+"""Longest message, in characters; an action has a few hundred."""
 LONGEST_QUERY = 500
 LONGEST_ZONE = 64
 REST = 1.0
-"""Seconds between two renderings of the same list."""
+"""Shortest time between two renderings of the same list, in seconds."""
 
 WORTH_A_WORD_S = 1.0
-"""A page that waits no longer for its turn is not told that it waits."""
+"""Longest wait, in seconds, of which a page is not notified."""
 
 
 def language_of(scope: Mapping[str, Any]) -> str:
-    """The language of the page that opened the socket: it says so itself, else the default."""
+    """Return the language that the page names in its query, or the default."""
     asked: str = scope["url_route"]["kwargs"].get("language") or ""
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def allowance_of(scope: Mapping[str, Any]) -> Allowance:
-    """What the page that opened the socket may send."""
+    """Return the rate limit of the page that opened the socket."""
     return Allowance(scope.get("network", ""))
 
 
 def claimed_time_zone(scope: Mapping[str, Any]) -> str:
-    """The time zone that the browser names, which may be anything."""
+    """Return the time zone that the browser names; it is not checked yet."""
     said: str = scope.get("cookies", {}).get(settings.ZONE_COOKIE_NAME, "")
     return said[:LONGEST_ZONE]
 
 
 open_sockets: Counter[str] = Counter()
-"""How many sockets of each kind this process has open, by the name of their class."""
+"""Number of open sockets of this process, by the name of their class."""
 
 
 def user_of(session: Any) -> Any:
-    """Whoever is signed in with this session now; all that Django asks of a request is its session."""
+    """Return the user of this session now; Django needs only the session of a request."""
     return get_user(SimpleNamespace(session=session))  # type: ignore[arg-type]
 
 
 def encode_message(message: Any) -> str:
-    """A message to a page as JSON; a board goes to everybody at a table, and this is quick."""
+    """Encode a message to a page as JSON; the encoder is fast, because a board goes to a whole
+    table.
+    """
     return msgspec.json.encode(message, enc_hook=_plain).decode()
 
 
 def _plain(text: str) -> str:
-    """Safe HTML is a string of another class."""
+    """Encode safe HTML as a plain string; it has a class of its own."""
     return str.__str__(text)
 
 
 async def send_safely(sending: Awaitable[None]) -> None:
-    """Send to one page of many: what goes wrong there must not cost the others theirs."""
+    """Send to one page of many, so that its failure does not affect the others."""
     try:
         await sending
     except Exception:
@@ -88,8 +90,9 @@ async def send_safely(sending: Awaitable[None]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PageReader:
-    """The reader of a page: the user, the language, what it asks for (its query), and the time zone
-    the browser says that it is: not believed yet."""
+    """The reader of a page: the user, the language, the query of the page, and the time zone that
+    the browser claims, which is not checked yet.
+    """
 
     user_id: int | None
     epoch: int
@@ -99,21 +102,21 @@ class PageReader:
 
 
 Readers = Mapping[PageReader, Any]
-"""Each reader with the user, who is loaded; None for a stranger."""
+"""Each reader with its loaded user; None for an anonymous visitor."""
 Fragments = Mapping[str, str]
-"""HTML by the selector of what it replaces."""
+"""HTML by the CSS selector of the element that it replaces."""
 
 Send = Callable[[Message], Awaitable[None]]
 
 
 class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
-    """A socket whose work with the database is done by `realtime.threads`, which look after connections."""
+    """A socket whose database work runs in `realtime.threads`, which manage the connections."""
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        """Handle what happens to the socket, one thing after another.
+        """Handle the events of the socket, one after another.
 
-        Channels' own waits for a channel layer, too, by a task for each message, and looks for old
-        connections in a thread at each.
+        The consumer of Channels would also await a channel layer, with a task for each message, and
+        check for old connections in a thread each time.
         """
         self.scope, self.base_send = scope, send
         self.inbox = Inbox(receive)
@@ -122,7 +125,8 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
             with suppress(StopConsumer):
                 while True:
                     message = await self.inbox.take()
-                    # A page that is gone before it has its answer says so by its next message.
+                    # A page that leaves before its answer is noticed by its next message, the
+                    # disconnect.
                     with suppress(Disconnected):
                         await self._handle(message)
         finally:
@@ -134,16 +138,16 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
         except Error as error:
             if not is_away(error):
                 raise
-            # The page comes again with whatever it has no answer to.
+            # The page connects again and repeats every message that had no answer.
             log.warning("the database is away or too slow for a page: %s", type(error).__name__)
             await self.close(close_codes.LATER)
 
     @asynccontextmanager
     async def admitted(self) -> AsyncIterator[None]:
-        """Wait until it is this page's turn to be let in, and know who it is (`realtime.admission`).
+        """Wait for this page's turn to be let in, then load its user (`realtime.admission`).
 
         Raises:
-            StopConsumer: the page has gone meanwhile, or was told when to come back.
+            StopConsumer: the page left meanwhile, or was told when to come back.
         """
         queue = admission()
         try:
@@ -164,14 +168,15 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
             queue.leave(place)
 
     def _find_user(self) -> None:
-        """Load session and user, which nobody has looked at yet: from now on they are at hand."""
+        """Load session and user before their first use; later reads need no query."""
         if "user" in self.scope:
             bool(self.scope["user"])
 
     def is_still_theirs(self) -> bool:
-        """Whether its session is still of the user who opened it, and of whom all is known anew then.
+        """Return whether the session still belongs to the user who opened it, and reload that user.
 
-        Where a user signs out, or is signed out, all their pages ask: that ends the pages of one session.
+        When a user signs out, or is signed out, all their pages call this. It ends the pages of one
+        session.
         """
         known = self.scope["session"]
         session = type(known)(known.session_key)
@@ -182,37 +187,40 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
         return True
 
     async def ask_to_wait(self, seconds: float) -> None:
-        """Tell the page in about how many seconds it is let in."""
+        """Tell the page in how many seconds it will be let in."""
         await self.send(encode_message({"wait": round(seconds, 1)}))
 
     async def send_away(self, seconds: float) -> None:
-        """Tell the page after how many seconds it is to connect again."""
+        """Tell the page after how many seconds it must connect again."""
         await self.send(encode_message({"later": round(seconds, 1)}))
         await self.close(close_codes.LATER)
 
 
 class ListSocket(Socket):
-    """A page whose lists are kept fresh: what changed of them is sent, at most once a second.
+    """A page with live lists: its changes are sent, at most once a second.
 
-    Whatever the page sends asks for what it lacks, and is answered with "synced".
+    Any message of the page requests the changes that it lacks, and is answered with "synced".
     """
 
     rest: ClassVar[float] = REST
 
     def topics(self) -> list[str]:
-        """What this page listens to."""
+        """Return the topics that this page subscribes to."""
         raise NotImplementedError
 
     @classmethod
     def draw(cls, readers: Readers) -> dict[PageReader, Fragments | None]:
-        """What these pages show now, in a thread; None for one that may show nothing any more."""
+        """Return the present fragments of these pages, in a thread; None for a page that may show
+        nothing.
+        """
         raise NotImplementedError
 
     @classmethod
     def fragments(cls, readers: Collection[PageReader]) -> dict[PageReader, Fragments | None]:
-        """The same, and None for each page whose account is not as it was when the page connected.
+        """Return the same, and None for each page whose account has changed since the page
+        connected.
 
-        News of that may be lost: so every list asks it of the database, whenever it is drawn.
+        Messages about such changes may be lost, so each rendering checks the database.
         """
         active: Any = get_user_model()._default_manager.filter(is_active=True)
         users = active.in_bulk({one.user_id for one in readers if one.user_id is not None})
@@ -233,7 +241,7 @@ class ListSocket(Socket):
             await self.enter()
 
     async def enter(self) -> None:
-        """Bring the page what it lacks, and from now on what is new."""
+        """Send the page the fragments that it lacks, and subscribe it to changes."""
         user = self.scope["user"]
         self.reader = PageReader(
             user_id=user.pk if user.is_authenticated else None,
@@ -242,7 +250,7 @@ class ListSocket(Socket):
             query=tuple(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY])),
             zone=claimed_time_zone(self.scope),
         )
-        # Join before the first look: nothing can fall between the two.
+        # Subscribe before the first read, so that no change is lost between the two.
         for topic in self.topics():
             self.joined.append(topic)
             await hub().join(topic, self, type(self).freshen, self.rest)
@@ -260,14 +268,14 @@ class ListSocket(Socket):
 
     @classmethod
     async def freshen(cls, sockets: set[ListSocket], news: list[News]) -> None:
-        """Send each page those of its fragments that are not what it shows."""
+        """Send each page those of its fragments that have changed."""
         asked = {socket: socket.reader for socket in sockets}
         fragments = await in_thread(cls.fragments)(set(asked.values()))
         for socket, reader in asked.items():
             await send_safely(socket.show(fragments[reader]))
 
     async def show(self, fragments: Fragments | None) -> None:
-        """Bring this page up to date."""
+        """Send this page the fragments that have changed."""
         if fragments is None:
             await self._go_on_or_close()
             return
@@ -278,7 +286,7 @@ class ListSocket(Socket):
         self.shown = fragments
 
     async def _go_on_or_close(self) -> None:
-        """Close it, unless another session of its user has ended and not its own."""
+        """Close the page, unless its own session is still valid."""
         if await in_thread(self.is_still_theirs)():
             reader = replace(self.reader, epoch=self.scope["user"].epoch)
             if reader != self.reader:

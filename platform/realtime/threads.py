@@ -1,8 +1,7 @@
 """Database work of the sockets: threads that keep their connection while there is work.
 
-Django closes a connection after each piece of work that it hands to a thread; on the path of
-every move, taking one from the pool and asking whether it still lives would cost as much as the
-move itself.
+Django closes the connection after each piece of work in a thread. On the path of every move, taking
+a connection from the pool and checking it would cost as much as the move itself.
 """
 
 from __future__ import annotations
@@ -24,11 +23,12 @@ R = TypeVar("R")
 
 THREADS = 4
 IDLE = 1.0
-"""Seconds after which a kept connection is asked whether it still lives."""
+"""Idle time after which a kept connection is checked before use, in seconds."""
 
 WORTH_KEEPING = 2 * THREADS
-"""Connections that a process has at least (`NIGHTCAP_DB_POOL`) where its threads keep theirs: of fewer they
-would keep all that there are, and pages would get none."""
+"""Smallest pool (`NIGHTCAP_DB_POOL`) whose threads keep their connections. Threads of a smaller
+pool would keep every connection, and pages would get none.
+"""
 
 _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="sockets")
 _background = ThreadPoolExecutor(1, thread_name_prefix="goodbyes")
@@ -36,7 +36,7 @@ _mine = local()
 
 
 def in_thread(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
-    """Run this off the event loop, several at a time."""
+    """Run this outside of the event loop, several calls at a time."""
 
     def work(*args: P.args, **kwargs: P.kwargs) -> R:
         if time.monotonic() - getattr(_mine, "last", 0.0) > IDLE:
@@ -44,7 +44,7 @@ def in_thread(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
         try:
             return function(*args, **kwargs)
         except BaseException:
-            # Whatever it was, the next piece of work begins with a connection that is sound.
+            # After any error, the next piece of work begins with a working connection.
             connections.close_all()
             raise
         finally:
@@ -61,15 +61,16 @@ def in_thread(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
 
 
 def _keeps() -> bool:
-    """Whether a thread keeps its connection beyond a piece of work."""
+    """Return whether a thread keeps its connection after a piece of work."""
     pool = settings.DATABASES["default"]["OPTIONS"].get("pool")
     return not pool or pool["max_size"] >= WORTH_KEEPING
 
 
 def in_background(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
-    """Run this off the event loop, one after the other, and keep nobody who plays waiting.
+    """Run this outside of the event loop, one call after another, without delaying players.
 
-    For what asks no database, and may be as much as there are pages: all can leave in one moment.
+    It is for work without database access that may come for every page at once, as when all
+    disconnect.
     """
 
     @wraps(function)
@@ -81,11 +82,11 @@ def in_background(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
 
 
 def close_connections() -> None:
-    """Give back what idle threads keep; for whoever is about to take the database away."""
+    """Close the connections of idle threads, for callers that are about to remove the database."""
     all_here = Barrier(THREADS)
 
     def close(_: int) -> None:
-        all_here.wait()  # so that no thread does this twice and none is left out
+        all_here.wait()  # each thread does this once
         connections.close_all()
 
     list(_pool.map(close, range(THREADS)))

@@ -1,7 +1,7 @@
-"""Looking: whose page is before their eyes just now, in Valkey, which every process can read.
+"""Visible pages: whose page is visible on screen now, stored in Valkey for every process.
 
-A page that is open may be hidden, forgotten, or on a phone that fell silent: presence does not tell. So a
-page says each time whether it is looked at, and what says nothing more counts no longer.
+An open page may be hidden, forgotten, or on a phone that went to sleep, which presence cannot tell.
+So each report of a page also states whether it is visible, and a silent page expires.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from realtime.presence import OpenPage
 log = logging.getLogger(__name__)
 
 LASTS_S = 40
-"""How long a page counts that says nothing more. It speaks every 25 seconds; and what a reader did not see
-has to be told within a minute."""
+"""Seconds that a page counts after its last report. Pages report every 25 seconds, and a reader who
+did not see an event must be notified within a minute.
+"""
 
 _TELL = """
 local lasts = tonumber(ARGV[2])
@@ -33,23 +34,23 @@ local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2]
 local now = redis.call('TIME')
 return last and tonumber(last) - now[1] * 1000 - math.floor(now[2] / 1000) or 0
 """
-"""Both by the broker's own clock. A person has a key of their own, with the pages that they look at."""
+"""Both scripts use the broker's clock. Each person has a key with their visible pages."""
 
 
 def note_look(page: OpenPage) -> None:
-    """Tell that this page is looked at, or still is."""
+    """Report that this page is visible, or still visible."""
     _tell(page, LASTS_S)
 
 
 def note_look_away(page: OpenPage) -> None:
-    """Tell that nobody looks at this page any more: it is hidden, forgotten or gone."""
+    """Report that this page is no longer visible: it is hidden, forgotten or closed."""
     _tell(page, 0)
 
 
 def looked_at_for_ms(place: str, who: str) -> int:
-    """How long it counts that somebody looks at this place, if nothing more is heard of it.
+    """Return for how many milliseconds this person still counts as looking at this place.
 
-    0: they do not look, or nobody can tell.
+    0: the person does not look, or the broker is down. A further report extends the time.
     """
     try:
         return max(0, int(bus.script(_ASK)(keys=[_key(place, who)])))

@@ -1,1 +1,1 @@
-"""What the people who host the server have to say themselves: imprint, privacy, help."""
+"""The host's own texts: imprint, privacy, help."""

@@ -1,4 +1,4 @@
-"""Writing the host's texts."""
+"""The admin of the host's texts."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from texts.models import Text
 
 @admin.register(Text)
 class TextAdmin(admin.ModelAdmin[Text]):
-    """Administrators write them; everybody reads what is published."""
+    """The admin of a text: administrators edit it, and all users read it once it is published."""
 
     list_display = ("page", "language", "published", "changed_at")
     list_filter = ("page", "language")
     fields = (("page", "language"), "body", "published")
 
     def save_model(self, request: HttpRequest, obj: Text, form: Any, change: bool) -> None:
-        """Save it; our draft is not meant to be read by others as it is."""
+        """Save a text; one that was saved empty starts as our draft and stays unpublished."""
         begins = obj.is_empty
         if begins:
             obj.published = False

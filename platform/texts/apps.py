@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TextsConfig(AppConfig):
-    """The app's place in Django's registry."""
+    """The configuration of the app."""
 
     name = "texts"
     verbose_name = _("texts")

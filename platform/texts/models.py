@@ -1,4 +1,4 @@
-"""A text of the host's own, in one language."""
+"""A text of the host in one language."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from core.line_fields import tidy_text
 
 DRAFTS = Path(__file__).parent / "drafts"
 BRACKETS = re.compile(r"\[[^\[\]]+\](?!\()")
-"""What is to be filled in; what `(` follows is a link."""
+"""A placeholder to fill in; brackets before `(` are a link."""
 
 
 def language_choices() -> list[tuple[str, str]]:
-    """The languages of the site."""
+    """Return the languages of the site."""
     return list(settings.LANGUAGES)
 
 
 class Text(models.Model):
-    """One page in one language, written in Markdown; others see it once it is published."""
+    """One page in one language, in Markdown; visitors see it once it is published."""
 
     class Page(models.TextChoices):
-        """The pages that there can be; each has an address of its own."""
+        """The possible pages; each has an address of its own."""
 
         HELP = "help", _("Help")
         PRIVACY = "privacy", _("Privacy")
@@ -56,17 +56,17 @@ class Text(models.Model):
         return f"{self.get_page_display()} ({self.language})"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """An empty text begins as our draft."""
+        """Save the text; an empty text starts as our draft."""
         self.body = draft(self.page, self.language) if self.is_empty else self.body.strip()
         super().save(*args, **kwargs)
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of it can be seen."""
+        """Return whether the page would be blank."""
         return not tidy_text(self.body)
 
     def clean(self) -> None:
-        """Refuse to publish what still says things such as "[mail address]"."""
+        """Refuse to publish a text that still has placeholders such as "[mail address]"."""
         super().clean()
         unfilled = unfilled_brackets(self.page, self.body)
         if self.published and unfilled:
@@ -77,7 +77,9 @@ class Text(models.Model):
 
 
 def unfilled_brackets(page: str, body: str) -> list[str]:
-    """The brackets of our drafts of a page, in any language, that still stand in this text."""
+    """Return the placeholders of our drafts of a page, in any language, that this text still
+    contains.
+    """
     drafts = (path.read_text(encoding="utf-8") for path in sorted(DRAFTS.glob(f"{page}.*.md")))
     known = {_letters(bracket) for text in drafts for bracket in BRACKETS.findall(text)}
     found = dict.fromkeys(BRACKETS.findall(body))
@@ -85,12 +87,12 @@ def unfilled_brackets(page: str, body: str) -> list[str]:
 
 
 def _letters(bracket: str) -> str:
-    """What is left of a bracket however its line was broken, and with whatever signs it was marked."""
+    """Return the letters of a placeholder, without line breaks and markup."""
     return "".join(filter(str.isalnum, bracket.casefold()))
 
 
 def draft(page: str, language: str) -> str:
-    """Our draft of a page; in English where there is none in this language, "" where there is none at all."""
+    """Return our draft of a page: in English if this language has none, "" if no language has one."""
     for tried in (language, settings.LANGUAGE_CODE):
         path = DRAFTS / f"{page}.{tried}.md"
         if path.exists():

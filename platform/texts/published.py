@@ -1,4 +1,4 @@
-"""Which texts can be read, and what stands in them."""
+"""The published texts and their content."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from markdown.extensions import Extension
 from texts.models import Text, draft
 
 OWN = (Text.Page.HELP.value,)
-"""Pages that we have written ourselves: they are there whether or not the host has another text."""
+"""Pages that we wrote ourselves: they exist even if the host has no text of their own."""
 FRESH_S = 60.0
-"""So long a process goes by what it knew to be published."""
+"""Seconds that a process caches the list of published texts."""
 
 
 class WithoutTags(Extension):
-    """Markdown in which a tag is text: our policy stops scripts and foreign forms, but not a
-    `<meta http-equiv="refresh">`, nor attributes that our own scripts go by."""
+    """Markdown that shows HTML tags as text. Our policy blocks scripts and foreign forms, but not a
+    `<meta http-equiv="refresh">` nor attributes that our own scripts read.
+    """
 
     def extendMarkdown(self, md: Markdown) -> None:
-        """Take out what lets tags pass."""
+        """Remove the processors that let tags pass."""
         md.preprocessors.deregister("html_block")
         md.inlinePatterns.deregister("html")
 
@@ -33,13 +34,13 @@ _known: tuple[float, frozenset[str]] = (float("-inf"), frozenset())
 
 
 def published_pages() -> list[tuple[str, str]]:
-    """The pages that the foot of every page leads to: slug and title, in the language that is active."""
+    """Return slug and title, in the active language, of the pages that every foot links to."""
     there = _published()
     return [(page.value, str(page.label)) for page in Text.Page if page.value in there]
 
 
 def html_of(page: str) -> SafeString | None:
-    """A page as HTML, in the language that is active or else in any; None where there is none."""
+    """Return a page as HTML in the active language, or else in any; None if there is none."""
     found = {text.language: text.body for text in Text.objects.filter(page=page, published=True)}
     language = get_language() or settings.LANGUAGE_CODE
     body = found.get(language)
@@ -50,11 +51,11 @@ def html_of(page: str) -> SafeString | None:
     if body is None:
         return None
     html = Markdown(extensions=["tables", "sane_lists", WithoutTags()]).convert(body)
-    return mark_safe(html)  # without a tag that somebody has typed
+    return mark_safe(html)  # without any tag that the host typed
 
 
 def forget_published() -> None:
-    """Look again which texts are published."""
+    """Clear the cached list of published texts."""
     global _known
     _known = (float("-inf"), frozenset())
 
@@ -65,7 +66,7 @@ def _published() -> frozenset[str]:
     if time.monotonic() - at > FRESH_S:
         try:
             slugs = set(Text.objects.filter(published=True).values_list("page", flat=True))
-        except DatabaseError:  # it is away, and every page that says so has a foot
+        except DatabaseError:  # the database is down, and the error page has a foot too
             return there or frozenset(OWN)
         there = frozenset({*OWN, *slugs})
         _known = (time.monotonic(), there)

@@ -1,4 +1,4 @@
-"""An address for each text: /help/, /privacy/, /imprint/."""
+"""The address of each text: /help/, /privacy/, /imprint/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host's texts, for everybody."""
+"""Views of the host's texts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from texts.published import html_of
 
 @page
 def text_page(request: HttpRequest, name: str) -> HttpResponse:
-    """One of the texts.
+    """Show one of the texts.
 
     Raises:
         Http404: the host has not published it.

@@ -15,6 +15,13 @@ PAGES = [
     ROOT / "tools" / "README.md",
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
+LINKED = [
+    *PAGES,
+    ROOT / "CHANGELOG.md",
+    *sorted((ROOT / "games").rglob("*.md")),
+    *sorted((ROOT / "tests").rglob("*.md")),
+]
+"""Pages whose links and anchors are checked."""
 OF_HOSTS = [ROOT / "docs" / name for name in ("hosting.md", "without-compose.md", "runbook.md")]
 NOT_OURS = {".git", ".venv", "var", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
 """Folders of a checkout that are not in the repository."""
@@ -33,6 +40,7 @@ _OF_CODE = {
     ".conf",
 }
 _BLOCK = re.compile(r"^ *```[^\n]*\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+_DRAWING = re.compile(r"^ *```mermaid\n.*?^ *```", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`]+)`")
 _LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -46,9 +54,10 @@ def prose(page: Path) -> str:
 
 
 def code(page: Path) -> list[str]:
-    """Whatever a page shows as code, a line each: what stands between backticks, and its blocks."""
+    """List the code on a page by line: spans in backticks and blocks, without drawings."""
     spans = [" ".join(span.split()) for span in _SPAN.findall(prose(page))]
-    blocks = "\n".join(_BLOCK.findall(page.read_text(encoding="utf-8")))
+    text = _DRAWING.sub("", page.read_text(encoding="utf-8"))
+    blocks = "\n".join(_BLOCK.findall(text))
     lines = re.sub(r"\\\n\s*", " ", blocks).splitlines()
     return [*spans, *(re.split(r"\s#\s", line)[0].strip() for line in lines)]
 

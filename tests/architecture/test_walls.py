@@ -10,7 +10,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -185,12 +184,15 @@ def test_layers_are_in_order() -> None:
 
 
 def test_layers_are_as_they_are_drawn() -> None:
-    """The first picture of `docs/architecture.md` has a line for each layer, from the top down."""
+    """The drawing of the apps in `docs/architecture.md` has a box for each layer and an arrow to the next one."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    picture = page.split("```")[1]
-    known = set().union(*LAYERS)
-    drawn = [set(takewhile(known.__contains__, line.split())) for line in picture.splitlines()]
-    assert [layer for layer in drawn if layer] == LAYERS[::-1]
+    drawings = re.findall(r"^```mermaid\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (drawing,) = [one for one in drawings if "subgraph" in one]
+    boxes = re.findall(r"^ *subgraph (\w+)(.*?)^ *end$", drawing, re.MULTILINE | re.DOTALL)
+    apps = {box: set(re.findall(r"^ *(\w+)\[", text, re.MULTILINE)) for box, text in boxes}
+    (arrows,) = [line for line in drawing.splitlines() if "-->" in line]
+    assert [apps.pop(box) for box in re.findall(r"layer\d+", arrows)] == LAYERS[::-1]
+    assert not apps
 
 
 def test_what_is_served_knows_no_tools_and_no_tests() -> None:

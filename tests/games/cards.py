@@ -1,4 +1,4 @@
-"""The cards of a round, wherever they lie: none is lost, made or dealt twice."""
+"""The cards of a round, in every place: none is lost, created or dealt twice."""
 
 from __future__ import annotations
 

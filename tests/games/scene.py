@@ -1,6 +1,6 @@
-"""Exact situations of a game, played on from there: what the scenes of all games share.
+"""Prepared situations of a game and play from there: code that the scenes of all games share.
 
-A game's own scene says how a situation is written down, and sets `game`.
+A game's own scene defines how a situation is written, and sets `game`.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ BEGIN_MS = 1_000_000
 
 
 class Scene(Generic[S, A, O]):
-    """A round from a given situation on. `told`: the events of the last move; `events`: all."""
+    """A round from a given situation on; `told`: the events of the last move, `events`: all."""
 
     game: Game[S, A, O]
     step_ms: Millis = 100
-    """So much later each action comes, or would, if nothing else is said."""
+    """Time between two actions, in milliseconds, unless a test gives another."""
 
     def __init__(self, rules: Rules, state: S) -> None:
         self.rules, self.state = rules, state
@@ -47,7 +47,7 @@ class Scene(Generic[S, A, O]):
     # --- going on --------------------------------------------------------------------------------
 
     def do(self, seat: Seat, action: A, after_ms: Millis | None = None) -> Self:
-        """The seat does this; it must be legal."""
+        """Play this action of the seat, which must be legal."""
         self.at_ms += self.step_ms if after_ms is None else after_ms
         step = session.play(
             self.game, self.rules, self.state, seat, action, self.chance, self.at_ms, moves=0
@@ -55,7 +55,7 @@ class Scene(Generic[S, A, O]):
         return self.went(step.state, step.events)
 
     def time_up(self, kind: str | None = None) -> Self:
-        """The first deadline, or the one of this kind, is due, and the table acts."""
+        """Let the first deadline, or the one of this kind, be due, so that the table acts."""
         deadline = next(one for one in self.deadlines() if kind in (None, one.kind))
         after_ms = deadline.after_ms
         if after_ms is None:
@@ -66,52 +66,54 @@ class Scene(Generic[S, A, O]):
         return self.went(step.state, step.events)
 
     def went(self, state: S, events: tuple[Event, ...]) -> Self:
-        """What a move led to."""
+        """Record the step of a move."""
         self.state, self.told = state, events
         self.events += events
-        assert cards_in(self.game, self.rules, state) == self.all_cards, "a card was lost or made"
+        assert cards_in(self.game, self.rules, state) == self.all_cards, (
+            "a card was lost or created"
+        )
         return self
 
     # --- asking ----------------------------------------------------------------------------------
 
     def refusal(self, seat: Viewer, action: A, after_ms: Millis | None = None) -> Refusal | None:
-        """Why that cannot be done."""
+        """Return the refusal of this action."""
         at_ms = self.at_ms + (self.step_ms if after_ms is None else after_ms)
         return session.why_not(self.game, self.rules, self.state, seat, action, at_ms)
 
     def code(self, seat: Viewer, action: A, after_ms: Millis | None = None) -> str | None:
-        """The code of the refusal, None if it is legal."""
+        """Return the code of the refusal, None if the action is legal."""
         refusal = self.refusal(seat, action, after_ms)
         return None if refusal is None else refusal.code
 
     def offers(self, seat: Viewer) -> Sequence[A]:
-        """What this seat is offered."""
+        """Return the offers of this seat."""
         return session.offers(self.game, self.rules, self.state, seat)
 
     def meant(self, seat: Seat, *picks: str) -> A | None:
-        """What a selection means."""
+        """Return the action that a selection stands for."""
         return self.game.action_from_selection(self.rules, self.state, seat, tuple(sorted(picks)))
 
     def deadlines(self) -> tuple[Deadline, ...]:
-        """What runs."""
+        """Return the running deadlines."""
         return self.game.deadlines(self.rules, self.state)
 
     def board(self, viewer: Viewer = None) -> O:
-        """What this viewer sees."""
+        """Return what this viewer sees."""
         return self.game.observe(self.rules, self.state, viewer)
 
     def last(self, kind: str) -> Event:
-        """The one event of this kind in the last move."""
+        """Return the one event of this kind in the last move."""
         (event,) = (event for event in self.told if event.kind == kind)
         return event
 
     def kinds(self) -> list[str]:
-        """The kinds of events of the last move."""
+        """Return the kinds of events of the last move."""
         return [event.kind for event in self.told]
 
     @property
     def outcome(self) -> Outcome:
-        """How it ended."""
+        """Return the outcome of the round."""
         outcome = self.game.outcome(self.rules, self.state)
         assert outcome is not None
         return outcome

@@ -1,4 +1,4 @@
-"""What is said of a game's events, by its own template."""
+"""The sentences about a game's events, from its own template."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ NAMES = ("Anna", "Bo", "Cleo", "Dan", "Eve", "Fynn", "Gül", "Hedi")
 
 
 def sentence(game: AnyGame, event: Event, names: Sequence[str] = NAMES) -> SafeString:
-    """The line that the log has for an event, with its markup."""
+    """Return the log's line for an event, with its markup."""
     given = {"event": {"kind": event.kind, "data": event.data}, "names": names, "holder": ""}
     return render_to_string(f"games/{game.meta.slug}/event.html", given)
 
 
 def words(game: AnyGame, event: Event, names: Sequence[str] = NAMES) -> str:
-    """What a person reads of it: no markup, no double spaces."""
+    """Return the line as a person reads it: no markup, no double spaces."""
     bare = re.sub(r"<[^>]*>", "", sentence(game, event, names))
     return " ".join(html.unescape(bare).split())
 
 
 def text(page: str) -> str:
-    """What a person reads of some HTML: no markup, no double spaces."""
+    """Return HTML as a person reads it: no markup, no double spaces."""
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())

@@ -1,4 +1,4 @@
-"""A game's board as HTML, from a state alone: what the platform gives its templates."""
+"""A game's board as HTML, from a state alone, with the context that templates get."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def context(
     moments: Iterable[Event] = (),
     reading: Any = None,
 ) -> BoardContext:
-    """What `matches/present/board.py` makes for this viewer, as far as a game's board asks for it."""
+    """Return what `matches/present/board.py` makes for this viewer, as far as boards use it."""
     observation = game.observe(rules, state, you)
     names = NAMES[:seats]
     outcome = game.outcome(rules, state)
@@ -130,7 +130,7 @@ def context(
 
 
 def board(given: BoardContext, **more: Any) -> str:
-    """The board that this context gives; `more`: what is replaced in it."""
+    """Return the board with this context; `more`: values that replace some in it."""
     if more.get("open") is not None:
         more["open"] = Zones.from_revealed(more["open"])
     given = replace(given, **more)

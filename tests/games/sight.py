@@ -1,4 +1,4 @@
-"""A round in play, and its board as the HTML that one viewer gets: what the games' sights share."""
+"""A round in play, and its board as the HTML for one viewer: code that the games' sights share."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Round(Generic[S, A]):
     at_ms: Millis = 0
 
     def play(self, seat: Viewer, action: A, after_ms: Millis = 3_000) -> None:
-        """What this seat does so much later; the rules must allow it. Seat None: the table."""
+        """Play a legal action of this seat after this time. Seat None is the table."""
         self.at_ms += after_ms
         step = (
             self.game.apply(self.rules, self.state, seat, action, self.chance, self.at_ms)
@@ -39,18 +39,18 @@ class Round(Generic[S, A]):
         self.events += step.events
 
     def actions(self, seat: Viewer) -> Sequence[A]:
-        """What this seat could do."""
+        """Return this seat's legal actions."""
         return session.offers(self.game, self.rules, self.state, seat)
 
     def offers(self, seat: Viewer) -> list[tuple[str, ...]]:
-        """The same by handle."""
+        """Return the legal actions by their pieces."""
         return sorted(
             {tuple(sorted(self.game.selection_of(action))) for action in self.actions(seat)}
         )
 
 
 def begin(game: Game[S, A, Any], rules: Rules, seats: int, seed: str) -> Round[S, A]:
-    """A round just dealt."""
+    """Return a round just after the deal."""
     chance = SeededChance(seed.encode())
     step = game.deal(rules, seats, Start(number=1, at_ms=0), chance)
     return Round(game, rules, seats, step.state, chance, list(step.events))
@@ -59,7 +59,7 @@ def begin(game: Game[S, A, Any], rules: Rules, seats: int, seed: str) -> Round[S
 def context(
     round_: Round[Any, Any], you: Viewer, *, moments: Sequence[Event] = (), reading: Any = None
 ) -> BoardContext:
-    """What the platform gives to the templates of the game."""
+    """Return what the platform gives to the templates of the game."""
     return showing.context(
         round_.game,
         round_.rules,
@@ -73,6 +73,6 @@ def context(
 
 
 def board(round_: Round[Any, Any], you: Viewer, **more: Any) -> str:
-    """The board as this viewer's browser gets it; `more` as for `context`, or replaced in it."""
+    """Return the board for this viewer's browser; `more` as for `context`, or replaced in it."""
     moments, reading = more.pop("moments", ()), more.pop("reading", None)
     return showing.board(context(round_, you, moments=moments, reading=reading), **more)

@@ -1,4 +1,4 @@
-"""What nothing asks for is gone: a game is written over the copy of another, and much of that is left behind."""
+"""No leftovers: a new game starts as a copy of another, and this finds the unused rest of it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.games.test_sentences import emitted
 
 ROOT = Path(__file__).parents[2]
 ASKED_FOR = {
-    *("board", "event", "rules", "cover", "how", "keys", "thumbnail"),  # by the platform
-    *("asks", "answers", "hint", "line", "ending"),  # and by templates/board/
+    *("board", "event", "rules", "cover", "how", "keys", "thumbnail"),  # used by the platform
+    *("asks", "answers", "hint", "line", "ending"),  # used by templates/board/
     *("fragments/place_attributes", "fragments/own_place_attributes"),
     *("fragments/seat", "fragments/action_buttons"),
 }
@@ -37,11 +37,11 @@ AROUND = [
     *(ROOT / "platform").glob("*/static/**/*.js"),
     *(ROOT / "platform" / "matches").rglob("*.py"),
 ]
-"""What makes the page around a game's pieces, and what stirs them."""
+"""Files that make the page around a game's pieces, and those that animate them."""
 
 
 def reached(begin: Iterable[str], named_in: Callable[[str], set[str]]) -> set[str]:
-    """These and whatever they name, and so on."""
+    """Return these names and all that they name, directly or indirectly."""
     found: set[str] = set()
     ahead = set(begin)
     while ahead:
@@ -52,7 +52,7 @@ def reached(begin: Iterable[str], named_in: Callable[[str], set[str]]) -> set[st
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_template_is_taken_in(slug: str) -> None:
-    """By one that the platform asks for, or by one that those take in."""
+    """Every template is included by one that the platform uses, or by one included there."""
     folder = ROOT / "templates" / "games" / slug
     pages = {path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.html")}
     mention = re.compile(rf'(?:games/{slug}/|game ~ "|(fragments) ~ ")([\w/]+)\.html')
@@ -70,7 +70,7 @@ NAMED = ("teaching.lesson", "teaching.examples", "told")
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_module_is_imported(slug: str) -> None:
-    """By the game's `__init__.py`, by one that it imports, or by its name (the registry)."""
+    """Every module is imported by `__init__.py`, by another imported one, or found by its name."""
     home = f"games.{slug}"
     modules = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
@@ -93,13 +93,13 @@ def test_every_module_is_imported(slug: str) -> None:
 
 
 def told(slug: str) -> set[str]:
-    """The kinds of events that there are in a game."""
+    """Return the kinds of events of a game."""
     return emitted(slug) | {event.kind for played in golden(slug) for event in played.events}
 
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_what_turns_up_hidden_cards_is_told(slug: str) -> None:
-    """Where `reveals.py` names a kind of another game, it excuses what nobody has looked at."""
+    """A kind in `reveals.py` that the game does not have would excuse unseen leaks."""
     home = f"tests.games.{slug}.reveals"
     reveals = import_module(home).REVEALS if find_spec(home) else set()
     assert sorted(reveals - told(slug)) == []
@@ -125,18 +125,21 @@ def statics(slug: str, suffix: str = "") -> list[Path]:
 
 
 BOARD = "board.css"
-"""The style that the platform asks for; it takes in the others."""
+"""The style that the platform uses; it imports the others."""
 
 
 def bare(text: str) -> str:
-    """Without comments, of whichever language."""
+    """Return the text without comments of any language."""
     return re.sub(
         r"/\*.*?\*/|{#.*?#}|{% comment.*?endcomment %}|<!--.*?-->", "", text, flags=re.DOTALL
     )
 
 
 def worn(files: Iterable[Path], names: Iterable[str]) -> set[str]:
-    """Those of the names that stand in one of these files, or begin as one that is made there: `pile--{{ colour }}`."""
+    """Return the names that occur in one of these files.
+
+    A name also occurs if it begins like one that is built there: `pile--{{ colour }}`.
+    """
     text = "\n".join(bare(path.read_text("utf-8")) for path in files)
     whole = set(re.findall(r"[\w-]+", text))
     stems = set(re.findall(r"""[\w-]+-(?={[{%]|["'] [~+]|\${)""", text))
@@ -148,7 +151,7 @@ def worn(files: Iterable[Path], names: Iterable[str]) -> set[str]:
 
 
 def words(slug: str) -> Iterator[str]:
-    """What the tables of a game's modules name: its cards, by which pages name drawings (`#{{ card }}`)."""
+    """Yield the texts in a game's modules, such as cards that name drawings (`#{{ card }}`)."""
     import_module(f"games.{slug}")
     for module in [name for name in sys.modules if name.startswith(f"games.{slug}.")]:
         for value in vars(sys.modules[module]).values():
@@ -166,7 +169,7 @@ def strings(value: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_style_is_worn(slug: str) -> None:
-    """Each class and each id of a style: by a page of the game or what is around it."""
+    """Each class and id in a style is used by a page of the game or around it."""
     styles = bare("".join(path.read_text("utf-8") for path in statics(slug, ".css")))
     styles = re.sub(r"@import [^;]+;", "", styles)
     named = {
@@ -177,7 +180,7 @@ def test_every_style_is_worn(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_drawing_is_shown(slug: str) -> None:
-    """By a page or a style of the game, by the name of a card, or in a drawing that is."""
+    """Each drawing is used by a page, a style, a card's name, or by such a drawing."""
     drawn = {
         name: {ref for one in part.iter() for ref in PAINTED.findall(" ".join(one.attrib.values()))}
         for drawing in statics(slug, ".svg")

@@ -1,4 +1,4 @@
-"""What the pages of every game keep to."""
+"""Rules for the pages of every game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGES = Path(__file__).parents[2] / "templates" / "games"
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_the_drawings_take_their_colours_from_the_theme(slug: str) -> None:
-    """And no two of a file have one name."""
+    """No two drawings of a file have the same name."""
     for drawing in (PAGES / slug / "static").glob("*.svg"):
         assert not re.search(r"#[0-9a-f]{3,8}\"|rgb\(", drawing.read_text("utf-8"))
         names = [part.get("id") for part in ElementTree.parse(drawing).iter() if part.get("id")]

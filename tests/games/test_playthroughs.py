@@ -1,4 +1,4 @@
-"""The golden rounds of every game: as they were, and of everything that can be done."""
+"""The golden rounds of every game: unchanged, and with every possible action."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILES = [path for slug in registry.games() for path in playthroughs.files(slug)]
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
 def test_is_as_it_was(path: Path) -> None:
-    """Event for event and look for look; `make playthroughs` writes anew what was meant to change."""
+    """Every event and observation is as before; `make playthroughs` writes intended changes."""
     assert playthroughs.text(playthroughs.read(path)) == path.read_text(encoding="utf-8")
 
 
@@ -54,7 +54,7 @@ def test_every_round_ends_and_every_revision_has_one(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_way_to_end(slug: str) -> None:
-    """Those that the game's `Reason` lists, if it has one."""
+    """The ends are those that the game's `Reason` lists, if it has one."""
     outcomes = [
         played.game.outcome(played.rules, played.steps[-1].state) for played in golden(slug)
     ]
@@ -91,7 +91,7 @@ def test_every_feat_is_counted(slug: str) -> None:
 def test_a_superseded_revision_is_not_written_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, revision: int, written: bool
 ) -> None:
-    """What comes out otherwise now is an error there, and only a change in the newest one."""
+    """A difference is an error in a superseded revision, and a change only in the newest one."""
     folder = tmp_path / "sleeping_queens" / "playthroughs"
     folder.mkdir(parents=True)
     source = next(
@@ -112,7 +112,7 @@ def test_a_superseded_revision_is_not_written_anew(
     assert path.read_text(encoding="utf-8") == golden
     path.write_text(golden.replace("plays a king", "lays a king"), encoding="utf-8")
     assert path.read_text(encoding="utf-8") != golden
-    assert playthroughs.regenerate() == ([path], []), "a sentence may be said better"
+    assert playthroughs.regenerate() == ([path], []), "a changed sentence may be written"
     assert path.read_text(encoding="utf-8") == golden
 
 
@@ -130,7 +130,7 @@ def test_what_is_left_out_is_a_field_of_an_observation(slug: str) -> None:
 
 
 def structs(value: Any) -> Iterator[msgspec.Struct]:
-    """It and all structs within it."""
+    """Yield the struct and all structs within it."""
     if isinstance(value, msgspec.Struct):
         yield value
         for name in value.__struct_fields__:

@@ -1,4 +1,4 @@
-"""A sentence for every event of every game, in English and in German."""
+"""A sentence for every event of every game, in every language."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from tests.games.sentences import NAMES, words
 
 GAMES = Path(__file__).parents[2] / "games"
 MOST = 40
-"""So many samples of a kind."""
+"""Largest number of samples of a kind."""
 EMITTERS = {
     name
     for thing in (Event, *vars(events).values())
     if callable(thing) and getattr(thing, "__module__", "").startswith("games.kernel")
     for name in (thing.__name__, *(vars(thing) if isinstance(thing, type) else ()))
 }
-"""What makes an event, by name: functions and methods of `games.kernel.events`."""
+"""Names that make an event: functions and methods of `games.kernel.events`."""
 
 
 def emitted(slug: str) -> set[str]:
-    """The kinds of events that a game's source names."""
+    """Return the kinds of events that a game's source names."""
     found = set()
     for path in (GAMES / slug).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -45,14 +45,14 @@ def emitted(slug: str) -> set[str]:
 
 
 def own(slug: str, name: str) -> Any:
-    """What `tests/games/<slug>/events.py` says by this name; nothing without it."""
+    """Return this name from `tests/games/<slug>/events.py`; empty without it."""
     home = f"tests.games.{slug}.events"
     return getattr(import_module(home), name, {}) if find_spec(home) else {}
 
 
 @cache
 def samples(slug: str) -> dict[str, list[Event]]:
-    """By kind, some events of the game's golden rounds, and `EVENTS` of its own."""
+    """Return by kind some events of the game's golden rounds, and its own `EVENTS`."""
     found: dict[str, dict[str, Event]] = {}
     for path in playthroughs.files(slug):
         for event in playthroughs.read(path).events:
@@ -75,10 +75,12 @@ def test_no_event_is_told_without_a_sample(slug: str) -> None:
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_event_has_a_sentence(slug: str, language: str) -> None:
-    """One that ends, without gaps, and that names whoever the event names as its seat, but for
-    those kinds that the game says are `NAMELESS`."""
+    """The sentence ends, has no gaps, and names the event's seat.
+
+    Kinds that the game lists in `NAMELESS` name no seat.
+    """
     game = registry.get(slug)
-    # In French a space stands before a colon.
+    # In French there is a space before a colon.
     gap = r" [.,](?!\w)" if language == "fr" else r" [.,:;](?!\w)"
     with translation.override(language):
         for kind, some in samples(slug).items():

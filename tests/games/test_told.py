@@ -1,4 +1,4 @@
-"""Every event of every game is in its list of events, with that data: programs read them by it."""
+"""Every event of every game is in its list of events, with the listed data: programs rely on it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tests.games.contract.rounds import Round, play_round
 
 GAMES = sorted(registry.games())
 WRITTEN = re.compile(r'(?:\bEvent|_event|show_once)\(\s*(?:seat, |\w+, )?"(\w+)"')
-"""Where a kind of event is named in code."""
+"""Places in code that name a kind of event."""
 
 
 def rounds_of(slug: str) -> list[Round]:
-    """Some rounds at random, with few seats and with many."""
+    """Return some random rounds, with few seats and with many."""
     game = registry.get(slug)
     return [play_round(game, seats, seed) for seed, seats in enumerate(game.meta.seats)]
 
 
 def decoded(value: Any) -> Any:
-    """A value as a program reads it."""
+    """Return a value as a program reads it."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -38,7 +38,7 @@ def described(slug: str) -> dict[str, type[Told]]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_events_are_as_described(slug: str) -> None:
-    """Their kinds and fields stood nowhere, and one had to play to learn them."""
+    """Programs can read the kinds and fields without playing to learn them."""
     kinds, schema = described(slug), json_schema(slug)
     whole = Draft202012Validator({"$defs": schema["$defs"], **schema["properties"]["Event"]})
     looks = Draft202012Validator({"$defs": schema["$defs"], **schema["properties"]["Observation"]})
@@ -52,7 +52,7 @@ def test_events_are_as_described(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_kind_that_code_tells_is_listed_and_none_else(slug: str) -> None:
-    """Random rounds do not come to every kind."""
+    """The test reads the code, as random rounds do not reach every kind."""
     folder = Path(registry.__file__).parents[1] / slug
     text = "\n".join(path.read_text() for path in folder.rglob("*.py") if path.name != "told.py")
     listed = {kind_of(told) for told in import_module(f"games.{slug}.told").EVENTS}

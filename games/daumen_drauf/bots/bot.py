@@ -1,4 +1,4 @@
-"""Two bots; they see what a person in their seat would have seen, and no more."""
+"""Two bots; they see exactly what a person in their seat has seen."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from games.kernel.contract import Chance, InformationState, Rules
 
 
 def normal(rules: Rules, seen: Sight, chance: Chance) -> DaumenDraufAction:
-    """Solid: remembers every trick, and does what is usually right."""
+    """A solid player that remembers every trick and usually does the right thing."""
     seat = seen.observation.viewer
-    assert seat is not None, "spectators choose nothing"
+    assert seat is not None, "a spectator has no action to choose"
     return rollout_policy(rules, sampler(rules, seen)(chance), seat, chance)
 
 
 REMEMBERS: Final = 6
-"""So many of the last events an easy bot still knows."""
+"""Number of last events that an easy bot remembers."""
 DREAMS: Final = 40
-"""So many times of a hundred it plays just anything."""
+"""Chance that it plays a random action, in percent."""
 
 
 def easy(rules: Rules, seen: Sight, chance: Chance) -> DaumenDraufAction:
-    """Plays as one plays when tired: forgets tricks that are over, and often does not look."""
+    """A tired player that forgets finished tricks and often does not look."""
     if chance.below(100) < DREAMS:
         return chance.choice(seen.offers)
     recent = InformationState(seen.observation, seen.events[-REMEMBERS:], seen.offers)

@@ -1,4 +1,4 @@
-"""How a round that was played on for some tricks stands: who will probably win it."""
+"""The value of a position: who will probably win a round that was played on for some tricks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games.daumen_drauf.state import State
 from games.kernel.contract import Rules, Seat
 
 MARGIN: Final = 1.5
-"""So many points ahead are almost a win."""
+"""Lead, in points, that is almost a win."""
 
 
 def evaluate(rules: Rules, state: State, seat: Seat) -> float:
-    """This seat's chance to win, 0 to 1, by its lead over the best of the others."""
+    """Return this seat's chance to win, 0 to 1, from its lead over the best other seat."""
     assert state.ending is not None
     scores = [count.score for count in state.ending.counts]
     own = scores.pop(seat)

@@ -1,7 +1,7 @@
-"""A round that is changed in place: what the searching bot plays on in its head, thousands of times.
+"""A round that is changed in place, on which the search bot plays thousands of playouts.
 
-The same rules as in `turn.py`, without events, time, or anybody who looks at finished tricks;
-a test keeps the two together.
+It follows the rules of `turn.py`, but has no events, no time and no review of finished tricks.
+A test compares the two.
 """
 
 from __future__ import annotations
@@ -16,15 +16,21 @@ from games.kernel.contract import Seat
 NONE = -1
 """No card, or no seat."""
 WORTH = (1, -1) * 27
-"""What a taken card counts, by card."""
+"""Points for a taken card, by card."""
 
 
 class Table:
-    """`offers`: each seat's card under the thumb. `holder`: who offers the highest card, `top`;
-    NONE before the first offer. `shown`: the colours of the trick, as bits. `released`: what the
-    released cards of the trick count together. `seen`: by card, whether everybody once saw it
-    open. `points`: what each seat has taken. `over`: at most one seat has cards left. `tricks`: so many
-    more are played on."""
+    """A round for playouts.
+
+    * `offers`: each seat's card under the thumb.
+    * `holder`: the seat that offers the highest card, `top`; NONE before the first offer.
+    * `shown`: the colours of the trick, as bits.
+    * `released`: the points of the trick's released cards.
+    * `seen`: by card, whether all seats have seen it open.
+    * `points`: the points that each seat has taken.
+    * `over`: at most one seat has cards left.
+    * `tricks`: the number of tricks still to play.
+    """
 
     __slots__ = (
         "active", "hands", "holder", "offers", "over", "points", "released", "seats", "seen",
@@ -32,7 +38,7 @@ class Table:
     )  # fmt: skip
 
     def __init__(self, state: State, tricks: int = 0) -> None:
-        """As this round stands; the finished trick of a review is put away at once."""
+        """Copy this round; in a review, put the finished trick away at once."""
         self.seats = state.seats
         self.hands = [list(hand) for hand in state.hands]
         self.stock = list(state.stock)
@@ -64,7 +70,7 @@ class Table:
         self.shown |= 1 << COLOUR_OF[card]
 
     def show(self, card: Card) -> None:
-        """The active seat offers, raises, or parries with the twin of the highest card."""
+        """Offer, raise, or parry with the twin of the highest card, as the active seat."""
         seat, parries = self.active, card ^ 1 == self.top
         self.hands[seat].remove(card)
         self._hold_out(seat, card)
@@ -74,7 +80,7 @@ class Table:
             self.pass_()
 
     def pass_(self) -> None:
-        """The turn goes to the next seat that holds a card, or the trick to its holder."""
+        """Give the turn to the next seat that holds a card, or the trick to its holder."""
         hands, holder, seats = self.hands, self.holder, self.seats
         following = (self.active + 1) % seats
         while following != holder and not hands[following]:
@@ -85,7 +91,7 @@ class Table:
             self.active = following
 
     def take(self, winner: Seat) -> None:
-        """The trick is counted, hands are filled up, and the next seat leads."""
+        """Count the trick, fill up the hands, and let the next seat lead."""
         value = self.released
         for card in self.offers:
             if card >= 0:
@@ -108,7 +114,7 @@ class Table:
         self.active = winner
 
     def play_on(self, choose: Chooser) -> None:
-        """Until no `tricks` are left, or the round is over, everybody doing what this chooses."""
+        """Play by `choose` in every seat until no `tricks` are left or the round is over."""
         while self.tricks and not self.over:
             card = choose(self)
             if card < 0:
@@ -118,4 +124,4 @@ class Table:
 
 
 Chooser: TypeAlias = Callable[[Table], Card]
-"""What the active seat shows, NONE to pass, going by what it could know."""
+"""A function that returns the active seat's card, NONE to pass, from what the seat could know."""

@@ -1,8 +1,8 @@
-"""What one does at a glance, going by what one could know: how the bots play, and how
-everybody plays in the rounds that the searching bot samples.
+"""A quick policy that uses only what the seat could know.
 
-A choice is worth a sum of few things, with weights for it: what the card counts, what the trick
-counts as far as it is known, and how much there is that could beat the card.
+Bots play by it, and so do all seats in the rounds that the search bot samples. The value of a
+choice is a weighted sum of a few features: the card's points, the known points of the trick, and
+the share of cards that could beat the card.
 """
 
 from __future__ import annotations
@@ -19,8 +19,13 @@ from games.kernel.contract import Chance, Rules, Seat
 
 
 class Weights(NamedTuple):
-    """`worth`: what the card counts, 1 or -1. `beaten`: the share of all faces that would beat
-    the card. `trick`: what the trick counts. `last`: the stock is used up."""
+    """Weights of the features.
+
+    * `worth`: the card's points, 1 or -1.
+    * `beaten`: the share of all faces that would beat the card.
+    * `trick`: the points of the trick.
+    * `last`: the stock is empty.
+    """
 
     raises: float
     worth: float
@@ -32,9 +37,9 @@ class Weights(NamedTuple):
     last_worth: float
     last_beaten: float
     again: float
-    """One holds out a card already."""
+    """The seat already holds out a card."""
     unknown: float
-    """What a card counts of which one cannot tell."""
+    """Points of a card whose poison the seat does not know."""
     parry: float
     lead_worth: float
     lead_beaten: float
@@ -55,20 +60,20 @@ MANY: Final = Weights(
     lead_worth=-0.42, lead_beaten=-0.44, lead_worth_beaten=-0.29,
     lead_last_worth=-0.61, lead_last_beaten=-0.43,
 )  # fmt: skip
-"""Found by playing against random players and against earlier weights."""
+"""Found by matches against random players and against earlier weights."""
 
 Values: TypeAlias = tuple[float, ...]
-"""By card."""
+"""A value for each card."""
 
 
 @cache
 def card_chooser(seats: int) -> Chooser:
-    """What everybody does at a table of so many."""
+    """Return the policy of every seat at a table with this number of seats."""
     return with_weights(TWO if seats == 2 else MANY, highest_value(seats))
 
 
 def with_weights(w: Weights, highest: int) -> Chooser:
-    """What somebody with these weights does where the cards' highest value is this."""
+    """Return the policy with these weights for cards up to this value."""
     leads = tuple(_leads(w, highest, last) for last in (False, True))
     raises = tuple(
         tuple(_raises(w, highest, fresh, last) for fresh in range(len(COLOURS)))
@@ -100,7 +105,7 @@ def with_weights(w: Weights, highest: int) -> Chooser:
 
 
 def _trick(table: Table, hand: list[Card], unknown: float) -> float:
-    """What the trick counts, as far as the active seat can tell."""
+    """Return the points of the trick, as far as the active seat knows."""
     known: float = table.released
     own, seen = table.offers[table.active], table.seen
     for card in table.offers:
@@ -111,11 +116,11 @@ def _trick(table: Table, hand: list[Card], unknown: float) -> float:
 
 
 FRESH: Final = tuple(len(COLOURS) - shown.bit_count() for shown in range(1 << len(COLOURS)))
-"""How many colours have not been shown, by those that have, as bits."""
+"""Number of colours not shown yet, by the bits of those shown."""
 
 
 def _fits(shown: int, top: Card, card: Card) -> bool:
-    """Whether it raises or parries, where these colours are shown and this card is the highest."""
+    """Return whether this card raises or parries the highest one after these colours."""
     if COLOUR_OF[card] == COLOUR_OF[top]:
         return card > (top | 1) or card == top ^ 1
     return not shown >> COLOUR_OF[card] & 1
@@ -126,11 +131,11 @@ FITS: Final = tuple(
     tuple(bytes(_fits(shown, top, card) for card in _EVERY) for top in _EVERY)
     for shown in range(1 << len(COLOURS))
 )
-"""1 for a card that raises or parries, by the colours shown, by the highest card, and by card."""
+"""1 for a card that raises or parries: by the colours shown, by the highest card, by card."""
 
 
 def _beaten(card: Card, highest: int, fresh: int) -> float:
-    """The share of all faces that beat this card, if so many colours are fresh then."""
+    """Return the share of all faces that beat this card when this number of colours is fresh."""
     return (fresh * highest + max(0, highest - VALUE_OF[card])) / (len(COLOURS) * highest)
 
 
@@ -160,14 +165,14 @@ def _raises(w: Weights, highest: int, fresh: int, last: bool) -> Values:
 
 
 def _tricks(w: Weights, highest: int, fresh: int) -> Values:
-    """What each point of the trick adds."""
+    """Return the value of each point in the trick, by card."""
     return tuple(
         w.trick + w.trick_beaten * _beaten(card, highest, fresh) for card in range(len(WORTH))
     )
 
 
 def rollout_policy(rules: Rules, state: State, seat: Seat, chance: Chance) -> DaumenDraufAction:
-    """What this awaited seat does at a glance."""
+    """Return the policy's action for this seat, which must act."""
     if state.phase is Phase.REVIEW:
         return ACKNOWLEDGE
     card = card_chooser(state.seats)(Table(state))

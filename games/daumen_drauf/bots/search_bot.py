@@ -1,4 +1,4 @@
-"""The bot that thinks some tricks ahead, in rounds that its seat cannot tell from the real one."""
+"""A bot that looks some tricks ahead, in sampled rounds that fit all that its seat knows."""
 
 from __future__ import annotations
 
@@ -23,20 +23,22 @@ OurGame: TypeAlias = Game[State, DaumenDraufAction, Board]
 
 PLAYOUTS: Final = 240
 TRICKS: Final = 3
-"""The present trick and two more: who takes one has to lead, and that costs something."""
+"""The present trick and two more; taking one has a price, as the winner must lead."""
 
 
 def search_bot(
     game: OurGame, playouts: int = PLAYOUTS, tricks: int = TRICKS, doubt: float = 1.0
 ) -> Search[State, DaumenDraufAction, Board]:
-    """A bot with this budget."""
+    """Return a bot with this budget."""
     ahead = cast("OurGame", PlayedOn(game, tricks))
     return Search(ahead, sampler, _kind, rollout_policy, evaluate, _turn, playouts, 1, doubt)
 
 
 class PlayedOn:
-    """The game as it is thought ahead: whatever somebody does, the round is played on in place
-    for some tricks and taken to be over then; all else is as in the game."""
+    """The game for the search: after any action, `apply` plays some tricks and ends the round.
+
+    The playout changes a copy of the round in place. Everything else is as in the game.
+    """
 
     def __init__(self, game: OurGame, tricks: int) -> None:
         self._game, self._tricks = game, tricks
@@ -53,7 +55,7 @@ class PlayedOn:
         chance: Chance,
         at_ms: Millis,
     ) -> Step[State]:
-        """The round as it would stand then, of which only the scores are kept."""
+        """Return the round after the playout; only its scores are kept."""
         table = Table(state, self._tricks)
         match action:
             case Offer(card) | Raise(card) | Parry(card):
@@ -72,7 +74,7 @@ class PlayedOn:
 
 
 _ENDED: Final = Outcome((), (), 0, "")
-"""The round is over; nobody asks for more."""
+"""A finished round; the search needs no more of it."""
 
 
 def _turn(state: State) -> int:
@@ -80,5 +82,5 @@ def _turn(state: State) -> int:
 
 
 def _kind(rules: Rules, seen: Sight) -> Callable[[DaumenDraufAction], Hashable | None]:
-    """No two cards come to the same."""
+    """Give every card its own kind: no two have the same effect."""
     return lambda action: None if isinstance(action, Acknowledge) else action

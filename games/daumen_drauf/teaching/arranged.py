@@ -1,4 +1,4 @@
-"""A round that begins as it was thought out, for the lesson and the examples."""
+"""A prepared round for the lesson and the examples."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.kernel.contract import Seat
 
 
 def arranged(hands: tuple[str, ...], active: Seat) -> State:
-    """A round with these cards, by their names, in which this seat leads the first trick."""
+    """Return a round with these cards, by their names, in which this seat leads the first trick."""
     held = [sorted(CARD_NAMED[word] for word in hand.split()) for hand in hands]
     named = {card for hand in held for card in hand}
     return State(

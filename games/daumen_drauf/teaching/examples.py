@@ -1,4 +1,4 @@
-"""The rules of Daumen drauf!, shown by examples."""
+"""Examples for the rules of Daumen drauf!"""
 
 from __future__ import annotations
 

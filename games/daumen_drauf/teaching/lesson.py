@@ -20,7 +20,7 @@ HANDS: Final = (
 
 
 def begin(rules: Rules) -> State:
-    """The learner holds the twin of a card that will be shown."""
+    """Return a round in which the learner holds the twin of a card that will be shown."""
     return arranged(HANDS, active=FIRST)
 
 

@@ -1,9 +1,9 @@
-"""What a seat may do, and what the table does when time is up (RULES.md 4, 5, 7).
+"""The actions of a seat, and of the table on a time-out (RULES.md 4, 5, 7).
 
-A file for each kind: the action itself, why it may be refused, when it is offered, what it leads
-to. Every action names by `seq` what it answers to, so that nobody's is held up by what others do at
-the same time: a call and an acceptance the placement, everything else the situation. A target is
-"middle-0" to "middle-4" or "seat-0" to "seat-7".
+Each kind has its own file, with the action, its refusals, its offers and its effect. Every action
+names by `seq` the situation that it answers, so that actions at the same time do not block each
+other: for a call and an acceptance it is the number of the placement, otherwise that of the
+situation. A target is "middle-0" to "middle-4" or "seat-0" to "seat-7".
 """
 
 from __future__ import annotations

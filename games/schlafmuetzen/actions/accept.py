@@ -1,4 +1,4 @@
-"""Having no objection (RULES.md 5.3)."""
+"""The action to accept a placement (RULES.md 5.3)."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from games.schlafmuetzen.turn import Turn
 
 
 class AcceptPlacement(Action, frozen=True):
-    """Say that one has no objection."""
+    """Declare that the seat has no objection."""
 
     seq: int
 
 
 def offers(state: State) -> tuple[AcceptPlacement, ...]:
-    """To those who may call."""
+    """Offer it to the seats that may call."""
     return (AcceptPlacement(state.laid[-1].seq),)
 
 
 def carry_out(turn: Turn, seat: Seat, action: AcceptPlacement) -> None:
-    """Note it; when nobody is left who could call, the placement stands."""
+    """Accept the placement; it stands if no seat is left that could call."""
     accept(turn, seat)
 
 
 def accept(turn: Turn, seat: Seat) -> None:
-    """A seat without an objection says so (RULES.md 5.3)."""
+    """Record that a seat has no objection (RULES.md 5.3)."""
     state = turn.state
     turn.public_event("accepted", seat=seat, seq=state.laid[-1].seq)
     turn.state = replace(state, accepted=tuple(sorted((*state.accepted, seat))))

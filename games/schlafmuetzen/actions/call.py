@@ -1,4 +1,4 @@
-"""Somebody shouts "Schlafmütze!": what a call leads to (RULES.md 5)."""
+"""The call "Schlafmütze!" and its effect (RULES.md 5)."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ ACCEPTED: Final = Refusal(
 
 
 class CallSchlafmuetze(Action, frozen=True):
-    """Shout that there was a mistake; what it was need not be said."""
+    """Claim that there was a mistake, without naming it."""
 
     seq: int
 
 
 def why_not(state: State, seat: Seat, seq: int) -> Refusal | None:
-    """Why nothing can be said about this placement now; None if it can (RULES.md 5.1 to 5.3)."""
+    """Return why the seat may not answer this placement; None if it may (RULES.md 5.1 to 5.3)."""
     if not state.window or seq != state.laid[-1].seq:
         return WINDOW_CLOSED
     if seat == state.laid[-1].seat:
@@ -54,17 +54,17 @@ def why_not(state: State, seat: Seat, seq: int) -> Refusal | None:
 
 
 def offers(state: State) -> tuple[CallSchlafmuetze, ...]:
-    """To those who may call."""
+    """Offer it to the seats that may call."""
     return (CallSchlafmuetze(state.laid[-1].seq),)
 
 
 def carry_out(turn: Turn, seat: Seat, action: CallSchlafmuetze) -> None:
-    """Look at what was laid."""
+    """Check the placements that the call is about."""
     call(turn, seat)
 
 
 def call(turn: Turn, seat: Seat) -> None:
-    """The table looks, and only now says whether there was a mistake."""
+    """Check the placements; only now does the table tell whether there was a mistake."""
     covered = turn.state.laid
     for number, laid in enumerate(covered):
         if laid.mistake is not None:
@@ -79,7 +79,7 @@ def call(turn: Turn, seat: Seat) -> None:
 def _rightly(turn: Turn, caller: Seat, first: Laid, later: tuple[Laid, ...]) -> None:
     state, accused = turn.state, first.seat
     assert first.mistake is not None
-    ended = first.target == OWN  # the turn was over with it, and stays so
+    ended = first.target == OWN  # the mistake ended the turn, and the turn stays over
     following = state.active if ended else (accused + 1) % state.seats
     turn.public_event(
         "called_out",
@@ -107,8 +107,11 @@ def _rightly(turn: Turn, caller: Seat, first: Laid, later: tuple[Laid, ...]) -> 
 
 
 def _taken_back(turn: Turn, first: Laid, later: tuple[Laid, ...]) -> Piles:
-    """As it was right after the mistake; then the turned card is face down again, and the card that
-    was laid wrongly on its owner's discard pile (RULES.md 5.4, 5.9)."""
+    """Return the piles as they were right after the mistake, without the wrong card.
+
+    The turned card is face down again, and the wrong card is on its owner's discard pile (RULES.md
+    5.4, 5.9).
+    """
     state, accused = turn.state, first.seat
     hidden = [(accused, laid.card) for laid in later if laid.source == TURNED]
     over = [accused] if any(laid.over for laid in later) else []
@@ -132,9 +135,11 @@ def _taken_back(turn: Turn, first: Laid, later: tuple[Laid, ...]) -> Piles:
 
 
 def _penalty(turn: Turn, accused: Seat) -> None:
-    """Clockwise from the left of the accused, each seat gives the bottom card of its draw pile, which
-    goes to the very bottom of the other, unseen (RULES.md 5.5); whose last card that was wins
-    (5.6)."""
+    """Collect the penalty cards for the accused (RULES.md 5.5).
+
+    Clockwise from its left, each seat gives the bottom card of its draw pile. It goes unseen to the
+    very bottom of the accused's draw pile. A seat that gives its last card wins (5.6).
+    """
     state = turn.state
     wins = chosen(turn.rules, "penalty_win", True)
     givers = [
@@ -152,13 +157,13 @@ def _penalty(turn: Turn, accused: Seat) -> None:
 
 
 def _bottom_card(state: State, giver: Seat, to: Seat) -> State:
-    """The bottom card of one draw pile goes to the bottom of another."""
+    """Move the bottom card of one draw pile to the bottom of another."""
     piles = state.piles
     card, *rest = piles.draws[giver]
     flipped, missed = piles.flipped, piles.missed
     if giver == state.active and flipped is not None and flipped == len(rest) + 1:
-        # It lay on top of the discard pile that was turned over: nobody can have overlooked a card
-        # that is not there any more (RULES.md 4.7).
+        # It was the top of the discard pile that was turned over: a card that is gone cannot be
+        # overlooked (RULES.md 4.7).
         flipped, missed = flipped - 1, None
     draws = put(piles.draws, giver, tuple(rest))
     draws = put(draws, to, (card, *draws[to]))
@@ -169,7 +174,7 @@ def _bottom_card(state: State, giver: Seat, to: Seat) -> State:
 
 
 def _wrongly(turn: Turn, caller: Seat) -> None:
-    """It is known now that there was no mistake, so the window is shut."""
+    """Shut the window, as all players now know that there was no mistake."""
     state = turn.state
     latest = state.laid[-1]
     cost = _cost(turn, latest.seat)
@@ -185,7 +190,7 @@ def _wrongly(turn: Turn, caller: Seat) -> None:
 
 
 def _cost(turn: Turn, accused: Seat) -> str:
-    """A card of the accused, unless it has none to give, or only one at all."""
+    """Return the cost: a card of the accused, if its draw pile has one and it is not its last."""
     state = turn.state
     if state.phase is Phase.WIN_WINDOW or chosen(turn.rules, "false_call", "none"):
         return "nothing"

@@ -1,4 +1,4 @@
-"""What the three ways to lay a card have in common (RULES.md 3.8, 4.4)."""
+"""Code that the three ways to lay a card share (RULES.md 3.8, 4.4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TARGET_EMPTY: Final = Refusal(
     "target_empty", N_("There is no card on that discard pile to lay one on."), clause="3.2"
 )
 
-# In the strict mode only (RULES.md 3.8).
+# Only in the strict mode (RULES.md 3.8).
 OVERLOOKED_DISCARD: Final = Refusal(
     "must_place_discard_first",
     N_("First lay the top card of your discard pile: it fits."),
@@ -41,7 +41,7 @@ NEAREST_FIRST: Final = Refusal(
 
 
 def no_pile(state: State, seat: Seat, target: str) -> Refusal | None:
-    """Why there is no pile to lay a card on; nothing is said about where one fits (RULES.md 4.4)."""
+    """Return why no card can be laid there, without a hint where one fits (RULES.md 4.4)."""
     if target in PLACE_OF:
         return None
     other = SEAT_OF.get(target)
@@ -53,7 +53,7 @@ def no_pile(state: State, seat: Seat, target: str) -> Refusal | None:
 
 
 def why_misplaced(piles: Piles, seat: Seat, source: str, target: str) -> Refusal | None:
-    """What is wrong with laying it there where nobody can make a mistake (RULES.md 3.8)."""
+    """Return the refusal in the strict mode if it is a mistake to lay it there (RULES.md 3.8)."""
     wrong = mistake(piles, seat, source, target)
     if wrong is None:
         return None

@@ -1,4 +1,4 @@
-"""Turning the top card of the draw pile (RULES.md 4.2)."""
+"""The action to turn the top card of the draw pile (RULES.md 4.2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.schlafmuetzen.state import Phase, Piles, Reason, State
 from games.schlafmuetzen.turn import Turn
 
 OVERS: Final = 2
-"""When every seat has turned its pile over so often, the round stands still (RULES.md 6.5)."""
+"""Times that every seat turns its pile over before the round counts as stalled (RULES.md 6.5)."""
 TURNED_ALREADY: Final = Refusal(
     "wrong_phase", N_("A card is turned already: lay that one."), clause="4.1"
 )
@@ -28,17 +28,17 @@ class Reveal(Action, frozen=True):
 
 
 def why_not(state: State, seat: Seat, action: Reveal) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     return None if state.phase is Phase.OPEN else TURNED_ALREADY
 
 
 def why_wrong(piles: Piles, seat: Seat, action: Reveal) -> Refusal | None:
-    """What is wrong with it where nobody can make a mistake; None if nothing (RULES.md 3.8)."""
+    """Return the refusal in the strict mode if it is a mistake, else None (RULES.md 3.8)."""
     return None if overlooked(piles, seat) is None else placing.OVERLOOKED_DISCARD
 
 
 def offers(state: State, seat: Seat) -> tuple[Reveal, ...]:
-    """While no card is turned."""
+    """Offer it while no card is turned."""
     return (Reveal(state.seq),)
 
 
@@ -48,8 +48,10 @@ def carry_out(turn: Turn, seat: Seat, action: Reveal) -> None:
 
 
 def turn_top(turn: Turn) -> None:
-    """Turn the active seat's top card; without a draw pile, its discard pile is turned over first, as
-    it lies (RULES.md 4.2)."""
+    """Turn the active seat's top card.
+
+    Without a draw pile, the seat's discard pile is turned over first, unshuffled (RULES.md 4.2).
+    """
     state, piles = turn.state, turn.state.piles
     seat = state.active
     draw, over = piles.draws[seat], 0
@@ -57,7 +59,9 @@ def turn_top(turn: Turn) -> None:
     if not draw:
         discard = discards[seat]
         over = len(discard)
-        missed = overlooked(piles, seat) if over > 1 else None  # the only card is this one
+        missed = (
+            overlooked(piles, seat) if over > 1 else None
+        )  # the pile's only card is the one turned now
         draw = discard[::-1]
         discards = put(discards, seat, ())
         overs = put(overs, seat, overs[seat] + 1)

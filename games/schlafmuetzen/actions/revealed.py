@@ -1,4 +1,4 @@
-"""Laying the turned card on another pile (RULES.md 4.3)."""
+"""The action to lay the turned card on another pile (RULES.md 4.3)."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ class PlaceRevealed(Action, frozen=True):
 
 
 def why_not(state: State, seat: Seat, action: PlaceRevealed) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     if state.phase is not Phase.REVEALED:
         return refusals.NOTHING_TURNED
     return no_pile(state, seat, action.target)
 
 
 def why_wrong(piles: Piles, seat: Seat, action: PlaceRevealed) -> Refusal | None:
-    """What is wrong with it where nobody can make a mistake; None if nothing (RULES.md 3.8)."""
+    """Return the refusal in the strict mode if it is a mistake, else None (RULES.md 3.8)."""
     return why_misplaced(piles, seat, TURNED, action.target)
 
 
 def offers(state: State, seat: Seat) -> Sequence[PlaceRevealed]:
-    """One for each pile that there is, whatever fits."""
+    """Offer every existing pile, whether the card fits or not."""
     return [PlaceRevealed(state.seq, target) for target in targets(state.piles, seat)]
 
 
 def carry_out(turn: Turn, seat: Seat, action: PlaceRevealed) -> None:
-    """Lay it there, right or wrong."""
+    """Lay the card there, right or wrong."""
     turn.place(TURNED, action.target)

@@ -1,4 +1,4 @@
-"""What the table does when the active seat's time is up (RULES.md 7.2)."""
+"""The table's action when the active seat's time is up (RULES.md 7.2)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ class TimeUp(TableAction, frozen=True):
 
 
 def carry_out(turn: Turn) -> None:
-    """The table turns a card, or keeps the turned one; where no mistakes are possible, it does
-    what has to be done (RULES.md 7.2, 3.8)."""
+    """Turn a card, or keep the turned one, as the table (RULES.md 7.2).
+
+    In the mode that refuses mistakes, do what the rules require (3.8).
+    """
     state, piles = turn.state, turn.state.piles
     turn.public_event("timed_out", seat=state.active, phase=state.phase.value)
     first = overlooked(piles, state.active) if turn.strict else None

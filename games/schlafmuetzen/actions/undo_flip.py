@@ -1,4 +1,4 @@
-"""The last-moment correction: the pile is turned back (RULES.md 4.6)."""
+"""The last-moment correction: turn the pile back (RULES.md 4.6)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class UndoFlip(Action, frozen=True):
 
 
 def why_not(state: State, seat: Seat, action: UndoFlip) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     if state.phase is not Phase.REVEALED:
         return refusals.NOTHING_TURNED
     if state.piles.flipped is None:
@@ -35,25 +35,24 @@ def why_not(state: State, seat: Seat, action: UndoFlip) -> Refusal | None:
 
 
 def why_wrong(piles: Piles, seat: Seat, action: UndoFlip) -> Refusal | None:
-    """Nothing is: it takes a mistake back."""
+    """Return None: a correction is never a mistake."""
     return None
 
 
 def offers(state: State, seat: Seat) -> tuple[UndoFlip, ...]:
-    """Once in a turn, for a card that a pile was turned over for."""
+    """Offer it once in a turn, for a card that a pile was turned over for."""
     if state.undone or state.piles.flipped is None:
         return ()
     return (UndoFlip(state.seq),)
 
 
 def carry_out(turn: Turn, seat: Seat, action: UndoFlip) -> None:
-    """Turn it back."""
+    """Turn the pile back."""
     turn_back(turn)
 
 
 def turn_back(turn: Turn) -> None:
-    """The active seat's discard pile lies as it did before its top card was overlooked (RULES.md
-    4.6)."""
+    """Restore the active seat's discard pile as it was before it was turned over (RULES.md 4.6)."""
     state, piles = turn.state, turn.state.piles
     turn.public_event("turned_back", seat=state.active, card=piles.turned, cards=piles.flipped)
     turn.state = replace(

@@ -1,4 +1,4 @@
-"""The time for calling is over (RULES.md 5.1)."""
+"""The end of the time for calling (RULES.md 5.1)."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ class WindowOver(TableAction, frozen=True):
 
 
 def carry_out(turn: Turn) -> None:
-    """Nobody called: what was laid stands."""
+    """Let the placement stand, as no seat called."""
     turn.let_stand()

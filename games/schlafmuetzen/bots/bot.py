@@ -1,7 +1,8 @@
-"""The bots: they know what lies open and what they saw happen, and err like people.
+"""The bots: they use the open cards and the events they saw, and err like people.
 
-What they do is what has to be done, but for what escapes them; how much does is their level. They
-judge placements by eye, never by what the table knows, and may call without a reason.
+They do what the rules require, except for what they overlook; their level sets how often that
+happens. They judge placements by eye, never by the table's own knowledge, and may call without
+a reason.
 """
 
 from __future__ import annotations
@@ -31,14 +32,16 @@ PROMILLE: Final = 1_000
 
 
 class Attention(NamedTuple):
-    """How much somebody sees, in so many times of a thousand.
+    """Chances that a player notices something, per thousand.
 
-    `first`: that the top discard fits, before turning a card; `again`: only with the turned card
-    in the hand. `fits`: that the turned card fits somewhere. `order`: where it has to go first, if
-    it fits on several piles. `slips`: lays a card where it almost fits.
-
-    `misfit`, `priority`, `overlooked`: somebody else's mistake of this kind, when it happens; half
-    as often when the table has moved on. `errs`: calls where nothing was wrong.
+    * `first`: that the top discard fits, before it turns a card.
+    * `again`: the same, with the turned card in the hand.
+    * `fits`: that the turned card fits on some pile.
+    * `order`: where it must go first, if it fits on several piles.
+    * `slips`: lays a card where it almost fits.
+    * `misfit`, `priority`, `overlooked`: notices another seat's mistake of this kind when it
+      happens; half as often once the table has moved on.
+    * `errs`: calls although nothing was wrong.
     """
 
     first: int
@@ -69,11 +72,11 @@ HARD: Final = Attention(
 def plays(
     attention: Attention, rules: Rules, seen: Sight, chance: Chance
 ) -> SchlafmuetzenAction | None:
-    """Call out what was noticed; else do what the turn asks for; None: nothing now."""
+    """Call out a noticed mistake, else play the turn; return None to do nothing now."""
     board, seat = seen.observation, seen.observation.viewer
-    assert seat is not None, "spectators choose nothing"
+    assert seat is not None, "a spectator has no action to choose"
     if board.strict:
-        return seen.offers[0]  # nothing else than what has to be done is possible
+        return seen.offers[0]  # only the required actions are legal
     if seat in board.callers and board.laid is not None:
         if _notices(attention, seen, chance):
             return CallSchlafmuetze(board.laid.seq)
@@ -130,7 +133,7 @@ def _card_is_turned(
 
 
 def _where(attention: Attention, piles: Piles, seat: Seat, card: Card, chance: Chance) -> str:
-    """Where it has to go, or somewhere else where it fits."""
+    """Return where the card must go, or sometimes another pile that it fits on."""
     must = required(piles, seat, card)
     others = [
         target
@@ -143,7 +146,7 @@ def _where(attention: Attention, piles: Piles, seat: Seat, card: Card, chance: C
 
 
 def _almost(piles: Piles, seat: Seat, card: Card) -> list[str]:
-    """Where a card would fit that is one higher or lower."""
+    """List the piles where a card one higher or lower would fit."""
     return [
         target
         for target in targets(piles, seat)

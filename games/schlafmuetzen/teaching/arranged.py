@@ -1,4 +1,4 @@
-"""A round that begins as it was thought out, for the lesson and the examples."""
+"""A prepared round for the lesson and the examples."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ def arranged(
     highest: int = 1,
     discards: tuple[tuple[int, ...], ...] = (),
 ) -> State:
-    """A round in which this seat is to play.
+    """Return a round in which this seat is on turn.
 
-    `turned`: what lies on top of each draw pile, in the order in which it is turned; all else lies
-    below. `highest`: how far the first pile in the middle has grown. `discards`: by seat.
+    * `turned`: the cards on top of each draw pile, in the order in which they are turned; all
+      others are below.
+    * `highest`: the height of the first pile in the middle.
+    * `discards`: by seat.
     """
     seats = len(turned)
     discards = discards or ((),) * seats

@@ -1,4 +1,4 @@
-"""The rules of Schlafmützen, shown by examples."""
+"""Examples for the rules of Schlafmützen."""
 
 from __future__ import annotations
 

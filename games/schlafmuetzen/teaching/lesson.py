@@ -15,7 +15,7 @@ SECOND: Final = 2
 
 
 def begin(rules: Rules) -> State:
-    """What is turned first is known; all else lies below it."""
+    """Return a round in which the first cards to be turned are known; all others are below them."""
     return arranged(((2, 9, 3), (10, 3), (15,)))
 
 

@@ -1,1 +1,1 @@
-"""The bots of every level, and what they alone think with."""
+"""The bots of every level, and the code that only they use."""

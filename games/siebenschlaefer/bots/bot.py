@@ -1,4 +1,4 @@
-"""Two bots; they see what a person in their seat would have seen, and no more."""
+"""Two bots; they see exactly what a person in their seat has seen."""
 
 from __future__ import annotations
 
@@ -15,24 +15,30 @@ from games.siebenschlaefer.view import Board
 Sight: TypeAlias = InformationState[SiebenschlaeferAction, Board]
 
 NOTICES: Final = 40
-"""So many of a hundred pairs in its hand an easy bot notices."""
+"""Chance that an easy bot notices a pair in its hand, in percent."""
 AWAKE: Final = 4
-"""With so few cards left it notices all: else rounds among easy bots hardly end."""
+"""Hand size at which it notices every pair; otherwise rounds of easy bots hardly end."""
 STRANDED: Final = 0.15
-"""What a picture costs for which no number is left: nobody goes out with 3 K K K. It decides between
-pairs that are about as good, and loses no rounds (docs/bots.md)."""
+"""Price of a picture without a number left for it: no player goes out with 3 K K K.
+
+It decides between pairs that are about equally good, and loses no rounds (docs/bots.md).
+"""
 
 
 def normal(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
-    """Solid: lays what is of little use later, leaves much to beat, and thinks of the last pair;
-    draws two only where it has to."""
+    """A solid player: it lays cards of little later use, leaves much to beat, plans its last pair.
+
+    It draws two only where it must.
+    """
     pairs = _pairs(seen)
     return _best(seen, pairs) if pairs else seen.offers[-1]
 
 
 def easy(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
-    """Plays as one plays when tired: overlooks most pairs, and so often lays the wrong one; but
-    wakes up when the round may end."""
+    """A tired player that overlooks most pairs, and so often lays the wrong one.
+
+    It wakes up when the round may end.
+    """
     pairs = _pairs(seen)
     awake = len(seen.observation.hand) <= AWAKE
     noticed = tuple(pair for pair in pairs if awake or chance.below(100) < NOTICES)
@@ -52,7 +58,7 @@ def _best(seen: Sight, pairs: tuple[Pair, ...]) -> SiebenschlaeferAction:
 
 
 def _stranded(hand: tuple[Face, ...], pair: Pair) -> int:
-    """How many pictures of the hand have no number any more once this pair is laid."""
+    """Return how many pictures of the hand have no number left once this pair is laid."""
     numbers = sum(map(is_number, hand)) - sum(map(is_number, pair))
     pictures = sum(map(is_picture, hand)) - sum(map(is_picture, pair))
     return max(0, pictures - numbers)

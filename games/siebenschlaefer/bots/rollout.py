@@ -1,6 +1,6 @@
-"""What one does at a glance: how everybody plays in the rounds that the searching bot samples.
+"""The rollout policy: how all seats play in the rounds that the search bot samples.
 
-It is given whole states, and looks only at what the seat in question could know there.
+It gets whole states, and uses only what the seat could know there.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from games.siebenschlaefer.pairs import ACES, STRENGTH, Pair, beating
 from games.siebenschlaefer.state import State
 
 DELAYS: Final = 0.5
-"""What it is worth that somebody draws for it and misses a turn."""
+"""Worth of a seven, which makes another seat draw and miss a turn."""
 LAST: Final = 2.0
-"""What it is worth that the last two cards make a pair, by how much it counts."""
+"""Worth of a last pair, scaled by its strength."""
 
 
 def rollout_policy(rules: Rules, state: State, seat: Seat, chance: Chance) -> SiebenschlaeferAction:
-    """What this active seat does."""
+    """Return this active seat's action."""
     hand = state.hands[seat]
     pairs = beating(hand, state.value)
     if pairs:
@@ -31,13 +31,15 @@ def rollout_policy(rules: Rules, state: State, seat: Seat, chance: Chance) -> Si
 
 
 def best_pair(hand: tuple[Face, ...], pairs: tuple[Pair, ...]) -> Pair:
-    """The pair that is best laid now."""
+    """Return the best pair to lay now."""
     return max(pairs, key=lambda pair: laying(hand, pair))
 
 
 def laying(hand: tuple[Face, ...], pair: Pair) -> float:
-    """What is gained by laying this pair of the hand: get rid of what is little use later, and
-    leave the others much to beat."""
+    """Return the gain of laying this pair of the hand.
+
+    It is good to get rid of cards of little later use, and to leave the others much to beat.
+    """
     one, other = pair
     strength = STRENGTH[pair]
     gained = -HELD[one] - HELD[other]

@@ -1,4 +1,4 @@
-"""The bot that thinks ahead, over rounds that its seat cannot tell from the real one."""
+"""A bot that looks ahead, in sampled rounds that fit all that its seat knows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Sight: TypeAlias = InformationState[SiebenschlaeferAction, Board]
 
 PLAYOUTS: Final = 160
 HORIZON: Final = 8
-"""Turns: sevens, draws and new start values have shown by then what a pair was good for."""
+"""Turns; after them sevens, draws and new start values have shown the effect of a pair."""
 
 
 def search_bot(
@@ -27,7 +27,7 @@ def search_bot(
     horizon: int = HORIZON,
     doubt: float = 1.0,
 ) -> Search[State, SiebenschlaeferAction, Board]:
-    """A bot with this budget."""
+    """Return a bot with this budget."""
     return Search(game, sampler, _kind, rollout_policy, evaluate, _turn, playouts, horizon, doubt)
 
 
@@ -36,5 +36,5 @@ def _turn(state: State) -> int:
 
 
 def _kind(rules: Rules, seen: Sight) -> Callable[[SiebenschlaeferAction], Hashable | None]:
-    """Each pair is a choice of its own."""
+    """Give every pair its own kind."""
     return lambda action: action

@@ -1,1 +1,1 @@
-"""The lesson and the examples of the rules, and the rounds that they begin with."""
+"""The lesson, the examples of the rules, and the prepared rounds that they begin with."""

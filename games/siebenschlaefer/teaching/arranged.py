@@ -1,4 +1,4 @@
-"""A round that begins as it was thought out, for the lesson and the examples."""
+"""A prepared round for the lesson and the examples."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.siebenschlaefer.state import Phase, State
 def arranged(
     hands: tuple[str, ...], drawn: str, top: str = "", laid_by: Seat | None = None
 ) -> State:
-    """A round in which seat 0 is to play, with these cards, by their names.
+    """Return a round in which seat 0 is on turn, with these cards, by their names.
 
-    `drawn`: what lies on top of the stock, in the order in which it is drawn; the rest is below.
+    `drawn`: the cards on top of the stock, in the order in which they are drawn; the rest is below.
     `top`: the pair that `laid_by` has laid.
     """
     held, stock, pair = [_faces(hand) for hand in hands], _faces(drawn), _faces(top)

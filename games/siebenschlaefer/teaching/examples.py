@@ -1,4 +1,4 @@
-"""The rules of Siebenschläfer, shown by examples."""
+"""Examples for the rules of Siebenschläfer."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ SECOND: Final = 2
 
 
 def begin(rules: Rules) -> State:
-    """The learner has something of everything, and may lay any pair."""
+    """Return a round in which the learner has cards of every kind, and may lay any pair."""
     return arranged(
         ("2 3 4 6 7 9 jack king ace ace", "2 2 2 3 3 3 4 4 5 5", "2 3 4 5 6 8 9 9 10 king"),
         drawn="2 3 6 5",

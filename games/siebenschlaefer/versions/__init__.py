@@ -1,1 +1,1 @@
-"""What superseded revisions did otherwise, frozen: matches that began under them end under them."""
+"""Effects of older revisions, frozen: matches that began under them end under them."""

@@ -1,4 +1,4 @@
-"""Revision 1: where the turn is over by drawing, whoever is stuck again draws again (RULES.md 4.3)."""
+"""Revision 1: with `turn_ends`, a seat that cannot lay again draws again (RULES.md 4.3)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.siebenschlaefer.turn import Turn
 
 
 def draw_two(turn: Turn, seat: Seat | None, action: DrawTwo) -> None:
-    """Draw two cards; then the seat may lay, or, by the option, its turn is over."""
+    """Draw two cards; then the seat may lay, or by option its turn is over."""
     turn.draw_two(turn.active, "cannot_lay")
     if chosen(turn.rules, "draw_then", "turn_ends"):
         turn.pass_on()

@@ -1,7 +1,7 @@
-"""What a seat may do, and what the table does when time is up (RULES.md 3, 5, 8).
+"""The actions of a seat, and of the table on a time-out (RULES.md 3, 5, 8).
 
-A file for each kind: the action itself, why it may be refused, when it is offered, what it leads
-to. On the wire cards and queens go by name, number cards by value, slots by place 0..11.
+Each kind has its own file, with the action, its refusals, its offers and its effect. In JSON cards
+and queens have names, number cards are values, slots are places 0..11.
 """
 
 from __future__ import annotations

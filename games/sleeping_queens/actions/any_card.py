@@ -1,4 +1,4 @@
-"""Any card, when nothing in the hand can be played (RULES.md 3.7)."""
+"""The action to discard any card, if no card in the hand can be played (RULES.md 3.7)."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ SOMETHING_PLAYABLE: Final = Refusal(
 
 
 class DiscardAny(Action, frozen=True):
-    """A single card of any kind, when nothing in the hand can be played."""
+    """A single card of any kind, if no card in the hand can be played."""
 
     card: str
 
 
 def why_not(rules: Rules, state: State, seat: Seat, action: DiscardAny) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     if FACE_NAMED.get(action.card) not in state.hands[seat]:
         return refusals.NOT_IN_HAND
     return None if may_go(rules, state, seat) else SOMETHING_PLAYABLE
 
 
 def may_go(rules: Rules, state: State, seat: Seat) -> bool:
-    """Whether any card of this hand may be laid down."""
+    """Return whether any card of this hand may be laid down."""
     return chosen(rules, "single_discard", "any_card") or stuck(state, seat)
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[DiscardAny, ...]:
-    """One for each special card; a single number is already offered as such: it is the same move."""
+    """Offer each special card; a single number is already offered by `numbers`."""
     return _specials(state.hands[seat]) if may_go(rules, state, seat) else ()
 
 
@@ -49,7 +49,7 @@ def _specials(hand: tuple[Face, ...]) -> tuple[DiscardAny, ...]:
 
 
 def carry_out(turn: Turn, seat: Seat, action: DiscardAny) -> None:
-    """Lay it down, and draw another one (RULES.md 3.7)."""
+    """Lay the card down, and draw another one (RULES.md 3.7)."""
     turn.discard(seat, (FACE_NAMED[action.card],))
     turn.public_event("card_discarded", seat=seat, card=action.card)
     turn.end_turn()

@@ -1,6 +1,4 @@
-"""What a knight and a potion have in common: whom they may be sent to, and the attack that begins
-(RULES.md 3.4, 3.5, 5.1 to 5.4).
-"""
+"""Code that knight and potion share: targets and attack (RULES.md 3.4, 3.5, 5.1 to 5.4)."""
 
 from __future__ import annotations
 
@@ -24,7 +22,10 @@ OWN_QUEEN: Final = Refusal("invalid_target", N_("She is yours already: choose an
 def why_not(
     state: State, seat: Seat, raid: Raid, victim: Seat, queen: str, nobody: Refusal
 ) -> Refusal | None:
-    """Why this queen may not be attacked so; None if she may. `nobody`: none can be."""
+    """Return why this queen may not be attacked; None if she may.
+
+    `nobody`: the refusal if no queen can be attacked.
+    """
     if ATTACK_CARD[raid] not in state.hands[seat]:
         return refusals.NOT_IN_HAND
     if victim == seat:
@@ -35,7 +36,7 @@ def why_not(
 
 
 def begin(turn: Turn, seat: Seat, raid: Raid, victim: Seat, queen: str, slot: int | None) -> None:
-    """The card is played, and the attacked seat is asked for its answer (RULES.md 5.1)."""
+    """Play the card, and wait for the attacked seat's answer (RULES.md 5.1)."""
     turn.discard(seat, (ATTACK_CARD[raid],))
     turn.public_event(
         "attack", kind=raid.value, attacker=seat, victim=victim, queen=queen, slot=slot
@@ -45,12 +46,12 @@ def begin(turn: Turn, seat: Seat, raid: Raid, victim: Seat, queen: str, slot: in
 
 
 def draw_hold(chance: Chance) -> Millis:
-    """How long at least an attack waits before it succeeds (RULES.md 5.4)."""
+    """Draw the shortest time before an attack succeeds, in milliseconds (RULES.md 5.4)."""
     return HOLD_AT_LEAST_MS + chance.below(HOLD_EXTRA_MS + 1)
 
 
 def succeed(turn: Turn) -> None:
-    """The attack succeeds: the queen changes sides or falls asleep (RULES.md 5.3)."""
+    """Let the attack succeed: the queen changes sides or falls asleep (RULES.md 5.3)."""
     attack, attacker = turn.state.pending, turn.state.active
     queen, victim = attack.queen, attack.victim
     turn.own(victim, (other for other in turn.state.awake[victim] if other != queen))

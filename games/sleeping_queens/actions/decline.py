@@ -1,4 +1,4 @@
-"""Letting the queens sleep when the count has met one (RULES.md 5.6)."""
+"""The action to wake no queen after the count has met a seat (RULES.md 5.6)."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ ROSE_MUST_WAKE: Final = Refusal(
 
 
 class DeclineWake(Action, frozen=True):
-    """The counted seat lets the queens sleep."""
+    """The seat that the count has met lets the queens sleep."""
 
 
 def why_not(rules: Rules, state: State, seat: Seat, action: DeclineWake) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     if state.choice.because is Because.ROSE:
         return ROSE_MUST_WAKE
     return MUST_WAKE if chosen(rules, "jester_wake", "forced") else None
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[DeclineWake, ...]:
-    """Where nobody has to wake one."""
+    """Offer it if waking is optional."""
     decline = DeclineWake()
     return (decline,) if why_not(rules, state, seat, decline) is None else ()
 
 
 def carry_out(turn: Turn, seat: Seat, action: DeclineWake) -> None:
-    """No queen wakes, and the turn is over (RULES.md 5.6)."""
+    """Wake no queen, and end the turn (RULES.md 5.6)."""
     turn.public_event("wake_declined", seat=seat)
     turn.end_turn()

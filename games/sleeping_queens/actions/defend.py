@@ -17,13 +17,13 @@ ONLY_A_WAND: Final = Refusal("wrong_card", N_("Against a potion only a wand help
 
 
 class Defend(Action, frozen=True):
-    """A dragon against the knight, a wand against the potion."""
+    """A dragon against the knight, or a wand against the potion."""
 
     card: str
 
 
 def why_not(rules: Rules, state: State, seat: Seat, action: Defend) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     face = FACE_NAMED.get(action.card)
     if face not in state.hands[seat]:
         return refusals.NOT_IN_HAND
@@ -34,13 +34,13 @@ def why_not(rules: Rules, state: State, seat: Seat, action: Defend) -> Refusal |
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[Defend, ...]:
-    """The card that helps, if it is in the hand."""
+    """Offer the card that helps, if it is in the hand."""
     card = DEFENCE_CARD[state.pending.raid]
     return (Defend(FACES[card]),) if card in state.hands[seat] else ()
 
 
 def carry_out(turn: Turn, seat: Seat, action: Defend) -> None:
-    """The queen stays; the card is replaced at once, and the attack is over (RULES.md 5.2)."""
+    """Keep the queen, replace the card at once, and end the attack (RULES.md 5.2)."""
     attacker = turn.state.active
     queen = QUEENS[turn.state.pending.queen]
     turn.discard(seat, (FACE_NAMED[action.card],))

@@ -19,12 +19,12 @@ JESTERS: Final = (PlayJester(),)
 
 
 def why_not(rules: Rules, state: State, seat: Seat, action: PlayJester) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     return None if JESTER in state.hands[seat] else refusals.NOT_IN_HAND
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[PlayJester, ...]:
-    """A jester can always be played."""
+    """Offer it always."""
     return JESTERS
 
 

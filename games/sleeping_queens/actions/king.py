@@ -1,4 +1,4 @@
-"""A king: it wakes a queen (RULES.md 3.2)."""
+"""A king, which wakes a queen (RULES.md 3.2)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ KINGS: Final = tuple(PlayKing(slot) for slot in range(SLOTS))
 
 
 def why_not(rules: Rules, state: State, seat: Seat, action: PlayKing) -> Refusal | None:
-    """Why this may not be done; None if it may."""
-    # Whether the queen there clashes with an own one is a matter of memory, not of legality:
-    # the answer must not tell (RULES.md 4.3).
+    """Return why this is not allowed; None if it is."""
+    # A queen that clashes with an own one is a matter of memory, not of legality: the answer must
+    # not tell (RULES.md 4.3).
     if KING not in state.hands[seat]:
         return refusals.NOT_IN_HAND
     if action.slot == NOWHERE:
@@ -39,7 +39,7 @@ def why_not(rules: Rules, state: State, seat: Seat, action: PlayKing) -> Refusal
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[PlayKing, ...]:
-    """One for each queen asleep."""
+    """Offer every sleeping queen."""
     return tuple([KINGS[slot] for slot in asleep(state)])
 
 

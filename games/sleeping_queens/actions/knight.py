@@ -1,4 +1,4 @@
-"""A knight: it rides for a queen of somebody else (RULES.md 3.4)."""
+"""A knight, which rides for another seat's queen (RULES.md 3.4)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ CAT_DOG: Final = Refusal(
 
 
 class PlayKnight(Action, frozen=True):
-    """A knight rides for a queen who lies awake before somebody else."""
+    """A knight rides for a queen who is awake before another seat."""
 
     victim: Seat
     queen: str
 
 
 def why_not(rules: Rules, state: State, seat: Seat, action: PlayKnight) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     refusal = attack.why_not(
         state, seat, Raid.KNIGHT, action.victim, action.queen, NO_QUEEN_FOR_KNIGHT
     )
@@ -41,7 +41,7 @@ def why_not(rules: Rules, state: State, seat: Seat, action: PlayKnight) -> Refus
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[PlayKnight, ...]:
-    """One for each queen that it could bring."""
+    """Offer every queen that the knight could steal."""
     return _knights(state.awake, state.active)
 
 

@@ -1,4 +1,4 @@
-"""Letting an attack happen, and the time that it takes at least (RULES.md 5.3 to 5.5)."""
+"""The action to let an attack happen, and its shortest time (RULES.md 5.3 to 5.5)."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ ALREADY_ANSWERED: Final = Refusal(
 
 
 class LetHappen(Action, frozen=True):
-    """The attacked queen is let go."""
+    """The seat gives up the attacked queen."""
 
 
 class HoldOver(TableAction, frozen=True):
-    """The shortest time to answer an attack has passed."""
+    """The shortest time before an attack succeeds has passed."""
 
 
 def why_not(rules: Rules, state: State, seat: Seat, action: LetHappen) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     return ALREADY_ANSWERED if state.pending.answered else None
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[LetHappen, ...]:
-    """To let it happen, until that is said."""
+    """Offer it until the seat has answered."""
     return () if state.pending.answered else (LetHappen(),)
 
 
 def carry_out(turn: Turn, seat: Seat, action: LetHappen) -> None:
-    """Give her up; while the hold lasts, nobody but the victim learns of it (RULES.md 5.4)."""
+    """Give her up; during the hold only the victim learns of it (RULES.md 5.4)."""
     pending = turn.state.pending
     if pending.holding:
         turn.change(attack=replace(pending, answered=True))
@@ -45,7 +45,7 @@ def carry_out(turn: Turn, seat: Seat, action: LetHappen) -> None:
 
 
 def hold_over(turn: Turn) -> None:
-    """An answer that was held back takes effect; without one, nothing is seen (RULES.md 5.4)."""
+    """Let a held-back answer take effect; without one, viewers see no change (RULES.md 5.4)."""
     pending = turn.state.pending
     if pending.answered:
         attack.succeed(turn)

@@ -16,9 +16,9 @@ from games.sleeping_queens.sums import addition, is_number_set, number_sets
 from games.sleeping_queens.turn import Turn
 
 NO_NUMBER: Final = 0
-"""Stands for a special card among number cards; no such number, so never legal."""
+"""Stands for a special card among number cards; it is not a number, so it is never legal."""
 ONE: Final = number(1)
-"""From here on the cards of a sorted hand are numbers."""
+"""From this face on, the cards of a sorted hand are numbers."""
 NOT_A_SET: Final = Refusal(
     "not_a_valid_set",
     N_(
@@ -42,14 +42,14 @@ NO_SUM_TO_SAY: Final = Refusal("invalid_params", N_("There is no sum to say here
 
 
 class DiscardNumbers(Action, frozen=True, omit_defaults=True):
-    """One number, a pair, or an addition; `result`: the sum as typed, where it must be said."""
+    """One number, a pair, or an addition; `result`: the sum as typed, if the player must say it."""
 
     cards: tuple[int, ...]
     result: int | None = None
 
 
 def why_not(rules: Rules, state: State, seat: Seat, action: DiscardNumbers) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     both_sides = chosen(rules, "equation", "both_sides")
     no_set = NOT_BALANCED if both_sides else NOT_A_SET
     cards = action.cards
@@ -77,10 +77,10 @@ def _sum_said(said: int | None, right: int | None) -> Refusal | None:
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[DiscardNumbers, ...]:
-    """All sets of numbers in the hand, with the right sum where it is to be said."""
+    """Offer every set of numbers in the hand, with the right sum if the player must say it."""
     both_sides, says_sum = chosen(rules, "equation", "both_sides"), chosen(rules, "say_sum", "on")
     hand = state.hands[seat]
-    # By the numbers alone, of which there are 3,003 different hands.
+    # Cache by the numbers alone: there are 3,003 different hands of them.
     return _number_offers(hand[bisect_left(hand, ONE) :], both_sides, says_sum)
 
 
@@ -96,7 +96,7 @@ def _number_offers(
 
 
 def carry_out(turn: Turn, seat: Seat, action: DiscardNumbers) -> None:
-    """Lay them down, and draw as many (RULES.md 3.6)."""
+    """Lay the numbers down, and draw the same number of cards (RULES.md 3.6)."""
     cards = tuple(sorted(action.cards))
     turn.discard(seat, [number(value) for value in cards])
     sum_ = addition(cards, chosen(turn.rules, "equation", "both_sides"))

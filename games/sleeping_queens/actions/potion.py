@@ -1,4 +1,4 @@
-"""A potion: it sends a queen of somebody else to sleep (RULES.md 3.5)."""
+"""A potion, which sends another seat's queen to sleep (RULES.md 3.5)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIRST_PLACE_ONLY: Final = Refusal(
 
 
 class PlayPotion(Action, frozen=True, omit_defaults=True):
-    """A potion for somebody else's queen; `slot` None: the first empty one."""
+    """A potion for another seat's queen; `slot` None: the first empty one."""
 
     victim: Seat
     queen: str
@@ -33,7 +33,7 @@ class PlayPotion(Action, frozen=True, omit_defaults=True):
 
 
 def why_not(rules: Rules, state: State, seat: Seat, action: PlayPotion) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     refusal = attack.why_not(
         state, seat, Raid.POTION, action.victim, action.queen, NO_QUEEN_FOR_POTION
     )
@@ -47,7 +47,7 @@ def why_not(rules: Rules, state: State, seat: Seat, action: PlayPotion) -> Refus
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[PlayPotion, ...]:
-    """One for each queen, and each place where she could sleep."""
+    """Offer every queen with every slot where she could sleep."""
     lowest = chosen(rules, "potion_slot", "lowest")
     return _potions(state.awake, state.active, (None,) if lowest else empty(state))
 

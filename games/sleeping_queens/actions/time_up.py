@@ -1,4 +1,4 @@
-"""What the table does when time is up (RULES.md 8.2)."""
+"""The table's action when time is up (RULES.md 8.2)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from games.sleeping_queens.turn import Turn
 
 
 class TimeUp(TableAction, frozen=True):
-    """The awaited seat's time has passed."""
+    """The time of the seat that must act has passed."""
 
 
 def carry_out(turn: Turn) -> None:
-    """The table acts for the awaited seat (RULES.md 8.2)."""
+    """Act for the seat whose time has passed, as the table (RULES.md 8.2)."""
     LATE[turn.state.phase](turn)
 
 

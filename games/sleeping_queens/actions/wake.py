@@ -1,4 +1,4 @@
-"""Waking a queen when the count or the Rose Queen says so (RULES.md 5.6, 5.7)."""
+"""The action to wake a queen after a count or after the Rose Queen (RULES.md 5.6, 5.7)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.sleeping_queens.state import EMPTY, State, asleep
 from games.sleeping_queens.turn import Turn
 
 NOWHERE: Final = -1
-"""A slot or a seat that a half-finished selection leaves open; no such place, so never legal."""
+"""Stands for a slot or a seat that a selection leaves open; it is no place, so never legal."""
 
 
 class WakeQueen(Action, frozen=True):
@@ -24,22 +24,22 @@ WAKING: Final = tuple(WakeQueen(slot) for slot in range(SLOTS))
 
 
 def why_not(rules: Rules, state: State, seat: Seat, action: WakeQueen) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     return refusals.WAKE_FIRST if action.slot == NOWHERE else no_sleeper(state, action.slot)
 
 
 def no_sleeper(state: State, slot: int) -> Refusal | None:
-    """Why no queen can be woken on this slot; None if one can."""
+    """Return why no queen can be woken on this slot; None if one can."""
     if not 0 <= slot < SLOTS:
         return refusals.NO_SUCH_SLOT
     return refusals.SLOT_EMPTY if state.slots[slot] == EMPTY else None
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[WakeQueen, ...]:
-    """One for each queen asleep."""
+    """Offer every sleeping queen."""
     return tuple([WAKING[slot] for slot in asleep(state)])
 
 
 def carry_out(turn: Turn, seat: Seat, action: WakeQueen) -> None:
-    """Turn her up, and go on from there (RULES.md 5.6, 5.7)."""
+    """Turn the queen up; the round goes on from there (RULES.md 5.6, 5.7)."""
     turn.wake(seat, action.slot)

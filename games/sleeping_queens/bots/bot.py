@@ -1,4 +1,4 @@
-"""Two bots; they see what a person in their seat would have seen, and no more."""
+"""Two bots; they see exactly what a person in their seat has seen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Player: TypeAlias = Bot[SleepingQueensAction, Board]
 
 @dataclass(frozen=True, slots=True)
 class Resolute:
-    """A bot that stands by its answer while that is held back (RULES.md 5.5)."""
+    """A bot that does not change its answer while it is held back (RULES.md 5.5)."""
 
     bot: Player
 
@@ -35,12 +35,12 @@ class Resolute:
         return None if seen.observation.answered else self.bot(rules, seen, chance)
 
     def hurried(self, share: float) -> Resolute:
-        """The same bot with a share of its budget."""
+        """Return the same bot with this share of its budget."""
         return Resolute(hurried(self.bot, share))
 
 
 def normal(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:
-    """Solid: remembers what it has seen, weighs every offer, takes the best."""
+    """A solid player that remembers what it has seen, weighs every offer and takes the best."""
     judgement = Judgement(seen)
     weights = [(round(judgement.weigh(offer), 6), offer) for offer in seen.offers]
     best = max(weight for weight, _ in weights)
@@ -56,12 +56,12 @@ NOTICES: Final[tuple[tuple[type[SleepingQueensAction], int], ...]] = (
     (PlayPotion, 60),
     (PlayJester, 70),
 )
-"""In this order an easy bot thinks of what it could do, and so many times of a hundred it does."""
+"""The order in which an easy bot considers actions, and its chance to notice each, in percent."""
 NOTICES_ADDITION: Final = 40
 
 
 def easy(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:
-    """Plays as one plays when tired: overlooks cards, forgets queens, does not always add up."""
+    """A tired player that overlooks cards, forgets queens and does not always add up."""
     for kind, percent in NOTICES:
         offers = [offer for offer in seen.offers if isinstance(offer, kind)]
         if offers and chance.below(100) < percent:

@@ -1,4 +1,4 @@
-"""How a round stands: who will probably win it, by what lies open and by what is in the hands."""
+"""The value of a position: who will probably win, from the open cards and the hands."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from games.sleeping_queens import scores
 from games.sleeping_queens.cards import DRAGON, KING, KNIGHT, QUEEN_POINTS, WAND
 from games.sleeping_queens.state import EMPTY, State, goal_points, goal_queens, points
 
-# What each thing adds to a seat's strength, fitted to 32 000 rounds; see docs/bots.md.
+# Contributions to a seat's strength, fitted to 32 000 rounds; see docs/bots.md.
 QUEENS: Final = 2.5
-"""All the queens that win; of fewer, the share."""
+"""Enough queens to win; a share of it for fewer."""
 POINTS: Final = 0.25
-"""All the points that win; of fewer, the share."""
+"""Enough points to win; a share of it for fewer."""
 HELD: Final = ((KING, 0.5), (KNIGHT, 0.55), (DRAGON, 0.3), (WAND, 0.15))
 """Each such card."""
 LATER: Final = -0.4
-"""To be the last to have a turn; before, the share."""
+"""The last turn of all seats; a share of it for earlier turns."""
 REACH: Final = 0.2
-"""Each sleeping queen would win; of fewer, the share."""
+"""Every sleeping queen would win; a share of it if only some would."""
 REACH_KING: Final = 1.1
-"""And a king is there to wake her."""
+"""Added if the seat has a king to wake her."""
 REACH_TURN: Final = 1.7
-"""And it is this seat's turn."""
+"""Added if it is also this seat's turn."""
 RIDE: Final = 0.6
-"""A knight, and a queen to win with lies awake before somebody else."""
+"""A knight, and a queen to win with is awake before another seat."""
 
 
 def evaluate(rules: Rules, state: State, seat: Seat) -> float:
-    """This seat's chance to win, 0 to 1; what it has got when the round is over."""
+    """Return this seat's chance to win, 0 to 1; in a finished round, its share of the win."""
     if state.ending is not None:
         return win_share(scores.outcome(state, state.ending), seat)
     strengths = [exp(_strength(state, other)) for other in range(state.seats)]

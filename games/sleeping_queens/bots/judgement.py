@@ -1,4 +1,4 @@
-"""How a seat that watched well weighs what it could do: the solid bot's head.
+"""Judgement of a seat that watched well: it values the offers for the solid bot.
 
 All values are shares of a win: 0 is even, +-DECIDED is a round won or lost.
 """
@@ -46,7 +46,7 @@ DECIDED: Final = 10.0
 ANOTHER_TURN: Final = 0.3
 NEW_CARD: Final = 0.02
 KEEP: Final = {"king": 0.3, "knight": 0.05, "potion": 0.03, "dragon": 0.1, "wand": 0.08}
-"""What a card is worth for later, as long as it stays in the hand."""
+"""A card's worth for later, as long as it stays in the hand."""
 
 
 def _mean(values: Iterable[float]) -> float:
@@ -55,7 +55,7 @@ def _mean(values: Iterable[float]) -> float:
 
 
 class Judgement:
-    """Weighs the offers of one seat by what it has seen."""
+    """A judge of the offers of one seat, by what it has seen."""
 
     def __init__(self, seen: InformationState[SleepingQueensAction, Board]) -> None:
         board = seen.observation
@@ -82,7 +82,7 @@ class Judgement:
     # --- positions -------------------------------------------------------------------------------
 
     def value(self, table: Table, left: int | None = None) -> float:
-        """What these queens are worth to this seat; `left`: so many still sleep."""
+        """Return the value of these queens for this seat; `left`: the number still asleep."""
         strengths = [self._strength(queens) for queens in table]
         own, others = strengths[self.me], strengths[: self.me] + strengths[self.me + 1 :]
         if own >= DECIDED:
@@ -113,7 +113,7 @@ class Judgement:
     # --- queens from the middle ------------------------------------------------------------------
 
     def waking(self, seat: Seat, slot: int) -> float:
-        """What follows on average when this seat turns up that slot."""
+        """Return the average value after this seat turns up that slot."""
         queen = self.known[slot]
         candidates = self.strangers if queen is None else [queen]
         return _mean(self._woken(seat, candidate) for candidate in candidates)
@@ -133,14 +133,14 @@ class Judgement:
         return self.value(self._moved(queen, seat)) - self.now
 
     def best_waking(self, seat: Seat) -> float:
-        """What follows when this seat chooses as this one would choose for it."""
+        """Return the value after this seat wakes a queen: its own best, or the mean for others."""
         values = [self.waking(seat, slot) for slot in self.asleep]
         return max(values) if seat == self.me else _mean(values)
 
     # --- cards of others ---------------------------------------------------------------------------
 
     def chance_of(self, seat: Seat, face: Face) -> float:
-        """How likely that seat holds this card."""
+        """Return the probability that a seat holds this card."""
         if self.memory.held.get(seat, Counter())[face] > 0:
             return 1
         cards = self.board.places[seat].cards
@@ -150,7 +150,7 @@ class Judgement:
     # --- offers ------------------------------------------------------------------------------------
 
     def weigh(self, action: SleepingQueensAction) -> float:
-        """What follows on average when this seat does that."""
+        """Return the average value after this seat's action."""
         return WEIGHTS[type(action)](self, action)
 
     def king(self, action: PlayKing) -> float:

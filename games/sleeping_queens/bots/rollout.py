@@ -1,6 +1,6 @@
-"""What one does at a glance: how everybody plays in the rounds that the searching bot samples.
+"""The rollout policy: how all seats play in the rounds that the search bot samples.
 
-It is given whole states, and looks only at what the seat in question could know there.
+It gets whole states, and uses only what the seat could know there.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ from games.sleeping_queens.state import (
 from games.sleeping_queens.sums import number_sets
 
 BETTER_THAN_MOST: Final = 7.5
-"""So many points make it worth going for a queen instead of an unknown one."""
+"""Points from which a known queen is a better choice than an unknown one."""
 
 
 def rollout_policy(rules: Rules, state: State, seat: Seat, chance: Chance) -> SleepingQueensAction:
-    """What this awaited seat does."""
+    """Return the action of this seat, which must act."""
     if state.phase is Phase.DEFENSE:
         card = DEFENCE_CARD[state.pending.raid]
         return Defend(FACES[card]) if card in state.hands[seat] else LetHappen()
@@ -80,7 +80,7 @@ def _turn(state: State, seat: Seat, chance: Chance) -> SleepingQueensAction:
 
 
 def slot_to_wake(state: State, seat: Seat, chance: Chance) -> int:
-    """Where a queen was seen falling asleep who wins or is better than most; else anywhere."""
+    """Return the slot of a remembered queen who wins or is better than most, else a random slot."""
     last = len(state.awake[seat]) + 1 >= goal_queens(state.seats)
     unknown = []
     best, most = None, 0 if last else BETTER_THAN_MOST
@@ -98,6 +98,6 @@ def slot_to_wake(state: State, seat: Seat, chance: Chance) -> int:
 
 @lru_cache(maxsize=4096)
 def most_numbers(hand: tuple[Face, ...]) -> tuple[int, ...]:
-    """The number cards to lay down: as many as possible."""
+    """Return the largest set of number cards to lay down."""
     sets = list(number_sets([value_of(face) for face in hand if is_number(face)]))
     return sets[-1] if sets else ()

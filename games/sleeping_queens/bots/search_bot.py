@@ -1,4 +1,4 @@
-"""The bot that thinks ahead, over rounds that its seat cannot tell from the real one."""
+"""A bot that looks ahead, in sampled rounds that fit all that its seat knows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def search_bot(
     horizon: int = HORIZON,
     doubt: float = 1.0,
 ) -> Search[State, SleepingQueensAction, Board]:
-    """A bot with this budget."""
+    """Return a bot with this budget."""
     return Search(game, sampler, _kind, rollout_policy, evaluate, _turn, playouts, horizon, doubt)
 
 
@@ -44,8 +44,11 @@ def _turn(state: State) -> Seat:
 
 
 def _kind(rules: Rules, seen: Sight) -> Callable[[SleepingQueensAction], Hashable | None]:
-    """Sleeping queens differ by what is remembered of them, attacked ones by owner and points;
-    of number cards, only as many as possible are laid down."""
+    """Sort the offers into kinds with the same effect.
+
+    Sleeping queens differ by the seat's memory of them, attacked ones by owner and points. Of
+    number cards, only the largest sets are considered.
+    """
     known = Memory(seen.events).sleepers
     remembered = seen.observation.remembered
     most = max(

@@ -1,4 +1,4 @@
-"""A round that begins as it was thought out, for the lesson and the examples."""
+"""A prepared round for the lesson and the examples."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ def arranged(
     awake: tuple[str, ...] = (),
     active: Seat = 0,
 ) -> State:
-    """A round with these cards, by their names.
+    """Return a round with these cards, by their names.
 
-    `drawn`: what lies on top of the draw pile, in the order in which it is drawn; the rest of the
-    deck is below. `sleepers`: the queens by slot, "-" where none sleeps. `awake`: by seat.
+    * `drawn`: the cards on top of the draw pile, in the order in which they are drawn; the rest of
+      the deck is below.
+    * `sleepers`: the queens by slot, "-" for an empty one.
+    * `awake`: by seat.
     """
     held, top = [_faces(hand) for hand in hands], _faces(drawn)
     rest = Counter(DECK)

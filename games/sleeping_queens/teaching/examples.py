@@ -1,4 +1,4 @@
-"""The rules of Sleeping Queens, shown by examples."""
+"""Examples for the rules of Sleeping Queens."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ SLEEPERS: Final = "sunflower moon heart starfish peacock rose pancake cat ladybu
 
 
 def begin(rules: Rules) -> State:
-    """The learner holds a king and the dragon that will be needed, the other seat a knight."""
+    """Return a round: the learner has a king and the dragon to use, the other seat a knight."""
     return arranged(
         hands=("king dragon 3 4 7", "knight king 2 2 9"),
         drawn="5 8 6 knight 1 10 9",

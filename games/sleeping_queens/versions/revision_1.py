@@ -12,7 +12,7 @@ from games.sleeping_queens.turn import Turn
 
 
 def defend(turn: Turn, seat: Seat, action: Defend) -> None:
-    """RULES.md 5.2: the queen stays; the attacker refills, then the victim."""
+    """Keep the queen; the attacker refills, then the victim (RULES.md 5.2)."""
     attacker = turn.state.active
     queen = QUEENS[turn.state.pending.queen]
     turn.discard(seat, (FACE_NAMED[action.card],))

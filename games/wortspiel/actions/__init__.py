@@ -1,10 +1,10 @@
-"""What a seat may do, and what the table does when time is up (RULES.md 3 to 6).
+"""The actions of a seat, and of the table on a time-out (RULES.md 3 to 6).
 
-A card goes by its face ("eis-red"), a pile by its place on the clock, 0 to 11. `seq` names the
-situation or the word that an action answers to, so that it is never applied to another one.
+A card is named by its face ("eis-red"), a pile by its place on the clock, 0 to 11. `seq` is the
+number of the situation or of the word that an action answers, so that it never applies to another.
 
-A file for each kind, or for a few that belong together: the action itself, why it may be refused,
-when it is offered, what it leads to.
+Each kind, or a few that belong together, has its own file, with the actions, their refusals, their
+offers and their effects.
 """
 
 from __future__ import annotations

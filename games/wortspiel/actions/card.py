@@ -1,4 +1,4 @@
-"""A card and a word, in the race or hardly later than another one (RULES.md 3.2 to 3.6, 4.1)."""
+"""The action to lay a card in the race, or just after another (RULES.md 3.2 to 3.6, 4.1)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NOT_IN_HAND: Final = Refusal("unknown_card", N_("That card is not in your hand."
 
 
 class PlayCard(Action, frozen=True):
-    """A card laid in the race, and the word said with it."""
+    """A card laid in the race, and its word."""
 
     card: str
     pile: int
@@ -52,9 +52,9 @@ class PlayCard(Action, frozen=True):
 def why_not(
     rules: Rules, state: State, seat: Seat, action: PlayCard, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may (RULES.md 3.2 to 3.6).
+    """Return why this is not allowed; None if it is (RULES.md 3.2 to 3.6).
 
-    A card that came a moment later than another is judged by the table as it was for that one
+    A card that arrived a moment after another one is judged by the table as it was for that one
     (RULES.md 4.1).
     """
     if state.phase is Phase.OPENING:
@@ -89,7 +89,7 @@ def _late_card(
 def offers(
     rules: Rules, state: State, seat: Seat, kind: Callable[[str, int, str, int], Sent]
 ) -> list[Sent]:
-    """A sample of this kind of action for each card and pile."""
+    """Return a sample of this kind of action for each card and pile."""
     lexicon: Lexicon = rules.data
     colour_of, text_of, handles = lexicon.colour_of, lexicon.text_of, lexicon.handles
     colour, seq = state.colour, state.seq
@@ -112,7 +112,7 @@ def card_and_word(
     piles: tuple[tuple[int, ...], ...],
     colour: Colour,
 ) -> Refusal | None:
-    """Why this card and word do not go on to that pile; `colour`: the demanded one, if any."""
+    """Return why this card and word do not fit on that pile; `colour`: the demanded one, if any."""
     lexicon: Lexicon = rules.data
     card = lexicon.card_named.get(name)
     if card is None or card not in state.hands[seat]:
@@ -129,7 +129,7 @@ def card_and_word(
 
 
 def play(turn: Turn, seat: Seat, action: PlayCard) -> None:
-    """Lay the card; hardly later than another one, it begins or joins a photo finish."""
+    """Lay the card; just after another one, it begins or joins a photo finish."""
     first = rival(turn.rules, turn.state, action.seq, turn.at_ms)
     if first is None:
         _lay(turn, seat, action)
@@ -138,7 +138,7 @@ def play(turn: Turn, seat: Seat, action: PlayCard) -> None:
 
 
 def _lay(turn: Turn, seat: Seat, action: PlayCard) -> None:
-    """In the race the first card stays (RULES.md 3.4); unseen, it waits (RULES.md 8.1)."""
+    """Lay the first card of the race (RULES.md 3.4), or submit it unseen (RULES.md 8.1)."""
     state = turn.state
     claim = turn.claim(seat, action.card, action.pile, action.word)
     if sealed(turn.rules):
@@ -156,9 +156,9 @@ def _lay(turn: Turn, seat: Seat, action: PlayCard) -> None:
 
 
 def _contend(turn: Turn, seat: Seat, action: PlayCard, first: Laid) -> None:
-    """A card hardly later than the first one for the same situation: both lie, and all stop.
+    """Add a card that arrived just after the first one for the same situation; all play stops.
 
-    What was laid for the next situation is taken back (RULES.md 4.1, 4.5).
+    The cards laid for the next situation are taken back (RULES.md 4.1, 4.5).
     """
     if turn.go_back_to(first, "photo_finish"):
         turn.state = replace(turn.state, doubters=())

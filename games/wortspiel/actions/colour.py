@@ -25,7 +25,7 @@ NO_COLOUR_TO_CHOOSE: Final = Refusal(
 
 
 class ChooseColour(Action, frozen=True):
-    """The pausing seat names the colour to lay on."""
+    """The seat in its pause names the colour to lay on."""
 
     colour: str
     seq: int
@@ -34,7 +34,7 @@ class ChooseColour(Action, frozen=True):
 def why_not(
     rules: Rules, state: State, seat: Seat, action: ChooseColour, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may (RULES.md 6.1)."""
+    """Return why this is not allowed; None if it is (RULES.md 6.1)."""
     refused = of_now(state, action.seq)
     if refused:
         return refused
@@ -47,12 +47,12 @@ def why_not(
 
 
 def offers(rules: Rules, state: State) -> list[ChooseColour]:
-    """Each colour that can be chosen."""
+    """Offer each colour that can be chosen."""
     return [ChooseColour(COLOURS[colour], state.seq) for colour in to_choose(rules, state)]
 
 
 def choose(turn: Turn, colour: Colour, by_time: bool = False) -> None:
-    """From now on no older word is doubted any more (RULES.md 5.2)."""
+    """Set the colour; from now on no older word can be doubted (RULES.md 5.2)."""
     state = turn.state
     turn.public_event("colour_chosen", seat=state.pause, colour=COLOURS[colour], by_time=by_time)
     turn.state = replace(state, colour=colour, settled=state.seq, earlier=())
@@ -60,5 +60,5 @@ def choose(turn: Turn, colour: Colour, by_time: bool = False) -> None:
 
 
 def by_lot(turn: Turn) -> None:
-    """One of those that could be chosen."""
+    """Return one of the possible colours by lot."""
     choose(turn, turn.chance.choice(to_choose(turn.rules, turn.state)), by_time=True)

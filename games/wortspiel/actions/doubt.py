@@ -1,4 +1,4 @@
-"""Halt!, the talk, the vote, and what becomes of the word (RULES.md 5)."""
+"""Halt!, the talk, the vote, and the decision about the word (RULES.md 5)."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ class Doubt(Action, frozen=True):
 
 
 class JoinDoubt(Action, frozen=True):
-    """The seat doubts the word that is talked about, too."""
+    """The seat also doubts the word under discussion."""
 
     seq: int
 
 
 class Ready(Action, frozen=True):
-    """Enough has been said: to the vote."""
+    """The seat has talked enough and is ready for the vote."""
 
     seq: int
 
 
 class Vote(Action, frozen=True):
-    """Whether the doubted word is valid."""
+    """A vote whether the doubted word is valid."""
 
     valid: bool
     seq: int
@@ -56,7 +56,7 @@ class Vote(Action, frozen=True):
 def why_not_doubt(
     rules: Rules, state: State, seat: Seat, action: Doubt, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may (RULES.md 5.1, 5.2)."""
+    """Return why this is not allowed; None if it is (RULES.md 5.1, 5.2)."""
     if action.seq >= state.seq:
         return refusals.NO_SUCH_SITUATION
     if state.phase is Phase.DOUBT_TALK and action.seq == state.word.seq:
@@ -81,12 +81,12 @@ def why_not_doubt(
 def why_not_join(
     rules: Rules, state: State, seat: Seat, action: JoinDoubt, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     return _doubted(state, action.seq) or _join(state, seat)
 
 
 def _doubted(state: State, seq: int) -> Refusal | None:
-    """Whether this word is the one that is talked about."""
+    """Refuse the action if this word is not the one under discussion."""
     if state.phase is Phase.DOUBT_VOTE and seq == state.word.seq:
         return VOTING_ALREADY
     if state.phase is not Phase.DOUBT_TALK:
@@ -103,7 +103,7 @@ def _join(state: State, seat: Seat) -> Refusal | None:
 def why_not_ready(
     rules: Rules, state: State, seat: Seat, action: Ready, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     refused = _doubted(state, action.seq)
     return refused or (READY_ALREADY if seat in state.ready else None)
 
@@ -111,7 +111,7 @@ def why_not_ready(
 def why_not_vote(
     rules: Rules, state: State, seat: Seat, action: Vote, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     if state.phase is not Phase.DOUBT_VOTE:
         return NO_VOTE
     if action.seq != state.word.seq:
@@ -120,7 +120,7 @@ def why_not_vote(
 
 
 def offers(state: State, seat: Seat) -> list[Doubt]:
-    """Halt! on the latest word, while it can be doubted."""
+    """Offer Halt! on the latest word, while it can be doubted."""
     last = state.last
     if last is None or last.seq <= state.settled or last.seat == seat:
         return []
@@ -128,7 +128,7 @@ def offers(state: State, seat: Seat) -> list[Doubt]:
 
 
 def offers_in_talk(state: State, seat: Seat) -> list[Ready | JoinDoubt]:
-    """To be ready for the vote, or to doubt as well."""
+    """Offer to be ready for the vote, or to doubt as well."""
     seq = state.word.seq
     found: list[Ready | JoinDoubt] = [] if seat in state.ready else [Ready(seq)]
     if seat != state.word.seat and seat not in state.doubters:
@@ -137,13 +137,13 @@ def offers_in_talk(state: State, seat: Seat) -> list[Ready | JoinDoubt]:
 
 
 def offers_in_vote(state: State, seat: Seat) -> list[Vote]:
-    """Both votes, when it is this seat's turn."""
+    """Offer both votes when it is this seat's turn."""
     seq = state.word.seq
     return [Vote(True, seq), Vote(False, seq)] if seat == state.active else []
 
 
 def halt(turn: Turn, seat: Seat, seq: int) -> None:
-    """Everything stops, and what was laid after the word is taken back (RULES.md 5.1, 5.3)."""
+    """Stop the play, and take back the cards laid after the word (RULES.md 5.1, 5.3)."""
     state = turn.state
     if state.phase is Phase.DOUBT_TALK:
         join(turn, seat)
@@ -161,7 +161,7 @@ def halt(turn: Turn, seat: Seat, seq: int) -> None:
 
 
 def talk(turn: Turn) -> None:
-    """All talk about the latest word, which has its doubters; older words stand."""
+    """Begin the talk about the latest word, which has its doubters; older words stand."""
     turn.state = replace(
         turn.state,
         phase=Phase.DOUBT_TALK,
@@ -177,14 +177,14 @@ def talk(turn: Turn) -> None:
 
 
 def join(turn: Turn, seat: Seat) -> None:
-    """One more doubter, who pays as the first one does (RULES.md 5.4)."""
+    """Add a doubter, who pays like the first one (RULES.md 5.4)."""
     state = turn.state
     turn.public_event("joined", seat=seat, seq=state.word.seq)
     turn.state = replace(state, doubters=(*state.doubters, seat))
 
 
 def ready(turn: Turn, seat: Seat) -> None:
-    """When all are, the talk is over."""
+    """Note that a seat is ready; when all are, the talk is over."""
     turn.public_event("ready", seat=seat)
     state = turn.state
     turn.state = replace(state, ready=tuple(sorted((*state.ready, seat))))
@@ -193,7 +193,7 @@ def ready(turn: Turn, seat: Seat) -> None:
 
 
 def end_talk(turn: Turn) -> None:
-    """To the vote, unless something else judges this word (RULES.md 5.8)."""
+    """Begin the vote, unless the lexicon or a ruling judges this word (RULES.md 5.8)."""
     state, laid = turn.state, turn.state.word
     if chosen(turn.rules, "judge", "lexicon"):
         _settle(turn, listed(turn.lexicon, *_parts(turn), laid.word), "lexicon")
@@ -211,7 +211,7 @@ def end_talk(turn: Turn) -> None:
 
 
 def vote(turn: Turn, seat: Seat, valid: bool, by_time: bool = False) -> None:
-    """One after the other; more than half of all seats overturn a word (RULES.md 5.5)."""
+    """Vote in turn; more than half of all seats overturn a word (RULES.md 5.5)."""
     turn.public_event("voted", seat=seat, valid=valid, by_time=by_time)
     state = turn.state
     votes = (*state.votes, valid)
@@ -226,7 +226,7 @@ def vote(turn: Turn, seat: Seat, valid: bool, by_time: bool = False) -> None:
 
 
 def _settle(turn: Turn, stands: bool, by: str) -> None:
-    """Everybody learns what became of the word, and what the word court has ruled on it, if it has."""
+    """Tell all players the decision about the word, and the word court's ruling on it, if any."""
     state, laid, parts = turn.state, turn.state.word, _parts(turn)
     ruled = precedent(turn.lexicon, *parts, laid.word)
     turn.public_event(
@@ -248,18 +248,18 @@ def _settle(turn: Turn, stands: bool, by: str) -> None:
 
 
 def _parts(turn: Turn) -> tuple[str, str]:
-    """The words of the two cards: the one that was laid, and the one below it."""
+    """Return the words of the two cards: the one that was laid, and the one below it."""
     laid, text_of = turn.state.word, turn.lexicon.text_of
     return text_of[laid.card], text_of[laid.base]
 
 
 def _close(turn: Turn, settled: int, why: Why | None) -> None:
-    """The doubt is over; words up to this number stand for good."""
+    """Close the doubt; words up to this number stand permanently."""
     turn.state = replace(turn.state, doubters=(), ready=(), votes=(), settled=settled, why=why)
 
 
 def _uphold(turn: Turn) -> None:
-    """Each doubter pays, and nobody doubts the word again (RULES.md 5.6)."""
+    """Let the word stand: each doubter pays, and the word is not doubted again (RULES.md 5.6)."""
     state, laid = turn.state, turn.state.word
     turn.give_chips(list(state.doubters))
     _close(turn, laid.seq, state.why)
@@ -272,8 +272,10 @@ def _uphold(turn: Turn) -> None:
 
 
 def _overturn(turn: Turn) -> None:
-    """The author takes the card back and a chip; who was in pause before names another colour, or
-    the opening goes on (RULES.md 5.7)."""
+    """Overturn the word: its author takes the card back and gets a chip (RULES.md 5.7).
+
+    The seat that was in its pause names another colour, or the opening goes on.
+    """
     laid = turn.state.word
     turn.take_back(laid, "overturned")
     turn.give_chips([laid.seat])

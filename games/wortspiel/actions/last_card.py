@@ -1,4 +1,4 @@
-"""Nobody doubts the last card (RULES.md 7)."""
+"""The time to doubt the last card (RULES.md 7)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class AcceptWord(Action, frozen=True):
 def why_not(
     rules: Rules, state: State, seat: Seat, action: AcceptWord, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     if state.phase is not Phase.FINAL_WINDOW or action.seq != state.word.seq:
         return NOTHING_TO_ACCEPT
     if seat == state.word.seat:
@@ -35,13 +35,13 @@ def why_not(
 
 
 def offers(state: State, seat: Seat) -> list[AcceptWord]:
-    """Once, to everybody but who laid it."""
+    """Offer it once to all seats except the one that laid the card."""
     done = seat == state.word.seat or seat in state.accepted
     return [] if done else [AcceptWord(state.word.seq)]
 
 
 def accept(turn: Turn, seat: Seat) -> None:
-    """When nobody is left who could doubt the last card, the round is over."""
+    """Accept the last card; the round is over when no seat is left that could doubt it."""
     turn.public_event("accepted", seat=seat)
     turn.state = replace(turn.state, accepted=tuple(sorted((*turn.state.accepted, seat))))
     if not waited_for(turn.state):

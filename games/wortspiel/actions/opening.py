@@ -20,11 +20,11 @@ NOT_YOUR_OPENING: Final = Refusal(
     "not_your_turn", N_("Somebody else opens the round."), clause="3.1"
 )
 MOST_DRAWS: Final = 3
-"""So often all draw when nobody can open (RULES.md 3.3)."""
+"""Number of times that all seats draw if none can open (RULES.md 3.3)."""
 
 
 class OpenPlay(Action, frozen=True):
-    """The opening seat lays the first card and says the word."""
+    """The opening seat lays the first card with a word."""
 
     card: str
     pile: int
@@ -41,7 +41,7 @@ class OpenPass(Action, frozen=True):
 def why_not_play(
     rules: Rules, state: State, seat: Seat, action: OpenPlay, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     return _opening(state, seat, action.seq) or card.card_and_word(
         rules, state, seat, action.card, action.pile, action.word, state.piles, NO_COLOUR
     )
@@ -50,7 +50,7 @@ def why_not_play(
 def why_not_pass(
     rules: Rules, state: State, seat: Seat, action: OpenPass, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     return _opening(state, seat, action.seq)
 
 
@@ -63,24 +63,24 @@ def _opening(state: State, seat: Seat, seq: int) -> Refusal | None:
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> list[OpenPlay | OpenPass]:
-    """To pass, and a sample for each card and pile."""
+    """Offer to pass, and a sample for each card and pile."""
     return [OpenPass(state.seq), *card.offers(rules, state, seat, OpenPlay)]
 
 
 def play(turn: Turn, seat: Seat, action: OpenPlay) -> None:
-    """The first card, on any pile."""
+    """Lay the first card, on any pile."""
     claim = turn.claim(seat, action.card, action.pile, action.word)
     turn.lay(turn.as_laid(claim, colour=NO_COLOUR, pause=None, tried=()))
 
 
 def pass_(turn: Turn, seat: Seat, by_time: bool = False) -> None:
-    """The next seat may try."""
+    """Pass; the next seat may try."""
     turn.public_event("passed", seat=seat, by_time=by_time)
     _open_after(turn, seat)
 
 
 def reopen(turn: Turn, author: Seat) -> None:
-    """The first word was overturned: that counts as a pass (RULES.md 5.7)."""
+    """Go on with the opening after an overturned first word, as after a pass (RULES.md 5.7)."""
     _open_after(turn, author)
     if turn.state.phase is Phase.OPENING:
         turn.public_event("reopened", seat=turn.state.active)

@@ -1,4 +1,4 @@
-"""Two cards at almost the same time: the table agrees which was first (RULES.md 4)."""
+"""The photo finish: two cards almost at once; the table agrees which was first (RULES.md 4)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class Concede(Action, frozen=True):
 
 
 class ObjectTo(Action, frozen=True):
-    """A contender does not agree with what the others say."""
+    """A contender does not agree with the other seats."""
 
     seq: int
 
 
 class PointTo(Action, frozen=True):
-    """This contender's card was the first one."""
+    """The seat says that this contender's card was the first one."""
 
     seat: Seat
     seq: int
@@ -51,7 +51,7 @@ def _contest(state: State, seq: int) -> Refusal | None:
 def why_not_concede(
     rules: Rules, state: State, seat: Seat, action: Concede, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     refused = _contest(state, action.seq)
     return refused or (None if seat in contenders(state) else NOT_A_CONTENDER)
 
@@ -59,7 +59,7 @@ def why_not_concede(
 def why_not_object(
     rules: Rules, state: State, seat: Seat, action: ObjectTo, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     refused = _contest(state, action.seq)
     if refused:
         return refused
@@ -71,7 +71,7 @@ def why_not_object(
 def why_not_point(
     rules: Rules, state: State, seat: Seat, action: PointTo, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     refused = _contest(state, action.seq)
     if refused:
         return refused
@@ -83,7 +83,7 @@ def why_not_point(
 
 
 def offers(state: State, seat: Seat) -> Sequence[Concede | ObjectTo | PointTo]:
-    """What a contender may say, or whom another seat may point to."""
+    """Offer a contender to concede or object, and another seat to point to a contender."""
     seq, still = state.word.seq, contenders(state)
     if seat in claimants(state):
         if seat not in still:
@@ -93,7 +93,7 @@ def offers(state: State, seat: Seat) -> Sequence[Concede | ObjectTo | PointTo]:
 
 
 def concede(turn: Turn, seat: Seat) -> None:
-    """The card that is left alone stays (RULES.md 4.3)."""
+    """Concede; a card that is left alone stays (RULES.md 4.3)."""
     turn.public_event("conceded", seat=seat)
     state = turn.state
     turn.state = replace(
@@ -106,7 +106,7 @@ def concede(turn: Turn, seat: Seat) -> None:
 
 
 def object_to(turn: Turn, seat: Seat) -> None:
-    """Without this contender's consent the others cannot agree."""
+    """Object; without this contender's consent the others cannot agree."""
     turn.public_event("objected", seat=seat)
     state = turn.state
     turn.state = replace(state, objecting=tuple(sorted((*state.objecting, seat))))
@@ -114,7 +114,7 @@ def object_to(turn: Turn, seat: Seat) -> None:
 
 
 def point_to(turn: Turn, seat: Seat, to: Seat) -> None:
-    """A seat without a card in it says whose was the first."""
+    """Point to the first card, as a seat without a card in the photo finish."""
     turn.public_event("pointed", seat=seat, to=to)
     pointed = list(turn.state.pointed)
     pointed[seat] = to
@@ -123,13 +123,13 @@ def point_to(turn: Turn, seat: Seat, to: Seat) -> None:
 
 
 def _look(turn: Turn) -> None:
-    """It is settled when one is left, or when all have said what they can."""
+    """Settle it if one contender is left, or if all seats have answered."""
     if len(contenders(turn.state)) == 1 or not waited_for(turn.state):
         settle(turn)
 
 
 def settle(turn: Turn) -> None:
-    """One stays, or all go back (RULES.md 4.3, 4.4)."""
+    """Let one card stay, or take all back (RULES.md 4.3, 4.4)."""
     state, first = turn.state, turn.state.word
     seat = _agreed(turn)
     turn.public_event("photo_settled", seq=first.seq, seat=seat)
@@ -148,7 +148,7 @@ def settle(turn: Turn) -> None:
 
 
 def _agreed(turn: Turn) -> Seat | None:
-    """The only contender left, or the one to whom all others point, unless a contender objects."""
+    """Return the contender left alone, or to whom all others point without an objection."""
     state = turn.state
     still = contenders(state)
     if len(still) == 1:
@@ -159,7 +159,10 @@ def _agreed(turn: Turn) -> Seat | None:
 
 
 def _first_stays(turn: Turn) -> None:
-    """Its time to be doubted begins now; a Halt! that came before is taken up (RULES.md 4.5)."""
+    """Let the first card stay: the time to doubt it begins now (RULES.md 4.5).
+
+    A Halt! that came before takes effect.
+    """
     turn.leave_photo("photo_finish")
     state = turn.state
     stays = replace(state.word, raced=False, at_ms=turn.at_ms)

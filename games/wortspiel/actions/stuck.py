@@ -37,7 +37,7 @@ class RetractStuck(Action, frozen=True):
 def why_not_declare(
     rules: Rules, state: State, seat: Seat, action: DeclareStuck, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may (RULES.md 6.3; nobody looks at the hand)."""
+    """Return why this is not allowed, without a look at the hand; None if it is (RULES.md 6.3)."""
     refused = _racing(state, seat, action.seq)
     return refused or (STUCK_ALREADY if seat in state.stuck else None)
 
@@ -45,7 +45,7 @@ def why_not_declare(
 def why_not_retract(
     rules: Rules, state: State, seat: Seat, action: RetractStuck, at_ms: Millis
 ) -> Refusal | None:
-    """Why this may not be done; None if it may."""
+    """Return why this is not allowed; None if it is."""
     refused = _racing(state, seat, action.seq)
     if refused or seat in state.stuck:
         return refused
@@ -68,14 +68,14 @@ def _submitted(state: State, seat: Seat) -> bool:
 
 
 def offers(state: State, seat: Seat) -> list[DeclareStuck | RetractStuck]:
-    """To say so, and to take back what was said or submitted."""
+    """Offer “I cannot”, or to take it or a submitted card back."""
     done = seat in state.stuck or _submitted(state, seat)
     cannot: list[DeclareStuck | RetractStuck] = [RetractStuck(state.seq)] if done else []
     return cannot if seat in state.stuck else [DeclareStuck(state.seq), *cannot]
 
 
 def declare(turn: Turn, seat: Seat, by_time: bool = False) -> None:
-    """When all have said so, they draw."""
+    """Note that the seat cannot lay; when no seat can, they draw."""
     if sealed(turn.rules):
         turn.submit(seat, None)
         return
@@ -87,7 +87,7 @@ def declare(turn: Turn, seat: Seat, by_time: bool = False) -> None:
 
 
 def retract(turn: Turn, seat: Seat) -> None:
-    """The seat can, after all; unseen, it takes back what it submitted."""
+    """Note that the seat can, after all; unseen, it takes its submission back."""
     state = turn.state
     if sealed(turn.rules):
         turn.private_event(seat, "withdrew")
@@ -101,7 +101,7 @@ def retract(turn: Turn, seat: Seat) -> None:
 
 
 def idle(turn: Turn) -> None:
-    """Every seat that has not said anything in the race cannot."""
+    """Note “I cannot” for every seat that has not answered in the race."""
     seats = waited_for(turn.state)
     if sealed(turn.rules):
         for seat in seats:

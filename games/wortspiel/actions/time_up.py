@@ -1,4 +1,4 @@
-"""What the table does when time is up (RULES.md 11.2)."""
+"""The table's action when time is up (RULES.md 11.2)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games.wortspiel.turn import Turn
 
 
 class TimeUp(TableAction, frozen=True):
-    """The time of the phase, or of whom it waits for, has passed."""
+    """The time of the phase, or of the seats to wait for, has passed."""
 
 
 def carry_out(turn: Turn, seat: None, action: TimeUp) -> None:
-    """The table acts for whoever has not (RULES.md 11.2)."""
+    """Act for the seats that have not acted, as the table (RULES.md 11.2)."""
     state = turn.state
     match state.phase:
         case Phase.OPENING:

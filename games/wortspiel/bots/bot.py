@@ -1,7 +1,7 @@
-"""Bots of three levels: they look, find what comes to mind, doubt and vote by how a word sounds.
+"""Bots of three levels: they find words that they know, and doubt and vote by a word's sound.
 
-A bot that finds nothing at a look answers None, thinks as long as a person and looks again, so that
-the time it takes comes from how much it knows and how readily that comes to mind (RULES.md 12).
+A bot that finds no action returns None and tries again after a human time. So the time it takes
+depends on how many words it knows and how readily it finds them (RULES.md 12).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ HARD: Final = Habits(
 def answer(
     habits: Habits, rules: Rules, seen: InformationState[WortspielAction, Board], chance: Chance
 ) -> Answer:
-    """What a seat of these habits does at this look; None: nothing now."""
+    """Return the action of a seat with these habits at this point; None: nothing now."""
     board = seen.observation
     seat = board.viewer
     if seat is None or not seen.offers:
@@ -100,7 +100,7 @@ def answer(
 
 
 class _Mind:
-    """A seat that looks at the table once."""
+    """A seat's single attempt to find an action."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class _Mind:
     # --- laying cards ----------------------------------------------------------------------------
 
     def open(self) -> Answer:
-        """In peace; the seat passes when nothing fits."""
+        """Open without hurry; pass if no word fits."""
         idea = self.idea()
         if idea is not None:
             face, pile, word = idea
@@ -129,9 +129,10 @@ class _Mind:
         return OpenPass(self.board.seq) if self.gives_up() else None
 
     def race(self) -> Answer:
-        """The word that was said, the own cards, at last that nothing fits.
+        """Doubt the last word, else lay a card, else say “I cannot”.
 
-        A word that sounds wrong comes before one's own, however many cards its author has left.
+        A word that sounds wrong comes before the seat's own, however many cards its author has
+        left.
         """
         halt = self.halt()
         waits = self.board.pause == self.seat or self.board.submitted is not None
@@ -146,9 +147,9 @@ class _Mind:
         return DeclareStuck(self.board.seq)
 
     def idea(self) -> Idea | None:
-        """What comes to mind of what is known; seldom any word there is, or a wrong one instead.
+        """Return a word that the seat knows; rarely any word of the lexicon, or a wrong one.
 
-        Not more often wrong with one card than with ten: nobody need look out for last cards.
+        It is not wrong more often with one card than with ten: no player must watch for last cards.
         """
         every = self.chance.shuffled(self.pairs())
         words = vocabulary(self.lexicon, self.habits, self.seat)
@@ -162,7 +163,7 @@ class _Mind:
         return min(found, key=self.left_to_others) if self.habits.plans else found[0]
 
     def pairs(self) -> list[tuple[Face, Pile]]:
-        """Each card of the hand on each pile where it may lie."""
+        """List each card of the hand with each pile where it may be laid."""
         piles = self.open_piles()
         return [(face, pile) for face in self.board.hand for pile in piles]
 
@@ -171,18 +172,18 @@ class _Mind:
         return [pile for pile in self.board.piles if colour in (None, pile.top.colour)]
 
     def mistake(self) -> Idea:
-        """Two cards that look as if they made a word."""
+        """Return two cards that look as if they made a word."""
         pile, face = self.chance.choice(self.open_piles()), self.chance.choice(self.board.hand)
         return face, pile, face.word + pile.top.word
 
     def left_to_others(self, idea: Idea) -> int:
-        """On how many piles the others may lay after this card: the fewer, the better."""
+        """Return the number of piles that the others may lay on after it: fewer are better."""
         face, pile, _ = idea
         tops = [other.top.colour for other in self.board.piles if other.place != pile.place]
         return tops.count(face.colour)
 
     def gives_up(self) -> bool:
-        """Only who knows nothing that fits, and not at every look."""
+        """Return whether to say “I cannot”: only if no known word fits, and not every time."""
         words = vocabulary(self.lexicon, self.habits, self.seat)
         return not _fitting(self.pairs(), words) and self.by_chance(self.habits.gives_up)
 
@@ -196,13 +197,13 @@ class _Mind:
         return Doubt(last.seq)
 
     def opinion(self) -> Opinion:
-        """How the latest word sounds."""
+        """Return how the latest word sounds."""
         last = self.board.last
         assert last is not None
         return opinion(self.lexicon, last.card.word, last.base.word, last.word)
 
     def talk(self) -> Answer:
-        """Some join in where it is no word to them, all are ready soon."""
+        """Join the doubt of a wrong word at times; otherwise be ready soon."""
         last, board = self.board.last, self.board
         assert last is not None
         joins = share("join", board.dealer, last.seq, self.seat) < self.habits.joins
@@ -213,7 +214,10 @@ class _Mind:
         return ready if ready in self.offers else None
 
     def vote(self) -> Answer:
-        """For one's own word and any that sounds right; what is only odd stands unless one doubts it."""
+        """Vote for the seat's own word and any that sounds right.
+
+        An odd word gets the vote too, unless the seat doubts it.
+        """
         last = self.board.last
         assert last is not None
         sounds, doubts = self.opinion(), self.seat in self.board.doubters
@@ -221,7 +225,7 @@ class _Mind:
         return Vote(self.seat == last.seat or stands, last.seq)
 
     def accept(self) -> Answer:
-        """Nothing against the last card."""
+        """Accept the last card."""
         last = self.board.last
         assert last is not None
         accept = AcceptWord(last.seq)
@@ -230,7 +234,7 @@ class _Mind:
     # --- who was first, and colours --------------------------------------------------------------
 
     def photo_finish(self) -> Answer:
-        """Whose card lay first is seen by all: who was later concedes, the others point there."""
+        """Concede if another card was first, which all can see; as an onlooker, point to it."""
         seq = self.board.seq if self.board.last is None else self.board.last.seq
         first, *_ = [one.seat for one in self.board.photo if not one.conceded]
         concede = Concede(seq)
@@ -240,7 +244,7 @@ class _Mind:
         return point if point in self.offers else None
 
     def colour(self) -> Answer:
-        """Any; or the one on which the others can do least."""
+        """Choose any colour, or the one that the others can use least."""
         if self.board.pause != self.seat:
             return self.halt()
         tops = [pile.top.colour for pile in self.board.piles]
@@ -255,7 +259,7 @@ class _Mind:
 def _fitting(
     pairs: Sequence[tuple[Face, Pile]], words: Mapping[frozenset[str], tuple[Compound, ...]]
 ) -> list[Idea]:
-    """Those pairs for which there is a word among these, each with its most common one."""
+    """Return those pairs that these words contain, each with its most common word."""
     return [
         (face, pile, known[0].text)
         for face, pile in pairs

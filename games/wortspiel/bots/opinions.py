@@ -1,7 +1,7 @@
-"""How wrong a word sounds to a bot, of whatever level and seat (RULES.md 12.3).
+"""A bot's opinion of a word, the same for every level and seat (RULES.md 12.3).
 
-One opinion for Halt!, for the last card and for the vote, so that no bot accepts what it votes
-against, and none doubts a word because its author is nearly done.
+It is the same for Halt!, for the last card and for the vote. So no bot accepts a word and then
+votes against it, and none doubts a word because its author is nearly done.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from games.wortspiel.lexicon import Lexicon, Verdict, Word, begins, listed, ruli
 from games.wortspiel.word_forms import key
 
 _COMMON: Final = 400
-"""Words of parts as common as that (`_kin`) are not doubted. Of those in the lexicon half would pass
-if they were not in it, and of pairs that make no word one or two of eight (docs/bots.md)."""
+"""Commonness of parts (`_kin`) from which a word is not doubted.
+
+Half of the words in the lexicon would pass without being in it, and one or two in eight pairs that
+make no word (docs/bots.md).
+"""
 _RARE: Final = 175
-"""Words of parts less common than that are none: one of six in the lexicon would not pass."""
+"""Commonness of parts below which a word is wrong; one in six of the lexicon would not pass."""
 
 
 class Opinion(IntEnum):
-    """A word; one that is odd enough to ask, but may stand if the others say so; no word."""
+    """A word; a word that is odd enough to ask but may stand; or no word."""
 
     WORD = 0
     ODD = 1
@@ -31,10 +34,10 @@ class Opinion(IntEnum):
 
 @lru_cache(maxsize=4096)
 def opinion(lexicon: Lexicon, one: str, other: str, word: str) -> Opinion:
-    """How a word made of these two cards sounds.
+    """Return how a word made of these two cards sounds.
 
-    What the lexicon lists is a word also to bots to whom it would not come to mind. Anything else
-    is judged by its parts: many words begin like it, and many end like it, or hardly any.
+    A word in the lexicon is a word also to bots that do not know it. Any other word is judged by
+    its parts, by how many words begin like it and how many end like it.
     """
     if listed(lexicon, one, other, word):
         return Opinion.WORD
@@ -49,21 +52,23 @@ def opinion(lexicon: Lexicon, one: str, other: str, word: str) -> Opinion:
 
 
 def _kin(lexicon: Lexicon, word: str, first: Word, second: Word) -> float:
-    """How many of a thousand words begin like it, times how many end like it; 0 if it is not made in
-    this order."""
+    """Return how many words begin like this one, per thousand, times how many end like it.
+
+    It is 0 if the word is not made in this order.
+    """
     beginning, ending = _families(lexicon)
     alike = max((beginning[begin] for begin in _beginnings(word, first, second)), default=0)
     return 1000**2 * alike * ending[second.text] / ending.total() ** 2
 
 
 def _beginnings(word: str, first: Word, second: Word) -> set[str]:
-    """What stands before the second word, where it is a form in which the first begins words."""
+    """Return the part before the second word, if it is a form of the first that begins words."""
     return set(begins(key(word), second)) & {key(form) for form in first.forms}
 
 
 @lru_cache(maxsize=4)
 def _families(lexicon: Lexicon) -> tuple[Counter[str], Counter[str]]:
-    """How many words of the lexicon begin with each form, and how many end with each word."""
+    """Count the lexicon's words that begin with each form, and those that end with each word."""
     beginning, ending = Counter[str](), Counter[str]()
     for compounds in lexicon.compounds.values():
         for compound in compounds:

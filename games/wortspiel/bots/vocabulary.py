@@ -1,6 +1,7 @@
-"""What comes to a bot's mind of the lexicon (RULES.md 12).
+"""The words of the lexicon that a bot knows (RULES.md 12).
 
-Each seat of a level knows other words: chosen by hash, the same in every round, stored nowhere.
+Each seat of a level knows different words. A hash chooses them: they are the same in every round
+and are not stored.
 """
 
 from __future__ import annotations
@@ -14,13 +15,16 @@ from games.wortspiel.lexicon import EDITORIAL, Compound, Lexicon
 
 
 class Habits(Value, frozen=True):
-    """How a level plays, in hundredths.
+    """A level's way of playing, in percent.
 
-    `knows`: of each band of commonness, from 0 to 4. `editorial`: of the words in no source.
-    `pairs`: so many pairs of a card and a pile it thinks through at a look. `recalls`: how likely
-    it comes upon any word there is when none that it knows fits. `errs`: how likely it takes
-    something for a word. `gives_up`: how likely it then says “I cannot”. `joins`: of the doubts of
-    others that it shares. `plans`: whether it thinks of the colour that it leaves to the others.
+    * `knows`: the share of words it knows, by band of commonness from 0 to 4.
+    * `editorial`: the same for words without a source.
+    * `pairs`: the number of pairs of card and pile it considers in an attempt.
+    * `recalls`: the chance to find any word of the lexicon if no known one fits.
+    * `errs`: the chance to lay a wrong word.
+    * `gives_up`: the chance to say “I cannot” then.
+    * `joins`: the share of other seats' doubts that it joins.
+    * `plans`: whether it considers the colour that it leaves to the others.
     """
 
     slug: str
@@ -35,7 +39,7 @@ class Habits(Value, frozen=True):
 
 
 def share(*words: object) -> int:
-    """A number from 0 to 99 that these words always give."""
+    """Return a number from 0 to 99 that is always the same for these words."""
     digest = hashlib.sha256(" ".join(map(str, words)).encode()).digest()
     return int.from_bytes(digest[:4], "big") % 100
 
@@ -44,7 +48,7 @@ def share(*words: object) -> int:
 def vocabulary(
     lexicon: Lexicon, habits: Habits, seat: Seat
 ) -> Mapping[frozenset[str], tuple[Compound, ...]]:
-    """The compounds that this seat knows, by their two words."""
+    """Return the compounds that this seat knows, by their two words."""
     known = {
         pair: tuple(
             compound

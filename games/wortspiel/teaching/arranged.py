@@ -1,4 +1,4 @@
-"""A round that begins as it was thought out, for the lesson and the examples."""
+"""A prepared round for the lesson and the examples."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HANDS: Final = (
 
 
 def arranged(rules: Rules) -> State:
-    """The first of the others opens; everybody holds the cards that will be needed."""
+    """Return a round: the first of the others opens, and all hold the cards that they will use."""
     lexicon: Lexicon = rules.data
     tops, hands = _cards(lexicon, TOPS), [_cards(lexicon, hand) for hand in HANDS]
     used = {*tops, *(card for hand in hands for card in hand)}

@@ -1,4 +1,4 @@
-"""The rules of the Wortspiel, shown by examples: they begin with the lesson's cards."""
+"""Examples for the rules of Wortspiel; they begin with the lesson's cards."""
 
 from __future__ import annotations
 

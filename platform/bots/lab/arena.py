@@ -1,6 +1,6 @@
-"""Bots against bots: rounds played in the head, counted, and what the counts allow to say.
+"""Bot against bot: rounds played in memory, with the statistics of their results.
 
-Every round follows from the seed and its own number, so that it does not matter who plays it, nor
+Each round depends only on the seed and its number, so it does not matter which process plays it or
 in which order.
 """
 
@@ -14,27 +14,30 @@ from bots.lab.rounds import Hall, run_jobs
 from games.kernel.search import win_share
 
 Z_95 = 1.959964
-"""So many standard errors hold 95 % of a normal distribution."""
+"""Standard errors on each side that contain 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two levels at tables of so many seats."""
+    """Two levels at tables with this number of seats."""
 
     better: str
     worse: str
     seats: int
 
     def level(self, number: int, seat: int) -> str:
-        """The player in this seat in this round: the two take turns, and change places each round."""
+        """Return the player in this seat in this round: the two alternate, and swap places each
+        round.
+        """
         return self.better if (seat + number) % 2 == 0 else self.worse
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the better level of a pairing has won so far.
+    """The score of the better level of a pairing.
 
-    `won`: rounds, a shared win as its part. `fair`: as many as its seats would win by luck alone.
+    `won`: rounds, where a shared win counts as its share. `fair`: the wins expected from luck
+    alone.
     """
 
     pairing: Pairing
@@ -43,7 +46,7 @@ class Tally:
     fair: float = 0.0
 
     def after(self, won: float, fair: float) -> Tally:
-        """With one round more."""
+        """Return the tally with one more round."""
         return replace(self, rounds=self.rounds + 1, won=self.won + won, fair=self.fair + fair)
 
     @property
@@ -60,7 +63,7 @@ class Tally:
 
     @property
     def verdict(self) -> str:
-        """`better`, `worse` or `open`: on which side of the fair share the interval lies."""
+        """Return `better`, `worse` or `open`: the side of the fair share on which the interval is."""
         low, high = self.interval
         if low > self.fair_rate:
             return "better"
@@ -68,9 +71,9 @@ class Tally:
 
 
 def wilson_interval(won: float, rounds: int) -> tuple[float, float]:
-    """Where the true rate lies with 95 % certainty, given `won` of so many rounds (Wilson 1927).
+    """Return the 95 % interval of the true rate, given `won` of this many rounds (Wilson 1927).
 
-    Parts of rounds may be won: they vary less than whole ones, so that the interval is, if
+    A share of a round may be won. Shares vary less than whole wins, so the interval is, if
     anything, too wide.
     """
     rate, squared = won / rounds, Z_95**2
@@ -82,14 +85,14 @@ def wilson_interval(won: float, rounds: int) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Arena:
-    """Where levels of a game meet."""
+    """A place where levels of a game meet."""
 
     hall: Hall
 
     def share(self, pairing: Pairing, number: int) -> tuple[float, float]:
-        """Play this round: what the better level has won of it, and its share of the seats.
+        """Play this round; return the share that the better level won, and its share of the seats.
 
-        Two rounds in a row are the same deal, with the levels in each other's places.
+        Two rounds in a row have the same deal, with the levels swapped.
         """
         levels = [pairing.level(number, seat) for seat in range(pairing.seats)]
         outcome = self.hall.play(levels, number, deal=number // 2).outcome
@@ -99,7 +102,9 @@ class Arena:
     def run(
         self, pairings: Sequence[Pairing], rounds: int, processes: int
     ) -> Iterator[list[Tally]]:
-        """The tallies after each round, all pairings in turn; the same for any `processes`."""
+        """Yield the tallies after each round, all pairings in turn; `processes` does not change
+        them.
+        """
         tallies = [Tally(pairing) for pairing in pairings]
         jobs = [(place, number) for number in range(rounds) for place in range(len(pairings))]
         shares = run_jobs(lambda job: self.share(pairings[job[0]], job[1]), jobs, processes)

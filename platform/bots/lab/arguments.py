@@ -1,4 +1,4 @@
-"""What the commands about bots are told: levels and seats with commas between them."""
+"""Parsers for the arguments of the bots' commands: levels and seats, separated by commas."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from matches.engine import catalogue
 
 
 def parse_levels(meta: Meta, text: str) -> list[str]:
-    """Levels of this game.
+    """Return the levels of this game with these slugs.
 
     Raises:
         Refused: `unknown_level`.
@@ -21,15 +21,15 @@ def parse_levels(meta: Meta, text: str) -> list[str]:
 
 
 def split_at_commas(text: str) -> list[str]:
-    """Words with commas between them."""
+    """Split an argument at its commas."""
     return [word.strip() for word in text.split(",")]
 
 
 def parse_seats(text: str) -> list[int]:
-    """Numbers of seats, of whatever game.
+    """Return numbers of seats, for any game.
 
     Raises:
-        CommandError: something is no number.
+        CommandError: a part is not a number.
     """
     try:
         return [int(number) for number in text.split(",")]

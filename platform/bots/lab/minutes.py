@@ -1,6 +1,6 @@
-"""How long rounds last, if everybody at the table takes the time of a bot of one level.
+"""The duration of rounds in which each player takes as long as a bot of one level.
 
-The covers and the form for a new table say what was measured so (`Meta.minutes`).
+Covers and the form for a new table show the measured durations (`Meta.minutes`).
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ MINUTE_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class MeasuredTable:
-    """So many of a level, in a hall."""
+    """This many bots of a level, in a hall."""
 
     hall: Hall
     seats: int
     level: str
 
     def round(self, number: int) -> tuple[float, int, int]:
-        """How many minutes and moves this round takes, and how many its players make in the first
-        minute."""
+        """Return the minutes and moves of this round, and the moves of its players in the first
+        minute.
+        """
         played = self.hall.play([self.level] * self.seats, number, deal=number)
         first = sum(move.seat is not None and move.at_ms <= MINUTE_MS for move in played.moves)
         return played.took_ms / MINUTE_MS, len(played.moves), first
@@ -31,8 +32,9 @@ class MeasuredTable:
 
 @dataclass(slots=True)
 class Measured:
-    """What rounds at a table took so far: of each its minutes, its moves, those that its players
-    made in the first minute."""
+    """Measurements of the rounds at a table: minutes, moves, and players' moves in the first
+    minute.
+    """
 
     table: MeasuredTable
     minutes: list[float] = field(default_factory=list)
@@ -41,8 +43,7 @@ class Measured:
 
     @property
     def range(self) -> tuple[float, float, float]:
-        """Minutes: of ten rounds one is shorter than the first; half are shorter than the second;
-        one is longer than the third."""
+        """Return the 10 %, 50 % and 90 % quantiles of the duration in minutes."""
         return (
             value_at_share(self.minutes, 0.1),
             value_at_share(self.minutes, 0.5),
@@ -51,14 +52,16 @@ class Measured:
 
 
 def value_at_share(values: Sequence[float], share: float) -> float:
-    """The value below which this share of them lies: the nearest that there is."""
+    """Return the value below which this share of the values lies (nearest rank)."""
     return sorted(values)[min(int(share * len(values)), len(values) - 1)]
 
 
 def measure_minutes(
     tables: Sequence[MeasuredTable], rounds: int, processes: int
 ) -> Iterator[list[Measured]]:
-    """What is measured after each round, all tables in turn; the same for any `processes`."""
+    """Yield the measurements after each round, all tables in turn; `processes` does not change
+    them.
+    """
     found = [Measured(table) for table in tables]
     jobs = [(place, number) for number in range(rounds) for place in range(len(tables))]
     played = run_jobs(lambda job: tables[job[0]].round(job[1]), jobs, processes)

@@ -1,6 +1,6 @@
-"""Rounds that bots play in the head: through the kernel alone, with neither database nor clock.
+"""Rounds that bots play in memory through the kernel, without database or clock.
 
-Each takes the time that its players take, so that one can tell how long people sit at a table.
+Each round takes the time that its players take, which shows how long people sit at a table.
 """
 
 from __future__ import annotations
@@ -31,23 +31,25 @@ from games.kernel.session import Pace, Recorded
 from games.kernel.thinking import Players
 
 AT_RANDOM = "random"
-"""Stands for a player that any game has: one that takes any of its offers."""
+"""The name of a player that any game has: it takes a random offer."""
 ALL_HANDS = "all_hands"
-"""Stands for a game's strongest player if it saw everybody's hand: how much there is to win. Some
-games have a method of that name, and none a level, so that it can never sit at a table."""
+"""The name of a game's strongest player with all hands visible, which shows how much there is to
+win. Some games have a method of that name; no game has a level of it, so it never sits at a
+table.
+"""
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
 def at_random(rules: Rules, seen: InformationState[Any, Any], chance: Chance) -> Any:
-    """Any offer, each as likely as the others."""
+    """Return one of the offers, each with equal probability."""
     return chance.choice(seen.offers)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round that is over: how it ended, and what was done on the way; it began at 0."""
+    """A finished round: its result and its moves; it began at time 0."""
 
     outcome: Outcome
     moves: tuple[Recorded[Any], ...]
@@ -59,7 +61,7 @@ class PlayedRound:
 
 @dataclass(frozen=True)
 class Hall:
-    """A game by a rules version, and a seed from which all luck follows."""
+    """A game with a rules version, and the seed of all its chance."""
 
     game: Game[Any, Any, Any]
     rules: Rules
@@ -67,14 +69,15 @@ class Hall:
 
     @classmethod
     def usual(cls, game: Game[Any, Any, Any], seed: int) -> Hall:
-        """By the newest rules as they are unless somebody chooses others."""
+        """Return a hall with the newest rules and the default options."""
         meta = game.meta
         data = data_releases.load_release(game, meta.data)
         return cls(game, Rules(meta.revisions[-1], complete(meta, {}), data), seed)
 
     def play(self, levels: Sequence[str], number: int, deal: int) -> PlayedRound:
-        """A round of these levels by seat. All luck follows from its number, that of the cards
-        from the number of the deal."""
+        """Play a round with these levels by seat. All chance depends on its number, that of the
+        cards on the number of the deal.
+        """
         game, rules, seats = self.game, self.rules, len(levels)
         chance = self._chance("deal", seats, deal)
         thoughts = [self._chance("bot", seats, number, seat) for seat in range(seats)]
@@ -112,7 +115,7 @@ class Hall:
         return PlayedRound(outcome, tuple(moves))
 
     def check(self, level: str) -> None:
-        """Raises `Refused` (`unknown_level`) unless somebody of this name can play here."""
+        """Raise `Refused` (`unknown_level`) unless a player with this name exists."""
         if level == ALL_HANDS:
             known = hasattr(self.game, ALL_HANDS)
         else:
@@ -123,7 +126,7 @@ class Hall:
     def _asked(
         self, level: str, state: Any, seen: InformationState[Any, Any], chance: Chance
     ) -> Any:
-        """What the player of this level does; only one of them is shown more than it sees."""
+        """Return the action of the player of this level; only `ALL_HANDS` sees more than its seat."""
         if level == ALL_HANDS:
             return getattr(self.game, ALL_HANDS)(state)(self.rules, seen, chance)
         bot = at_random if level == AT_RANDOM else self.game.bots[level]
@@ -135,7 +138,7 @@ class Hall:
 
 
 def _tell(told: Sequence[list[Event]], events: Sequence[Event]) -> None:
-    """Keep what each seat was told: to sort out all events anew at each move would take longer."""
+    """Store the events by seat; sorting all events again at each move would take longer."""
     for seat, known in enumerate(told):
         known += [event for event in events if event.visible_to(seat)]
 
@@ -143,19 +146,19 @@ def _tell(told: Sequence[list[Event]], events: Sequence[Event]) -> None:
 def run_jobs(
     work: Callable[[Job], Result], jobs: Iterable[Job], processes: int
 ) -> Iterator[Result]:
-    """What comes of each job, in their order; the same for any number of processes."""
-    # Processes that inherit what they work with: some of what it holds cannot be sent.
+    """Yield the result of each job in order; the number of processes does not change them."""
+    # The processes are forked, because some of the data that they need cannot be pickled.
     context = multiprocessing.get_context("fork")
     with context.Pool(processes, _begin, (work,)) as pool:
         yield from pool.imap(_do, jobs, chunksize=1)
 
 
 _work: list[Callable[[Any], Any]] = []
-"""In a child: what it was begun for."""
+"""In a child process: the work that it was started for."""
 
 
 def _begin(work: Callable[[Any], Any]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops, and says what there is
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops, and prints the results so far
     _work.append(work)
 
 

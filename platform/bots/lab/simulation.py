@@ -1,7 +1,7 @@
-"""Rounds that bots play through the platform's one door, on a clock that is moved by hand.
+"""Rounds that bots play through the platform's write path, on a clock that the simulation moves.
 
-Each round is a real match in the database, within a transaction that is taken back: nothing is
-left of it, and nobody is told. On the way it is looked whether a page could give something away.
+Each round is a real match in the database, in a transaction that is rolled back, so nothing remains
+and no notice is sent. On the way the simulation checks whether a page could leak a secret.
 """
 
 from __future__ import annotations
@@ -33,31 +33,32 @@ from matches.store.load_match import load_table
 from matches.store.snapshot import Table
 
 BEGIN_MS = 1_700_000_000_000
-"""Before any server ran: after its last heartbeat no time would count."""
+"""A time before any heartbeat; after a server's last heartbeat no time would count."""
 SLEEPY = 40
-"""One decision in so many is slept through, then the deadline acts: at most one between two actions
-of the person, whom a bot would replace."""
+"""One decision in this many times out, and the deadline acts. A person times out at most once
+between two actions, because a bot would take over.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationPlan:
-    """A round to be simulated: how many sit there, and the text that all its luck follows from."""
+    """A round to simulate: the number of seats, and the text that seeds all its chance."""
 
     slug: str
     seats: int
     levels: tuple[str, ...]
     text: str
     leaks: int
-    """At one move in so many it is looked for leaks; 0 is never."""
+    """One move in this many is checked for leaks; 0 means never."""
 
     def key(self, *words: object) -> bytes:
-        """A key for one use of luck."""
+        """Return a key for one use of chance."""
         return hashlib.sha256(" ".join(map(str, (self.text, *words))).encode()).digest()
 
 
 @dataclass(slots=True)
 class SimulationReport:
-    """What came of it. `refused`, `leaks`: in words, one line each."""
+    """The result of a simulation. `refused` and `leaks`: sentences, one line each."""
 
     moves: int = 0
     stuck: bool = False
@@ -66,7 +67,7 @@ class SimulationReport:
 
 
 def simulate_round(plan: SimulationPlan) -> SimulationReport:
-    """Play one round to its end, and take it all back."""
+    """Play one round to its end, then roll it back."""
     report = SimulationReport()
     with transaction.atomic():
         with clock.stopped(BEGIN_MS):
@@ -77,7 +78,7 @@ def simulate_round(plan: SimulationPlan) -> SimulationReport:
 
 
 def _dealt(plan: SimulationPlan) -> tuple[Match, User]:
-    """A person on seat 0, so that both kinds of players go through the door, and bots."""
+    """Return a table with a person on seat 0 and bots, so both kinds of players use the write path."""
     host = User.objects.create_guest(f"Sim {plan.key('name').hex()[:12]}")
     bots = [plan.levels[seat % len(plan.levels)] for seat in range(plan.seats - 1)]
     match = tables.open_match(host, plan.slug, seats=plan.seats, bots=bots)
@@ -88,7 +89,7 @@ def _dealt(plan: SimulationPlan) -> tuple[Match, User]:
 
 
 class Play:
-    """One round while it is played, by bots on the seats of `people`, too."""
+    """One round in progress; bots also play for the seats of `people`."""
 
     def __init__(
         self,
@@ -105,11 +106,11 @@ class Play:
         meta = catalogue.game_of(plan.slug).meta
         self.players = Players(self.levels, plan.text)
         self.slept = set[Seat]()
-        """The people who have not acted since time ran out last."""
+        """The people who have not acted since their last time-out."""
         self.most = meta.max_moves + 2 * plan.seats
 
     def to_the_end(self) -> None:
-        """Play until the round is over, or nothing goes on."""
+        """Play until the round is over or stuck."""
         table, live = self.load()
         while not live.over:
             if (
@@ -123,14 +124,14 @@ class Play:
             self.report.moves = live.version
 
     def load(self) -> tuple[Table, live_round.LiveRound]:
-        """The table as it is now, and its round."""
+        """Load the present table and its round."""
         with clock.stopped(self.at_ms):
             table = load_table(self.match.pk)
         assert table.live is not None, "it is dealt"
         return table, table.live
 
     def _one_move(self, table: Table, live: live_round.LiveRound) -> bool:
-        """Let somebody act, or time run out; whether anything happened."""
+        """Let a seat act or a deadline pass; return whether anything happened."""
         due = [due_ms for due_ms, _ in live.deadlines()]
         first = self.players.first(live.game, live.rules, live.state, live.version, self.at_ms)
         sleeps = first is not None and self.chance.below(SLEEPY) == 0 and not self.slept
@@ -154,7 +155,7 @@ class Play:
         return answer.refusal is None
 
     def _sleep_until(self, due_ms: Millis) -> bool:
-        """Let time run out; whom the platform plays for was asked before, and not again."""
+        """Let a deadline pass; seats that the platform plays for have been tried before."""
         outbox.mark_tried_in_vain(self.match.pk)
         self.at_ms = max(self.at_ms, due_ms)
         with clock.stopped(self.at_ms):
@@ -163,13 +164,13 @@ class Play:
     def act_and_look(
         self, table: Table, live: live_round.LiveRound, seat: Seat, action: Action
     ) -> PlayResult:
-        """Let it act where it is time to look for leaks."""
+        """Act, and check for leaks if this move is due for a check."""
         return self.act(table, live, seat, action)
 
     def act(
         self, table: Table, live: live_round.LiveRound, seat: Seat, action: Action
     ) -> PlayResult:
-        """Let a seat act, through the door."""
+        """Let a seat act through the write path."""
         actor = self.people.get(seat) or Bot(seat)
         request = ActionRequest(
             stored_values.to_json(action),
@@ -181,12 +182,14 @@ class Play:
 
 
 class _Watched(Play):
-    """One whose pages are compared with those of rounds that their viewers cannot tell from it."""
+    """A round whose pages are compared with those of rounds that its viewers cannot distinguish
+    from it.
+    """
 
     def act_and_look(
         self, table: Table, live: live_round.LiveRound, seat: Seat, action: Action
     ) -> PlayResult:
-        """Compare before and after."""
+        """Compare the pages before and after the action."""
         others = list(self._others(table, live))
         answer = self.act(table, live, seat, action)
         if answer.refusal is None:
@@ -196,7 +199,7 @@ class _Watched(Play):
     def _others(
         self, table: Table, live: live_round.LiveRound
     ) -> Iterator[tuple[Viewer, live_round.LiveRound]]:
-        """For each viewer the round as it may just as well be: its page must be the same."""
+        """Yield an indistinguishable round for each viewer, whose page must be the same."""
         for viewer in (None, *range(self.plan.seats)):
             key = self.plan.key("twin", live.version, viewer)
             other = twin(live, viewer, table.events(), key)
@@ -211,20 +214,22 @@ class _Watched(Play):
         seat: Seat,
         action: Action,
     ) -> None:
-        """The same action in both: unless a viewer was told what differs, it sees no difference."""
+        """Take the same action in both rounds: a viewer sees no difference unless the action
+        reveals it.
+        """
         after, live = self.load()
         (happened,) = after.history[len(before.history) :]
         for viewer, other in others:
             try:
                 other.act(seat, action, self.at_ms)
             except Refused:
-                continue  # there this seat could not have done it, which the action has told
+                continue  # the seat could not have done this there, and the action has revealed it
             told, imagined = (
                 [event for event in events if event.visible_to(viewer)]
                 for events in (happened.events, other.new[0].events)
             )
             if told != imagined:
-                continue  # the viewer was told what the difference was
+                continue  # the viewer was told the difference
             if _page(after, viewer) != _page(replace(after, live=other), viewer):
                 self._leaked(live, viewer, "the page after a move")
 
@@ -234,5 +239,5 @@ class _Watched(Play):
 
 
 def _page(table: Table, viewer: Viewer) -> Board:
-    """What is pushed to this viewer: the board, with the log and what it may choose, by its fragments."""
+    """Return the pushed page of this viewer: the board, the log and the choices, by fragment."""
     return draw_board(table, viewer, user_id=None, language="en")

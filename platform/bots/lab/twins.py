@@ -1,4 +1,4 @@
-"""Rounds that one viewer cannot tell apart: what it may not know is different in each."""
+"""Twin rounds: a viewer cannot distinguish them, because they differ only in what it may not know."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from matches.engine.live_round import LiveRound
 
 
 def twin(live: LiveRound, viewer: Viewer, events: Iterable[Event], key: bytes) -> LiveRound:
-    """The same round as this viewer may just as well believe it to be: what it cannot know differs.
+    """Return a round that this viewer cannot distinguish from this one: what it may not know
+    differs.
 
-    `key`: from which the difference is drawn. It goes its own way from here; what may be taken back
-    is the same, because its seat knows that it may, and nobody here does.
+    `key`: seeds the difference. From here on the twin goes its own way. The undo stays the same,
+    because its seat knows about it, and the viewer does not.
     """
     seen = session.information_state(live.game, live.rules, live.state, viewer, events)
     state = live.game.sample_state(live.rules, seen, SeededChance(key))

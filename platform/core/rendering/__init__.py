@@ -1,6 +1,6 @@
 """The renderer of boards: it draws a board once, keeps what it drew, and says what a page lacks.
 
-A board is drawn for each viewer at each move, so it is made of fragments. `docs/architecture.md` draws
+A board is drawn for each viewer at each move, so it is made of fragments. `docs/boards.md` draws
 the way from a context to the pages. The rules:
 
 * A template sees what it reads of the context, and nothing else. `dependencies` finds that in the template

@@ -1,4 +1,4 @@
-"""The word court: disputes, cases about them, rulings. Only `court.services` writes here."""
+"""The word court: disputes, cases, rulings. Only `court.services` writes here."""
 
 from __future__ import annotations
 

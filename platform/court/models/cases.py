@@ -1,4 +1,4 @@
-"""Cases: disputes that moderators look at, and what people said in them."""
+"""Cases: disputes that moderators examine, with the statements of the people involved."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from court.models.disputes import Dispute
 from games.kernel.contests import Decision
 
 LONGEST = 1_000
-"""Letters of an appeal, an opinion or a reason."""
+"""Longest appeal, opinion or reason, in characters."""
 
 
 class Decided(models.TextChoices):
-    """What can be said of a word, in words; the values are the kernel's."""
+    """The possible decisions about a word; the values are the kernel's."""
 
     VALID = Decision.VALID.value, _("valid")
     INVALID = Decision.INVALID.value, _("invalid")
@@ -23,7 +23,7 @@ class Decided(models.TextChoices):
 
 
 class Case(models.Model):
-    """A dispute that moderators look at, once or, after an appeal against the ruling, twice."""
+    """A dispute that moderators examine: once, or twice after an appeal against the ruling."""
 
     class Origin(models.TextChoices):
         APPEAL = "appeal", _("a player appealed")
@@ -46,7 +46,7 @@ class Case(models.Model):
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     opened_at = models.DateTimeField(_("opened"))
     closed_at = models.DateTimeField(_("closed"), null=True)
-    """When it was closed first; an appeal against the ruling has times of its own."""
+    """The time when it was first closed; an appeal against the ruling has its own times."""
     claimed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -57,7 +57,7 @@ class Case(models.Model):
     claimed_until = models.DateTimeField(_("claimed until"), null=True)
     wants_opinion = models.BooleanField(_("second opinion wanted"), default=False)
     evidence = models.JSONField(_("evidence"), null=True)
-    """What `services.gather_evidence` found; null until then."""
+    """The result of `services.gather_evidence`; null until then."""
 
     class Meta:
         verbose_name = _("case")
@@ -70,7 +70,7 @@ class Case(models.Model):
 
 
 class Appeal(models.Model):
-    """What somebody who sat at the table said against how a dispute ended."""
+    """An appeal of a player at the table against the result of a dispute."""
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="appeals")
     user = models.ForeignKey(
@@ -97,7 +97,7 @@ class Appeal(models.Model):
 
 
 class Opinion(models.Model):
-    """What another moderator thinks of a case."""
+    """Another moderator's opinion on a case."""
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="opinions")
     by = models.ForeignKey(

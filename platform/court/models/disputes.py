@@ -1,4 +1,4 @@
-"""What was doubted at a table, by whom, and how the table decided."""
+"""Disputes: the doubted word, the people involved, and the decision of the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matches.models import Match, RulesVersion
 
 
 class Dispute(models.Model):
-    """A doubted word and what came of it, one for each event of a move that ends a dispute."""
+    """A doubted word and the result: one row for each event of a move that ends a dispute."""
 
     class By(models.TextChoices):
         VOTE = "vote", _("vote")
@@ -27,9 +27,9 @@ class Dispute(models.Model):
     round = models.PositiveSmallIntegerField(_("round"))
     move = models.PositiveIntegerField(_("move"))
     index = models.PositiveSmallIntegerField()
-    """Which of the move's events it was."""
+    """The index of the event in the move."""
     seq = models.PositiveIntegerField()
-    """The situation that it was about, as the game counts them."""
+    """The situation of the dispute, in the game's own numbering."""
     word = models.TextField(_("word"))
     parts = models.JSONField(_("cards"))
     stands = models.BooleanField(_("stands"))
@@ -50,7 +50,7 @@ class Dispute(models.Model):
 
 
 class Party(models.Model):
-    """Somebody who took part in a dispute, as they sat then; `place` is their turn in that role."""
+    """A participant of a dispute, in the seat of that time. `place`: the order within the role."""
 
     class Role(models.TextChoices):
         AUTHOR = "author", _("announced the word")
@@ -70,7 +70,7 @@ class Party(models.Model):
     )
     bot = models.SlugField(_("bot"), max_length=20, blank=True)
     valid = models.BooleanField(_("held it valid"), null=True)
-    """What a voter said; null for the others."""
+    """The vote of a voter; null for other roles."""
 
     class Meta:
         verbose_name = _("party")

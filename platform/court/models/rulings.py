@@ -1,4 +1,4 @@
-"""Rulings, which are kept for ever: the public list of words is what they come to."""
+"""Rulings, which are stored permanently; the public list of words shows them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from court.models.disputes import Dispute
 
 
 class Ruling(models.Model):
-    """A line of the public list of words: the newest on an entry is in force, the others are history.
+    """A line of the public list of words. The newest on an entry is in force; older ones are
+    history.
 
-    Its id is its number, and the version of the list that begins with it. The database refuses
-    every change (migration 0001).
+    Its id is its number, and also the version of the list that begins with it. The database
+    refuses every change (migration 0001).
     """
 
     case = models.ForeignKey(
@@ -23,9 +24,9 @@ class Ruling(models.Model):
     )
     game = models.SlugField(_("game"), max_length=40)
     entry = models.CharField(_("entry"), max_length=80)
-    """Equal for all spellings of one word, as the game has it."""
+    """The game's normal form of the word, equal for all spellings."""
     pair = models.CharField(_("cards"), max_length=80)
-    """The parts in the order of the alphabet, with a plus between them."""
+    """The parts in alphabetical order, joined by a plus."""
     word = models.CharField(_("word"), max_length=80)
     parts = models.JSONField(_("cards"))
     decision = models.CharField(_("decision"), max_length=10, choices=Decided)
@@ -41,7 +42,7 @@ class Ruling(models.Model):
         related_name="overturned_by",
         verbose_name=_("overturns"),
     )
-    """The ruling on the same case that an appeal against it has ended."""
+    """The earlier ruling on the same case that this one replaces after an appeal."""
     correction = models.OneToOneField(
         "matches.Correction",
         null=True,
@@ -67,7 +68,7 @@ class Ruling(models.Model):
 
 
 class Challenge(models.Model):
-    """The one appeal that a ruling can have; another moderator upholds the ruling or overturns it."""
+    """The one appeal against a ruling; another moderator upholds the ruling or overturns it."""
 
     ruling = models.OneToOneField(
         Ruling, on_delete=models.PROTECT, related_name="challenge", verbose_name=_("ruling")
@@ -83,7 +84,7 @@ class Challenge(models.Model):
     at = models.DateTimeField(_("at"))
     closed_at = models.DateTimeField(_("closed"), null=True)
     upheld = models.TextField(_("why the ruling stays"), blank=True)
-    """The reason, if it does; else the ruling that overturns it has one."""
+    """The reason if the ruling is upheld; otherwise the new ruling has the reason."""
 
     class Meta:
         verbose_name = _("appeal against a ruling")
@@ -94,7 +95,7 @@ class Challenge(models.Model):
 
 
 class Citation(models.Model):
-    """A table was told of a ruling when a dispute of its own was over."""
+    """A citation: a table was shown a ruling after a dispute of its own."""
 
     ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="citations")
     dispute = models.OneToOneField(Dispute, on_delete=models.CASCADE, related_name="citation")
@@ -108,9 +109,9 @@ class Citation(models.Model):
 
 
 class Settlement(models.Model):
-    """Another case about the word of a ruling, which was open then and is closed by it.
+    """Another open case about the word of a ruling, which the ruling closed.
 
-    It follows a ruling that overturns the first.
+    If the ruling is overturned, the case follows the new one.
     """
 
     case = models.OneToOneField(
@@ -126,7 +127,7 @@ class Settlement(models.Model):
         related_name="+",
         verbose_name=_("correction"),
     )
-    """Of the points at this case's own table."""
+    """The correction of the points at this case's own table."""
 
     class Meta:
         verbose_name = _("settlement")

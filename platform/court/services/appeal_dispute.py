@@ -1,4 +1,4 @@
-"""Appeal against how a dispute ended, and think better of it."""
+"""Appeal against the result of a dispute, and withdraw the appeal."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from matches.engine import courts
 
 @transaction.atomic
 def appeal_dispute(dispute_id: int, user: User, text: str) -> Appeal:
-    """Appeal against how a dispute ended at one's table: moderators look at its word.
+    """Appeal against the result of a dispute at the user's table, so that moderators examine the
+    word.
 
-    Nobody else learns of it before the round is over.
+    No other user sees it before the round is over.
 
     Raises:
         Refused: `not_found`, `not_at_table`, `appealed_already`, `ruled_already`,
             `words_missing`, `words_too_long`.
     """
-    # A guest's appeal in the same case may come to the account just now.
+    # A guest's appeal in the same case may move to the account now.
     hold_people(user.pk)
     dispute = _lock_dispute(dispute_id)
     if not courts.has_court(dispute.match.game):
@@ -52,7 +53,7 @@ def appeal_dispute(dispute_id: int, user: User, text: str) -> Appeal:
 
 @transaction.atomic
 def withdraw_appeal(dispute_id: int, user: User) -> None:
-    """Withdraw an appeal; with the last one goes a case that nothing else has opened.
+    """Withdraw an appeal; the last one takes its case with it, unless the case has another cause.
 
     Raises:
         Refused: `not_found`, `no_appeal`, `ruled_already`.

@@ -1,4 +1,4 @@
-"""Appeal against a ruling: once, by somebody whom it concerns; another moderator decides."""
+"""Appeal against a ruling: once, by a player whom it affects; another moderator decides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from court.services.open_case import check_words
 
 @transaction.atomic
 def challenge_ruling(ruling_id: int, user: User, text: str) -> Challenge:
-    """Appeal against a ruling: another moderator looks at it.
+    """Appeal against a ruling, so that another moderator examines it.
 
     Raises:
         Refused: `not_found`, `not_concerned`, `not_in_force`, `challenged_already`,
@@ -31,7 +31,7 @@ def challenge_ruling(ruling_id: int, user: User, text: str) -> Challenge:
     if Challenge.objects.filter(ruling=ruling).exists():
         raise refused("challenged_already")
     if ruling.overturns_id is not None:
-        # It was the answer to an appeal already.
+        # The ruling was itself the answer to an appeal.
         raise refused("challenged_already")
     if selectors.in_force(ruling.game, ruling.entry, ruling.pair) != ruling:
         raise refused("not_in_force")
@@ -44,7 +44,9 @@ def challenge_ruling(ruling_id: int, user: User, text: str) -> Challenge:
 
 
 def is_concerned(user: User, ruling: Ruling) -> bool:
-    """Whether a user sat at the table of a ruling, or at one that it settled or that was told of it."""
+    """Return whether a user sat at the table of a ruling, or at one that it settled or that it was
+    shown to.
+    """
     disputes = Dispute.objects.filter(selectors.sat_at(user.pk))
     about = Q(case=ruling.case_id) | Q(case__settlement__ruling=ruling) | Q(citation__ruling=ruling)
     return disputes.filter(about).exists()

@@ -1,4 +1,4 @@
-"""Work on a case: one moderator at a time, for a while, and a second opinion."""
+"""Work on a case: a claim for one moderator, and second opinions."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from games.kernel.contests import Decision
 from moderation.audit import log
 
 HOLDS = timedelta(hours=1)
-"""How long a case is kept for who has claimed it."""
+"""Duration of a claim."""
 
 
 @transaction.atomic
 def claim_case(case_id: int, by: User) -> Case:
-    """Let this moderator work on a case alone for a while; again if need be.
+    """Claim a case for this moderator, or extend the claim.
 
     Raises:
         Refused: `no_case`, `sat_there`, `had_a_hand`, `case_closed`, `case_claimed`.
@@ -40,7 +40,7 @@ def claim_case(case_id: int, by: User) -> Case:
 
 @transaction.atomic
 def release_case(case_id: int, by: User) -> Case:
-    """Let others claim a case that this moderator has claimed.
+    """Release a case that this moderator has claimed.
 
     Raises:
         Refused: `no_case`, `sat_there`, `had_a_hand`, `case_closed`, `claim_first`.
@@ -54,7 +54,7 @@ def release_case(case_id: int, by: User) -> Case:
 
 @transaction.atomic
 def ask_for_opinion(case_id: int, by: User) -> Case:
-    """Ask for another moderator's opinion on a case that this one has claimed.
+    """Request another moderator's opinion on a case that this moderator has claimed.
 
     Raises:
         Refused: those of `release_case`.
@@ -68,7 +68,7 @@ def ask_for_opinion(case_id: int, by: User) -> Case:
 
 @transaction.atomic
 def give_opinion(case_id: int, by: User, decision: str, reason: str) -> Opinion:
-    """Write down a second opinion on a case, for the moderator who decides.
+    """Store a second opinion on a case, for the moderator who decides.
 
     Raises:
         Refused: `no_case`, `sat_there`, `had_a_hand`, `case_closed`, `no_question`,
@@ -96,7 +96,7 @@ def give_opinion(case_id: int, by: User, decision: str, reason: str) -> Opinion:
 
 
 def parse_decision(decision: str) -> Decision:
-    """The decision with this value.
+    """Return the decision with this value.
 
     Raises:
         Refused: `unknown_decision`.
@@ -108,7 +108,7 @@ def parse_decision(decision: str) -> Decision:
 
 
 def lock_open_case(case_id: int, by: User) -> Case:
-    """Lock a case that is open and on which this moderator may say something.
+    """Lock an open case on which this moderator may act.
 
     Raises:
         Refused: `no_case`, `sat_there`, `had_a_hand`, `case_closed`.
@@ -122,7 +122,7 @@ def lock_open_case(case_id: int, by: User) -> Case:
 
 
 def lock_claimed_case(case_id: int, by: User) -> Case:
-    """Lock an open case that this moderator has claimed, and nobody else since.
+    """Lock an open case whose claim this moderator holds.
 
     Raises:
         Refused: those of `lock_open_case`, and `case_claimed`, `claim_first`.

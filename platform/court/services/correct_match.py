@@ -1,4 +1,4 @@
-"""Correct the points of the match that a case is about, where the match asked for it."""
+"""Correct the points of a case's match, if the match allows it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.services import correct
 
 
 def correct_match(case: Case, decided: Decision, by: User, reason: str) -> Correction | None:
-    """Let the match of a case count by this decision; None: nothing changes there."""
+    """Correct the match of a case by this decision; return the correction, or None for no change."""
     dispute, match = case.dispute, case.dispute.match
     if match.rulings != Match.Rulings.POINTS or match.status == Match.Status.ABORTED:
         return None
@@ -30,13 +30,13 @@ def correct_match(case: Case, decided: Decision, by: User, reason: str) -> Corre
 
 
 def undo_wrong(wrong: Correction | None, by: User, reason: str) -> None:
-    """Take back what a ruling had corrected that is overturned, if it had."""
+    """Undo the correction of an overturned ruling, if it made one."""
     if wrong is not None and wrong.undone_at is None:
         correct.undo_correction(wrong.pk, by=by, reason=reason)
 
 
 def contest_of(dispute: Dispute) -> Contest:
-    """A dispute as the game told of it."""
+    """Return a dispute as the game reported it."""
     parties = list(dispute.parties.order_by("place"))
     roles = Party.Role
     told = {

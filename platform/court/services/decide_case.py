@@ -1,4 +1,4 @@
-"""Decide a case: a ruling for the list of words, and what it corrects in the match."""
+"""Decide a case: add a ruling to the list of words, and correct the match."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ from moderation.audit import log
 
 @transaction.atomic
 def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
-    """Rule on a word; after an appeal the same decision lets the ruling stand, another overturns it.
+    """Rule on a word. After an appeal, the same decision upholds the ruling; another one overturns
+    it.
 
-    Where the match asked for it the chips or points follow, and go back with a ruling that is
-    overturned. A ruling in force on the word that says the same settles this case: it keeps its place in
-    the list, and whomever it concerns can still appeal against it. Other open cases about the word are
-    settled, too: of two moderators who decide about one word at once, the second finds their case closed.
+    If the match allows it, its chips or points follow the ruling, and return if the ruling is
+    overturned. A ruling in force on the word with the same decision settles this case: it keeps
+    its place in the list, and the players of this case can still appeal against it. Other open
+    cases about the word are settled too. If two moderators decide about one word at once, the
+    second finds the case closed.
 
     Raises:
         Refused: those of `claim.lock_claimed_case`, and `unknown_decision`, `words_missing`,
@@ -62,7 +64,7 @@ def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
 
 
 def _rule(case: Case, before: Ruling | None, by: User, decided: Decision, reason: str) -> Ruling:
-    """A new line of the list; what the one before it has corrected goes back."""
+    """Add a line to the list, and undo the corrections of the ruling before it."""
     dispute, match = case.dispute, case.dispute.match
     undo_wrong(None if before is None else before.correction, by, reason)
     return Ruling.objects.create(

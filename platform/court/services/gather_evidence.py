@@ -1,4 +1,4 @@
-"""Gather the evidence of a case: once, however often it is asked for."""
+"""Gather the evidence of a case; a second run changes nothing."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from matches.engine import courts, stored_values
 from matches.models import Match, Message, Move
 
 BEFORE_MOVES = 60
-"""How far back the talk about a word may have begun."""
+"""Moves before the word to which the search for talk about it goes back."""
 MOST_LINES = 200
 
 
 def gather_evidence(case_id: int) -> None:
-    """Gather a case's evidence: what the game says of the word, what people said; once."""
+    """Store a case's evidence once: the game's facts about the word, and the talk at the table."""
     case = Case.objects.select_related("dispute__match").filter(pk=case_id).first()
     if case is None or case.evidence is not None:
         return
@@ -28,7 +28,7 @@ def gather_evidence(case_id: int) -> None:
 
 
 def _talk(dispute: Dispute) -> list[dict[str, Any]]:
-    """What was said at the table from the doubted word to the end of the vote, and by whom."""
+    """Return the talk at the table from the doubted word to the end of the vote, with the speakers."""
     match: Match = dispute.match
     moves = Move.objects.filter(
         round__match=match, round__number=dispute.round, number__lte=dispute.move
@@ -50,7 +50,7 @@ def _talk(dispute: Dispute) -> list[dict[str, Any]]:
 
 
 def _is_about(events: Any, dispute: Dispute) -> bool:
-    """Whether the word was announced in this move: somebody says it, and it is not about its doubt."""
+    """Return whether this move announced the word: a seat says it outside of its dispute."""
     told = (event.get("data", {}) for event in events)
     return any(
         data.get("word") == dispute.word and "seat" in data and "author" not in data
@@ -59,6 +59,6 @@ def _is_about(events: Any, dispute: Dispute) -> bool:
 
 
 def cases_without_evidence() -> list[int]:
-    """The ids of the cases that have no evidence yet, the oldest first."""
+    """Return the ids of the cases without evidence, the oldest first."""
     rows = Case.objects.filter(evidence__isnull=True).order_by("pk")
     return list(rows.values_list("pk", flat=True)[:100])

@@ -1,6 +1,6 @@
-"""Tell people what was decided of a word of theirs.
+"""Notify people of a decision about their word.
 
-A ruling is never made before the round is over, so that nothing here tells of one that runs.
+A ruling is made only after the round is over, so a notice reveals nothing about a running one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from matches.models import Match
 
 RULING = "ruling"
 Counted = Mapping[str, Any]
-"""`Match.result`: `places` and `totals` by seat."""
+"""The type of `Match.result`: `places` and `totals` by seat."""
 
 RULED = {
     Decision.VALID: N_("The word court has ruled: %(word)s is valid."),
@@ -38,9 +38,9 @@ RATINGS = N_("Places have changed, so the ratings were worked out anew.")
 def notify_of_ruling(
     case: Case, ruling: Ruling, counted: Counted | None = None, *, stands: bool = False
 ) -> None:
-    """Tell the word's player and those who appealed of the ruling; `stands`: it was upheld.
+    """Notify the word's player and the appellants of the ruling; `stands`: it was upheld.
 
-    `counted`: what the match counted for before; all for whom it counts otherwise now are told, too.
+    `counted`: the earlier result of the match; players whose result has changed are notified too.
     """
     sentence = STANDS if stands else RULED[Decision(ruling.decision)]
     moved = _points_moved(case.dispute.match, counted)
@@ -62,7 +62,7 @@ def notify_of_ruling(
 
 
 def count_now(match: Match) -> Counted | None:
-    """Read anew what a match counts for: another case of the same match may just have changed it."""
+    """Reload the result of a match, which another case of the same match may just have changed."""
     counted: Counted | None = Match.objects.values_list("result", flat=True).get(pk=match.pk)
     return counted
 
@@ -70,7 +70,7 @@ def count_now(match: Match) -> Counted | None:
 def _points_moved(
     match: Match, before: Counted | None
 ) -> dict[int, tuple[Mapping[str, int], Sequence[str]]]:
-    """The people for whom a match counts otherwise than `before`, and what they are told of it."""
+    """Return the people whose result differs from `before`, and the fact for their notice."""
     now = count_now(match)
     if before is None or now is None:
         return {}

@@ -1,4 +1,4 @@
-"""Open cases: because of an appeal, of a vote that was odd, or of a moderator."""
+"""Open cases: for an appeal, for an unusual vote, or for a moderator."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderation.audit import log
 
 
 def open_case(dispute: Dispute, origin: str) -> Case:
-    """The case about this dispute, new or not; its evidence is gathered by and by."""
+    """Return the case of this dispute, existing or new; its evidence is gathered later."""
     case, is_new = Case.objects.get_or_create(
         dispute=dispute,
         defaults={"origin": origin, "opened_at": clock.now()},
@@ -29,10 +29,10 @@ def open_case(dispute: Dispute, origin: str) -> Case:
 
 
 def open_by_itself(dispute: Dispute, contest: Contest) -> None:
-    """A vote that was a tie, or went against the word list, is looked at without anybody's asking.
+    """Open a case without a request if a vote was a tie or contradicts the word list.
 
-    Not where bots played alone, whose votes are nobody's, nor where the court has ruled on the word:
-    whoever thinks otherwise appeals.
+    The exceptions are tables of bots alone, and words with a ruling, against which a player can
+    appeal.
     """
     game = dispute.match.game
     if contest.by != "vote" or not courts.has_court(game) or not _sat_anybody(dispute):
@@ -48,14 +48,14 @@ def open_by_itself(dispute: Dispute, contest: Contest) -> None:
 
 
 def _sat_anybody(dispute: Dispute) -> bool:
-    """Whether a person, with an account or as a guest, sat at the table of this dispute."""
+    """Return whether a person, with an account or as a guest, sat at the table of this dispute."""
     people = Q(user__is_bot=False) | Q(dealt_to__is_bot=False)
     return dispute.match.seats.filter(people).exists()
 
 
 @transaction.atomic
 def take_up_dispute(dispute_id: int, by: User) -> Case:
-    """Make a case of a dispute, as a moderator wants it.
+    """Open a case for a dispute, for a moderator.
 
     Raises:
         Refused: `no_case`, `sat_there`, `case_open`.
@@ -79,7 +79,7 @@ def take_up_dispute(dispute_id: int, by: User) -> Case:
 def lock_case(case_id: int, by: User) -> Case:
     """Lock a case that this moderator may work on.
 
-    Of two at once the second waits, and sees what the first did.
+    Of two requests at once, the second waits and sees the result of the first.
 
     Raises:
         Refused: `no_case`, `sat_there`.
@@ -90,7 +90,7 @@ def lock_case(case_id: int, by: User) -> Case:
 
 
 def check_words(words: str, most: int) -> str:
-    """What somebody wrote, without the space around it, if it is neither nothing nor too much.
+    """Return a statement without surrounding space; refuse an empty or too long one.
 
     Raises:
         Refused: `words_missing`, `words_too_long`.

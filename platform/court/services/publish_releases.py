@@ -1,4 +1,4 @@
-"""Publish the list of words, so that new matches know the rulings."""
+"""Publish the list of words, so that new matches use the rulings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from matches.services.release import publish_release
 
 
 def publish_releases() -> dict[str, Release | None]:
-    """A release for each game that has a court and rulings; None where nothing is new."""
+    """Publish a release for each game with a court and rulings; None if nothing is new."""
     made = {}
     for meta in catalogue.metas():
         if not courts.has_court(meta.slug):

@@ -1,4 +1,4 @@
-"""Keep a record of a dispute: once, however often it is told."""
+"""Record a dispute once, even if it is reported again."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def record_dispute(
     sat: Sequence[tuple[int | None, str]],
     **_: object,
 ) -> None:
-    """Record a dispute and who took part; what is recorded already stays as it is.
+    """Record a dispute and its participants; an existing record stays unchanged.
 
-    `sat`: by seat, the id of the user whose it was then and the level of the bot that played there;
-    both where a bot stood in for somebody.
+    `sat`: by seat, the id of its user at that time, and the level of the bot that played there;
+    both if a bot was a stand-in.
     """
     dispute, is_new = Dispute.objects.get_or_create(
         match_id=match_id,
@@ -50,7 +50,7 @@ def record_dispute(
     )
     if not is_new:
         return
-    # Told late, somebody may be gone for good.
+    # A late report may name a deleted user.
     here = User.objects.filter(pk__in=[user_id for user_id, _ in sat if user_id is not None])
     known = set(here.values_list("pk", flat=True))
     Party.objects.bulk_create(
@@ -71,7 +71,7 @@ def record_dispute(
 
 
 def _cite(dispute: Dispute, number: int) -> None:
-    """The table was told of this ruling."""
+    """Record that the table was shown this ruling."""
     ruling = Ruling.objects.filter(pk=number, game=dispute.match.game).first()
     if ruling is not None:
         Citation.objects.create(ruling=ruling, dispute=dispute)
@@ -86,10 +86,12 @@ def _parties(contest: Contest) -> Iterator[tuple[str, int, Seat, bool | None]]:
 
 
 def transfer_guest(*, guest_id: int, user_id: int, **_: object) -> None:
-    """What a guest took part in and said the account did, but where the guest keeps a seat."""
+    """Transfer a guest's disputes and statements to an account, except where the guest keeps a
+    seat.
+    """
     theirs = Party.objects.filter(user_id=guest_id)
     theirs.exclude(dispute__match__seats__user_id=guest_id).update(user_id=user_id)
-    # An account that has appealed in the same case itself speaks for both.
+    # An account with its own appeal in the same case speaks for both.
     appeals = Appeal.objects.filter(user_id=guest_id)
     appeals.exclude(case__appeals__user_id=user_id).update(user_id=user_id)
     Challenge.objects.filter(user_id=guest_id).update(user_id=user_id)

@@ -1,4 +1,4 @@
-"""Let one ruling settle every open case about its word."""
+"""Settle every open case about a word by one ruling."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from moderation.audit import log
 
 
 def lock_word(case_id: int) -> None:
-    """Let nobody else rule on this case's word until the transaction ends.
+    """Lock the word of this case, so that no other moderator rules on it in this transaction.
 
-    Two moderators at once, each with another case about it, would make two rulings against each other.
+    Without the lock, two moderators with two cases about one word could make contradictory rulings.
     """
     case = Case.objects.select_related("dispute__match").filter(pk=case_id).first()
     if case is None:
@@ -32,7 +32,7 @@ def lock_word(case_id: int) -> None:
 def lock_matches(case: Case, by: User) -> None:
     """Lock every match that a decision on this case may correct, always in the same order.
 
-    Two decisions at once about several tables of the same people would wait for each other.
+    Otherwise two decisions about several tables of the same people could deadlock.
     """
     others = [other.pk for other in selectors.about_the_same_word(case, by)]
     cases = [case.pk, *others, *_settlements_of(case).values_list("case", flat=True)]
@@ -41,7 +41,7 @@ def lock_matches(case: Case, by: User) -> None:
 
 
 def settle_case(case: Case, ruling: Ruling, by: User, reason: str) -> None:
-    """Let a ruling on the same word count for this case, and correct the points of its table."""
+    """Apply a ruling on the same word to this case, and correct the points of its table."""
     counted = notify_of_ruling.count_now(case.dispute.match)
     corrected = correct_match(case, Decision(ruling.decision), by, reason)
     Settlement.objects.create(case=case, ruling=ruling, correction=corrected)
@@ -51,7 +51,8 @@ def settle_case(case: Case, ruling: Ruling, by: User, reason: str) -> None:
 def settle_others(case: Case, ruling: Ruling, by: User) -> None:
     """Close the open cases about the same word by this ruling, each with its own table's points.
 
-    There is none at a table where this moderator sat: nobody rules on a word that was doubted there.
+    Cases at a table of this moderator are excluded: no moderator rules on a word that was doubted
+    there.
     """
     found = [other.pk for other in selectors.about_the_same_word(case, by)]
     rows = Case.objects.select_for_update(of=("self",))
@@ -64,7 +65,7 @@ def settle_others(case: Case, ruling: Ruling, by: User) -> None:
 
 
 def settle_anew(case: Case, ruling: Ruling, by: User) -> None:
-    """Let what the overturned ruling on this case had settled follow the new one."""
+    """Apply the new ruling to the cases that the overturned one had settled."""
     for row in _settlements_of(case).select_related("case__dispute__match", "correction"):
         counted = notify_of_ruling.count_now(row.case.dispute.match)
         undo_wrong(row.correction, by, ruling.reason)

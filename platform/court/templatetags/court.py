@@ -1,4 +1,4 @@
-"""Words of the word court's pages."""
+"""Template tags of the word court's pages."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ register = template.Library()
 
 @register.filter
 def said(words: str) -> str:
-    """Something of an exhibit: the game's sentences in the reader's language, words as they are."""
+    """Return a fact of an exhibit: the game's sentences in the reader's language, words unchanged."""
     return gettext(words) if words else ""
 
 
 @register.filter
 def called(party: Party) -> str:
-    """The name of the party that sat there, a bot included."""
+    """Return the name of the participant in that seat, including a bot."""
     if party.bot:
         return bot_at(Seat.objects.get(match=party.dispute.match_id, number=party.seat))
     return party.user.name if party.user is not None else gettext("somebody who is gone")
@@ -31,11 +31,11 @@ def called(party: Party) -> str:
 
 @register.filter
 def named(speakers: dict[int, str], user_id: int) -> str:
-    """What somebody who talked is called."""
+    """Return the name of a speaker."""
     return speakers.get(user_id) or gettext("somebody who is gone")
 
 
 @register.filter
 def spoken(line: dict[str, Any]) -> str:
-    """What was said: own words, or ready-made ones in the reader's language."""
+    """Return a line of talk: typed text, or a ready-made sentence in the reader's language."""
     return line["text"] or gettext(PRESETS.get(line["preset"], line["preset"]))

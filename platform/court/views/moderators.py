@@ -1,4 +1,4 @@
-"""The moderators' pages of the word court: the queue, a case, what can be done with it."""
+"""Views of the moderators: the queue, a case, and its actions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LINES = 25
 @page
 @for_moderators
 def case_queue(request: HttpRequest) -> HttpResponse:
-    """The moderators' queue: the cases that wait, filtered, counted, and day by day."""
+    """Show the moderators' queue: waiting cases with filter, counts and history."""
     user = user_of(request)
     form = QueueForm(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
@@ -68,7 +68,7 @@ VIEWS = {
 @page
 @for_moderators
 def dispute_queue(request: HttpRequest) -> HttpResponse:
-    """The disputes that nobody has made a case of."""
+    """Show the disputes without a case."""
     words = request.GET.get("words", "")[:40]
     rows = selectors.without_case(user_of(request)).select_related("match").order_by("-id")
     if words:
@@ -85,7 +85,7 @@ def dispute_queue(request: HttpRequest) -> HttpResponse:
 @action
 @for_moderators
 def open_case_of_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    """Make a case of a dispute."""
+    """Open a case for a dispute."""
     case = take_up_dispute(dispute_id, user_of(request))
     messages.success(request, _("This is a case now."))
     return redirect("court:case", case.pk)
@@ -94,7 +94,7 @@ def open_case_of_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
 @page
 @for_moderators
 def case_page(request: HttpRequest, case_id: int) -> HttpResponse:
-    """The page of a case: all that is known, and what this moderator can do."""
+    """Show a case: its facts, and the actions of this moderator."""
     return _page(request, case_id)
 
 
@@ -108,21 +108,21 @@ def claim_case(request: HttpRequest, case_id: int) -> HttpResponse:
 @action
 @for_moderators
 def release_case(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Release a case that one has claimed, for others."""
+    """Release a claimed case."""
     return _carry_out(request, case_id, lambda user: claiming.release_case(case_id, user))
 
 
 @action
 @for_moderators
 def ask_opinion(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Ask other moderators for an opinion on a case."""
+    """Request other moderators' opinions on a case."""
     return _carry_out(request, case_id, lambda user: claiming.ask_for_opinion(case_id, user))
 
 
 @action
 @for_moderators
 def give_opinion(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Give the opinion on a case that another moderator asked for."""
+    """Give the opinion on a case that another moderator requested."""
     form = OpinionForm(request.POST)
     if not form.is_valid():
         return _page(request, case_id, opinion=form, code=422)
@@ -154,7 +154,9 @@ def submit_decision(request: HttpRequest, case_id: int) -> HttpResponse:
 def _carry_out(
     request: HttpRequest, case_id: int, service: Any, **typed: forms.Form
 ) -> HttpResponse:
-    """Do it and show the case again; refused, with the reason and what was typed."""
+    """Carry out an action and show the case again; a refusal shows its reason and keeps what was
+    typed.
+    """
     try:
         service(user_of(request))
     except Refused as refused:
@@ -224,7 +226,7 @@ def _page(
 
 
 def _parties(dispute: Dispute) -> dict[str, list[Party]]:
-    """The people who took part, by role, in their order."""
+    """Return the participants by role, in order."""
     found: dict[str, list[Party]] = {role.value: [] for role in Party.Role}
     for party in dispute.parties.select_related("user").order_by("place"):
         found[party.role].append(party)
@@ -232,7 +234,7 @@ def _parties(dispute: Dispute) -> dict[str, list[Party]]:
 
 
 def _speakers(case: Case) -> dict[int, str]:
-    """What those who talked are called today: whoever is gone has no name any more."""
+    """Return the present names of the speakers; a deleted user has none."""
     talk = (case.evidence or {}).get("talk", [])
     users = User.objects.filter(pk__in={line["author"] for line in talk})
     return dict(users.values_list("pk", "name"))

@@ -1,4 +1,4 @@
-"""What everybody sees of the word court: the list of words, and the doubted words of a match."""
+"""Public views of the word court: the list of words, and the doubted words of a match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINES = 50
 
 @page
 def rulings_page(request: HttpRequest) -> HttpResponse:
-    """The list of rulings on words, searched; as a page, or for programs as JSON."""
+    """Show the list of rulings with a search, as a page, or as JSON for programs."""
     form = ListForm(request.GET)
     said = form.cleaned_data if form.is_valid() else {}
     newest = precedents.newest_version()
@@ -71,14 +71,14 @@ def _line(ruling: Ruling) -> dict[str, object]:
 
 @page
 def release_json(request: HttpRequest, pinned: str) -> HttpResponse:
-    """The rulings in a release, as games read them: what a rules version has pinned."""
+    """Return the rulings of a release in the format of games, as rules versions pin them."""
     row = get_object_or_404(Release, hash=pinned)
     return JsonResponse({"game": row.game, "hash": row.hash, "base": row.base, "files": row.files})
 
 
 @page
 def ruling_page(request: HttpRequest, ruling_id: int) -> HttpResponse:
-    """The page of one ruling, with its history."""
+    """Show one ruling with its history."""
     return _word(request, ruling_id)
 
 
@@ -147,8 +147,9 @@ def _word(
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """A dispute of a match as somebody may see it: what they said against it, and what is told of
-    a case once the round is over."""
+    """A dispute of a match for a viewer: the viewer's own appeal, and the case once the round is
+    over.
+    """
 
     dispute: Dispute
     appeal: Appeal | None
@@ -160,13 +161,13 @@ class Doubted:
 
 @page
 def match_words(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """What was doubted in a match, and what became of it."""
+    """Show the doubted words of a match with their results."""
     return _match_words(request, visible_table(request, match_id))
 
 
 @action
 def appeal_dispute(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
-    """Appeal against how a dispute ended.
+    """Appeal against the result of a dispute.
 
     Raises:
         Refused: `sign_in_first`, and those of `visible_table`.
@@ -189,7 +190,7 @@ def appeal_dispute(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -
 
 @action
 def withdraw_appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
-    """Withdraw one's appeal against how a dispute ended.
+    """Withdraw the user's appeal against the result of a dispute.
 
     Raises:
         Refused: `sign_in_first`, and those of `visible_table`.
@@ -237,7 +238,7 @@ def _match_words(
 
 
 def _doubted_by_viewer(dispute: Dispute, user_id: int | None, sat: bool, is_over: bool) -> Doubted:
-    """Before the round is over nobody sees more of a case than what they said themselves."""
+    """Return the disputes for the viewer, who sees only their own appeal before the round is over."""
     case = Case.objects.filter(dispute=dispute).first()
     own = None
     if case is not None and user_id is not None:

@@ -1,4 +1,4 @@
-"""Begin the deal of a day: the one try that counts, or practice with a past one."""
+"""Start the deal of a day: the one try that counts, or practice with a past deal."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ PRACTICE = N_("Practice: daily deal of %(date)s")
 
 @transaction.atomic
 def begin_attempt(user: User, day: Day, begun_here_by: int | None = None) -> Match:
-    """The user's one try at the deal of today; the same match again if it has begun.
+    """Return the user's one try at the deal of today; if it has begun, the same match again.
 
-    Its secrets stay sealed until the day is over, for everybody, so that nobody who has finished can
-    tell what others are dealt.
+    Its secrets stay sealed for all viewers until the day is over, so that a player who has finished
+    cannot tell others what they will be dealt.
 
-    `begun_here_by`: the id of the account that has begun it in this browser, if any has.
+    `begun_here_by`: the id of the account that has begun it in this browser, or None.
 
     Raises:
-        Refused: `for_people`; `daily_needs_account`, `daily_begun_here` for who has not begun it yet.
+        Refused: `for_people`; `daily_needs_account` or `daily_begun_here` if the user has not begun
+        it yet.
     """
     check_is_no_bot(user)
-    # Whoever asks twice at once waits here, and finds the match of the first; so does a guest's try
-    # that comes to the account just now.
+    # A second request at the same time waits here and finds the match of the first. So does a
+    # guest's try that moves to the account now.
     hold_people(user.pk)
     attempt, is_new = Attempt.objects.get_or_create(day=day, user=user)
     if is_new and user.is_guest:
@@ -51,7 +52,7 @@ def begin_attempt(user: User, day: Day, begun_here_by: int | None = None) -> Mat
 
 @transaction.atomic
 def begin_practice(user: User, day: Day) -> Match:
-    """The deal of a past day once more; it counts for nothing.
+    """Start a past deal as practice; it does not count.
 
     Raises:
         Refused: `no_daily_deal` while others may still play it.

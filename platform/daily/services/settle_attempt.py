@@ -1,4 +1,4 @@
-"""Settle a try that was played to its end, before its page is shown."""
+"""Settle a finished try before its page is shown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from matches.services.rounds.finish import finish_round
 
 
 def settle_attempt(day: Day, user: User) -> None:
-    """See to it that a round which is over counts; a worker would, but may not have come by yet."""
+    """Settle a finished round at once, because the worker that would do it may not have run yet."""
     tries = Attempt.objects.filter(day=day, user=user)
     over = Round.objects.filter(
         match__in=tries.values("match"),

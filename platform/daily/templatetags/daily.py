@@ -1,4 +1,4 @@
-"""`{% daily_today %}`: today's deal in small, with the button to play it, for other pages."""
+"""`{% daily_today %}`: a small view of today's deal with its play button, for other pages."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ register = template.Library()
 
 @register.inclusion_tag("daily/_today.html", takes_context=True)
 def daily_today(context: Context) -> dict[str, Any]:
-    """Today's deal for whoever asks for the page; nothing where its game has no rules to play by, nor where
-    the first page of a day cannot write it down."""
+    """Return today's deal for the viewer; None if its game has no active rules, or if the first
+    request of a day cannot store it.
+    """
     request = context["request"]
     user = request.user if request.user.is_authenticated else None
     try:

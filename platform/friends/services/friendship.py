@@ -1,4 +1,4 @@
-"""Become friends, by asking or by a link, and end it; blocks always win."""
+"""Start a friendship by a request or a link, and end it. A block always wins."""
 
 from __future__ import annotations
 
@@ -16,28 +16,30 @@ from friends.models import FriendLink, Friendship, new_token
 from games.kernel.contract import N_
 
 MOST_OPEN = 50
-"""Requests of one person that nobody has answered yet."""
+"""Requests of one user that may be open at once."""
 ASKS = N_("%(name)s wants to be your friend.")
 AGREED = N_("%(name)s is your friend now.")
 KIND = "friend"
-"""`notifications.models.Kind`."""
+"""The value of `notifications.models.Kind` for these notices."""
 
 
 def friendship_between(user_id: int, other_id: int) -> Q:
-    """The friendship of these two, whoever asked."""
+    """Return the condition for the friendship of these two users, in either direction."""
     return Q(asker=user_id, asked=other_id) | Q(asker=other_id, asked=user_id)
 
 
 @transaction.atomic
 def ask_for_friendship(user: User, other: User) -> bool:
-    """Ask somebody to be a friend; whether they are now, because they have asked, too.
+    """Ask another user to be a friend. Return whether they are friends now.
 
-    Somebody who has blocked the asker never hears of it, and the asker cannot tell.
+    They are friends at once if the other user has asked before. A user who has blocked the asker is
+    not notified, and the answer does not reveal the block.
 
     Raises:
         Refused: `befriend_yourself`, `unblock_first`, `too_many_asked`.
     """
-    # Both: the other may ask or follow a link just now, and the user may ask many at once.
+    # Hold both users: the other may ask or open a link now, and the user may send many requests at
+    # once.
     hold_people(user.pk, other.pk)
     found = _check_pair(user, other)
     known = (
@@ -57,7 +59,7 @@ def ask_for_friendship(user: User, other: User) -> bool:
 
 @transaction.atomic
 def accept_friendship(user: User, other_id: int) -> bool:
-    """Agree to be the friend of somebody who has asked; whether they are friends now."""
+    """Accept a friend request of another user. Return whether they are friends now."""
     hold_people(user.pk, other_id)
     asked = Friendship.objects.select_for_update().filter(asker=other_id, asked=user).first()
     if asked is None or reach.apart(user.pk, [other_id]).all:
@@ -70,28 +72,28 @@ def accept_friendship(user: User, other_id: int) -> bool:
 
 
 def end_friendship(user: User, other_id: int) -> None:
-    """Be friends no more, or withdraw or decline a request; nobody is told."""
+    """End a friendship, or withdraw or decline a request. The other user is not notified."""
     Friendship.objects.filter(friendship_between(user.pk, other_id)).delete()
 
 
 def end_blocked(*, user_id: int, other_id: int, **_: object) -> None:
-    """A block ends it, whoever blocked whom."""
+    """End the friendship of two users when one of them blocks the other."""
     Friendship.objects.filter(friendship_between(user_id, other_id)).delete()
 
 
 def link_of(user: User) -> str:
-    """The token of this user's own link."""
+    """Return the token of this user's own link."""
     link, _ = FriendLink.objects.get_or_create(user=user)
     return link.token
 
 
 def renew_link(user: User) -> None:
-    """Make the link that was handed out void."""
+    """Replace this user's link; the old one stops working."""
     FriendLink.objects.update_or_create(user=user, defaults={"token": new_token()})
 
 
 def owner_of(token: str) -> User:
-    """Whose link this is.
+    """Return the owner of this link.
 
     Raises:
         Refused: `no_friend_link`.
@@ -105,10 +107,11 @@ def owner_of(token: str) -> User:
 
 @transaction.atomic
 def befriend_by_link(user: User, token: str) -> User:
-    """Become the friend of somebody who has handed out their link; they agreed with that.
+    """Make this user a friend of the link's owner, who agreed by sharing the link. Return the
+    owner.
 
     Raises:
-        Refused: `no_friend_link` (also where its owner has blocked the user), `befriend_yourself`,
+        Refused: `no_friend_link` (also if its owner has blocked the user), `befriend_yourself`,
             `unblock_first`.
     """
     owner = owner_of(token)
@@ -127,7 +130,7 @@ def befriend_by_link(user: User, token: str) -> User:
 
 
 def _check_pair(user: User, other: User) -> reach.Apart:
-    """What else keeps these two apart."""
+    """Refuse a pair that cannot be friends. Return the blocks and closed accounts between the two."""
     if user.pk == other.pk:
         raise refused("befriend_yourself")
     found = reach.apart(user.pk, [other.pk])

@@ -1,4 +1,6 @@
-"""`{% friend_names %}`: the names of one's friends, which a field with `list="friend-names"` suggests."""
+"""`{% friend_names %}`: the names of the viewer's friends, suggested by fields with
+`list="friend-names"`.
+"""
 
 from __future__ import annotations
 
@@ -14,5 +16,5 @@ register = template.Library()
 
 @register.inclusion_tag("friends/_names.html", takes_context=True)
 def friend_names(context: Context) -> dict[str, Any]:
-    """The friends of whoever asks for the page; nothing for those who are not signed in."""
+    """Return the friends of the viewer; an anonymous viewer has none."""
     return {"names": names_of_friends(context["request"].user)}

@@ -1,7 +1,7 @@
 """Models of the leagues. Only `leagues.services` writes here.
 
-A league is run in seasons, a season in divisions, a division's matches are fixtures. Its settings
-are columns of the league and hold for the seasons that begin after they were changed.
+A league has seasons, a season has divisions, and a division has fixtures. The settings are columns
+of the league; a change applies to the seasons that begin after it.
 """
 
 from __future__ import annotations

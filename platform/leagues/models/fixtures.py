@@ -1,4 +1,4 @@
-"""The matches of a division, and what changed its table."""
+"""The fixtures of a division, and the changes of its table."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from matches.models import Match
 
 
 class Fixture(models.Model):
-    """One match of a division: who sits where, when, and how it ended.
+    """One match of a division: its seats, its time and its result.
 
-    It waits until its players have a match less; a live one is then arranged until all have agreed
-    on an appointment. Its result is that of its match, or a decision of the league's.
+    It waits until its players have fewer open matches. A live one is then arranged until all
+    players have agreed on an appointment. Its result is that of its match, or a decision of the
+    league.
     """
 
     class State(models.TextChoices):
@@ -46,23 +47,23 @@ class Fixture(models.Model):
     replay_of = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="replay"
     )
-    """The void fixture that is played once more."""
+    """The void fixture that this one replays."""
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
-    """When it is decided by the league's rules if it was not played."""
+    """The time when the league's rules decide it if it was not played."""
     appointment = models.DateTimeField(_("appointment"), null=True, blank=True)
-    """Proposed, and agreed on as soon as each of its people has."""
+    """The proposed appointment; it is agreed once each of its people has agreed."""
     appointment_changes = models.PositiveIntegerField(default=0, db_default=0)
-    """How often there was another appointment, or none any more: each of them is told once."""
+    """How often the appointment changed or was cancelled; each change is one notice."""
     cancelled_appointment = models.DateTimeField(null=True, blank=True)
-    """The last one that all had agreed on and that fell: it may stand in calendars."""
+    """The last agreed appointment that was cancelled; it may still be in calendars."""
     how = models.CharField(_("how it ended"), max_length=12, choices=How, blank=True)
     by_hand = models.BooleanField(default=False)
-    """An organiser decided it: what becomes of its match changes nothing any more."""
+    """An organiser decided it, so the result of its match changes nothing."""
     reason = LineField(_("reason"), max_length=300, blank=True)
     changes = models.PositiveIntegerField(default=0)
-    """How often it was decided: who decides by an older page is told."""
+    """How often it was decided, to detect decisions from an outdated page."""
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
 
     class Meta:
@@ -88,28 +89,28 @@ class Fixture(models.Model):
 
     @property
     def ordinal(self) -> int:
-        """Its number as people count, pages and exports: from 1."""
+        """The number that pages and exports show, from 1."""
         return self.number + 1
 
 
 class FixtureSeat(models.Model):
-    """A player's seat in a fixture, and the place that came of it; `entry` is the one that was drawn."""
+    """A player's seat in a fixture, and the resulting place; `entry` is the one that was drawn."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField(_("seat"))
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="seats")
     agreed = models.BooleanField(default=False)
-    """To the appointment that is proposed."""
+    """Whether the player has agreed to the proposed appointment."""
     answered = models.BooleanField(default=False)
-    """Proposed an appointment for this fixture, or agreed to one, at any time."""
+    """Whether the player ever proposed or accepted an appointment for this fixture."""
     place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
-    """In the result, 1 is best; null: not settled, or void."""
+    """The place in the result, 1 is best; null: not settled, or void."""
     total = models.IntegerField(_("total"), null=True, blank=True)
-    """The total on the game's pad; null where nothing was played."""
+    """The total on the game's score pad; null if nothing was played."""
     vacant = models.BooleanField(default=False)
-    """Nobody held the entry's place when the match began: a bot plays out of competition."""
+    """The entry's place had no holder when the match began, so a bot plays out of competition."""
     absent = models.BooleanField(_("absent"), default=False)
-    """Gets no points for the place."""
+    """The player gets no points for the place."""
 
     class Meta:
         ordering = ("fixture_id", "seat")
@@ -123,7 +124,7 @@ class FixtureSeat(models.Model):
 
 
 class FixtureMessage(models.Model):
-    """Something that a player or an organiser wrote to the others of a fixture."""
+    """A message of a player or an organiser to the others of a fixture."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="messages")
     author = models.ForeignKey(
@@ -142,7 +143,7 @@ class FixtureMessage(models.Model):
 
 
 class TableChange(models.Model):
-    """Something that changed a division's table, why, and the table after it. Append-only."""
+    """A change of a division's table: the reason, and the table after it. Append-only."""
 
     class Kind(models.TextChoices):
         DRAWN = "drawn", _("the fixtures were drawn")
@@ -156,7 +157,7 @@ class TableChange(models.Model):
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="changes")
     number = models.PositiveIntegerField()
-    """In the division, from 1 without gaps."""
+    """The number in the division, from 1 without gaps."""
     at = models.DateTimeField(_("at"))
     kind = models.CharField(_("what"), max_length=12, choices=Kind)
     fixture = models.ForeignKey(
@@ -167,12 +168,13 @@ class TableChange(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    """The user who decided it; null where the league's rules did, or the word court."""
+    """The user who decided it; null for the league's rules or the word court."""
     table = models.JSONField()
-    """The places after it, the first one's first: entry, place, points."""
+    """The table after the change, the first place first: entry, place, points."""
     before = models.JSONField(null=True)
-    """The result that counted until then, the first one's first: entry, place (null: absent), total;
-    null where there was none, or it was void."""
+    """The result that counted before, the first place first: entry, place (null: absent), total;
+    null if there was none, or it was void.
+    """
 
     class Meta:
         verbose_name = _("change of a table")
@@ -187,7 +189,7 @@ class TableChange(models.Model):
 
 
 class News(models.Model):
-    """Something to tell somebody, once a situation; written with what happened, sent after it."""
+    """A message to one user about one situation; written with the event, and sent after it."""
 
     class Kind(models.TextChoices):
         OPEN = "open", _("sign-up is open")
@@ -223,8 +225,9 @@ class News(models.Model):
     fixture = models.ForeignKey(Fixture, null=True, on_delete=models.CASCADE, related_name="news")
     situation = models.CharField(max_length=40, blank=True)
     facts = models.JSONField(null=True)
-    """Facts that its sentence says beside names of league and match, as `core.signals.league_news` has it;
-    null: nothing, or it was passed on."""
+    """The facts of its sentence besides the names of league and match, as in
+    `core.signals.league_news`; null if there are none, or after it was sent.
+    """
     at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
 

@@ -17,7 +17,7 @@ from matches.models import RulesVersion
 
 
 def _number(name: Any, least: int, most: int, default: int, help: Any = "") -> Any:
-    """A column for a number that has to lie between these."""
+    """Return a column for a number within these limits."""
     return models.PositiveSmallIntegerField(
         name,
         default=default,
@@ -59,7 +59,7 @@ class League(models.Model):
     invite = models.CharField(  # noqa: DJ001, as many leagues have none
         max_length=32, unique=True, null=True, editable=False
     )
-    """The secret in the link that invites to it; null: there is none."""
+    """The secret of the invitation link; null: there is none."""
     live = models.BooleanField(
         _("live"),
         default=False,
@@ -132,7 +132,7 @@ class League(models.Model):
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("founded"), editable=False)
     changes = models.PositiveIntegerField(default=1, editable=False)
-    """How often its settings were changed: who saves older ones is told."""
+    """How often its settings were changed, to detect changes from an outdated page."""
 
     class Meta:
         verbose_name = _("league")
@@ -140,7 +140,7 @@ class League(models.Model):
         ordering = ("name",)
         permissions = (("organise", _("Can organise every league")),)
         constraints = (
-            # What is invite only is not given away by its name being taken.
+            # A name in use must not reveal an invite-only league.
             models.UniqueConstraint(
                 fields=("name",),
                 condition=Q(invite_only=False),
@@ -169,7 +169,7 @@ class League(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Refuse settings that do not go together, each named by its field."""
+        """Refuse settings that contradict each other, by field."""
         super().clean()
         check_settings_together(
             points=self.points,
@@ -182,7 +182,7 @@ class League(models.Model):
 
 
 class LeagueGame(models.Model):
-    """One of a league's games, as it is played there."""
+    """One of a league's games, with its settings there."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="games")
     position = models.PositiveSmallIntegerField()
@@ -191,9 +191,9 @@ class LeagueGame(models.Model):
     )
     tempo = models.SlugField(_("tempo"), max_length=20)
     target = models.JSONField(_("target"), default=dict)
-    """`games.kernel.contract.Target`."""
+    """The kernel's `games.kernel.contract.Target`."""
     dropped = models.BooleanField(default=False)
-    """Not played in seasons to come; fixtures that name it stay."""
+    """Not played in future seasons; fixtures that refer to it remain."""
 
     class Meta:
         ordering = ("position", "id")

@@ -1,4 +1,4 @@
-"""Members of a league that is not open to everybody, and people who are invited."""
+"""Members and invited people of an invite-only league."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Member(models.Model):
-    """Somebody and a league that is invite only. The row stays, so that nobody is asked twice."""
+    """A user and an invite-only league. The row is never deleted, so that no user is invited twice."""
 
     class State(models.TextChoices):
         INVITED = "invited", _("invited")
@@ -17,7 +17,7 @@ class Member(models.Model):
         REMOVED = "removed", _("removed")
 
     INSIDE = (State.INVITED, State.JOINED)
-    """The states in which a person sees the league."""
+    """The states in which a user sees the league."""
 
     league = models.ForeignKey("leagues.League", on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(

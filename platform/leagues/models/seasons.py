@@ -1,4 +1,4 @@
-"""Seasons, their divisions, and who takes part."""
+"""Seasons, their divisions and their entries."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Season(models.Model):
-    """One running of a league.
+    """One season of a league.
 
-    It is planned; sign-up opens at `opens_at` and closes at `begins_at`, when the fixtures are
-    drawn; it ends at `ends_at`, or as soon as all is played.
+    First it is planned. Sign-up opens at `opens_at` and closes at `begins_at`, when the fixtures
+    are drawn. The season ends at `ends_at`, or earlier when all matches are played.
     """
 
     class State(models.TextChoices):
@@ -35,7 +35,9 @@ class Season(models.Model):
     ends_at = models.DateTimeField(_("the season ends"))
     finished_at = models.DateTimeField(_("ended"), null=True, blank=True, editable=False)
     settings = models.JSONField(default=dict, editable=False)
-    """The league's settings as they were when the fixtures were drawn (`leagues.season.agreed_settings.AgreedSettings`)."""
+    """The league's settings at the time of the draw
+    (`leagues.season.agreed_settings.AgreedSettings`).
+    """
 
     class Meta:
         verbose_name = _("season")
@@ -67,7 +69,7 @@ class Season(models.Model):
 
     @property
     def dates(self) -> str:
-        """When it opens, begins and ends, for a form that asks whether somebody else has moved it."""
+        """Return its dates as text, so that a form can detect changes by another organiser."""
         return " ".join(at.isoformat() for at in (self.opens_at, self.begins_at, self.ends_at))
 
     @property
@@ -81,11 +83,11 @@ class Division(models.Model):
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     tier = models.PositiveSmallIntegerField(_("tier"))
     seed = models.BigIntegerField(editable=False)
-    """All of the draw's luck follows from it, and from the players."""
+    """The seed of the draw; with the players it determines all of its chance."""
     matches_each = models.PositiveSmallIntegerField(_("matches each"), default=0)
-    """As drawn; 0 before."""
+    """Matches of each player, as drawn; 0 before."""
     imbalance = models.JSONField(_("imbalance"), null=True, editable=False)
-    """`leagues.scoring.draw_fixtures.Imbalance` of the draw; null before."""
+    """The `leagues.scoring.draw_fixtures.Imbalance` of the draw; null before."""
 
     class Meta:
         verbose_name = _("division")
@@ -101,10 +103,10 @@ class Division(models.Model):
 
 
 class Entry(models.Model):
-    """Somebody who takes part in a season, or waits to.
+    """A participant of a season, or of its waiting list.
 
-    Who takes the place of somebody else (`replaces`) goes on with that place's matches and points:
-    in the table a place is the entry that was drawn, under the name of who holds it now.
+    A substitute (`replaces`) continues with the matches and points of the place. In the table, a
+    place is the entry that was drawn, under the name of its present holder.
     """
 
     class Why(models.TextChoices):
@@ -124,16 +126,16 @@ class Entry(models.Model):
     bot = models.SlugField(_("bot"), max_length=20, blank=True)
     """The level of a bot."""
     bot_number = models.PositiveSmallIntegerField(default=0)
-    """Tells the bots of a season apart; 0 for people."""
+    """The number that distinguishes the bots of a season; 0 for people."""
     division = models.ForeignKey(
         Division, null=True, blank=True, on_delete=models.CASCADE, related_name="entries"
     )
-    """Null for who waits."""
+    """Null on the waiting list."""
     rank = models.PositiveIntegerField(default=0, editable=False)
-    """The order in which places were given when the season began, from 1; 0 before."""
+    """The order of the places when the season began, from 1; 0 before."""
     signed_up_at = models.DateTimeField(_("signed up"))
     late = models.BooleanField(_("came late"), default=False)
-    """Signed up when the season had begun."""
+    """Whether the sign-up came after the season began."""
     replaces = models.OneToOneField(
         "self",
         null=True,
@@ -145,9 +147,9 @@ class Entry(models.Model):
     dropped_at = models.DateTimeField(_("dropped out"), null=True, blank=True)
     dropped_why = models.CharField(max_length=10, choices=Why, blank=True)
     final_place = models.PositiveSmallIntegerField(_("final place"), null=True, editable=False)
-    """In the division, when the season has ended."""
+    """The place in the division at the end of the season."""
     moved = models.SmallIntegerField(default=0, editable=False)
-    """After the season: -1 goes up a division, 1 comes down one, 0 stays."""
+    """The movement after the season: -1 goes up a division, 1 goes down, 0 stays."""
 
     class Meta:
         verbose_name = _("entry")

@@ -1,4 +1,4 @@
-"""Checks the settings of a league that do not go together, each with a sentence for its field."""
+"""Checks of league settings that depend on each other, with a sentence for each field."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_POINTS = 1000
 def check_settings_together(
     *, points: Any, tie_breaks: Any, seats: Any, division_size: Any, moving: Any, most: Any
 ) -> None:
-    """Check the settings of which more than one decides: columns of `League` by their names.
+    """Check the settings that depend on each other: columns of `League` by name.
 
     Raises:
         ValidationError: by field.
@@ -43,7 +43,7 @@ def check_settings_together(
 
 
 def _less(one: Any, other: Any) -> bool:
-    # A field that was refused by itself is no number.
+    # A field with an error of its own has no number.
     return isinstance(one, int) and isinstance(other, int) and one < other
 
 

@@ -1,4 +1,4 @@
-"""Appointments that a user still has to make: live fixtures without one on which all agree."""
+"""Appointments that a user must still make: live fixtures without an agreed one."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from leagues.season import table_places
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """A fixture to be arranged, and the names of the others there. `waits`: this person has not
-    agreed to a time, be it that none is proposed."""
+    """A fixture to be arranged, and the names of its other players. `waits`: this user has not
+    agreed to a time, or none is proposed.
+    """
 
     fixture: Fixture
     meeting: FixtureView
@@ -25,14 +26,14 @@ class Appointment:
 
     @property
     def url(self) -> str:
-        """Its page."""
+        """The address of its page."""
         return reverse("leagues:fixture", args=[self.league.slug, self.fixture.pk])
 
 
 def appointments_to_make(user_id: int) -> list[Appointment]:
-    """The appointments that this user still has to make, the first that is due first.
+    """Return the appointments that this user must still make, the next due one first.
 
-    One query where there are none.
+    It takes one query if there are none.
     """
     fixtures = (
         Fixture.objects.filter(

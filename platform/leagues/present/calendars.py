@@ -1,7 +1,7 @@
-"""The appointment of a fixture for the calendars of those who play it (RFC 5545).
+"""The appointment of a fixture in iCalendar format for its players (RFC 5545).
 
-The entry of a fixture is one and the same for ever: what is downloaded later, with a higher
-`SEQUENCE`, moves it in the calendar, or cancels it there.
+The calendar entry of a fixture always has the same id. A later download with a higher `SEQUENCE`
+moves or cancels it.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from leagues.models import Fixture
 from leagues.present.fixture_view import FixtureView
 
 LASTS = timedelta(hours=1)
-"""How long a match blocks a player's calendar."""
+"""Time that a match takes in a player's calendar."""
 
 
 def has_fallen(one: FixtureView) -> bool:
-    """Whether there was an appointment on which all had agreed, and there is none now."""
+    """Return whether an agreed appointment was cancelled and none replaces it."""
     return one.fixture.cancelled_appointment is not None and not one.is_agreed
 
 
 def fixture_calendar(one: FixtureView, host: str, url: str) -> bytes | None:
-    """A calendar with the appointment, or with the word that it fell; None: there never was one.
+    """Return a calendar with the appointment or its cancellation; None if there never was one.
 
-    `host`: of this server. `url`: of the fixture's page.
+    `host`: the host name of this server. `url`: the fixture's page.
     """
     fixture = one.fixture
     stands = one.is_agreed and not _was_decided_without(fixture)
@@ -46,7 +46,7 @@ def _event(one: FixtureView, at: datetime, host: str, url: str, *, stands: bool)
     fixture = one.fixture
     event = Event()
     event.add("uid", f"fixture-{fixture.pk}@{host}")
-    # A decision of the league ends an appointment, too.
+    # A decision of the league also ends an appointment.
     event.add("sequence", fixture.appointment_changes + fixture.changes)
     event.add("status", "CONFIRMED" if stands else "CANCELLED")
     event.add("dtstamp", clock.now())

@@ -1,4 +1,4 @@
-"""A division's table and fixtures for programs: what the files and the API are made of."""
+"""A division's table and fixtures for programs: the data of the files and the API."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from leagues.scoring.standings import TableRow
 class TableRowOf(msgspec.Struct, frozen=True, kw_only=True):
     """A place of the table; `entry` is its id. `zone`: "up", "down" or "".
 
-    `points`: a whole number, or a fraction like "7/2" where places were shared. `form`: the places of
-    the last matches, "-" for one that was missed.
+    `points`: a whole number, or a fraction like "7/2" after shared places. `form`: the places of
+    the last matches, "-" for a missed one.
     """
 
     entry: int
@@ -34,7 +34,7 @@ class TableRowOf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FixtureSeatOf(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat of a fixture, and which entry of the table sits there."""
+    """A seat of a fixture, with the entry of the table in it."""
 
     seat: int
     entry: int
@@ -45,9 +45,9 @@ class FixtureSeatOf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FixtureOf(msgspec.Struct, frozen=True, kw_only=True):
-    """A fixture, by its number in the division, from 1. Times in ISO 8601.
+    """A fixture by its number in the division, from 1. Times are in ISO 8601.
 
-    `changes`: how often something was decided about it, so that nobody decides twice.
+    `changes`: the number of decisions so far, which prevents a second decision on outdated data.
     """
 
     id: int
@@ -64,7 +64,7 @@ class FixtureOf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def table_of(division: Division) -> list[TableRowOf]:
-    """The table, the first place first."""
+    """Return the table, the first place first."""
     return [
         TableRowOf(
             entry=line.row.player,
@@ -87,17 +87,17 @@ def table_of(division: Division) -> list[TableRowOf]:
 
 
 def form_of(row: TableRow) -> str:
-    """The places of the last matches, "-" for one that was missed."""
+    """Return the places of the last matches, "-" for a missed one."""
     return " ".join("-" if one.absent else str(one.place) for one in row.form)
 
 
 def fixtures_of(division: Division) -> list[FixtureOf]:
-    """The fixtures, in the order of play."""
+    """Return the fixtures in the order of play."""
     return [fixture_of(one) for one in meetings_of(division)]
 
 
 def meetings_of(division: Division) -> list[FixtureView]:
-    """The same, as pages show them."""
+    """Return these fixtures as pages show them."""
     sheet: dict[str, Any] = division_page.table_and_fixtures(division, None)
     return sorted(
         [*sheet["due"], *sheet["to_come"], *sheet["over"]], key=lambda one: one.fixture.number
@@ -105,7 +105,7 @@ def meetings_of(division: Division) -> list[FixtureView]:
 
 
 def fixture_of(one: FixtureView) -> FixtureOf:
-    """One fixture and who sits there."""
+    """Return one fixture with its seats."""
     fixture = one.fixture
     return FixtureOf(
         id=fixture.pk,

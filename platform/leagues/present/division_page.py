@@ -1,4 +1,4 @@
-"""The page of a division: its table, its fixtures, and how the season went."""
+"""The page of a division: its table, its fixtures, and the course of the season."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from leagues.season.moving_places import count_moving
 
 UP, DOWN = "up", "down"
 ZONES = {Movement.UP: UP, Movement.STAYS: "", Movement.DOWN: DOWN}
-"""Where a place leads after the season, as pages and exports have it."""
+"""The zones of a table: the movement after the season, for pages and exports."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
     """A row of the table as a page shows it.
 
-    `best` and `worst`: the places that can still be reached. `zone`: where the place leads after
-    the season, "" if nowhere. `starts_zone`: another zone than that of the row above.
+    `best` and `worst`: the places still in reach. `zone`: the movement after the season, or "".
+    `starts_zone`: the row above has another zone.
     """
 
     row: TableRow
@@ -37,11 +37,11 @@ class TableLine:
     zone: str
     starts_zone: bool
     by_lot: bool
-    """Nothing but lots decides whether this one goes up or down, or another."""
+    """Only the draw of lots decides which of the tied players moves."""
 
 
 def table_and_fixtures(division: Division, user_id: int | None) -> dict[str, Any]:
-    """The part of the page that is pushed when the table changes, as this user sees it."""
+    """Return the part of the page that is pushed when the table changes, for this viewer."""
     played = division_results(division)
     holders = table_places.place_holders(division)
     names = names_by_place(holders)
@@ -84,7 +84,7 @@ def table_and_fixtures(division: Division, user_id: int | None) -> dict[str, Any
 def _meetings(
     division: Division, holders: Mapping[int, Entry], user_id: int | None
 ) -> dict[str, Any]:
-    """The fixtures in three parts: what is due, what is to come, what is over."""
+    """Return the fixtures in three parts: due, future and finished."""
     State = Fixture.State
     found = [fixture_view_with(one, holders, user_id) for one in fixtures_of(division)]
     due = [one for one in found if one.fixture.state in (State.RUNNING, State.ARRANGING)]
@@ -97,7 +97,7 @@ def _meetings(
 
 
 def position_chart_of(division: Division) -> position_chart.PositionChart | None:
-    """The chart of how a division's places went until now; None before the second table."""
+    """Return the chart of a division's places so far; None before the second table."""
     changes = division.changes.exclude(kind=TableChange.Kind.FINAL).order_by("number")
     return position_chart.draw_position_chart(
         [
@@ -108,7 +108,7 @@ def position_chart_of(division: Division) -> position_chart.PositionChart | None
 
 
 def division_of(viewer: Any, slug: str, number: int, tier: int) -> Division | None:
-    """The division with this address, if the viewer may know of it."""
+    """Return the division at this address, if the viewer may see it."""
     return (
         Division.objects.select_related("season__league")
         .filter(season__league__in=access.visible_to(viewer), season__league__slug=slug)

@@ -1,4 +1,4 @@
-"""An example of what each setting of a league does; it stands beside its field in the form."""
+"""An example for each setting of a league, shown beside its field in the form."""
 
 from __future__ import annotations
 
@@ -47,4 +47,4 @@ EXAMPLES = {
         " to come."
     ),
 }
-"""By field."""
+"""Examples by field."""

@@ -14,7 +14,7 @@ from matches.engine import catalogue
 
 @dataclass(frozen=True, slots=True)
 class FixtureSeatView:
-    """A seat of a fixture, with the name of who holds that place of the table."""
+    """A seat of a fixture, with the name of the present holder of that place."""
 
     seat: FixtureSeat
     entry: Entry
@@ -23,7 +23,7 @@ class FixtureSeatView:
 
 @dataclass(frozen=True, slots=True)
 class FixtureView:
-    """A fixture as a page shows it; its seats by place where it is over."""
+    """A fixture as a page shows it; the seats of a finished one are in the order of places."""
 
     fixture: Fixture
     meta: Meta
@@ -32,26 +32,26 @@ class FixtureView:
 
     @property
     def is_agreed(self) -> bool:
-        """Whether all who are to be there have agreed to the appointment that is proposed."""
+        """Whether all players who must be there have agreed to the proposed appointment."""
         return self.fixture.appointment is not None and all(
             one.seat.agreed for one in self.seats if appointments.is_asked(one.entry)
         )
 
 
 def fixtures_of(division: Division) -> Iterable[Fixture]:
-    """A division's fixtures in the order of play, with what a page shows of them."""
+    """Return a division's fixtures in the order of play, as a page shows them."""
     return division.fixtures.select_related("game__rules").prefetch_related("seats")
 
 
 def fixture_view(fixture: Fixture, user_id: int | None) -> FixtureView:
-    """A fixture as a page shows it to this user."""
+    """Return a fixture as a page shows it to this viewer."""
     return fixture_view_with(fixture, table_places.place_holders(fixture.division), user_id)
 
 
 def fixture_view_with(
     fixture: Fixture, holders: Mapping[int, Entry], user_id: int | None
 ) -> FixtureView:
-    """A fixture as a page shows it to this user, where the holders of the places are known."""
+    """Return a fixture as a page shows it to this viewer, with known holders of the places."""
     seats = [
         FixtureSeatView(seat, holders[seat.entry_id], entry_name(holders[seat.entry_id]))
         for seat in fixture.seats.all()

@@ -1,4 +1,4 @@
-"""Words for the table of a league: points, and why players with equal points stand as they do."""
+"""Texts of a league's table: points, and the reasons for the order of tied players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from leagues.scoring.standings import TableRow
 from leagues.scoring.tie_breaks import TieBreak, Value
 
 FEW = 2
-"""Up to how many others with equal points are named."""
+"""Number of tied players up to which they are named."""
 
 TIE_BREAKS = {
     TieBreak.WINS: gettext_lazy("first places"),
@@ -28,14 +28,14 @@ TIE_BREAKS = {
 
 
 def points_text(value: Fraction) -> str:
-    """Points as people write them: two decimals where it is no whole number."""
+    """Return points as text: two decimals if the number is not whole."""
     if value.denominator == 1:
         return str(value.numerator)
     return number_format(float(value), 2 if value.denominator > 2 else 1)
 
 
 def tie_break_text(row: TableRow, names: Mapping[int, str]) -> str:
-    """Why a row stands where it does among those with equal points; "" where it is alone."""
+    """Return why a row has its position among tied players; "" without a tie."""
     if not row.level or not row.played:
         return ""
     others = (
@@ -49,7 +49,7 @@ def tie_break_text(row: TableRow, names: Mapping[int, str]) -> str:
 
 
 def by_lot_text(group: Sequence[int], names: Mapping[int, str]) -> str:
-    """The sentence that says of a group that lots decide which of them goes up or down."""
+    """Return the sentence that lots decide which of a group goes up or down."""
     return _(
         "%(names)s are level in everything: a draw decides which of them go up or down, in this"
         " order. It was made together with that of the fixtures."
@@ -57,7 +57,7 @@ def by_lot_text(group: Sequence[int], names: Mapping[int, str]) -> str:
 
 
 def tie_break_value(value: Value) -> str:
-    """The value of a tie-break for a player, for programs."""
+    """Return the value of a tie-break for a player, for programs."""
     return " ".join(map(str, value))
 
 

@@ -21,9 +21,9 @@ State = Season.State
 
 @dataclass(frozen=True, slots=True)
 class LeagueCard:
-    """A league in the list: its games, the season to speak of, how many play and wait there.
+    """A league in the list: its games, its relevant season, and its numbers of players.
 
-    `yours`: the entry of whoever looks, in that season. `invites_you`: whoever looks is invited and has not answered.
+    `yours`: the viewer's entry in that season. `invites_you`: the viewer has an open invitation.
     """
 
     league: League
@@ -43,7 +43,9 @@ class LeagueCard:
 
 
 def league_cards(user: User | None) -> dict[str, list[LeagueCard]]:
-    """All leagues: open for sign-up, those of who looks, running, and the others; in five queries."""
+    """Return all leagues with five queries: open for sign-up, the viewer's own, running, and the
+    others.
+    """
     leagues = access.visible_to(user).prefetch_related(
         Prefetch("games", LeagueGame.objects.filter(dropped=False).select_related("rules")),
         Prefetch(
@@ -81,7 +83,7 @@ def _card(league: League, own: dict[int, Entry], inviting: set[int]) -> LeagueCa
 
 
 def present_season(seasons: Sequence[Season]) -> Season | None:
-    """The season that a league's page is about; `seasons`: the league's, the latest first."""
+    """Return the season that a league's page shows; `seasons`: the league's, the latest first."""
     going_on = [one for one in seasons if one.state in (State.SIGN_UP, State.DRAWN, State.RUNNING)]
     planned = [one for one in seasons if one.state == State.PLANNED]
     over = [one for one in seasons if one.state == State.FINISHED]
@@ -89,13 +91,13 @@ def present_season(seasons: Sequence[Season]) -> Season | None:
 
 
 def games_of(league: League) -> tuple[Meta, ...]:
-    """The games that a league plays now."""
+    """Return the games that a league plays now."""
     found = {game.rules.game: None for game in league.games.all() if not game.dropped}
     return tuple(catalogue.game_of(slug).meta for slug in found)
 
 
 def league_context(league: League, user: User | None) -> dict[str, Any]:
-    """The context of a league's page."""
+    """Return the context of a league's page."""
     seasons = list(
         league.seasons.exclude(state=State.CANCELLED)
         .prefetch_related("divisions")
@@ -121,7 +123,7 @@ def league_context(league: League, user: User | None) -> dict[str, Any]:
 
 
 def players_signed_up(season: Season | None) -> list[tuple[Entry, str]]:
-    """The players who have signed up, in that order, while the season has not begun."""
+    """Return the players in the order of sign-up, while the season has not begun."""
     if season is None or season.state not in (State.PLANNED, State.SIGN_UP):
         return []
     found = season.entries.filter(dropped_at=None).select_related("user")
@@ -129,14 +131,14 @@ def players_signed_up(season: Season | None) -> list[tuple[Entry, str]]:
 
 
 def membership_of(league: League, user: User | None) -> Member | None:
-    """This user's invitation to a league that is invite only, or that they belong to it."""
+    """Return this user's membership or invitation of an invite-only league, or None."""
     if user is None or not league.invite_only:
         return None
     return league.members.filter(user=user, state__in=Member.INSIDE).first()
 
 
 def own_entry(season: Season | None, user: User | None) -> Entry | None:
-    """How this user takes part in a season, if they do."""
+    """Return this user's entry in a season, or None."""
     if season is None or user is None:
         return None
     own = season.entries.filter(user=user, dropped_at=None)
@@ -144,7 +146,7 @@ def own_entry(season: Season | None, user: User | None) -> Entry | None:
 
 
 def waiting_place(season: Season | None, user: User | None) -> int:
-    """The user's place on the waiting list, from 1; 0 for who is not on it."""
+    """Return the user's place on the waiting list, from 1; 0 if the user is not on it."""
     if season is None or user is None:
         return 0
     signed_up = season.entries.filter(dropped_at=None).order_by("signed_up_at", "pk")
@@ -157,5 +159,5 @@ def waiting_place(season: Season | None, user: User | None) -> int:
 
 
 def divisions_of(season: Season) -> list[Division]:
-    """A season's divisions, the strongest first."""
+    """Return a season's divisions, the strongest first."""
     return list(season.divisions.order_by("tier"))

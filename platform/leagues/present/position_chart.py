@@ -1,4 +1,4 @@
-"""How the places of a division went in a season: lines for a drawing, and the same as numbers."""
+"""The chart of places in a division over a season: lines, and the same as numbers."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 TableThen: TypeAlias = Sequence[tuple[int, int]]
-"""A table as it was: player and place, the first place first."""
+"""An earlier table: player and place, the first place first."""
 
 STAGES = 12
-"""How many stages of a season are shown at most."""
+"""Stages of a season that are shown at most."""
 WIDTH, STEP, TOP, LEFT, RIGHT = 880, 30, 30, 170, 160
-"""The drawing in its own units: its width, the height of a place, and what stands around the lines."""
+"""The size of the drawing in its own units: its width, the height of a place, and the margins."""
 SHADES = 8
-"""How many kinds of lines there are (`pad.css`): the others have corners where these have dots."""
+"""Number of shades (`pad.css`); further lines have corners instead of dots."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChartStage:
-    """A stage of the season: after how many changes of the table; `x` for SVG."""
+    """A stage of the season: the number of changes of the table so far; `x` for SVG."""
 
     after: int
     x: float
@@ -27,9 +27,9 @@ class ChartStage:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """How one player's places went, by stage; the rest is for SVG.
+    """One player's places by stage; the other fields are for SVG.
 
-    `dots`: where the line is at each stage. `has_corners`: another line has the same shade.
+    `dots`: the points of the line. `has_corners`: another line has the same shade.
     """
 
     player: int
@@ -53,7 +53,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class PositionChart:
-    """The drawing and its numbers; `heights` are those of the places, lines go from `begin` to `end`."""
+    """The drawing and its numbers. `heights`: of the places. Lines go from `begin` to `end`."""
 
     stages: tuple[ChartStage, ...]
     lines: tuple[PlayerLine, ...]
@@ -65,7 +65,7 @@ class PositionChart:
 
 
 def draw_position_chart(tables: Sequence[TableThen]) -> PositionChart | None:
-    """The season from its tables, the earliest first; None where there are less than two."""
+    """Draw the season from its tables, the earliest first; return None for fewer than two."""
     chosen = _chosen(len(tables))
     if len(chosen) < 2:
         return None
@@ -77,7 +77,7 @@ def draw_position_chart(tables: Sequence[TableThen]) -> PositionChart | None:
     def y(row: int) -> float:
         return TOP + (row + 0.5) * STEP
 
-    # Players who share a place have a line each: they are drawn in the order of the table.
+    # Players who share a place have a line each, in the order of the table.
     rows = [{player: row for row, (player, _) in enumerate(tables[at])} for at in chosen]
     places = [dict(tables[at]) for at in chosen]
     return PositionChart(
@@ -101,6 +101,6 @@ def draw_position_chart(tables: Sequence[TableThen]) -> PositionChart | None:
 
 
 def _chosen(count: int) -> list[int]:
-    """The first, the last, and others between them at equal distances."""
+    """Return the first, the last, and others at equal distances between them."""
     steps = min(STAGES, count) - 1
     return [round(index * (count - 1) / steps) for index in range(steps + 1)] if steps > 0 else []

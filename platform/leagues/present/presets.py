@@ -1,4 +1,4 @@
-"""Kinds of league to begin with: the settings of each, chosen by one press."""
+"""Presets of a new league: settings that one button selects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A kind of league. `settings`: columns of `League` that differ from their defaults."""
+    """A preset. `settings`: the columns of `League` that differ from their defaults."""
 
     slug: str
     title: str | Promise
@@ -69,5 +69,5 @@ PRESETS = (
 
 
 def preset_named(slug: str) -> Preset:
-    """The preset of this slug, or the first."""
+    """Return the preset with this slug, or the first one."""
     return next((one for one in PRESETS if one.slug == slug), PRESETS[0])

@@ -1,4 +1,4 @@
-"""The rules of a league in sentences, as its settings have them."""
+"""The rules of a league in sentences, from its settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from leagues.season.agreed_settings import AgreedSettings
 def rule_sentences(
     league: League, agreed: AgreedSettings, *, is_disputed: bool = False
 ) -> list[tuple[str, list[str]]]:
-    """The league's rules, each in a sentence or two, below headings.
+    """Return the league's rules, each in one or two sentences, under headings.
 
     `is_disputed`: one of its games is about words, on which moderators rule.
     """
@@ -75,7 +75,9 @@ def _table(agreed: AgreedSettings, *, is_disputed: bool) -> list[str]:
 
 
 def _between(agreed: AgreedSettings) -> list[str]:
-    """As `leagues.services` do it: `settle`, `due`, `begin`, `enter`."""
+    """Describe a season's course, as implemented by `leagues.services`: `settle`, `due`, `begin`,
+    `enter`.
+    """
     said = [
         _(
             "A walkover is a match that is not played: the players who were there share the first"

@@ -1,6 +1,6 @@
-"""A league as sheets for people who work with a spreadsheet: tables, fixtures and members.
+"""A league as spreadsheets: tables, fixtures and members.
 
-The headings are in the language that is active. The numbers by which programs know a row come last.
+The headings are in the active language. The ids for programs are in the last columns.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from leagues.present.fixture_view import FixtureView
 from leagues.season.entry_names import entry_name
 
 MISSED = "\u2013"
-"""A match that was missed, among places."""
+"""A missed match, among places."""
 
 
 def table_sheet(divisions: Iterable[Division]) -> Sheet:
-    """The tables of these divisions: a row for each place."""
+    """Return the tables of these divisions, a row for each place."""
     heads = (
         _("Division"),
         _("Place"),
@@ -60,14 +60,14 @@ def _place(division: Division, line: TableLine) -> tuple[Cell, ...]:
         line.best,
         line.worst,
         zones.get(line.zone, ""),
-        # A hyphen would begin a formula.
+        # A hyphen at the start would be a formula.
         division_export.form_of(row).replace("-", MISSED),
         row.player,
     )
 
 
 def fixtures_sheet(divisions: Iterable[Division]) -> Sheet:
-    """The fixtures of these divisions, in the order of play: a row for each seat."""
+    """Return the fixtures of these divisions in the order of play, a row for each seat."""
     heads = (
         _("Division"),
         _("Match"),
@@ -116,7 +116,7 @@ def _seats(division: Division, one: FixtureView) -> Iterable[tuple[Cell, ...]]:
 
 
 def members_sheet(season: Season) -> Sheet:
-    """Everybody who takes part in a season, waits or dropped out, in the order of sign-up."""
+    """Return all entries of a season in the order of sign-up: playing, waiting and dropped out."""
     heads = (
         _("Name"),
         _("Division"),

@@ -1,4 +1,4 @@
-"""The history of a division's table, a page at a time: what changed it, and why."""
+"""The history of a division's table in pages: each change and its reason."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from leagues.season import table_places
 from leagues.season.entry_names import entry_name, names_by_place, result_text
 
 CHANGES = 12
-"""Lines on a page of a table's history."""
+"""Lines on a page of the history."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """A line of the table's history; `what` says whom or what it is about, `before` which result
-    counted until then."""
+    """A line of the table's history. `what`: its subject. `before`: the result that counted before."""
 
     change: TableChange
     what: str
@@ -28,7 +27,7 @@ class ChangeLine:
 
 
 def table_history(division: Division, page: int) -> dict[str, Any]:
-    """A page of what changed a division's table, the latest first."""
+    """Return a page of the changes of a division's table, the latest first."""
     holders = table_places.place_holders(division)
     names = names_by_place(holders)
     found = division.changes.select_related("fixture", "by", "entry__user").order_by("-number")

@@ -1,4 +1,4 @@
-"""The thread of a fixture: messages about it, as each reader reads them."""
+"""The messages about a fixture, as each reader sees them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from leagues.season import access
 from leagues.season.table_places import place_holders
 
 LINES = 100
-"""How many messages a page carries, the newest."""
+"""Messages on a page, the newest."""
 DIGITS = 19
-"""More digits than any number of a message has."""
+"""A limit above the number of digits of any message's number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A message. `words`: "" of somebody whom the reader has muted."""
+    """A message. `words`: "" if the reader has muted its author."""
 
     number: int
     name: str
@@ -33,7 +33,7 @@ class Letter:
 
 
 def letters_for(fixture: Fixture, reader: User) -> list[Letter]:
-    """The messages about a fixture, the newest last."""
+    """Return the messages about a fixture, the newest last."""
     muted = muted_by([reader.pk]).get(reader.pk, set())
     newest = FixtureMessage.objects.filter(fixture=fixture).select_related("author")
     return [
@@ -49,7 +49,7 @@ def letters_for(fixture: Fixture, reader: User) -> list[Letter]:
 
 
 def find_written(reader_id: int, name: str) -> Written | None:
-    """A message by its number, for a user who reads it and wants to report it; somebody muted, too."""
+    """Return a message by its number, for a reader who wants to report it; also of a muted author."""
     messages = FixtureMessage.objects.select_related("author")
     rows = messages.select_related("fixture__division__season__league", "fixture__game__rules")
     number = int(name) if name.isascii() and name.isdigit() and len(name) < DIGITS else 0
@@ -74,12 +74,12 @@ def find_written(reader_id: int, name: str) -> Written | None:
 
 
 def belongs_to(fixture: Fixture, user: User) -> bool:
-    """Whether this user plays it or is named as an organiser of its league."""
+    """Return whether this user plays it or is listed as an organiser of its league."""
     holders = place_holders(fixture.division)
     plays = any(holders[seat.entry_id].user_id == user.pk for seat in fixture.seats.all())
     return plays or fixture.division.season.league.organisers.filter(pk=user.pk).exists()
 
 
 def may_read(fixture: Fixture, user: User) -> bool:
-    """Whether this user plays it or may organise its league."""
+    """Return whether this user plays it or may organise its league."""
     return belongs_to(fixture, user) or access.may_organise(user, fixture.division.season.league)

@@ -1,4 +1,4 @@
-"""Draws the fixtures of a division fairly: who meets whom at which game, and who sits where."""
+"""A fair draw of a division's fixtures: the players of each match, their game and their seats."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Table: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Imbalance:
-    """How uneven a draw is: for each thing that is counted, the smallest and the largest count.
+    """The imbalance of a draw: for each quantity the smallest and the largest count.
 
-    Draws of earlier releases have no count of games and of threes: it is None.
+    Draws of earlier releases have no count of games and of threes; it is None.
     """
 
     meetings_least: int
@@ -29,24 +29,24 @@ class Imbalance:
     seats_least: int
     seats_most: int
     games: int | None = None
-    """By how many matches the games differ at the most that somebody plays."""
+    """The largest difference between two games in one player's number of matches."""
     threes_again: int | None = None
-    """How often three players meet again, more often than the numbers alone make them."""
+    """How often three players meet again, beyond what the numbers make necessary."""
 
     @property
     def meetings(self) -> int:
-        """By how many meetings two pairs of players differ at the most."""
+        """The largest difference between two pairs of players in their number of meetings."""
         return self.meetings_most - self.meetings_least
 
     @property
     def seats(self) -> int:
-        """By how many matches the seats differ at the most that somebody sits in."""
+        """The largest difference between two seats in one player's number of matches."""
         return self.seats_most - self.seats_least
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The fixtures of a division in the order of play; everybody plays `matches_each` of them."""
+    """The fixtures of a division in the order of play; each player has `matches_each` of them."""
 
     tables: tuple[Table, ...]
     games: tuple[int, ...]
@@ -58,12 +58,14 @@ class Draw:
 def draw_fixtures(
     players: Sequence[int], seats: int, matches_each: int, seed: int, games: int = 1
 ) -> Draw:
-    """Fixtures in which all meet, sit in each seat and play each game as evenly as possible.
+    """Draw fixtures in which players meet, sit in each seat and play each game as evenly as
+    possible.
 
-    The same seed draws the same. `matches_each` becomes the nearest even number.
+    The same seed gives the same draw. `matches_each` becomes the nearest even number.
 
     Raises:
-        ValueError: fewer players than seats, or fewer than two seats, or no game, or a player twice.
+        ValueError: fewer players than seats, fewer than two seats, no game, or a duplicate
+        player.
     """
     if not 2 <= seats <= len(players):
         raise ValueError(f"{len(players)} players cannot fill {seats} seats")
@@ -85,7 +87,7 @@ def draw_fixtures(
 def measure_imbalance(
     players: Sequence[int], seats: int, tables: Sequence[Table], games: Sequence[Hashable]
 ) -> Imbalance:
-    """How uneven these fixtures are among these players; `games`: which game each of them is of."""
+    """Return the imbalance of these fixtures; `games`: the game of each."""
     met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
     meetings = [met[frozenset(pair)] for pair in combinations(players, 2)]
     sat = Counter((player, seat) for table in tables for seat, player in enumerate(table))
@@ -107,9 +109,10 @@ def measure_imbalance(
 
 
 def _in_turn(tables: Tables, games: Sequence[int]) -> tuple[Tables, tuple[int, ...]]:
-    """The tables and their games in an order in which nobody waits long.
+    """Order the tables and their games so that no player waits long.
 
-    Next come those who played the least, and of those the ones who played this game the least.
+    The players with the fewest matches so far come next, and of those the ones who played this game
+    least.
     """
     played: Counter[int] = Counter()
     times: Counter[tuple[int, int]] = Counter()
@@ -133,12 +136,12 @@ def _in_turn(tables: Tables, games: Sequence[int]) -> tuple[Tables, tuple[int, .
 
 
 def _seated(tables: Tables, seats: int) -> Tables:
-    """The players of each table in an order of seats that is fair.
+    """Return the players of each table in a fair order of seats.
 
-    Each player's matches are taken in groups of `seats`, in the order of play; in a group they sit
-    in no seat twice. That is colouring the edges of a bipartite graph, tables on one side and
-    groups on the other, with no more colours than edges meet anywhere, which always succeeds
-    (Kőnig): where no colour is free on both sides, two colours change places along a chain.
+    Each player's matches are divided into groups of `seats` in the order of play; in a group the
+    player has no seat twice. This colours the edges of a bipartite graph with tables on one side
+    and groups on the other, with as many colours as edges meet at a vertex. It always succeeds
+    (Kőnig): if no colour is free on both sides, two colours are swapped along a chain.
     """
     at_table: list[dict[int, tuple[int, int]]] = [{} for _ in tables]
     in_group: dict[tuple[int, int], dict[int, int]] = {}
@@ -164,7 +167,7 @@ def _change(
     at_table: list[dict[int, tuple[int, int]]],
     in_group: dict[tuple[int, int], dict[int, int]],
 ) -> None:
-    """Make `seat` free for a group in which `other` is, by exchanging the two along their chain."""
+    """Free `seat` for a group that has `other` free, by swapping the two along their chain."""
     chain: list[tuple[int, tuple[int, int], int]] = []
     at, taken_by, wanted = group, seat, other
     while taken_by in in_group[at]:

@@ -1,4 +1,4 @@
-"""The result of a fixture, as the table is made from it."""
+"""The result of a fixture, from which the table is computed."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FixtureResult:
-    """How a fixture ended, by seat.
+    """The result of a fixture by seat.
 
-    `places` as in `games.kernel.contract.Outcome`. `totals` are such that more is better; None is a
-    seat for which nothing was written down. `absent` holds those who get no points.
+    `places` as in `games.kernel.contract.Outcome`. In `totals` more is better; None is a seat
+    without a score. `absent`: the seats that get no points.
     """
 
     players: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Searches for tables at which all meet as evenly as possible: pairs, and threes."""
+"""A search for tables where pairs and threes of players meet as evenly as possible."""
 
 from __future__ import annotations
 
@@ -10,23 +10,26 @@ from typing import TypeAlias
 from leagues.scoring.shares import Shares
 
 TRIES = 5
-"""How often the search begins anew at most, unless the meetings are even."""
+"""Restarts of the search at most; it ends earlier if the meetings are even."""
 STEPS, STEPS_A_CHAIR = 40_000, 400
-"""How many exchanges each try looks at, at least and by chair: many tables take longer to even out."""
+"""Exchanges that each try examines: a minimum, and a number per seat, because many tables take
+longer.
+"""
 STEPS_IN_ALL = 1_000_000
-"""About how many exchanges all tries look at together, which take a few seconds; one try is always whole."""
+"""Exchanges that all tries examine together, about a few seconds; one try is always complete."""
 HOT, COLD = 1.5, 0.3
-"""How readily an exchange for the worse is made, at first and in the end. Measured: a search that
-ends warmer leaves large divisions uneven, and one that begins hotter only takes longer."""
+"""Probability of accepting a worse exchange, at first and in the end. Measured: a search that ends
+warmer leaves large divisions uneven, and one that begins hotter only takes longer.
+"""
 AGAIN = 2
-"""How bad it is that three meet again: as bad as a pair that meets twice more than another one."""
+"""Penalty if three players meet again: equal to a pair that meets twice more than another pair."""
 
 Tables: TypeAlias = list[list[int]]
-"""Fixtures while they are being made, of players by their index."""
+"""Fixtures in progress; players are indices."""
 
 
 def find_tables(size: int, seats: int, shares: Shares, random: Random) -> Tables:
-    """The best tables of several tries, those of the first game first."""
+    """Return the best tables of several tries, those of the first game first."""
     ideal = _least_cost(size, seats, sum(shares.tables))
     best: Tables = []
     least = math.inf
@@ -42,13 +45,13 @@ def find_tables(size: int, seats: int, shares: Shares, random: Random) -> Tables
 
 
 def planned_search(chairs: int) -> tuple[int, int]:
-    """How many tries a search for tables with so many chairs in all has, and steps in each try."""
+    """Return the number of tries for this number of seats, and the steps of each try."""
     steps = max(STEPS, STEPS_A_CHAIR * chairs)
     return max(1, min(TRIES, STEPS_IN_ALL // steps)), steps
 
 
 def _least_cost(size: int, seats: int, tables: int) -> int:
-    """The cost of tables at which pairs and threes meet as evenly as their numbers allow."""
+    """Return the cost of tables at which pairs and threes meet as evenly as their numbers allow."""
     pairs, threes = math.comb(size, 2), math.comb(size, 3)
     often, more = divmod(tables * math.comb(seats, 2), pairs)
     cost = (pairs - more) * often**2 + more * (often + 1) ** 2
@@ -59,7 +62,9 @@ def _least_cost(size: int, seats: int, tables: int) -> int:
 
 
 def _filled(seats: int, shares: Shares, random: Random) -> Tables:
-    """Any tables of these shares: those with the most left of a game sit down."""
+    """Return initial tables with these shares: the players with the most matches left of a game sit
+    down.
+    """
     tables = []
     for game, count in enumerate(shares.tables):
         left = [times[game] for times in shares.times]
@@ -72,12 +77,12 @@ def _filled(seats: int, shares: Shares, random: Random) -> Tables:
 
 
 class _Search:
-    """Exchanges players between tables for as even meetings as possible.
+    """Exchanges players between tables until meetings are as even as possible.
 
-    The cost is the sum of the squares of how often each pair meets, and `AGAIN` for each two tables
-    at which the same three sit: `ideal` where both are as even as can be. Simulated annealing; the
-    steps are counted, so that a slow machine draws what a fast one draws. No exchange leaves the
-    shares of the games.
+    The cost is the sum of the squares of each pair's meetings, plus `AGAIN` for each two tables
+    with the same three players; `ideal` is the smallest possible. The method is simulated annealing
+    with a fixed number of steps, so that the result does not depend on the speed of the machine. An
+    exchange never changes the shares of the games.
     """
 
     def __init__(self, tables: Tables, size: int, shares: Shares, ideal: int) -> None:
@@ -100,7 +105,7 @@ class _Search:
         )
 
     def improve(self, steps: int, random: Random) -> None:
-        """Make exchanges until nothing is left to improve, or the steps are used up."""
+        """Make exchanges until the cost is ideal or the steps are used up."""
         chance, count, seats = random.random, len(self.tables), len(self.tables[0])
         for step in range(steps):
             if self.cost == self.ideal:
@@ -144,7 +149,9 @@ class _Search:
         )
 
     def _worse_threes(self, here: int, there: int, one: int, other: int) -> int:
-        """At how many more tables three sit who also sit at one of these two."""
+        """Return the change in the number of tables at which three players of these two tables meet
+        again.
+        """
         left, right = self.sets[here] ^ (1 << one), self.sets[there] ^ (1 << other)
         worse = 0
         for player, by in ((one, 1), (other, -1)):

@@ -1,15 +1,15 @@
-"""Which places each player of a division can still reach.
+"""The places that each player of a division can still reach.
 
-Whatever becomes of the open fixtures: each may end in any order, with shared places, and whoever is
-absent gets nothing. The range then contains the final place, and never widens as results come in
-(what a correction takes back may of course open it again). Tie-breaks are left open until nothing
-else is: who is level may come in ahead or behind.
+The range holds for every result of the open fixtures: any order, shared places, and absent players
+without points. It therefore contains the final place, and never widens as results come in (a
+correction may widen it). Tie-breaks stay open until nothing else is: a tied player may end ahead or
+behind.
 
-The best place is simple: the player wins all that is open for them, and the others turn up no more.
-The worst is not: of those behind, how many can catch up at once, when at each table only one can be
-first? If points could be divided freely, that would be a linear programme over a polymatroid,
-which is solved by serving those first who need least. Nothing real exceeds its optimum, and results
-only ever lower it. Where little is open, all ways to end are looked at instead.
+The best place is simple: the player wins all open matches, and the others do not appear. The worst
+place is harder: how many players can overtake at once, if each table has only one winner? With
+divisible points this is a linear programme over a polymatroid, which is solved by serving the
+players who need least first. No real result exceeds its optimum, and results only lower it. If few
+matches are open, all outcomes are enumerated instead.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from leagues.scoring.fixture_result import FixtureResult
 from leagues.scoring.standings import Scoring, make_table, points_by_player, total_points
 
 FEW = 6_000
-"""How many ways to end are looked at one by one, at most."""
+"""Outcomes that are enumerated at most."""
 
 WEAK_ORDERS = (1, 1, 3, 13, 75, 541, 4683, 47293, 545835)
-"""In how many ways players can come in, with shared places, by their number."""
+"""Number of weak orders by number of players: their orders with shared places."""
 
 
 def places_in_reach(
@@ -37,9 +37,9 @@ def places_in_reach(
     results: Sequence[FixtureResult],
     open_fixtures: Sequence[tuple[int, ...]],
 ) -> dict[int, range]:
-    """The places that each player can still have in the end, best first.
+    """Return the places that each player can still have in the end, best first.
 
-    `open_fixtures` are the players of each fixture that has no result yet.
+    `open_fixtures`: the players of each fixture without a result.
     """
     if not open_fixtures:
         return {
@@ -61,7 +61,7 @@ def places_in_reach(
 def _undecided(
     now: Mapping[int, Fraction], open_fixtures: Sequence[tuple[int, ...]]
 ) -> dict[int, range]:
-    """Where a match can bring any number of points: only who plays no more is behind or ahead."""
+    """For matches with unlimited points: only a player without open matches is settled."""
     moving = {player for fixture in open_fixtures for player in fixture}
     still = [total for player, total in now.items() if player not in moving]
     return {
@@ -81,7 +81,7 @@ def _best(
     now: Mapping[int, Fraction],
     open_fixtures: Sequence[tuple[int, ...]],
 ) -> int:
-    """The place behind those only who have more already than the player can get."""
+    """Return the place behind only those who already have more than the player can get."""
     most = now[player] + rules.points[0] * sum(player in fixture for fixture in open_fixtures)
     return 1 + sum(total > most for total in now.values())
 
@@ -92,7 +92,9 @@ def _worst(
     now: Mapping[int, Fraction],
     open_fixtures: Sequence[tuple[int, ...]],
 ) -> int:
-    """The place behind all who are level or ahead, and as many more as can catch up at once."""
+    """Return the place behind all who are tied or ahead, and as many others as can overtake at
+    once.
+    """
     tables = [tuple(other for other in fixture if other != player) for fixture in open_fixtures]
     needs = {
         other: now[player] - total
@@ -103,7 +105,7 @@ def _worst(
     }
     level = sum(total >= now[player] for total in now.values())
     most = _freely(rules, needs, tables)
-    # One who needs no more than all first places gets there alone.
+    # A player who needs no more than all first places can do it alone.
     if most > 1 and math.prod(WEAK_ORDERS[len(seated)] for seated in tables) <= FEW:
         most = _really(rules, needs, tables, most)
     return level + most
@@ -112,7 +114,7 @@ def _worst(
 def _really(
     rules: Scoring, needs: Mapping[int, Fraction], tables: Sequence[tuple[int, ...]], most: int
 ) -> int:
-    """How many of those who need something can get it at once; never more than `most`."""
+    """Return how many of these players can get what they need at once; at most `most`."""
     takers = [tuple(player for player in seated if player in needs) for seated in tables]
     best = 1
     for ends in product(*(_ends(rules, some) for some in takers if some)):
@@ -127,7 +129,7 @@ def _really(
 
 
 def _ends(rules: Scoring, players: tuple[int, ...]) -> list[dict[int, Fraction]]:
-    """The most that the first places of a table can bring these players."""
+    """Return the highest total that the first places of a table can give these players."""
     return [
         points_by_player(rules, FixtureResult(players, order))
         for order in weak_orders(len(players))
@@ -136,7 +138,7 @@ def _ends(rules: Scoring, players: tuple[int, ...]) -> list[dict[int, Fraction]]
 
 @cache
 def weak_orders(count: int) -> tuple[tuple[int, ...], ...]:
-    """All places that so many players can have, with shared ones."""
+    """Return all places that this number of players can have, with shared ones."""
     return tuple(
         places
         for places in product(range(1, count + 1), repeat=count)
@@ -147,7 +149,7 @@ def weak_orders(count: int) -> tuple[tuple[int, ...], ...]:
 def _freely(
     rules: Scoring, needs: Mapping[int, Fraction], tables: Sequence[tuple[int, ...]]
 ) -> int:
-    """How many of those who need something could get it at once, were points divided freely."""
+    """Return how many could get what they need at once if points were divisible."""
     supply = _Supply(rules.points, tables, needs)
     served = Fraction(0)
     for player, need in sorted(needs.items(), key=lambda item: item[1]):
@@ -158,9 +160,9 @@ def _freely(
 class _Supply:
     """The points of some tables as a network: a flow from steps of shares to players.
 
-    The k-th step of a table is what the first k get more than the next: k equal parts of it, and
-    nobody has more than one part. All steps together make every way to divide the shares, and
-    whatever lies between such ways.
+    The k-th step of a table is the difference between place k and the next: k equal parts, of which
+    a player gets at most one. All steps together make every division of the points, and every
+    mixture of divisions.
     """
 
     def __init__(
@@ -186,7 +188,7 @@ class _Supply:
                 self.taken.append(dict.fromkeys(sharing, Fraction(0)))
 
     def give(self, player: int, need: Fraction) -> Fraction:
-        """Give a player as much of this as can be, taking nothing from the others in the end."""
+        """Give a player as much of this as possible, taking nothing from the others in the end."""
         given = Fraction(0)
         while given < need and (path := self._path(player)):
             amount = min(need - given, self.left[path[-1][1]])
@@ -203,7 +205,7 @@ class _Supply:
         return given
 
     def _path(self, player: int) -> list[tuple[int, int]]:
-        """The path of takers: each takes from the step before, until one has some left."""
+        """Return a path of takers: each takes from the step before, until one has capacity left."""
         came: dict[int, tuple[int, int | None]] = {}
         seen = {player}
         queue: deque[tuple[int, int | None]] = deque([(player, None)])

@@ -1,4 +1,4 @@
-"""Deals the games of a league to its players: how often each of them plays each game."""
+"""The distribution of a league's games: how often each player plays each game."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from random import Random
 
 FAR = 1 / 4
-"""How far the matches of each may be from those wanted, as a part of them, for even games."""
+"""Largest change of the wanted number of matches, as a share of it, to make the games even."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """`tables`: how many tables each game has. `times`: by player and game, how often they play it.
+    """`tables`: the number of tables of each game. `times`: by player and game, how often they play
+    it.
 
-    `least` and `most`: by game, how often anybody plays it at least, and at most.
+    `least` and `most`: by game, the smallest and the largest number of any player.
     """
 
     tables: tuple[int, ...]
@@ -24,15 +25,16 @@ class Shares:
 
     @property
     def of_tables(self) -> tuple[int, ...]:
-        """The game of each table: those of the first game come first."""
+        """Return the game of each table; tables of the first game come first."""
         return tuple(game for game, count in enumerate(self.tables) for _ in range(count))
 
 
 def deal_games(size: int, seats: int, each: int, games: int, random: Random) -> Shares:
-    """Shares in which a player's games differ by `unequal_games` at the most.
+    """Return shares in which a player's games differ by at most `unequal_games`.
 
     Each game has as many tables as the others, or one more. A player plays it as often as another
-    player, or once more. Such shares always exist: whoever still has the most to play comes first.
+    player, or once more. Such shares always exist: the player with the most matches left is served
+    first.
     """
     tables = _tables_of_games(size * each // seats, games)
     least = [count * seats // size for count in tables]
@@ -49,10 +51,10 @@ def deal_games(size: int, seats: int, each: int, games: int, random: Random) -> 
 
 
 def unequal_games(size: int, seats: int, each: int, games: int) -> int:
-    """By how many matches the games differ at the least that a player plays.
+    """Return the smallest possible difference between the games of a player.
 
-    It is one where the games do not divide the matches of each player. It is two where full tables
-    leave no other way: five players at tables of three cannot all play a game once.
+    It is one if the games do not divide the matches of each player. It is two if full tables leave
+    no other way: five players at tables of three cannot all play a game once.
     """
     tables = _tables_of_games(size * each // seats, games)
     least = min(count * seats // size for count in tables)
@@ -61,11 +63,12 @@ def unequal_games(size: int, seats: int, each: int, games: int) -> int:
 
 
 def even_matches_each(players: int, seats: int, wanted: int, games: int = 1) -> int:
-    """How many matches each can play, all equally many, at full tables: the nearest to `wanted`.
+    """Return the number of matches of each player, equal for all, at full tables: the nearest to
+    `wanted`.
 
-    Of two that are equally near it is the smaller one, and never none. If a player's games would
-    differ by two, it is the second nearest, unless that is no better or more than a quarter of
-    `wanted` (rounded up) away from it: a season's length matters more than a game.
+    Of two equally near numbers it is the smaller one, and never zero. If a player's games would
+    differ by two, it is the second nearest, unless that is no better or differs by more than a
+    quarter of `wanted` (rounded up): the length of a season matters more than one game.
     """
     step = seats // math.gcd(players, seats)
     first = max(1, wanted // step)

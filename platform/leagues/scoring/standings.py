@@ -1,4 +1,4 @@
-"""The table of a division out of its results: points, tie-breaks, form, who goes up and down."""
+"""The table of a division from its results: points, tie-breaks, form, movements."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from leagues.scoring.fixture_result import FixtureResult
 from leagues.scoring.tie_breaks import TieBreak, Value, break_ties, count_wins
 
 FORM = 5
-"""How many of the last matches are a player's form."""
+"""Last matches in a player's form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How a league counts.
+    """The scoring of a league.
 
-    `points` are those of each place at a full table, the first one's first, and never rise. Who
-    shares places shares their points. With `by_rounds` the totals of the matches are the points.
+    `points`: of each place at a full table, the first place first, never rising. Players who share
+    places share their points. With `by_rounds` the totals of the matches are the points.
     """
 
     points: tuple[int, ...]
@@ -31,7 +31,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """One match in somebody's form: the place, out of how many; `absent` if they did not play."""
+    """One match in a player's form: the place, and the number of players; `absent`: missed."""
 
     place: int
     of: int
@@ -40,10 +40,10 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One player's line in the table.
+    """One player's row in the table.
 
-    `place` is shared where nothing decides. `level` are the others with equal points, and `decided`
-    what each tie-break said that was asked about this player, in their order.
+    `place` is shared if nothing decides. `level`: the others with equal points. `decided`: the
+    values of the tie-breaks that were applied to this player, in their order.
     """
 
     player: int
@@ -58,7 +58,7 @@ class TableRow:
 
 
 class Movement(Enum):
-    """Where somebody goes after the season."""
+    """A player's movement after the season."""
 
     UP = "up"
     STAYS = "stays"
@@ -66,12 +66,12 @@ class Movement(Enum):
 
 
 def usual_points(seats: int) -> tuple[int, ...]:
-    """As many points as players came in behind."""
+    """Return the default points of each place: the number of players behind it."""
     return tuple(range(seats - 1, -1, -1))
 
 
 def points_by_player(rules: Scoring, result: FixtureResult) -> dict[int, Fraction]:
-    """The points of each player for a fixture; who shares places shares their points."""
+    """Return the points of each player for a fixture; players who share places share their points."""
     if rules.by_rounds:
         totals = result.totals or (None,) * len(result.players)
         earned = [Fraction(total or 0) for total in totals]
@@ -91,7 +91,7 @@ def points_by_player(rules: Scoring, result: FixtureResult) -> dict[int, Fractio
 def total_points(
     rules: Scoring, players: Sequence[int], results: Sequence[FixtureResult]
 ) -> dict[int, Fraction]:
-    """The points of each of these players from all results."""
+    """Return the points of each of these players from all results."""
     total = dict.fromkeys(players, Fraction(0))
     for result in results:
         for player, earned in points_by_player(rules, result).items():
@@ -102,10 +102,10 @@ def total_points(
 def make_table(
     rules: Scoring, players: Sequence[int], results: Sequence[FixtureResult]
 ) -> tuple[TableRow, ...]:
-    """The division's table, the first place first.
+    """Return the division's table, the first place first.
 
-    `players` come in the order of their lots, which is also the order of those who share a place;
-    `results` in the order in which they were settled.
+    `players`: in the order of their lots, which is also the order within a shared place. `results`:
+    in the order in which they were settled.
     """
     total = total_points(rules, players, results)
     by_points = sorted(players, key=lambda player: -total[player])
@@ -123,10 +123,10 @@ def make_table(
 
 
 def movements(rows: Sequence[TableRow], up: int, down: int) -> dict[int, Movement]:
-    """The entries that go up and down: so many from the top and the bottom of the table.
+    """Return the entries that move up from the top of the table and down from the bottom.
 
     Raises:
-        ValueError: more than there are players.
+        ValueError: more movements than players.
     """
     if up + down > len(rows):
         raise ValueError(f"{up} up and {down} down of {len(rows)}")
@@ -137,8 +137,9 @@ def movements(rows: Sequence[TableRow], up: int, down: int) -> dict[int, Movemen
 def groups_by_lot(
     rows: Sequence[TableRow], moves: Mapping[int, Movement]
 ) -> tuple[tuple[int, ...], ...]:
-    """The players who are level in everything, and of whom yet not all go the same way: groups in the
-    order of their lots, which decides it."""
+    """Return groups of fully tied players that move differently, in the order of their lots, which
+    decides.
+    """
     level: dict[object, list[int]] = {}
     for row in rows:
         said = tuple(one for one in row.decided if one[0] is not TieBreak.LOTS)

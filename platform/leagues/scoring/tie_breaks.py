@@ -1,4 +1,4 @@
-"""Tie-breaks: what decides between players with equal points, and in which order."""
+"""Tie-breaks: the criteria for players with equal points, and their order."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ Value: TypeAlias = tuple[Fraction, ...]
 
 
 class TieBreak(StrEnum):
-    """A way to decide between players with equal points."""
+    """A criterion for players with equal points."""
 
     WINS = "wins"
     """First places, shared ones too."""
     PLACES = "places"
     """First places, then second places, and so on."""
     AGAINST = "against"
-    """How often one came in ahead of the others with equal points, less how often behind."""
+    """Results ahead of the other tied players, minus results behind them."""
     ROUNDS = "rounds"
-    """The points written down in the rounds."""
+    """The points scored in the rounds."""
     LOTS = "lots"
-    """The order in which the players are given, which is drawn."""
+    """The order of the players, which is drawn by lot."""
 
 
 USUAL_TIE_BREAKS = (TieBreak.WINS, TieBreak.PLACES, TieBreak.AGAINST)
-"""The default order of tie-breaks: a league that says nothing else decides by these, in this order."""
+"""The default order of tie-breaks of a league."""
 
 
 def default_order() -> list[str]:
-    """Return the default order of tie-breaks as a league's settings keep them."""
+    """Return the default order of tie-breaks as a league stores it."""
     return [name.value for name in USUAL_TIE_BREAKS]
 
 
@@ -45,9 +45,9 @@ def break_ties(
     results: Sequence[FixtureResult],
     decided: Mapping[int, list[tuple[TieBreak, Value]]],
 ) -> list[tuple[int, ...]]:
-    """Divide the players that are level into groups that nothing decides between, the best first.
+    """Divide tied players into groups that no tie-break separates, the best first.
 
-    The value of each tie-break is written down in `decided`.
+    The value of each applied tie-break is added to `decided`.
     """
     if len(level) == 1 or not tie_breaks:
         return [level]
@@ -70,7 +70,7 @@ def _value_of(
     players: Sequence[int],
     results: Sequence[FixtureResult],
 ) -> Value:
-    """The value of a tie-break for one player among those who are level."""
+    """Return the value of a tie-break for one player among the tied ones."""
     match tie_break:
         case TieBreak.WINS:
             return count_wins(player, results)
@@ -85,7 +85,7 @@ def _value_of(
 
 
 def _finished(player: int, results: Sequence[FixtureResult]) -> list[int]:
-    """The places of the matches that somebody was there for."""
+    """Return the places of a player's matches, without missed ones."""
     return [
         result.places[result.players.index(player)]
         for result in results

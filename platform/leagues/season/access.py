@@ -1,4 +1,4 @@
-"""Decides who may see, and who may organise which league."""
+"""Permissions: the leagues that a user may see, and those that a user may organise."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from leagues.models import League, Member
 
 ORGANISE = "leagues.organise"
 MOST_LEAGUES = 5
-"""How many leagues that are not closed a player organises at most."""
+"""Open leagues that one player may organise."""
 
 
 def visible_to(user: Any) -> QuerySet[League]:
-    """The leagues of which this user, if anybody, may know: the open ones, and those that are
-    invite only where they organise, belong to or are invited."""
+    """Return the leagues that this user or visitor may see: the public ones, and invite-only ones
+    where they are an organiser, a member or invited.
+    """
     is_open = Q(invite_only=False)
     if user is None or not user.is_authenticated or not user.is_active:
         return League.objects.filter(is_open)
@@ -33,12 +34,14 @@ def visible_to(user: Any) -> QuerySet[League]:
 
 
 def may_see(user: Any, league: League) -> bool:
-    """Whether this user, if anybody, may know of the league."""
+    """Return whether this user or visitor may see the league."""
     return not league.invite_only or visible_to(user).filter(pk=league.pk).exists()
 
 
 def may_organise(user: Any, league: League | None = None) -> bool:
-    """Whether this user organises the league: all of them with the permission, or is listed there."""
+    """Return whether this user organises the league: by the permission for all, or by being listed
+    there.
+    """
     if not user.is_authenticated or not user.is_active:
         return False
     if user.has_perm(ORGANISE):
@@ -47,22 +50,24 @@ def may_organise(user: Any, league: League | None = None) -> bool:
 
 
 def check_organises(user: User, league: League | None = None) -> None:
-    """Raises `Refused` (`not_yours`) if this user does not organise it."""
+    """Raise `Refused` (`not_yours`) if this user does not organise it."""
     if not may_organise(user, league):
         raise refused("not_yours")
 
 
 def may_found(user: Any) -> bool:
-    """Whether this user may create a league: with the permission, or everybody who has an account,
-    if the host has not said otherwise (`NIGHTCAP_LEAGUES_BY_PLAYERS`)."""
+    """Return whether this user may create a league: by permission, or as an account holder if the
+    host allows it (`NIGHTCAP_LEAGUES_BY_PLAYERS`).
+    """
     if not user.is_authenticated or not user.is_active:
         return False
     return user.has_perm(ORGANISE) or (settings.LEAGUES_BY_PLAYERS and not user.is_guest)
 
 
 def check_founds(user: User) -> None:
-    """Raises `Refused`, unless this user may create a league now: `may_not_found`, `needs_account`,
-    `too_many_leagues`, and those of `restrictions.check_restriction`."""
+    """Raise `Refused` if this user may not create a league now: `may_not_found`, `needs_account`,
+    `too_many_leagues`, and those of `restrictions.check_restriction`.
+    """
     if user.has_perm(ORGANISE):
         return
     if not settings.LEAGUES_BY_PLAYERS:

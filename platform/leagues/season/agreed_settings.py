@@ -1,4 +1,4 @@
-"""A league's settings as a season keeps them from its draw on, and how they count."""
+"""The settings of a season, fixed at its draw, and the scoring that follows from them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from leagues.scoring.tie_breaks import TieBreak
 
 
 class AgreedSettings(msgspec.Struct, frozen=True):
-    """The settings agreed on for a season: later changes of the league are for the next one."""
+    """The settings of a season; later changes of the league apply to the next one."""
 
     live: bool
     seats: int
@@ -31,7 +31,7 @@ class AgreedSettings(msgspec.Struct, frozen=True):
 
     @property
     def scoring(self) -> Scoring:
-        """How the table is made from results."""
+        """Return the scoring of the table."""
         return Scoring(
             points=self.points or usual_points(self.seats),
             tie_breaks=tuple(TieBreak(name) for name in self.tie_breaks),
@@ -40,23 +40,23 @@ class AgreedSettings(msgspec.Struct, frozen=True):
 
 
 def of_league(league: League) -> AgreedSettings:
-    """The settings as they are now."""
+    """Return the present settings of a league."""
     names = AgreedSettings.__struct_fields__
     return msgspec.convert({name: getattr(league, name) for name in names}, AgreedSettings)
 
 
 def of_season(season: Season) -> AgreedSettings:
-    """The settings of a season: before its draw those of the league."""
+    """Return the settings of a season; before its draw, those of the league."""
     raw: dict[str, Any] = season.settings
     return msgspec.convert(raw, AgreedSettings) if raw else of_league(season.league)
 
 
 def of_division(division: Division) -> AgreedSettings:
-    """The settings of a division's season."""
+    """Return the settings of a division's season."""
     return of_season(division.season)
 
 
 def to_json(agreed: AgreedSettings) -> dict[str, Any]:
-    """The settings as the database keeps them."""
+    """Return the settings in their stored format."""
     kept: dict[str, Any] = msgspec.to_builtins(agreed)
     return kept

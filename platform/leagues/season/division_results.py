@@ -1,6 +1,7 @@
-"""A division's results and its table, as its settled fixtures make them.
+"""A division's results and its table, computed from its settled fixtures.
 
-A place in the table is the entry that was drawn; its id is the player of `leagues.scoring.standings`.
+A place in the table is the entry that was drawn; its id is the player of
+`leagues.scoring.standings`.
 """
 
 from __future__ import annotations
@@ -21,29 +22,29 @@ State, How = Fixture.State, Fixture.How
 
 @dataclass(frozen=True, slots=True)
 class DivisionResults:
-    """All that a division's table is made of: its players in the order of their lots."""
+    """The data of a division's table: its players in the order of their lots, and its results."""
 
     scoring: standings.Scoring
     players: tuple[int, ...]
     results: tuple[FixtureResult, ...]
     open: tuple[tuple[int, ...], ...]
-    """The players of the fixtures that are not settled."""
+    """The players of the unsettled fixtures."""
 
     def table(self) -> tuple[TableRow, ...]:
-        """The table, the first place first."""
+        """Return the table, the first place first."""
         return standings.make_table(self.scoring, self.players, self.results)
 
     def places_in_reach(self) -> dict[int, range]:
-        """The places that each can still have in the end."""
+        """Return the places that each player can still have in the end."""
         return reachable_places.places_in_reach(self.scoring, self.players, self.results, self.open)
 
 
 def division_results(division: Division) -> DivisionResults:
-    """Read what was played in a division so far, in two queries."""
+    """Read a division's results so far, in two queries."""
     seats = FixtureSeat.objects.filter(fixture__division=division).order_by(
         "fixture__settled_at", "fixture__number", "fixture", "seat"
     )
-    # Every table that is shown and every change comes by here: rows are enough.
+    # Every shown table and every change reads this, so it loads plain rows.
     rows = seats.values_list(
         "fixture__state", "fixture__how", "fixture", "entry", "place", "total", "absent"
     )

@@ -1,4 +1,4 @@
-"""Names of entries, and a result in a line with them."""
+"""Names of entries, and a result as a line with names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matches.present.seat_names import bot_numbered
 
 
 def entry_name(entry: Entry) -> str:
-    """The name under which an entry stands in a table."""
+    """Return the name of an entry in a table."""
     if entry.bot:
         return bot_numbered(entry.bot_number)
     if entry.user is None or not entry.user.is_active:
@@ -22,7 +22,9 @@ def entry_name(entry: Entry) -> str:
 def result_text(
     result: Sequence[tuple[int, int | None, int | None]], holders: Mapping[int, Entry]
 ) -> str:
-    """A result (`services.history.PlacedResult`) in a line: 1. Anna, 2. Ben; a dash for who was absent."""
+    """Return a result (`services.history.PlacedResult`) as a line: 1. Anna, 2. Ben; a dash for an
+    absent player.
+    """
     placed = (
         ("\N{EN DASH}" if place is None else f"{place}.", entry_name(holders[entry]))
         for entry, place, _total in result
@@ -31,10 +33,10 @@ def result_text(
 
 
 def names_by_place(holders: Mapping[int, Entry]) -> dict[int, str]:
-    """The name under which each place of a table stands."""
+    """Return the name at each place of a table."""
     return {place: entry_name(entry) for place, entry in holders.items()}
 
 
 def known_name(entry: Entry) -> str:
-    """The name by which people know who holds an entry, though the account may have gone by now."""
+    """Return the public name of an entry's holder, even if the account is deleted."""
     return entry_name(entry) if entry.user is None else entry.user.name

@@ -1,17 +1,18 @@
-"""How often one person may invite, propose, sign up and write in leagues."""
+"""Rate limits of one user in leagues: invitations, proposals, sign-ups and messages."""
 
 from __future__ import annotations
 
 from core.rate_limits import Limit
 
 INVITATIONS = Limit("invitations", most=10)
-"""Invitations to leagues that somebody sends to one and the same person, who is told of each."""
+"""Invitations to leagues from one user to one other, who gets a notice of each."""
 
 APPOINTMENTS = Limit("appointments", most=20)
-"""Appointments that somebody proposes for one and the same match, of each of which its players are told."""
+"""Proposals of one user for the same match, whose players get a notice of each."""
 
 ENTRIES = Limit("entries", most=10)
-"""How often somebody signs up for one and the same season: whoever plays there is told of each who comes late."""
+"""Sign-ups of one user for the same season, whose players get a notice of each late one."""
 
 LETTERS = Limit("letters", most=30)
-"""What somebody writes to those whom they play in a league: many sentences, and no flood."""
+"""Messages of one user to their opponents in a league: enough for a conversation, but not a flood.
+"""

@@ -1,4 +1,4 @@
-"""Counts how many go up from a division after a season, and how many come down."""
+"""The number of players that move up and down between divisions after a season."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from leagues.season import agreed_settings, table_places
 
 
 def count_moving(division: Division) -> tuple[int, int]:
-    """How many go up from this division and how many come down from it.
+    """Return the number of players that move up from this division, and the number that move down.
 
-    As many go up as come down: at most half of the last division, which may be a small one.
+    Both are equal, and at most half of the last division, which may be small.
     """
     divisions = division.season.divisions.count()
     wanted = agreed_settings.of_division(division).moving

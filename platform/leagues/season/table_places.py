@@ -1,4 +1,4 @@
-"""The places of a division's table: the order in which they are kept, and their holders."""
+"""The places of a division's table: their order, and their holders."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from leagues.models import Division, Entry
 
 
 def place_ids(division: Division) -> tuple[int, ...]:
-    """The places of a division's table, in the order in which they were given."""
+    """Return the places of a division's table, in the order in which they were assigned."""
     drawn = division.entries.filter(replaces=None).order_by("rank", "pk")
     return tuple(drawn.values_list("pk", flat=True))
 
 
 def places_by_lot(division: Division) -> tuple[int, ...]:
-    """The places of a division in the order of their lots: everybody can draw them again, and who
-    came first, or from above, has no better one."""
+    """Return the places of a division in the order of their lots. All players can repeat this draw,
+    and an early sign-up or a former division gives no advantage.
+    """
 
     def lot(place: int) -> bytes:
         return sha256(f"{division.seed} {place}".encode()).digest()
@@ -24,7 +25,7 @@ def places_by_lot(division: Division) -> tuple[int, ...]:
 
 
 def place_holders(division: Division) -> dict[int, Entry]:
-    """The holder of each place of the table now: the one who came last, gone or not."""
+    """Return the present holder of each place of the table: the latest one, even if dropped out."""
     entries = list(division.entries.select_related("user"))
     follows = {one.replaces_id: one for one in entries if one.replaces_id is not None}
     found = {}
@@ -38,7 +39,7 @@ def place_holders(division: Division) -> dict[int, Entry]:
 
 
 def drawn_entry(entry: Entry) -> Entry:
-    """The entry that was drawn for the place that this entry holds."""
+    """Return the entry that was drawn for the place of this entry."""
     while entry.replaces is not None:
         entry = entry.replaces
     return entry

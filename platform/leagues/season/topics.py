@@ -1,4 +1,4 @@
-"""Topics that the pages of a division and of a fixture listen to."""
+"""Topics that the pages of divisions and fixtures subscribe to."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from realtime import bus
 
 
 def of_division(division_id: int) -> str:
-    """The topic of a division's table and fixtures."""
+    """Return the topic of a division's table and fixtures."""
     return f"division:{division_id}"
 
 
 def of_fixture(fixture_id: int) -> str:
-    """The topic of what people write about a fixture, and of its beginning."""
+    """Return the topic of a fixture's messages and its beginning."""
     return f"fixture:{fixture_id}"
 
 
 def announce_fixture(fixture_id: int) -> None:
-    """Tell the pages of a fixture to look again, once what was written is committed."""
+    """Notify the pages of a fixture after the commit."""
     after_commit(bus.publish, of_fixture(fixture_id))
 
 
 def announce_division(division_id: int) -> None:
-    """Tell the pages of a division to look again, once what changed is committed."""
+    """Notify the pages of a division after the commit."""
     after_commit(bus.publish, of_division(division_id))

@@ -1,4 +1,4 @@
-"""Final places of a season that is over: written down with who goes up and who comes down."""
+"""The final places of a finished season, with the movements."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ MOVES = {Movement.UP: -1, Movement.STAYS: 0, Movement.DOWN: 1}
 
 
 def write_final_places(division: Division) -> str:
-    """Write down final places and moves as the table has them, under the division's lock; returns
-    what is to be said of it: that lots decided.
+    """Store final places and movements from the table, under the division's lock. Return the fact
+    that lots decided, for the notice.
 
-    A late correction changes them, too, until the next season is drawn; then who plays where is
-    settled, and the table alone follows.
+    A late correction changes them too, until the next season is drawn. After that only the table
+    changes.
     """
     later = Season.objects.filter(
         league=division.season.league, number__gt=division.season.number

@@ -1,4 +1,4 @@
-"""The history of a division's table: each change of it, the reason, and the table after it."""
+"""The history of a division's table: each change, its reason, and the table after it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from leagues.season import topics
 from leagues.season.division_results import division_results
 
 LONGEST_REASON = 300
-"""Characters of a reason."""
+"""Longest reason, in characters."""
 
 
 PlacedResult = list[tuple[int, int | None, int | None]]
@@ -20,7 +20,7 @@ PlacedResult = list[tuple[int, int | None, int | None]]
 
 
 def counted_result(fixture: Fixture, seats: Sequence[FixtureSeat]) -> PlacedResult | None:
-    """The result of a fixture that counts now; None: there is none, or it is void."""
+    """Return the present result of a fixture; None: there is none, or it is void."""
     if fixture.state != Fixture.State.SETTLED or fixture.how == Fixture.How.VOID:
         return None
     placed = sorted(seats, key=lambda seat: (seat.place or 0, seat.seat))
@@ -37,9 +37,9 @@ def record_table_change(
     by: User | None = None,
     before: PlacedResult | None = None,
 ) -> TableChange:
-    """Write down a change of a division's table, under the division's lock.
+    """Record a change of a division's table, under the division's lock.
 
-    `before`: the result that the fixture had until then, by `counted_result`.
+    `before`: the earlier result of the fixture, by `counted_result`.
     """
     last = division.changes.order_by("-number").values_list("number", flat=True).first() or 0
     rows = division_results(division).table()

@@ -40,7 +40,7 @@ def lock_season(season_id: int) -> Season:
 
 
 def lock_division(division_id: int) -> Division:
-    """The division, locked until the transaction ends; everything in its table goes by this lock."""
+    """Lock a division until the transaction ends, and return it; the lock covers its whole table."""
     return _divisions().get(pk=division_id)
 
 
@@ -49,7 +49,7 @@ def _divisions() -> QuerySet[Division]:
 
 
 def lock_fixture(fixture_id: int) -> Fixture:
-    """The fixture with its seats, as it is under its division's lock.
+    """Return the fixture with its seats, under its division's lock.
 
     Raises:
         Refused: `not_found`.
@@ -67,7 +67,7 @@ def lock_fixture(fixture_id: int) -> Fixture:
 
 
 def lock_season_to_change(season_id: int, by: User) -> Season:
-    """Lock a season that is not over, for an organiser of its league.
+    """Lock an unfinished season, for an organiser of its league.
 
     Raises:
         Refused: `not_found`, `not_yours`, `season_over`.

@@ -1,4 +1,4 @@
-"""The text of a league's news: a sentence for each kind, and further ones below it."""
+"""The text of a league's news: a sentence for each kind, and further sentences below it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Kind = News.Kind
 
 WITH = N_("You play with %(names)s.")
 TIMES = {Kind.ARRANGE, Kind.OVERDUE}
-"""Kinds whose point in time is the last day for the match; others bring theirs with them."""
+"""Kinds whose time is the last day for the match; others bring their own time."""
 
 SENTENCES: dict[str, str] = {
     Kind.OPEN: N_("%(league)s: you can sign up for season %(season)s."),
@@ -74,4 +74,4 @@ IF_KNOWN: dict[str, str] = {
     "reason": N_("Reason: %(reason)s"),
     "by": N_("Decided by %(by)s."),
 }
-"""Sentences that are said where a fact of this name is there."""
+"""Sentences that are added if a fact of this name exists."""

@@ -1,6 +1,6 @@
-"""Tell people what their league wants of them: written down first, sent after the commit.
+"""Notify people of a league: stored in the transaction, sent after the commit.
 
-What is lost on the way is sent by the next sweep; whoever hears it twice tells it once.
+The next sweep sends what was lost; a receiver that gets a message twice delivers it once.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def notify_players(
     but: User | None = None,
     **facts: str | int,
 ) -> int:
-    """Tell the players of a fixture something, and return how many; `facts`: what its sentence says."""
+    """Notify the players of a fixture; return their number. `facts`: the values of the sentence."""
     holders = table_places.place_holders(fixture.division)
     found = [holders[seat.entry_id] for seat in fixture.seats.all()]
     people = [one.user_id for one in found if one.dropped_at is None and one.user_id is not None]
@@ -53,9 +53,9 @@ def notify_everybody(
     of: Season | None = None,
     **facts: str | int,
 ) -> None:
-    """Tell all who take part in a season, or who did in another one (`of`) and do not now.
+    """Notify all participants of a season, or those of another one (`of`) who are not in this one.
 
-    That a season begins concerns nobody who waits for a place in it.
+    Players on the waiting list are not told that a season begins.
     """
     entries = Entry.objects.filter(season=of or season, user__isnull=False, dropped_at=None)
     if of is not None:
@@ -76,7 +76,7 @@ def notify_person(
     fixture: Fixture | None = None,
     **facts: str | int,
 ) -> None:
-    """Tell the person of an entry something of its season, or of one of its fixtures."""
+    """Notify the user of an entry about its season, or about one of its fixtures."""
     if entry.user_id is not None:
         _write([entry.user_id], kind, entry.season, situation, facts, fixture)
 
@@ -84,7 +84,7 @@ def notify_person(
 def notify_organisers(
     season: Season, kind: News.Kind, situation: str, *, but: User | None, **facts: str | int
 ) -> None:
-    """Tell the organisers that a league names what they may have to do something about."""
+    """Notify the listed organisers of a league of something that may need their action."""
     organisers = season.league.organisers.filter(is_active=True)
     people = organisers.values_list("pk", flat=True)
     _write([pk for pk in people if but is None or pk != but.pk], kind, season, situation, facts)
@@ -117,7 +117,7 @@ def _write(
 
 
 def send_news() -> int:
-    """Pass on the news that are not sent yet; how many that were."""
+    """Send the news that are not sent yet; return their number."""
     with transaction.atomic():
         news = list(
             News.objects.filter(sent_at=None)
@@ -130,7 +130,7 @@ def send_news() -> int:
         sent_at = clock.now()
         News.objects.filter(pk__in=[one.pk for one in news]).update(
             sent_at=sent_at,
-            facts=None,  # names of people stay nowhere longer than they are needed
+            facts=None,  # names of people are stored no longer than necessary
         )
     return len(news)
 
@@ -150,7 +150,7 @@ def _pass_on(news: News) -> None:
     if news.facts is not None:
         facts |= news.facts
     elif news.kind in APPOINTED:
-        facts["at"] = news.situation  # as the release before wrote it down
+        facts["at"] = news.situation  # the format of the previous release
     more += news_text.MORE.get(news.kind, ())
     more += [said for fact, said in news_text.IF_KNOWN.items() if fact in facts]
     league_news.send(
@@ -165,7 +165,7 @@ def _pass_on(news: News) -> None:
 
 
 def _others(fixture: Fixture, user_id: int) -> list[str]:
-    """The names of the people who sit there, too."""
+    """Return the names of the other people at the fixture."""
     holders = table_places.place_holders(fixture.division)
     people = [holders[seat.entry_id].user for seat in fixture.seats.all()]
     return [one.name for one in people if one is not None and one.pk != user_id]

@@ -1,4 +1,4 @@
-"""Report to the audit log of the staff what organisers do."""
+"""Report the actions of organisers to the audit log of the staff."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.signals import staff_acted
 
 
 def report_staff_action(by: User, verb: str, target: Model, **facts: object) -> None:
-    """Report an organiser's action to the audit log, in the transaction that does it."""
+    """Report an organiser's action to the audit log, in the transaction of the action."""
     staff_acted.send(
         sender=type(target), by_id=by.pk, verb=verb, app="leagues", target=target, facts=facts
     )

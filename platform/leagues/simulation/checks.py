@@ -1,4 +1,4 @@
-"""Checks what must be true of a league whatever happened to it, from what is stored."""
+"""Invariants of a league, checked from its stored data."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from matches.models import Match
 
 Kind = TableChange.Kind
 OPENING = (Kind.CORRECTION, Kind.VOID)
-"""After such a change a range may open again."""
+"""Changes after which a range may widen again."""
 
 
 class Ranges:
-    """The ranges of places as they were, to see that they never widen and hold the final place."""
+    """The earlier ranges of places, to check that they never widen and contain the final place."""
 
     def __init__(self) -> None:
         self.ranges: dict[int, dict[int, range]] = {}
@@ -33,7 +33,7 @@ class Ranges:
         self.widened: dict[int, list[str]] = {}
 
     def observe(self, season: Season) -> None:
-        """Compare each division's ranges with what they were when they were last looked at."""
+        """Compare each division's ranges with those of the last call."""
         for division in season.divisions.all():
             changes = division.changes.filter(number__gt=self.seen.get(division.pk, 0))
             kinds = list(changes.values_list("number", "kind"))
@@ -51,7 +51,7 @@ class Ranges:
             self.ranges[division.pk] = now
 
     def find_wrong(self, season: Season) -> Iterator[str]:
-        """Find what was wrong with the ranges of a season that is over."""
+        """Return the violations in a finished season."""
         yield from self.widened.get(season.pk, [])
         for division in season.divisions.all():
             later = division.changes.filter(number__gt=self.seen.get(division.pk, 0))
@@ -64,7 +64,7 @@ class Ranges:
 
 
 def check_season(season: Season) -> Iterator[str]:
-    """Find what is wrong with a season that is over, in words."""
+    """Return the violations in a finished season as sentences."""
     for division in season.divisions.all():
         for said in _division(division):
             yield f"{division}: {said}"
@@ -83,7 +83,7 @@ def check_season(season: Season) -> Iterator[str]:
 
 
 def check_ratings(games: Iterable[str]) -> tuple[str, list[str]]:
-    """Prove the ratings of these games again: what the proof says, and what is wrong with them."""
+    """Verify the ratings of these games: return the output of the check, and the violations."""
     said, wrong = StringIO(), []
     for game in games:
         try:
@@ -120,7 +120,7 @@ def _division(division: Division) -> Iterator[str]:
 
 
 def _fixture(row: Fixture, held: Mapping[int, set[int | str | None]]) -> Iterator[str]:
-    """`held`: all who ever held each place."""
+    """Check a fixture. `held`: all former and present holders of each place."""
     if row.state != Fixture.State.SETTLED:
         yield f"{row} is not settled"
         return
@@ -147,7 +147,7 @@ def _fixture(row: Fixture, held: Mapping[int, set[int | str | None]]) -> Iterato
 
 
 def _held(division: Division) -> Mapping[int, set[int | str | None]]:
-    """All who ever held each place of a division."""
+    """Return all former and present holders of each place of a division."""
     found: dict[int, set[int | str | None]] = {}
     entries = {entry.pk: entry for entry in division.entries.all()}
     for entry in entries.values():
@@ -173,7 +173,9 @@ def _table(division: Division) -> Iterator[str]:
 
 
 def _moves(season: Season) -> Iterator[str]:
-    """Check that players of the season before play where its table sent them, or higher."""
+    """Check that players of the last season play in the division of their movement, or in a higher
+    one.
+    """
     before = season.league.seasons.filter(number=season.number - 1).first()
     if before is None:
         return
@@ -185,7 +187,7 @@ def _moves(season: Season) -> Iterator[str]:
     for division in before.divisions.all():
         places = table_places.place_holders(division)
         if len(places) > size:
-            continue  # the last one was too large, and is two now
+            continue  # the last division was too large, and is now two
         moved = dict(division.entries.values_list("pk", "moved"))
         for drawn, holder in places.items():
             now = present.get((holder.user_id, holder.bot_number))

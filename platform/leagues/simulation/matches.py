@@ -1,4 +1,4 @@
-"""Matches of a simulated league: played by bots through the one door, or ended by seeded scores."""
+"""Matches of a simulated league: bots play them through the write path, or seeded scores end them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_MOVES = 10_000
 
 
 def end_by_seed(match_id: uuid.UUID, random: Random) -> None:
-    """End the match's rounds with scores that follow from `random`, and settle them as usual."""
+    """End the match's rounds with scores drawn from `random`, and settle them as usual."""
     rounds = Round.objects.select_related("match").filter(match=match_id)
     while (round_ := rounds.latest("number")).match.status == Match.Status.RUNNING:
         if round_.start is None:
@@ -63,7 +63,7 @@ def _settle(round_: Round) -> None:
 
 
 def _owed(rows: QuerySet[Outbox]) -> list[int]:
-    """These rows, due by now: a worker that died had claimed some."""
+    """Make these rows due now, because a killed worker had claimed some."""
     now_ms = clock.now_ms()
     found = dict(rows.order_by("pk").values_list("pk", "due_ms"))
     if any(due_ms > now_ms for due_ms in found.values()):
@@ -72,13 +72,13 @@ def _owed(rows: QuerySet[Outbox]) -> list[int]:
 
 
 def matches_of(league: League) -> QuerySet[Match]:
-    """All matches that were begun for a league, also those that no fixture holds any more."""
+    """Return all matches that were begun for a league, including those that no fixture refers to."""
     path = reverse("leagues:league", args=[league.slug])
     return Match.objects.filter(occasion__path__startswith=path)
 
 
 def connect_receivers(league: League) -> None:
-    """Let the platform hear which matches of a league are over or count otherwise."""
+    """Connect the receivers for finished and corrected matches of a league."""
     kinds = (outbox.MATCH_FINISHED, outbox.CORRECTED)
     rows = Outbox.objects.filter(kind__in=kinds, round__match__in=matches_of(league))
     for pk in _owed(rows):
@@ -87,7 +87,7 @@ def connect_receivers(league: League) -> None:
 
 @transaction.atomic
 def begin_at_once(fixture_id: int) -> None:
-    """Begin a live match that still has no appointment on which all have agreed."""
+    """Begin a live match that has no agreed appointment."""
     fixture = locks.lock_fixture(fixture_id)
     holders = table_places.place_holders(fixture.division)
     if fixture.state == Fixture.State.ARRANGING and not appointments.is_agreed(fixture, holders):
@@ -97,7 +97,7 @@ def begin_at_once(fixture_id: int) -> None:
 
 @transaction.atomic
 def put_beside_profiles(match_id: uuid.UUID) -> None:
-    """Let bots play for the people of a match: it is rated for nobody, and in nobody's history."""
+    """Replace the people of a match by bots, so that it affects no rating and no history."""
     match = lock_match(match_id)
     match.rated = False
     match.save(update_fields=["rated"])
@@ -105,9 +105,9 @@ def put_beside_profiles(match_id: uuid.UUID) -> None:
 
 
 def play_out(match: Match) -> None:
-    """Play what is left of a match, bots and people alike as the easiest bots play.
+    """Play the rest of a match; the easiest bots also play for the people.
 
-    Nobody is taken for absent, however late the bots answer.
+    No player counts as absent, even if the bots answer late.
 
     Raises:
         RuntimeError: it does not end.
@@ -128,7 +128,7 @@ def play_out(match: Match) -> None:
 
 
 def _move(match: Match, level: str, random_key: str) -> int:
-    """Let somebody act or time run out; the time then."""
+    """Let a seat act or a deadline pass; return the time after it."""
     table = load_table(match.pk)
     live = table.live
     assert live is not None

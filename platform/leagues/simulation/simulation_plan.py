@@ -1,4 +1,4 @@
-"""A simulation as it is asked for, and a season of it in numbers."""
+"""The plan of a simulation, and the numbers of a season."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class SimulationPlan:
-    """A simulation that is wanted. `kills`: one step of this number is killed; 0 is none.
+    """The plan of a simulation. `kills`: one step in this many is killed; 0 means none.
 
-    `keep`: what was played stays, to be looked at, with its people, who have no passwords.
+    `keep`: the data stay for inspection, with people who have no passwords.
     """
 
     players: int
@@ -25,7 +25,7 @@ class SimulationPlan:
 
 @dataclass(slots=True)
 class SeasonTally:
-    """A season in numbers, and what was wrong with it, in words."""
+    """The numbers of a season, and its violations as sentences."""
 
     season: int
     entries: int = 0
@@ -43,10 +43,10 @@ class SeasonTally:
     uneven_games: int = 0
     threes_again: int = 0
     ratings: str = ""
-    """The answer of `rebuild_ratings --check`."""
+    """The output of `rebuild_ratings --check`."""
     wrong: list[str] = field(default_factory=list)
 
 
 def slug_of(plan: SimulationPlan) -> str:
-    """Where the league is: its address on the site."""
+    """Return the league's slug in its address."""
     return f"simulated-{plan.seed}"

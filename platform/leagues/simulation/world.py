@@ -1,10 +1,9 @@
-"""Years of a league in minutes: the league's own services, on a clock that is moved by hand.
+"""Years of a league in minutes: the league's own services on a clock that the simulation moves.
 
-All of it lies in one transaction that is taken back, unless it is to be kept: nothing is left of it,
-and nobody is told.
-People sign up, drop out, lose their accounts, keep appointments or do not, let matches lie;
-organisers void and correct; and whoever works is killed now and then in the middle of what they do,
-after which the same is done again. `leagues.simulation.checks` says what must be true all the same.
+All of it runs in one transaction, which is rolled back unless it is to be kept; no notice is sent.
+People sign up, drop out, lose their accounts, keep or miss appointments, and leave matches
+unfinished. Organisers void and correct. Now and then a worker is killed in the middle of a step,
+and the step is repeated. `leagues.simulation.checks` has the invariants that must hold anyway.
 """
 
 from __future__ import annotations
@@ -40,18 +39,18 @@ from matches.services.absence import departure
 from matches.services.rounds import play
 
 BEGIN_MS = 1_000_000_000_000
-"""Decades before any server ran: after its last heartbeat no time would count."""
+"""Decades before any server ran; after its last heartbeat no time would count."""
 DAY_MS = 24 * HOUR_MS
 BOTS = 10
-"""One in so many who take part is a bot."""
+"""One participant in this many is a bot."""
 PLAYED = 400
-"""With `speedup` one match in so many is played, the others end by seeded scores."""
+"""With `speedup`, one match in this many is played, and seeded scores end the others."""
 STATEMENTS = 60
-"""A kill comes before one of so many of the next statements."""
+"""A kill comes before one of this many next statements."""
 
 
 DAYS, OFTEN = (1, 3, 5, 20, None), (40, 30, 20, 5, 5)
-"""When people sign up, in days from when it opens, and how often so."""
+"""The days of sign-up after its opening, and their frequencies."""
 
 
 class Killed(BaseException):
@@ -61,7 +60,7 @@ class Killed(BaseException):
 def simulate_league(
     plan: SimulationPlan, report: Callable[[SeasonTally], None]
 ) -> list[SeasonTally]:
-    """Run the league for so many seasons; `report` of each when it is over."""
+    """Simulate this number of seasons; call `report` after each."""
     with transaction.atomic():
         tallies = _World(plan, report).run()
         transaction.set_rollback(not plan.keep)
@@ -69,7 +68,7 @@ def simulate_league(
 
 
 class _World:
-    """A league and its people while they are simulated."""
+    """A simulated league and its people."""
 
     def __init__(self, plan: SimulationPlan, report: Callable[[SeasonTally], None]) -> None:
         self.plan, self.report = plan, report
@@ -86,9 +85,9 @@ class _World:
             for number in range(plan.players - bots)
         ]
         self.comes: dict[tuple[int, int], int | None] = {}
-        """By season and user: the day on which they mean to sign up, None: not, or not again."""
+        """By season and user: the planned day of sign-up; None: not, or not again."""
         self.ends: dict[int, int | None] = {}
-        """By fixture: when its match is over, None: never."""
+        """By fixture: the time when its match ends; None: never."""
 
     def run(self) -> list[SeasonTally]:
         tallies: list[SeasonTally] = []
@@ -145,20 +144,20 @@ class _World:
         connection.run_on_commit.clear()  # there is no commit
 
     def _surely(self, step: Callable[..., Any], *args: Any, **facts: Any) -> None:
-        """Do this, killed on the way perhaps and done again; what is refused is refused."""
+        """Run this step, perhaps killed and repeated; a refusal is final."""
         while True:
             try:
                 with self._danger(), suppress(Refused):
                     step(*args, **facts)
                 return
             except Killed:
-                # Each service has rolled its own work back; the rest of the world goes on.
+                # Each service has rolled back its own work; the rest of the world continues.
                 transaction.set_rollback(False)
                 self.kills += 1
 
     @contextmanager
     def _danger(self) -> Iterator[None]:
-        """Now and then the next statements are not survived."""
+        """Sometimes kill the step at one of its next statements."""
         if not self.plan.kills or self.random.randrange(self.plan.kills):
             yield
             return
@@ -182,7 +181,7 @@ class _World:
         self._come(season)
 
     def _come(self, season: Season) -> None:
-        """Most of those who took part stay; some come late, some leave a season out."""
+        """Most participants stay; some come late, some skip a season."""
         staying = season.entries.filter(dropped_at=None, user__isnull=False)
         entered = dict(staying.values_list("user_id", "pk"))
         today = (clock.as_datetime(self.ms) - season.opens_at).days
@@ -200,13 +199,13 @@ class _World:
                 self._surely(sign_up, season.pk, user)
 
     def _level(self) -> str:
-        """The easiest that all games have."""
+        """Return the easiest level that all games have."""
         first, *others = (catalogue.game_of(slug).meta.levels for slug in self.plan.games)
         shared = [{level.slug for level in levels} for levels in others]
         return next(one.slug for one in first if all(one.slug in slugs for slugs in shared))
 
     def _go(self, season: Season) -> None:
-        """One in some hundred a day drops out, is taken out, or has no account any more."""
+        """Each day about one in some hundred drops out, is removed, or deletes the account."""
         for entry in season.entries.filter(dropped_at=None, bot="", division__isnull=False):
             if self.random.randrange(900) or entry.user is None or entry.user_id is None:
                 continue
@@ -227,7 +226,7 @@ class _World:
             at = clock.as_datetime(self.ms) + timedelta(days=1)
             for user in self._players(fixture):
                 if self.random.randrange(3) == 0:
-                    continue  # did not look today
+                    continue  # did not visit today
                 fixture.refresh_from_db()
                 if fixture.appointment is None:
                     self._surely(arrange_appointment.propose_appointment, fixture.pk, user, at)
@@ -263,12 +262,12 @@ class _World:
         self._surely(connect_receivers, self.league)
 
     def _scores(self, fixture: Fixture) -> Random:
-        """The luck of one fixture's scores, the same in every run."""
+        """Return the random generator of a fixture's scores, the same in every run."""
         division = fixture.division
         return Random(f"{self.plan.seed} {division.season.number} {division.tier} {fixture.number}")
 
     def _ends(self, fixture: Fixture) -> int | None:
-        """When the match is over; some are let lie, by one player or by all."""
+        """Return when the match ends; in some matches one player or all stop playing."""
         assert fixture.match is not None
         way = self.random.randrange(60)
         if way > 1:
@@ -280,7 +279,7 @@ class _World:
         return None
 
     def _rate(self) -> None:
-        """Let the platform work the ratings out: whichever app does, its task has this name."""
+        """Run the task that recomputes ratings, by name, because leagues cannot import its app."""
         for slug in self.plan.games:
             current_app.tasks["ratings.tasks.catch_up"](slug)
 
@@ -329,7 +328,7 @@ class _World:
             said = fixture.match.corrections.filter(undone_at=None).latest("pk")
             correct.undo_correction(said.pk, by=self.olga, reason="It was a mistake.")
 
-    # What came of it ------------------------------------------------------------------------
+    # The result -----------------------------------------------------------------------------
 
     def _tally(self, season: Season) -> SeasonTally:
         fixtures = Fixture.objects.filter(division__season=season)
@@ -361,7 +360,7 @@ class _World:
 
 
 def _target(slug: str) -> str:
-    """A single round, where the game can be played for that."""
+    """Return the target of a single round, if the game allows one."""
     targets = catalogue.game_of(slug).meta.targets
     return "rounds-1" if any(target.rounds == 1 for target in targets) else ""
 

@@ -1,4 +1,4 @@
-"""Tags that draw a table: points in words, places to reach as a bar."""
+"""Template tags of a table: points as text, reachable places as a bar."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ UNIT = 10
 
 @register.filter
 def points(value: Fraction) -> str:
-    """Points as people write them."""
+    """Return points as text."""
     return labels.points_text(value)
 
 
 @register.simple_tag
 def reach_bar(best: int, worst: int, place: int, places: int) -> SafeString:
-    """The places from `best` to `worst` out of all, and a mark where the place is now."""
+    """Draw the places from `best` to `worst` among all, with a mark at the present place."""
     return format_html(
         '<svg class="reach__bar" viewBox="0 0 {} 10" preserveAspectRatio="none" aria-hidden="true">'
         '<rect class="reach__all" width="{}" height="10"/>'
@@ -42,11 +42,11 @@ def reach_bar(best: int, worst: int, place: int, places: int) -> SafeString:
 
 @register.filter
 def unlocalized(value: float) -> str:
-    """A number as SVG reads it, in every language."""
+    """Return a number as SVG expects it in every language."""
     return f"{value:g}"
 
 
 @register.filter
 def of(names: Mapping[int, str], player: int) -> str:
-    """The name of a player."""
+    """Return the name of a player."""
     return names[player]

@@ -1,4 +1,4 @@
-"""The sockets of a division's page (its table and fixtures) and of a fixture's (what is written there)."""
+"""The sockets of a division's page (table and fixtures) and of a fixture's page (messages)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from realtime.sockets import Fragments, ListSocket, PageReader, Readers
 
 
 class DivisionSocket(ListSocket):
-    """One page that shows a division, which its address names."""
+    """A page of the division in its address."""
 
     def topics(self) -> list[str]:
         return [topics.of_division(_division_of(self.reader))]
 
     @classmethod
     def draw(cls, readers: Readers) -> dict[PageReader, Fragments | None]:
-        """The table as each of these pages shows it; strangers share one of each language
-        and time zone."""
+        """Return the table for each of these pages; anonymous visitors share one for each language
+        and time zone.
+        """
         divisions = Division.objects.select_related("season__league").in_bulk(
             {_division_of(reader) for reader in readers}
         )
@@ -44,15 +45,16 @@ class DivisionSocket(ListSocket):
 
 
 class FixtureSocket(ListSocket):
-    """One page that shows what people write about a fixture, which its address names, and when it begins."""
+    """A page of the fixture in its address: its messages, and its beginning."""
 
     def topics(self) -> list[str]:
         return [topics.of_fixture(_number_in(self.reader, "fixture"))]
 
     @classmethod
     def draw(cls, readers: Readers) -> dict[PageReader, Fragments | None]:
-        """The thread as each of these readers reads it, and the way to the match; the staff, whose page asks
-        for more, looks again."""
+        """Return the messages for each of these readers, and the link to the match; staff pages,
+        which show more, reload.
+        """
         fixtures = Fixture.objects.select_related("division__season__league").in_bulk(
             {_number_in(reader, "fixture") for reader in readers}
         )
@@ -84,11 +86,11 @@ def _parts(division: Division, user: User | None, language: str, zone: ZoneInfo)
 
 
 def _division_of(reader: PageReader) -> int:
-    """The id of the division in the address; 0 is none's."""
+    """Return the id of the division in the address; 0 is invalid."""
     return _number_in(reader, "division")
 
 
 def _number_in(reader: PageReader, name: str) -> int:
-    """The id of this name in the address; 0 is nothing's."""
+    """Return the id with this name in the address; 0 is invalid."""
     text = dict(reader.query).get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,4 +1,6 @@
-"""Addresses of the sockets of a division's and a fixture's page; the language is part of it, as for a table."""
+"""Addresses of the sockets of divisions and fixtures; the language is a part of them, as for a
+table.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leagues: what everybody sees, and what their organisers do."""
+"""Addresses of leagues: the public pages, and those of organisers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fill up a quick match with bots and begin, for whoever does not want to wait."""
+"""Fill a quick match with bots and start it, for a player who does not want to wait."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from matches.services.rounds.start import get_ready
 from matches.services.seating.seats import lock_open_match, seat_bot
 
 PATIENCE = timedelta(minutes=1)
-"""So long only the host may do without others."""
+"""Time in which only the host may fill the table with bots."""
 
 
 @transaction.atomic
 def fill_up(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
-    """Put a bot of the gentlest level on each free seat; this user is ready.
+    """Put a bot of the lowest level on each free seat; this user becomes ready.
 
     Raises:
         Refused: `not_yours`, `too_early` (only the host may, at first), and those of

@@ -1,4 +1,4 @@
-"""Lay a table as it was wished for: who sits where, and for whom chairs are kept."""
+"""Open a table with its seats: bots, and reservations for friends."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def lay_table(
     friends: Mapping[int, User | None],
     **wanted: Any,
 ) -> Match:
-    """An open match; `bots`: levels by seat; `friends`: for whom a seat is kept, None by a link.
+    """Return an open match. `bots`: levels by seat. `friends`: a user or None (a link) by seat.
 
-    `wanted`: what `open_match` takes.
+    `wanted`: the arguments of `open_match`.
 
     Raises:
         Refused: those of `open_match`, `seat_bot` and `keep_for`.

@@ -1,4 +1,4 @@
-"""Play now: a table with bots whose level follows the player, waiting only for "ready"."""
+"""Play now: a table with bots of a suitable level, which waits only for "ready"."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from matches.services.seating.tables import open_match
 
 COMPANY = 2
 WINS, LOSSES = 2, 3
-"""So many in a row at one level lead to the next stronger one, or back to the weaker one."""
+"""Wins in a row that lead to the next stronger level, and losses that lead to the weaker one."""
 REMEMBERED = 30
-"""So many of the last matches tell of the level."""
+"""Recent matches that decide about the level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A match that was opened, and how its level compares to the last one: 1 stronger, -1 weaker, else 0.
+    """An opened match. `change`: 1 if its level is stronger than the last one, -1 if weaker, else
+    0.
 
     `is_first`: this user has not sat at a table of this game before.
     """
@@ -33,13 +34,13 @@ class Started:
 
 
 def play_now(user: User, game: str, *, seats: int | None = None, level: str = "") -> Started:
-    """A match of this user against bots, without a clock.
+    """Open a match of this user against bots, without a clock.
 
-    It is not dealt here: the player's nonce counts for something only if it is chosen after the
-    server has committed to its seed. The page gets ready by itself as soon as it shows that.
+    The cards are not dealt here. The player's nonce only counts if it is chosen after the server
+    has committed to its seed, and the page sends it as soon as it shows the commitment.
 
     Args:
-        seats: how many sit at the table, this user included; by default three, if the game allows it.
+        seats: the number of seats, including the user; by default three, if the game allows it.
         level: the slug of the bots' level; by default the one that suits this user.
 
     Raises:
@@ -57,7 +58,7 @@ def play_now(user: User, game: str, *, seats: int | None = None, level: str = ""
 
 
 def check_wanted(meta: Meta, seats: int, level: str) -> None:
-    """Look whether the game has so many seats and such bots; `level`: "" for whichever suits.
+    """Check that the game has this number of seats and these bots; `level`: "" for a suitable one.
 
     Raises:
         Refused: `unknown_level`, `bad_seats`.
@@ -70,18 +71,20 @@ def check_wanted(meta: Meta, seats: int, level: str) -> None:
 
 
 def seats_of(meta: Meta) -> int:
-    """How many sit down where nobody has said how many: three, if the game allows it."""
+    """Return the default number of seats: three, if the game allows it."""
     least, most = meta.seats
     return min(max(1 + COMPANY, least), most)
 
 
 def suitable_level(user: User, meta: Meta) -> str:
-    """The slug of the level at which this user neither always wins nor always loses; at first the weakest."""
+    """Return the slug of the level that is a fair match for this user; the first is the lowest."""
     return level_after([one.slug for one in meta.levels], reversed(_results(user, meta)))
 
 
 def level_after(levels: list[str], results: Iterable[tuple[str, bool]]) -> str:
-    """The level that follows from matches, oldest first: two wins in a row lead up, three losses down."""
+    """Return the level after these matches, oldest first: two wins in a row raise it, three losses
+    lower it.
+    """
     at, wins, losses = 0, 0, 0
     for level, won in results:
         if level not in levels:
@@ -102,7 +105,9 @@ def _last_level(user: User, meta: Meta) -> str:
 
 
 def _results(user: User, meta: Meta) -> list[tuple[str, bool]]:
-    """Of the last matches of this user against bots of one level, newest first: the level, and whether they won."""
+    """Return this user's last matches against bots of one level, newest first: the level, and
+    whether they won.
+    """
     found: list[tuple[str, bool]] = []
     if user.pk is None:
         return found

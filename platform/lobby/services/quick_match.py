@@ -1,4 +1,4 @@
-"""Quick match: to the table that has waited longest for one more, or to a new one."""
+"""Quick match: join the table that has waited longest, or open a new one."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ from matches.services.seating.tables import open_match
 
 HOUR_MS = 60 * 60 * 1000
 COMING = timedelta(minutes=1)
-"""So long a table is new: whoever opened it may not have seen it yet."""
+"""Age up to which a table is new; its host may not have seen its page yet."""
 
 
 @transaction.atomic
 def quick_match(user: User, game: str, tempo: str = "") -> Match:
-    """A match of this game, by the rules that a new table of this tempo gets, where this user sits.
+    """Return a match of this game at this tempo with the default rules, in which this user sits.
 
-    Pressing twice leads to the same table, and of two who press at once one joins the other.
+    A second press returns the same table, and of two users who press at once, one joins the other.
 
     Raises:
-        Refused: `for_people`, `unknown_game`, `unknown_tempo`, and those of `rules_versions.version_for_table`.
+        Refused: `for_people`, `unknown_game`, `unknown_tempo`, and those of
+        `rules_versions.version_for_table`.
     """
     check_is_no_bot(user)
     meta = catalogue.game_of(game).meta
@@ -45,7 +46,7 @@ def quick_match(user: User, game: str, tempo: str = "") -> Match:
     for own in own_tables:
         if own.rules_id == rules.pk and is_awake(own):
             return own
-        leave_seat(own.pk, user)  # nobody would come there any more
+        leave_seat(own.pk, user)  # no further player would join it
     tables = open_tables(game, preset.slug).filter(quick=True, rules=rules)
     for match in tables.order_by("created_at"):
         if is_awake(match) and _sits_down(user, match):
@@ -54,7 +55,7 @@ def quick_match(user: User, game: str, tempo: str = "") -> Match:
 
 
 def is_awake(match: Match) -> bool:
-    """Whether somebody waits at this table; where moves take days, nobody has to be there."""
+    """Return whether a player waits at this table; if moves take days, no player needs to be there."""
     if max(match.pace.values()) >= HOUR_MS or match.created_at > clock.machine_now() - COMING:
         return True
     there = presence.list_present(match.pk)
@@ -62,7 +63,7 @@ def is_awake(match: Match) -> bool:
 
 
 def _one_at_a_time(name: str) -> None:
-    # Two who press at the same moment would each open a table and wait there alone.
+    # Two users who press at the same moment would each open a table and wait there alone.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"quick match: {name}"])
 
@@ -71,7 +72,7 @@ def _sits_down(user: User, match: Match) -> bool:
     try:
         take_seat(match.pk, user)
     except Refused:
-        return False  # full or cleared a moment ago, or the host has sent this user away
+        return False  # filled or closed a moment ago, or the host has removed this user
     return True
 
 

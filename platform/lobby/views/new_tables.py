@@ -1,4 +1,4 @@
-"""Ways to a table: play now, play with friends, follow an invitation."""
+"""Views that open a table: play now, play with friends, follow an invitation."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from matches.web.hosts import host_or_guest
 
 @action
 def play_now_page(request: HttpRequest, game: str) -> HttpResponse:
-    """Sit down against bots, as a guest if need be; the page deals on arrival.
+    """Open a table against bots, for a guest too; the page deals the cards when it opens.
 
-    The form may say at which level and how many sit there; otherwise the level follows the player.
+    The form may choose the level and the number of seats; otherwise the level suits the player.
     """
     meta = _meta(game)
     wished = request.POST.get("seats", "")
     seats = int(wished) if wished.isascii() and wished.isdigit() and len(wished) < 4 else None
     level = request.POST.get("level", "")
-    # Nobody becomes a guest just to be refused.
+    # A refused visitor must not become a guest.
     check_wanted(meta, seats_of(meta) if seats is None else seats, level)
     started = play_now(host_or_guest(request), game, seats=seats, level=level)
     if started.moved > 0:
@@ -62,7 +62,7 @@ def play_now_page(request: HttpRequest, game: str) -> HttpResponse:
 
 @form_page
 def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
-    """Lay a table; what could not be laid is said, and nothing typed is lost."""
+    """Open a table; a refused form shows its errors and keeps what was typed."""
     meta = _meta(game)
     host = request.user if request.user.is_authenticated else None
     form = TableForm(
@@ -102,7 +102,7 @@ def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
 
 @page
 def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
-    """An invitation: which table, who sits there, and what one can do."""
+    """Show an invitation: the table, its players, and the possible actions."""
     try:
         match = access.invited_to(token)
     except Refused as error:
@@ -116,7 +116,7 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
 
 @action
 def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Sit down by an invitation, as a guest if need be; who comes too late is told so."""
+    """Take a seat by an invitation, for a guest too; a visitor who is too late gets a sentence."""
     try:
         match = access.invited_to(token)
     except Refused as error:
@@ -125,7 +125,7 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
     number = int(wished) if wished.isascii() and wished.isdigit() and len(wished) < 4 else None
     try:
         if request.user.is_anonymous:
-            # Nobody becomes a guest just to be told that there is no seat.
+            # A visitor must not become a guest if there is no seat.
             _check(request, match, token, number)
         user = user_or_guest(request, request.POST.get("name", "").strip())
         if _seat_offered(match, token):
@@ -141,14 +141,16 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
             raise
         if error.refusal.code != "already_seated":
             return _invitation(request, match, token, trouble=error)
-    if access.lets_watch(match, token):  # a substitute looks on as long as they sit there
+    if access.lets_watch(
+        match, token
+    ):  # a substitute's former player watches while the substitute sits there
         access.remember_invitation(request.session, match.pk)
     return redirect("matches:table", match.pk)
 
 
 @action
 def watch_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Watch a match by an invitation; by one to a single seat, nobody takes another.
+    """Watch a match by an invitation; an invitation to a single seat opens no other seat.
 
     Raises:
         Refused: `not_to_watch`.
@@ -167,7 +169,7 @@ def watch_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _meta(game: str) -> Meta:
-    """The card of a game that an address names."""
+    """Return the meta of the game that an address names."""
     try:
         return catalogue.game_of(game).meta
     except Refused as error:
@@ -207,12 +209,12 @@ def _invitation(
 
 
 def _seat_offered(match: Match, token: str) -> Seat | None:
-    """The seat of somebody who is away, if this invitation is to play on for them."""
+    """Return the absent player's seat, if this invitation is to continue for that player."""
     return next((seat for seat in match.seats.all() if seat.offer == token), None)
 
 
 def _check(request: HttpRequest, match: Match, token: str, number: int | None = None) -> None:
-    """Raises what whoever is here would be refused with now."""
+    """Raise the refusal that this visitor would get now."""
     user = request.user if request.user.is_authenticated else None
     if _seat_offered(match, token):
         substitute.check_offer(match, user, token, devices.device_of(request))
@@ -221,7 +223,7 @@ def _check(request: HttpRequest, match: Match, token: str, number: int | None = 
 
 
 def _why_closed(request: HttpRequest, match: Match, token: str) -> Refusal | None:
-    """Why whoever is here cannot sit down; None if they can."""
+    """Return why this visitor cannot sit down, or None."""
     try:
         _check(request, match, token)
     except Refused as error:
@@ -230,7 +232,7 @@ def _why_closed(request: HttpRequest, match: Match, token: str) -> Refusal | Non
 
 
 def _place(seat: Seat, user: User | None, token: str) -> dict[str, Any]:
-    """A seat as the invitation shows it; `yours`: it is kept for whoever looks."""
+    """Return a seat as the invitation shows it; `yours`: it is reserved for the viewer."""
     if seat.user is not None:
         kind = "stand_in" if seat.stand_in else "guest" if seat.user.is_guest else "person"
         return {"kind": kind, "name": seat.user.name, "away": bool(seat.stand_in)}
@@ -244,7 +246,7 @@ def _place(seat: Seat, user: User | None, token: str) -> dict[str, Any]:
 
 
 def _answer_gone(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """There never was such an invitation (404), or its match is over (410)."""
+    """Answer 404 for an unknown invitation, and 410 if its match is over."""
     code = status(refused.refusal)
     context = {"over": code == HTTPStatus.GONE, "code": refused.refusal.code}
     return render(request, "lobby/gone.html", context, status=code)

@@ -1,4 +1,4 @@
-"""The public tables: the list, sitting down from it, quick match."""
+"""Views of the public tables: the list, joining from it, quick match."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ from matches.web.views.table import table_action
 
 @page
 def tables(request: HttpRequest) -> HttpResponse:
-    """The public tables: where one can sit down, and where one can watch."""
+    """Show the public tables: those with free seats, and those to watch."""
     return _list(request, request.GET)
 
 
 @page
 def watchable(request: HttpRequest) -> HttpResponse:
-    """The part of the list with the public matches that run, which pages ask for anew while they show it."""
+    """Return the part of the list with running public matches, which pages refresh while they show
+    it.
+    """
     asked, _ = open_tables.parse_wanted(request.GET)
     return render(
         request,
@@ -45,7 +47,7 @@ def watchable(request: HttpRequest) -> HttpResponse:
 
 @action
 def sit_at_public_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Sit down at a public table, as a guest if need be; if it is full, show the list again.
+    """Take a seat at a public table, for a guest too; if it is full, show the list again.
 
     Raises:
         Refused: `no_match`.
@@ -64,7 +66,7 @@ def sit_at_public_table(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
 
 
 def _check_free(match: Match) -> None:
-    """Nobody becomes a guest just to be told that there is no seat."""
+    """Check for a free seat first: a visitor must not become a guest in vain."""
     if match.status != Match.Status.OPEN:
         raise refused("table_closed")
     if not any(seat.is_empty for seat in match.seats.all()):
@@ -73,10 +75,10 @@ def _check_free(match: Match) -> None:
 
 @action
 def join_quick_match(request: HttpRequest) -> HttpResponse:
-    """Sit down at the next table of a game at a tempo, as a guest if need be.
+    """Join the next table of a game at a tempo, for a guest too.
 
     Raises:
-        Http404: there is no such game.
+        Http404: no such game.
         Refused: those of `quick_match`.
     """
     try:
@@ -89,12 +91,12 @@ def join_quick_match(request: HttpRequest) -> HttpResponse:
 
 @action
 def fill_with_bots(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Let bots take the free seats of a quick match."""
+    """Fill the free seats of a quick match with bots."""
     return table_action(request, match_id, fill_up, request.POST.get("nonce", ""))
 
 
 def _at_table(match: Match) -> HttpResponse:
-    """To the table; at one of strangers the page gets ready by itself."""
+    """Redirect to the table; at a table of strangers the page gets ready by itself."""
     return redirect(reverse("matches:table", args=[match.pk]) + ("?deal" if match.quick else ""))
 
 

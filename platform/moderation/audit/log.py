@@ -1,4 +1,4 @@
-"""Keep what the staff did, and find it again: the only writer of the audit log."""
+"""Record the staff's actions and search them; the only writer of the audit log."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from core import clock
 from moderation.audit.models import AuditEntry
 
 KINDS = {1: "add", 2: "change", 3: "delete"}
-"""What Django's admin calls by number."""
+"""The names of the action flags in Django's admin."""
 
 
 def record_action(by: User | None, verb: str, target: Model | str, **facts: Any) -> AuditEntry:
-    """Write down what somebody of the staff did; None is the platform itself.
+    """Record an action of a member of the staff; None is the platform itself.
 
-    Call it in the transaction of the deed, so that neither is without the other.
+    Call it in the transaction of the action, so that both are stored or neither.
     """
     app = target.partition(".")[0] if isinstance(target, str) else target._meta.app_label
     return write_entry(None if by is None else by.pk, app, verb, target, facts)
 
 
 def has_done(by: User, verb: str, targets: Iterable[Model]) -> bool:
-    """Whether this member of the staff did this to any of these."""
+    """Return whether this member of the staff did this to any of these."""
     named = [_name(target) for target in targets]
     return AuditEntry.objects.filter(by=by, verb=verb, target__in=named).exists()
 
@@ -34,14 +34,14 @@ def has_done(by: User, verb: str, targets: Iterable[Model]) -> bool:
 def record_signalled_action(
     *, by_id: int | None, verb: str, app: str, target: Model | str, facts: dict[str, Any], **_: Any
 ) -> None:
-    """Write down an action of the staff in an app that does not know this one (`staff_acted`)."""
+    """Record an action from an app that may not import this one (`staff_acted`)."""
     write_entry(by_id, app, verb, target, facts)
 
 
 def write_entry(
     by_id: int | None, app: str, verb: str, target: Model | str, facts: dict[str, Any]
 ) -> AuditEntry:
-    """Write a row of the audit log, at the time of the platform's clock."""
+    """Write a row of the audit log, with the time of the platform's clock."""
     return AuditEntry.objects.create(
         at=clock.now(),
         by_id=by_id,
@@ -57,7 +57,7 @@ def _name(target: Model) -> str:
 
 
 def from_admin(*, instance: LogEntry, created: bool, **_: Any) -> None:
-    """What was done in Django's admin, as it notes it itself."""
+    """Record an action in Django's admin, from Django's own log entry."""
     if not created:
         return
     kind = instance.content_type

@@ -1,4 +1,4 @@
-"""The audit log: whatever the staff does, for ever."""
+"""The audit log: all actions of the staff, stored permanently."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AuditEntry(models.Model):
-    """Something that a member of the staff did. Append-only: the database refuses every change.
+    """An action of a member of the staff. Append-only: the database refuses every change.
 
-    Only `moderation.audit.log` writes here. No constraint binds `by`, as nothing may ever change a row.
+    Only `moderation.audit.log` writes here. `by` has no constraint, because no row may ever change.
     """
 
     at = models.DateTimeField(_("at"))
@@ -26,7 +26,7 @@ class AuditEntry(models.Model):
     app = models.CharField(_("area"), max_length=40)
     verb = models.CharField(_("what"), max_length=60)
     target = models.CharField(_("of what"), max_length=120)
-    """`app.model:id`."""
+    """Format: `app.model:id`."""
     facts = models.JSONField(_("facts"), default=dict)
 
     class Meta:
@@ -34,7 +34,7 @@ class AuditEntry(models.Model):
         verbose_name_plural = _("audit log")
         ordering = ("-id",)
         default_permissions = ("view",)
-        # What the roles of `moderation.staff.roles` may do in this app.
+        # The permissions that the roles of `moderation.staff.roles` get in this app.
         permissions = (
             ("see_audit", _("May read the audit log")),
             ("decide_cases", _("May decide reports and cases")),

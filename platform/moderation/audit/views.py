@@ -1,4 +1,4 @@
-"""The audit log: to be searched, and taken along."""
+"""Views of the audit log: search and export."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from moderation.models import AuditEntry
 
 SEE = "moderation.see_audit"
 MOST = 10_000
-"""Entries in a file; the newest."""
+"""Entries in an export, the newest."""
 
 
 @page
 @staff_page(SEE)
 def audit_page(request: HttpRequest) -> HttpResponse:
-    """What the staff did, newest first."""
+    """Show the staff's actions, newest first."""
     form = SearchForm(request.GET)
     found = _find_entries(form)
     asked = {name: request.GET.get(name, "") for name in form.fields}
@@ -47,7 +47,7 @@ def audit_page(request: HttpRequest) -> HttpResponse:
 @page
 @staff_page(SEE)
 def export_audit_log(request: HttpRequest, shape: str) -> HttpResponse:
-    """What was found, as CSV or JSON."""
+    """Return the found entries as CSV or JSON."""
     entries = _find_entries(SearchForm(request.GET))[:MOST]
     content: str | bytes
     if shape == "json":
@@ -74,7 +74,7 @@ def _row(entry: AuditEntry) -> dict[str, Any]:
 
 
 def _sheet(entries: Iterable[AuditEntry]) -> Sheet:
-    """The same for a spreadsheet, where a moment is one; facts stay JSON."""
+    """Return the entries for a spreadsheet: a time becomes a date cell, and facts stay JSON."""
     heads = ("id", "at", "by_id", "by", "app", "verb", "target", "facts")
     rows: list[tuple[Cell, ...]] = []
     for entry in entries:
@@ -85,7 +85,7 @@ def _sheet(entries: Iterable[AuditEntry]) -> Sheet:
 
 
 def _defused(value: Any) -> Any:
-    """The same, with no word in it that is taken for a formula."""
+    """Return a value in which a spreadsheet finds no formula."""
     match value:
         case str():
             return defuse(value)

@@ -1,4 +1,4 @@
-"""What people tell the staff, and what the platform noticed itself."""
+"""Reports by users, and by the platform's own checks."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from matches.models import Match, Message
 
 
 class Report(models.Model):
-    """Something that somebody of the staff should look at, with what was to be seen at that time.
+    """A report for the staff, with a copy of the scene at that time.
 
-    `context`: what the reporter saw, copied: the talk, who sat there, round and move. It stays when
-    the match, the message or a person is gone. `involved` in it: the users who were part of what was
-    written elsewhere than at a table, and so judge nothing of it. Only the services beside write.
+    `context`: a copy of the reporter's view: the talk, the seats, the round and the move. It
+    remains after the match, the message or a person is deleted. `involved` in it: users who took
+    part in a text outside of a table, and may therefore not judge it. Only the services beside this
+    module write here.
     """
 
     class Kind(models.TextChoices):
@@ -53,7 +54,7 @@ class Report(models.Model):
         Message, null=True, on_delete=models.SET_NULL, related_name="+", verbose_name=_("message")
     )
     source = models.CharField(max_length=80, blank=True, db_default="", editable=False)
-    """What was written elsewhere than at a table (`core.reportable.Written.source`), "" if nothing."""
+    """The source of a text outside of a table (`core.reportable.Written.source`), or ""."""
     words = models.TextField(_("words"), blank=True)
     context = models.JSONField(_("context"), default=dict)
     at = models.DateTimeField(_("at"))
@@ -90,7 +91,7 @@ class Report(models.Model):
         return f"report {self.pk}"
 
     def claimed_at(self, now: datetime) -> int | None:
-        """The id of who looks at it now, if somebody does."""
+        """The time of the claim by the staff member who works on it, if any."""
         if self.claimed_until is None or self.claimed_until <= now:
             return None
         return self.claimed_by_id

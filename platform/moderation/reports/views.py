@@ -1,4 +1,4 @@
-"""The page on which anybody tells the staff about something."""
+"""The view in which any user files a report."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ from moderation.reports.services.file_report import file_report
 
 @dataclass(frozen=True, slots=True)
 class ReportOccasion:
-    """What a report is about, as its address says: a table, a message there, one that was written
-    elsewhere, or a person."""
+    """The subject of a report in an address: a table, a message there, a text elsewhere, or a
+    person.
+    """
 
     people: list[User]
     table: Table | None = None
@@ -39,14 +40,14 @@ class ReportOccasion:
 
     @property
     def quoted(self) -> str:
-        """The message that it is about, if it is about one."""
+        """The message that it is about, or None."""
         if self.written is not None:
             return self.written.lines[-1].words
         return "" if self.said is None else self.said.text or self.said.preset
 
     @property
     def path(self) -> str:
-        """Where one came from."""
+        """The page that the reporter came from."""
         if self.written is not None:
             return self.written.path
         if self.table is not None:
@@ -57,7 +58,7 @@ class ReportOccasion:
 @form_page
 @signed_in_page
 def file_report_page(request: HttpRequest) -> HttpResponse:
-    """Say what is wrong; it is read by people, and nothing happens by itself."""
+    """File a report, which a person reads; it has no automatic effect."""
     occasion = _occasion(request)
     form = ReportForm(
         occasion.people,
@@ -86,7 +87,7 @@ def _page(
 
 
 def _occasion(request: HttpRequest) -> ReportOccasion:
-    """What the address names, as far as whoever asks may see it.
+    """Return the subject that the address names, as far as the reporter may see it.
 
     Raises:
         Refused: `not_found`, and those of `access.visible_table`.
@@ -118,7 +119,7 @@ def _occasion(request: HttpRequest) -> ReportOccasion:
 
 
 def _written_occasion(reader: User, kind: str, name: str) -> ReportOccasion:
-    """What somebody reads elsewhere than at a table."""
+    """Return a text that the reporter reads outside of a table."""
     written = find_written(kind, reader.pk, name)
     if written is None or written.author_id == reader.pk:
         raise refused("not_found")

@@ -1,6 +1,6 @@
-"""The words that a message is looked at for: whole words with their inflections, never parts.
+"""The word filter of messages. It matches whole words with their inflections, never parts.
 
-So no compound is noticed for what it is made of: neither "Barsch" nor "Hurenkind".
+Therefore a compound is not matched for its parts: neither "Barsch" nor "Hurenkind".
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "\u2019"
 
 
 def find_listed_words(text: str) -> tuple[str, ...]:
-    """The words of the list that a text contains, as they stand there, each once."""
+    """Return the listed words in a text, as written there, each once."""
     words = _WORD.findall(unicodedata.normalize("NFC", text))
     plain = [_plain(word) for word in words]
     known = _forms()
@@ -42,7 +42,7 @@ def find_listed_words(text: str) -> tuple[str, ...]:
 
 @cache
 def _forms() -> frozenset[tuple[str, ...]]:
-    """Every form, as a row of words."""
+    """Yield every form as a sequence of words."""
     return frozenset(tuple(map(_plain, form.split())) for form in _inflected())
 
 
@@ -58,5 +58,5 @@ def _inflected() -> Iterator[str]:
 
 
 def _plain(word: str) -> str:
-    """A word as it is compared: small, and with the spelling that needs no umlauts."""
+    """Return the normal form of a word: lower case, with umlauts spelled out."""
     return word.casefold().translate(_PLAIN)

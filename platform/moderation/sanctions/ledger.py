@@ -1,7 +1,7 @@
-"""The ledger: what all decisions come to, without whoever they are about.
+"""The ledger: a public list of all decisions, without names.
 
-Whoever reported somebody learns that something was done, and not what. So a decision stands here when its
-month is over and others stand beside it, in no order of time, and away from how it came about.
+A reporter learns that the staff acted, but not how. Therefore a decision is listed only when its
+month is over and other decisions are beside it, in random order, without its history.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from moderation.models import Report, Sanction
 from moderation.sanctions.selectors import appeal_of
 
 FEWEST = 3
-"""People whom the decisions of a period are about, at least."""
+"""Smallest number of people whom the decisions of a period concern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +26,15 @@ class LedgerLine:
     kind: str
     length: timedelta | None
     outcome: str
-    """`lifted`, `upheld`, `appealed`: undecided; "" where nothing came after it."""
+    """One of `lifted`, `upheld`, `appealed` (undecided), or "" without an appeal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Months that are over, with what was decided in them.
+    """A period of whole past months, with its decisions.
 
-    `causes`: how often each. `told`, `listed`, `seen`: how many were reported, noticed by the word list,
-    seen by the staff.
+    `causes`: the number of each. `told`, `listed`, `seen`: the number that users reported, that the
+    word list found, and that the staff saw.
     """
 
     first: date
@@ -47,10 +47,10 @@ class Period:
 
 
 def periods() -> list[tuple[datetime, datetime]]:
-    """The first and the last decision of each period, the newest first."""
+    """Return the first and the last decision of each period, the newest first."""
     rows = Sanction.objects.order_by("at").values_list("at", "user_id", "pk")
     this = _month(clock.now())
-    # Whoever is forgotten was one person for each decision, as far as anybody knows.
+    # Each decision about a forgotten user counts as another person, because they cannot be linked.
     over = ((at, user_id or -pk) for at, user_id, pk in rows if _month(at) < this)
     found, waiting = [], list[tuple[datetime, int]]()
     for _, decisions in groupby(over, key=lambda one: _month(one[0])):
@@ -62,7 +62,7 @@ def periods() -> list[tuple[datetime, datetime]]:
 
 
 def period(first: datetime, last: datetime) -> Period:
-    """What everybody may know of the decisions from this one to that."""
+    """Return the public facts of the decisions from this one to that."""
     rows = list(Sanction.objects.filter(at__range=(first, last)).select_related("appeal", "report"))
     came = Counter(map(_came_by, rows))
     return Period(

@@ -1,4 +1,4 @@
-"""What the staff decided about somebody, and what came of an appeal."""
+"""Decisions of the staff about a user, and their appeals."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SanctionQuerySet(models.QuerySet["Sanction"]):
-    """Those that are looked for."""
+    """Queries of sanctions."""
 
     def in_force(self, now: datetime) -> SanctionQuerySet:
-        """Neither lifted nor over at this time."""
+        """Return those that are neither lifted nor over at this time."""
         return self.filter(Q(ends_at=None) | Q(ends_at__gt=now), lifted_at=None)
 
 
 class Sanction(models.Model):
-    """A decision of the staff about somebody: what, why, until when. Never changed but by lifting.
+    """A decision of the staff about a user: its type, reason and end. Only lifting changes it.
 
     Only the services of `moderation.sanctions` write here.
     """
@@ -50,7 +50,7 @@ class Sanction(models.Model):
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     cause = models.CharField(_("because of"), max_length=10, choices=Cause)
     reason = models.TextField(_("reason"))
-    """For the person, who alone reads it beside the staff."""
+    """The reason for the user; only the user and the staff can read it."""
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -95,12 +95,12 @@ class Sanction(models.Model):
         return f"{self.kind} {self.pk}"
 
     def holds(self, now: datetime) -> bool:
-        """Whether it is in force."""
+        """Return whether it is in force."""
         return self.lifted_at is None and (self.ends_at is None or self.ends_at > now)
 
 
 class SanctionAppeal(models.Model):
-    """What somebody says against a sanction, once, and what somebody else of the staff answers."""
+    """A user's one appeal against a sanction, and the answer of another member of the staff."""
 
     class Outcome(models.TextChoices):
         UPHELD = "upheld", _("The decision stands")

@@ -1,4 +1,4 @@
-"""Reading the decisions about one person."""
+"""Queries of the decisions about one user."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from moderation.models import Sanction, SanctionAppeal
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A sanction as its person sees it."""
+    """A sanction as its user sees it."""
 
     sanction: Sanction
     appeal: SanctionAppeal | None
@@ -23,7 +23,7 @@ class Decision:
 
 
 def appeal_of(sanction: Sanction) -> SanctionAppeal | None:
-    """The appeal against a sanction, if there was one."""
+    """Return the appeal against a sanction, or None."""
     try:
         return sanction.appeal
     except SanctionAppeal.DoesNotExist:
@@ -31,7 +31,7 @@ def appeal_of(sanction: Sanction) -> SanctionAppeal | None:
 
 
 def decisions_about(user: User) -> list[Decision]:
-    """Newest first."""
+    """Return the decisions about a user, newest first."""
     now = clock.now()
     rows = Sanction.objects.filter(user=user).select_related("appeal")
     return [Decision(row, appeal_of(row), row.holds(now)) for row in rows]

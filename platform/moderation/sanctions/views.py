@@ -1,4 +1,4 @@
-"""What was decided about whoever looks, and what all decisions come to."""
+"""Views of the decisions about the viewer, and of the public ledger."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from moderation.sanctions.selectors import decisions_about
 from moderation.sanctions.services.appeal import appeal_sanction
 
 TOLD = 50
-"""So many of one's own reports are listed."""
+"""Own reports that are listed."""
 LABEL = gettext_lazy("Why should it be taken back?")
 
 
 def person_here(request: HttpRequest) -> User | None:
-    """The user whose browser this is, shut out or not."""
+    """Return the user of this browser, even if that user is banned."""
     return request.user if isinstance(request.user, User) else shut_out_here(request)
 
 
 @page
 def decisions_page(request: HttpRequest) -> HttpResponse:
-    """The page of sanctions against oneself: reason, end, and a way to appeal."""
+    """Show the sanctions against the viewer: reason, end, and a way to appeal."""
     user = person_here(request)
     if user is None:
         return redirect(f"{reverse('accounts:sign_in')}?next={request.path}")
@@ -44,7 +44,7 @@ def decisions_page(request: HttpRequest) -> HttpResponse:
 
 @action
 def appeal_page(request: HttpRequest, sanction_id: int) -> HttpResponse:
-    """Appeal against a sanction, once; somebody else decides.
+    """Appeal against a sanction once; another member of the staff decides.
 
     Raises:
         Refused: `sign_in_first`, `not_found`.
@@ -86,7 +86,7 @@ def _page(
 
 @require_safe
 def ledger_page(request: HttpRequest) -> HttpResponse:
-    """The public list of all sanctions, without names: a period on each page."""
+    """Show the public list of all sanctions without names, one period a page."""
     found = ledger.periods()
     pages = max(1, len(found))
     number = min(number_of(request.GET.get("page", "")), pages)

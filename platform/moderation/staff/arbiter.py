@@ -1,4 +1,4 @@
-"""All hands of a running match, for whoever of the staff took it over as an arbiter."""
+"""All hands of a running match, for a member of the staff who took it over as arbiter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ARBITRATE = "moderation.arbitrate"
 @form_page
 @staff_page(ARBITRATE)
 def arbiter_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Take a match over, with a reason, or give it back; until then nothing is to be seen.
+    """Take a match over with a reason, or return it; only then are its hands visible.
 
     Raises:
         Refused: `no_match`, `sat_there`, and those of `arbitrate.give_back`.
@@ -54,7 +54,7 @@ def arbiter_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 def _hands(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The table as it is now, all hands open, with nothing to do there."""
+    """Return the present board with all hands open and without actions."""
     table = load_table(match_id)
     assert table.live is not None
     shown = board.context(table, None, user_id=None)

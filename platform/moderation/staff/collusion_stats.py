@@ -1,9 +1,10 @@
-"""Does somebody do better when a certain other sits at the table? For people to judge, only.
+"""Statistics on collusion: does a player do better when a certain other sits at the table?
 
-For each match with three seats or more: of how many of the others did somebody finish ahead, the
-one in question left out. That share at tables with the other is compared with the same share at
-tables without. It proves nothing: friends play differently, and luck does the rest; so the page
-says how often chance alone would make such a difference.
+For each match with three seats or more, it computes the share of the other players whom the player
+beat, without the one in question. The share at tables with the other is compared with the share at
+tables without. The result proves nothing, because friends play differently and luck does the rest.
+Therefore the page also shows how often chance alone would make such a difference, and a person
+judges.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from accounts.models import User
 from matches.models import Departure, Match, Seat
 
 LEAST = 5
-"""Shared matches from which on anything is said."""
+"""Smallest number of shared matches for a comparison."""
 SPREAD = 0.37
-"""How much such a share differs from match to match by luck alone: a standard deviation, four seats."""
+"""Standard deviation of such a share between matches by luck alone, at four seats."""
 MOST = 2_000
-"""Matches of one person that are looked at, the newest."""
+"""Matches of one person that are examined, the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedResult:
-    """Places by seat, and who was dealt which seat (None: a bot, or somebody who is gone).
+    """Places by seat, and the user who was dealt each seat (None: a bot, or a deleted user).
 
-    `substitutes`: the seats of those who played on for somebody else, however long.
+    `substitutes`: the seats of all substitutes, for any length of time.
     """
 
     places: Sequence[int]
@@ -43,14 +44,14 @@ class SeatedResult:
         return {one for one in self.people if one is not None} | self.substitutes.keys()
 
     def seat_of(self, person: int) -> int:
-        """The seat in which somebody played who is of `everybody`."""
+        """Return the seat of one of `everybody`."""
         known = self.substitutes.get(person)
         return self.people.index(person) if known is None else known
 
 
 @dataclass(frozen=True, slots=True)
 class PairStats:
-    """How `who` did at tables with `other` and without: shares of the rest that they beat."""
+    """The results of `who` at tables with and without `other`: shares of the rest that they beat."""
 
     who: int
     other: int
@@ -58,27 +59,27 @@ class PairStats:
     with_other: float
     without: float
     ahead_of_other: float
-    """Of the shared matches, how many they finished ahead of the other."""
+    """Number of the shared matches in which they finished ahead of the other."""
     by_chance: float
-    """How often chance alone makes a difference as large, in either direction."""
+    """Probability that chance alone makes a difference as large, in either direction."""
 
     @property
     def percents(self) -> tuple[int, int, int]:
-        """The three shares as people read them."""
+        """The three shares in percent."""
         shares = (self.with_other, self.without, self.ahead_of_other)
         return round(100 * shares[0]), round(100 * shares[1]), round(100 * shares[2])
 
     @property
     def one_in(self) -> int:
-        """Chance alone does it about once in so many pairs."""
+        """Number of pairs among which chance alone produces about one such difference."""
         return round(1 / max(self.by_chance, 1e-6))
 
 
 def pair_stats(results: Iterable[SeatedResult], user_id: int) -> list[PairStats]:
-    """For everybody who shared enough matches with this user: how they did beside each other.
+    """Return the comparison for each player with enough shared matches with this user.
 
-    Both ways: the user beside the other, and the other beside the user where `results` has enough.
-    Most unlikely first.
+    It goes both ways: the user beside the other, and the other beside the user if `results` has
+    enough. The least likely comes first.
     """
     rows = [row for row in results if len(row.places) > 2 and user_id in row.everybody]
     others: dict[int, list[SeatedResult]] = defaultdict(list)
@@ -114,7 +115,7 @@ def _pair(who: int, other: int, shared: list[SeatedResult], apart: list[SeatedRe
 
 
 def _share_beaten(row: SeatedResult, who: int, *, leave_out: int | None = None) -> float:
-    """The share of the others that somebody finished ahead of; a tie is half."""
+    """Return the share of the others that a player finished ahead of; a tie counts half."""
     mine = row.seat_of(who)
     without = {mine} if leave_out is None else {mine, row.seat_of(leave_out)}
     rest = [place for seat, place in enumerate(row.places) if seat not in without]
@@ -126,14 +127,14 @@ def _half(mine: int, theirs: int) -> float:
 
 
 def pair_stats_of(user: User) -> list[tuple[User, PairStats]]:
-    """How this user did beside each other one, from their matches, with the people it is about."""
+    """Return this user's comparison with each other player, and the people concerned."""
     found = pair_stats(_results(user), user.pk)
     people = User.objects.in_bulk([favour.other for favour in found])
     return [(people[favour.other], favour) for favour in found if favour.other in people][:10]
 
 
 def _results(user: User) -> list[SeatedResult]:
-    """What the matches of this user count for after all corrections, the newest first."""
+    """Return the results of this user's matches after all corrections, the newest first."""
     dealt_to = Seat.objects.filter(dealt_to=user).values("match")
     played_on = Departure.objects.filter(followed_by=user).values("match")
     matches = Match.objects.filter(

@@ -1,7 +1,8 @@
-"""The roles of the staff: Django groups with permissions, made by every `migrate`.
+"""The roles of the staff: Django groups with permissions, created after every `migrate`.
 
-After it and not in a migration: permissions exist only then, and those of an app that comes later
-are added when it comes. What an administrator adds to a role stays; what a role needs comes back.
+A migration could not create them, because permissions exist only afterwards, and those of a new app
+only when it is installed. An administrator's additions to a role stay; its own permissions are
+restored.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ ROLES: dict[str, tuple[str, ...]] = {
 
 
 def ensure_roles(sender: AppConfig, **_: Any) -> None:
-    """Give each role what it needs of this app."""
+    """Give each role its permissions of this app."""
     for name, wanted in ROLES.items():
         group, _created = Group.objects.get_or_create(name=name)
         codes = [code.split(".")[1] for code in wanted if code.split(".")[0] == sender.label]

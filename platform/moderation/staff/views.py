@@ -1,4 +1,4 @@
-"""The pages of the staff: reports, people and their sanctions, appeals."""
+"""Views of the staff: reports, people and their sanctions, appeals."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ ANY = (CASES, SANCTION, "moderation.see_audit", "moderation.arbitrate")
 
 
 def staff_of(request: HttpRequest) -> User:
-    """The member of the staff who asks."""
+    """Return the member of the staff who sends the request."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def apply_form(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
-    """Do `deed` with what was typed; 302 if it is done, else the status, and the form says why."""
+    """Call `deed` with the form's data; return 302 if it succeeds, else the status of the error."""
     if not form.is_valid():
         return 422
     try:
@@ -54,7 +54,7 @@ def apply_form(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
 @page
 @staff_page(*ANY)
 def staff_index(request: HttpRequest) -> HttpResponse:
-    """The first page of the staff: what waits, by one's own rights."""
+    """Show the staff's first page: the waiting work, by the member's permissions."""
     user = staff_of(request)
     waiting = {}
     if user.has_perm(CASES):
@@ -74,7 +74,7 @@ def staff_index(request: HttpRequest) -> HttpResponse:
 @page
 @staff_page(CASES)
 def report_queue(request: HttpRequest) -> HttpResponse:
-    """The reports that wait, oldest first, or those that are decided."""
+    """Show the waiting reports, oldest first, or the decided ones."""
     user = staff_of(request)
     asked: dict[str, Any] = {
         "show": request.GET.get("show", ""),
@@ -105,7 +105,7 @@ def report_queue(request: HttpRequest) -> HttpResponse:
 @form_page
 @staff_page(CASES)
 def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
-    """The page of one report: what was to be seen, and what to do about it.
+    """Show one report: its scene, and the possible decisions.
 
     Raises:
         Refused: those of `handle_report.report_for`, `claim_report` and `release_report`.
@@ -154,9 +154,10 @@ def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
 @form_page
 @staff_page(SANCTION)
 def person_page(request: HttpRequest, user_id: int) -> HttpResponse:
-    """What the staff knows of a user: sanctions, reports, devices, matches with the same people.
+    """Show the staff's facts about a user: sanctions, reports, devices, matches with the same
+    people.
 
-    Each look is in the audit log: who shares a device with whom is nobody's business without need.
+    Each view is recorded in the audit log, because shared devices are private.
 
     Raises:
         Refused: `not_found`.
@@ -199,7 +200,7 @@ def lift_page(request: HttpRequest, sanction_id: int) -> HttpResponse:
 @page
 @staff_page(SANCTION)
 def appeal_list(request: HttpRequest) -> HttpResponse:
-    """The appeals that wait for somebody else than who decided."""
+    """Show the appeals that this member may decide: those against others' decisions."""
     by = staff_of(request)
     waiting = appealing.open_appeals_for(by).select_related("sanction__user", "sanction__by")
     others = SanctionAppeal.objects.filter(outcome="").count() - waiting.count()
@@ -210,7 +211,7 @@ def appeal_list(request: HttpRequest) -> HttpResponse:
 @form_page
 @staff_page(SANCTION)
 def appeal_page(request: HttpRequest, appeal_id: int) -> HttpResponse:
-    """The page of one appeal against a sanction, and the answer to it.
+    """Show an appeal against a sanction, and answer it.
 
     Raises:
         Refused: `not_found`.

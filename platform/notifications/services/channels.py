@@ -1,4 +1,4 @@
-"""A person's channels: what they are, what they tell of, on and off."""
+"""A user's channels: their type, their kinds of notice, on and off."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from notifications.models import UNASKED, Channel, Kind
 
 ALL = [kind.value for kind in Kind]
 PUBLIC = [kind for kind in ALL if kind not in (Kind.DECISION, Kind.FRIEND)]
-"""For a webhook, which others may read: all that is not about the person."""
+"""Kinds of a webhook that others may read: those that are not about the user."""
 MOST_BROWSERS = 10
-"""A person's; beyond that the oldest makes room."""
+"""Browsers of one user; a further one replaces the oldest."""
 
 
 def expect_mail(user: User) -> Channel | None:
-    """The mailbox of somebody with a confirmed address; until they choose, of `models.UNASKED`.
+    """Return the mailbox of a user with a confirmed address, by default with `models.UNASKED`.
 
     None: there is no confirmed address, and none was ever used.
     """
@@ -48,12 +48,12 @@ def subscribe_browser(
     before: str = "",
     session_key: str = "",
 ) -> Channel:
-    """Push to this browser from now on; it is this person's, whoever it was before.
+    """Push to this browser from now on; it belongs to this user, even if it had another.
 
-    `before`: under which endpoint it was known, if that is another; it tells of the same.
-    `session_key`: of the session that it is signed in by, which ends it.
+    `before`: its former endpoint, if it changed; the kinds of notice stay. `session_key`: the
+    session whose end also ends the pushes.
     """
-    # Several at once would not see each other, and all stay.
+    # The lock serialises several requests at once, which would otherwise exceed the limit.
     hold_people(user.pk)
     known = selectors.browsers_of(user)
     kept = known.filter(target__in=(endpoint, before)).order_by("-pk").first()
@@ -82,13 +82,13 @@ def subscribe_browser(
 
 
 def is_signed_in_there(browser: Channel) -> bool:
-    """Whether the session lasts in which a browser subscribed; one that nobody knows does not."""
+    """Return whether the session of a browser's subscription still exists; an unknown one does not."""
     return sign_ins.is_signed_in(browser.user, browser.session_key)
 
 
 @transaction.atomic
 def lose_browsers(user_id: int, *which: int) -> None:
-    """Forget these browsers of a user, or all, and tell that on the next page that they open."""
+    """Delete these browsers of a user, or all, and report that on the user's next page."""
     lost = Channel.objects.filter(user_id=user_id, medium=Channel.Medium.PUSH)
     if which:
         lost = lost.filter(pk__in=which)
@@ -97,13 +97,13 @@ def lose_browsers(user_id: int, *which: int) -> None:
 
 
 def mark_as_told(user: User) -> None:
-    """Note that the user knows by which browsers they are told."""
+    """Record that the user has seen which browsers get pushes."""
     User.objects.filter(pk=user.pk, push_ended=True).update(push_ended=False)
     user.push_ended = False
 
 
 def set_webhook(user: User, url: str, shape: str, about: str = "") -> Channel:
-    """Send to this webhook from now on, with a new secret; `about`: as `Channel.about`."""
+    """Send to this webhook from now on, with a new secret; `about`: as in `Channel.about`."""
     told = {
         "target": url,
         "shape": shape,
@@ -123,19 +123,19 @@ def set_webhook(user: User, url: str, shape: str, about: str = "") -> Channel:
 
 
 def choose_kinds(channel: Channel, kinds: Sequence[str], *, daily: bool) -> None:
-    """Choose what a channel tells of, and whether all at once in the morning."""
+    """Choose a channel's kinds of notice, and whether they come together in the morning."""
     channel.kinds = [kind for kind in ALL if kind in kinds]
     channel.daily = daily
     channel.save(update_fields=["kinds", "daily"])
 
 
 def switch_channel(channel: Channel, *, on: bool) -> None:
-    """Let a channel rest, or begin anew; its failures are forgotten then."""
+    """Pause a channel, or resume it with its failures cleared."""
     channel.off_at = None if on else clock.now()
     channel.off_why, channel.failures = "", 0
     channel.save(update_fields=["off_at", "off_why", "failures"])
 
 
 def remove_channel(channel: Channel) -> None:
-    """Forget a browser or a webhook; what was sent there stays in the log."""
+    """Delete a browser or a webhook; its deliveries stay in the log."""
     channel.delete()

@@ -1,4 +1,4 @@
-"""Bringing what is due: at least once, and twice at most if a worker goes away half-way."""
+"""Deliver due messages: at least once, and at most twice if a worker stops half-way."""
 
 from __future__ import annotations
 
@@ -23,20 +23,22 @@ Status = Delivery.Status
 
 MINUTE_MS = 60_000
 LEASE_MS = MINUTE_MS
-"""How long a delivery that is on its way is left alone; longer than its task may run."""
+"""Time in milliseconds for which a delivery in progress is left alone; longer than its task may
+run.
+"""
 BACKOFF_MS = tuple(minutes * MINUTE_MS for minutes in (1, 5, 30, 120, 360))
-"""How long after each attempt in vain the next is made."""
+"""Delays in milliseconds after each failed attempt."""
 MOST_FAILURES = 5
-"""A channel is switched off when so many deliveries in a row have failed."""
+"""Failed deliveries in a row after which a channel is switched off."""
 
-# What did not happen yet is 0.
+# 0 is the time of an event that has not happened.
 for _medium in Channel.Medium.values:
     for _outcome in (Status.SENT, Status.SKIPPED, Status.FAILED):
         metrics.NOTICES.labels(_medium, _outcome.value)
 
 
 def is_any_due() -> bool:
-    """Whether there is a delivery to send for."""
+    """Return whether a delivery is due."""
     return bool(_due_deliveries().exists())
 
 
@@ -47,7 +49,7 @@ def _due_deliveries() -> QuerySet[Delivery]:
 
 
 def send_due_deliveries(limit: int = 200) -> int:
-    """Send for whatever is due; how many deliveries that were."""
+    """Send the tasks of all due deliveries; return their number."""
     found = list(_due_deliveries().order_by("due_ms").values_list("pk", flat=True)[:limit])
     for pk in found:
         current_app.send_task(DELIVER, args=[pk], retry=False, expires=LEASE_MS / 1000)
@@ -55,7 +57,7 @@ def send_due_deliveries(limit: int = 200) -> int:
 
 
 def deliver_notice(pk: int) -> None:
-    """Bring this delivery, and with a summary all that belong to it, or write down why not."""
+    """Deliver this message, with a summary all of its messages, or record why not."""
     bundle = _claim(pk)
     if not bundle:
         return
@@ -79,9 +81,9 @@ def deliver_notice(pk: int) -> None:
 
 
 def _has_ended(channel: Channel) -> bool:
-    """Whether nobody is signed in any more in the browser that this is: then it is forgotten.
+    """Return whether this is a browser without a signed-in session; then it is deleted.
 
-    A sign-out says so by itself, but that word may be lost with the process that had it.
+    A sign-out deletes it directly, but a crash of the process may lose that.
     """
     if not channel.session_key or channels.is_signed_in_there(channel):
         return False
@@ -91,7 +93,7 @@ def _has_ended(channel: Channel) -> bool:
 
 @transaction.atomic
 def _claim(pk: int) -> list[Delivery]:
-    """Take what is due to work on; empty if it is settled, or somebody just took it."""
+    """Claim due deliveries for this worker; empty if they are settled or just claimed."""
     now_ms = clock.now_ms()
     open_ = (
         Delivery.objects.filter(due_ms__lte=now_ms)
@@ -139,9 +141,9 @@ def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
             is_trial=not notices,
         )
     except DatabaseError:
-        raise  # it cannot be written down either, and is taken up again when its lease is over
+        raise  # the failure cannot be stored either; the delivery is retried after its lease
     except Exception:
-        # Whatever it was, the worker goes on, and the log says so instead of "interrupted".
+        # After any error the worker continues, and the log shows the error.
         log.exception("delivery %s by %s could not be made or sent", bundle[0].pk, channel.medium)
         broken = send_message.SendingFailed(reasons.BROKEN, again=True)
         _not_arrived(channel, bundle, broken, is_trial=not notices)
@@ -175,7 +177,9 @@ def _not_arrived(
 
 
 def _is_our_fault(channel: Channel, failed: send_message.SendingFailed) -> bool:
-    """Whether the channel is as good as before: a mail server that is away is this server's own, too."""
+    """Return whether the failure is the server's and not the channel's, such as a mail server that
+    is down.
+    """
     is_away = failed.again and channel.medium == Channel.Medium.MAIL
     return is_away or failed.why == reasons.BROKEN
 

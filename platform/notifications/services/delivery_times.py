@@ -1,4 +1,4 @@
-"""When a notice goes out, and whether it still does."""
+"""The time of a notice, and whether it is still valid."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from notifications import reasons, selectors
 from notifications.models import Channel, Delivery, Kind, Notice
 
 MORNING = time(8)
-"""Where the person lives: when the summary of a day goes out."""
+"""The time of a daily summary, in the user's time zone."""
 READING_MS = 10 * 60_000
-"""Mails and webhooks are for what leaves at least this much time."""
+"""Mails and webhooks are sent only if at least this much time remains, in milliseconds."""
 
 
 def is_bundled(delivery: Delivery) -> bool:
-    """Whether it goes out with others in the morning; a deadline that is near waits for nothing."""
+    """Return whether it goes out with others in the morning; one about a close deadline does not
+    wait.
+    """
     notice, channel = delivery.notice, delivery.channel
     return (
         notice is not None
@@ -31,7 +33,7 @@ def is_bundled(delivery: Delivery) -> bool:
 
 
 def morning_ms(user: User, now_ms: int) -> int:
-    """The next morning of this person, after this moment."""
+    """Return this user's next morning after this moment."""
     zone = zone_of(user)
     here = clock.as_datetime(now_ms).astimezone(zone)
     morning = datetime.combine(here.date(), MORNING, zone)
@@ -41,7 +43,7 @@ def morning_ms(user: User, now_ms: int) -> int:
 
 
 def why_not_sent(delivery: Delivery, channel: Channel, now_ms: int) -> str:
-    """Why this does not go out any more, "" if it does; a trial always does."""
+    """Return why this is no longer sent, or ""; a trial is always sent."""
     notice = delivery.notice
     if notice is None:
         return ""
@@ -60,7 +62,7 @@ def why_not_sent(delivery: Delivery, channel: Channel, now_ms: int) -> str:
     status = None if holder is None else seat_status(notice.match_id, holder.pk)
     if status is None or not _holds(delivery, notice, status):
         return reasons.OVER
-    # What waited because its person looked was in time when it was due.
+    # A notice that waited while its user looked at the match was in time when it was due.
     if (
         notice.kind == Kind.TURN
         and not delivery.looked
@@ -73,9 +75,9 @@ def why_not_sent(delivery: Delivery, channel: Channel, now_ms: int) -> str:
 
 
 def looks_until_ms(delivery: Delivery, now_ms: int) -> int | None:
-    """When to ask again whether the person looks at that very match; None: they do not.
+    """Return when to check again whether the user looks at this match; None: the user does not.
 
-    Whoever looks sees for themselves; but nobody looks for ever, and what is not done by then is told.
+    A user who looks needs no notice. After a limit the notice is sent if the user has not acted.
     """
     notice = delivery.notice
     if notice is None or notice.match_id is None:
@@ -85,9 +87,9 @@ def looks_until_ms(delivery: Delivery, now_ms: int) -> int | None:
 
 
 def quiet_until_ms(delivery: Delivery, now_ms: int) -> int | None:
-    """When the person's quiet time ends in which this would arrive; None: it may arrive now.
+    """Return the end of the user's quiet hours in which this would arrive; None: it may arrive now.
 
-    What belongs to more than one person waits for the hours of none.
+    A subject that belongs to several people has no quiet hours.
     """
     if delivery.notice is None or delivery.notice.about:
         return None
@@ -96,7 +98,7 @@ def quiet_until_ms(delivery: Delivery, now_ms: int) -> int | None:
 
 
 def _holds(delivery: Delivery, notice: Notice, status: SeatStatus) -> bool:
-    """Whether it is still so, not told by a later notice, and not seen at the table meanwhile."""
+    """Return whether it still holds, is not superseded, and was not seen at the table meanwhile."""
     if notice.kind in (Kind.TURN, Kind.DEADLINE):
         later = Notice.objects.filter(
             user=notice.user_id, match=notice.match_id, kind=notice.kind, seat=notice.seat

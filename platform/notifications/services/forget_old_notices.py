@@ -1,4 +1,4 @@
-"""Forget old notices and their deliveries: the log does not grow for ever."""
+"""Delete old notices and deliveries, so that the log does not grow without limit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ KEPT = timedelta(days=30)
 
 
 def forget_old_notices() -> None:
-    """Delete old notices and deliveries; twice or late is the same."""
+    """Delete old notices and deliveries; a second or late run changes nothing more."""
     before = clock.now() - KEPT
     Delivery.objects.filter(at__lt=before).delete()
     Notice.objects.filter(at__lt=before).exclude(deliveries__isnull=False).delete()

@@ -1,4 +1,4 @@
-"""What there is to tell somebody becomes a notice, once, and a delivery for each channel."""
+"""Create a notice once, with a delivery for each channel."""
 
 from __future__ import annotations
 
@@ -21,16 +21,18 @@ from notifications.services.channels import expect_mail
 
 DELIVER = "notifications.tasks.deliver"
 SHORTEST_MS = 10 * 60_000
-"""A reminder comes this long before the deadline, or with a quarter of the time left if that is more."""
+"""Shortest time of a reminder before its deadline, in milliseconds; a quarter of the time left, if
+longer.
+"""
 LATER_MS = 60 * 60_000
-"""How soon we look again where no deadline runs just now."""
+"""Milliseconds until the next check if no deadline runs now."""
 
 
 def notify_turn(row: Outbox) -> int | None:
-    """Tell the person of this row that it is their turn, and remind them later.
+    """Notify the user of this row that it is their turn, and remind them later.
 
-    Who plays with the device of somebody else has no channel: its owner is told.
-    Doing it twice tells nothing twice. Returns when there is more to do, None: never.
+    A player on another user's device has no channel, so the owner of the device is notified. A
+    second call sends nothing twice. Return when there is more to do, or None for never.
     """
     assert row.seat is not None
     place = Seat.objects.get(match__rounds=row.round_id, number=row.seat)
@@ -58,15 +60,15 @@ def notify_turn(row: Outbox) -> int | None:
 
 
 def reminder_ms(begun_ms: int, due_ms: int) -> int | None:
-    """When to remind somebody of this deadline; None: there is too little time for that."""
+    """Return when to remind a user of this deadline; None: there is too little time."""
     given_ms = due_ms - begun_ms
     return None if given_ms < 2 * SHORTEST_MS else due_ms - max(SHORTEST_MS, given_ms // 4)
 
 
 def notify_people_of_match(row: Outbox, kind: Kind) -> None:
-    """Tell all people of a match something, who may take a seat back from a substitute, too.
+    """Notify all people of a match, including those who may take a seat back from a substitute.
 
-    Doing it twice tells nothing twice.
+    A second call sends nothing twice.
     """
     places = Seat.objects.filter(match__rounds=row.round_id)
     seated = places.filter(user__isnull=False).values_list("match_id", "user_id")
@@ -76,7 +78,7 @@ def notify_people_of_match(row: Outbox, kind: Kind) -> None:
 
 
 def notify_of_kept_seat(*, user_id: int, match_id: uuid.UUID, **_: object) -> None:
-    """Tell somebody of a seat that is kept for them; once a match, whatever its host does there."""
+    """Notify a user of a reserved seat, once for each match, even if the host changes the seat."""
     notify_of_match(user_id, match_id, Kind.SEAT, "")
 
 
@@ -84,7 +86,7 @@ def notify_of_kept_seat(*, user_id: int, match_id: uuid.UUID, **_: object) -> No
 def notify_of_match(
     user_id: int, match_id: uuid.UUID, kind: Kind, situation: str, seat: int | None = None
 ) -> None:
-    """Write down what there is to tell and let it go out; once a situation. `seat`: as `Notice.seat`."""
+    """Store a notice and dispatch it, once for each situation. `seat`: as in `Notice.seat`."""
     user = User.objects.get(pk=user_id)
     expect_mail(user)
     channels = list(selectors.channels_of(user))
@@ -114,9 +116,9 @@ def notify_of_news(
     kind: str = Kind.LEAGUE,
     **_: object,
 ) -> None:
-    """Tell a user news, of a league unless `kind` says otherwise; once a key.
+    """Notify a user of news, once for each key; of a league unless `kind` names another source.
 
-    They stand on the page of notices, whether there is a channel or not.
+    News are shown on the page of notices, even without a channel.
     """
     user = User.objects.filter(pk=user_id, gone_at=None).first()
     if user is None:
@@ -137,9 +139,9 @@ def notify_listener(
     more: Sequence[str],
     event: Mapping[str, Any],
 ) -> None:
-    """Tell a channel that is about something (`Channel.about`) what happened there; once a key.
+    """Notify a channel with a subject (`Channel.about`) of an event there, once for each key.
 
-    As `notify_of_news`; `event`: the same for programs, in JSON.
+    The arguments are those of `notify_of_news`; `event`: the same for programs, as JSON.
     """
     news = {"sentence": sentence, "facts": dict(facts), "more": [*more], "path": path}
     news |= {"event": dict(event)}
@@ -185,7 +187,7 @@ def _deliveries(notice: Notice, channels: list[Channel], now_ms: int) -> Iterato
 
 
 def dispatch_deliveries(deliveries: Iterator[Delivery]) -> None:
-    """Write deliveries down, and send those that are due; the sweep finds what is lost."""
+    """Store deliveries and send those that are due; the sweep repeats lost ones."""
     for delivery in Delivery.objects.bulk_create(deliveries):
         if delivery.status == Delivery.Status.WAITING and not delivery.why:
             after_commit(current_app.send_task, DELIVER, args=[delivery.pk], retry=False)

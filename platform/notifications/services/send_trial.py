@@ -1,4 +1,4 @@
-"""Finding out whether a channel works."""
+"""A trial message that tests a channel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from notifications.services.notify import dispatch_deliveries
 
 
 def send_trial(channel: Channel) -> None:
-    """Send one now; what becomes of it stands in the log."""
+    """Send a trial message now; the log shows its result."""
     now_ms = clock.now_ms()
     trial = Delivery(
         user_id=channel.user_id,

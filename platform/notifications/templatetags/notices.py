@@ -1,4 +1,4 @@
-"""Words of the notices' page."""
+"""Template tags of the notices' page."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ register = template.Library()
 
 @register.filter
 def of(sentences: Mapping[str, str], code: str) -> str:
-    """The sentence for a code."""
+    """Return the sentence of a code."""
     return sentences.get(code, "")
 
 
 @register.filter
 def game(match: Match) -> str:
-    """What is played there."""
+    """Return the name of the game."""
     return gettext(catalogue.game_of(match.game).meta.title)
 
 
 @register.filter
 def host(url: str) -> str:
-    """Where an address leads, without what in it is secret."""
+    """Return the host of an address, without its secret parts."""
     return urlsplit(url).hostname or ""

@@ -1,1 +1,1 @@
-"""Backups of all that Nightcap keeps, made and restored by PostgreSQL's own tools."""
+"""Backups of the database, made and restored with PostgreSQL's own tools."""

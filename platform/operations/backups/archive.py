@@ -1,6 +1,6 @@
-"""What a backup is on disk: a folder with the dump, the digests of the matches, and a manifest.
+"""A backup on disk: a folder with the dump, the digests of the matches, and a manifest.
 
-It is written under a name that says that it is not whole yet, and renamed at its end.
+Until it is complete, the folder has a name that marks it as partial; it is renamed at the end.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ MANIFEST, DUMP, DIGESTS = "manifest.json", "database.dump", "matches.gz"
 
 
 def name_of(made_at: datetime) -> str:
-    """The name of a backup, which is read back; not for people's zone or language."""
+    """Return the name of a backup made at this time, in UTC; `made_at` parses it."""
     return made_at.strftime(NAME)
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup says of itself. `seconds`: how long it took. `postgres`: the server's major version."""
+    """The manifest of a backup. `seconds`: the duration. `postgres`: the server's major version."""
 
     format: int
     made_at: str
@@ -51,25 +51,25 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """One backup that is there."""
+    """A complete backup on disk."""
 
     folder: Path
 
     @property
     def dump(self) -> Path:
-        """The dump, as `pg_restore` reads it."""
+        """The path of the dump, for `pg_restore`."""
         return self.folder / DUMP
 
     @property
     def made_at(self) -> datetime:
-        """When it was made, by its name."""
+        """The time when it was made, from its name."""
         return datetime.strptime(self.folder.name, NAME).replace(tzinfo=UTC)
 
     def manifest(self) -> Manifest:
-        """What it says of itself.
+        """Read the manifest.
 
         Raises:
-            BackupError: it is none of ours, or of a newer Nightcap.
+            BackupError: the folder is no backup, or a newer Nightcap made it.
         """
         path = self.folder / MANIFEST
         try:
@@ -85,10 +85,10 @@ class Archive:
             raise BackupError(f"{path} is damaged.") from None
 
     def check_files(self, manifest: Manifest) -> None:
-        """Compare the files with what the manifest says of them.
+        """Compare the files with the manifest.
 
         Raises:
-            BackupError: one is damaged, or not there.
+            BackupError: a file is damaged or missing.
         """
         try:
             size = self.dump.stat().st_size
@@ -102,7 +102,7 @@ class Archive:
             raise BackupError(f"{self.dump} cannot be read: {error.strerror}.") from None
 
     def digests(self) -> Iterator[tuple[str, str]]:
-        """The id and the digest of each match in it.
+        """Return the id and the digest of each match in the backup.
 
         Raises:
             BackupError: the file is damaged.
@@ -118,13 +118,13 @@ class Archive:
 
 
 def archives(folder: Path) -> list[Archive]:
-    """The whole backups in a folder, the newest first."""
+    """Return the complete backups in a folder, the newest first."""
     named = sorted((path for path in folder.iterdir() if LIKE.fullmatch(path.name)), reverse=True)
     return [Archive(path) for path in named]
 
 
 def write_digests(folder: Path, digests: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """The same digests, written down on the way."""
+    """Write the digests to a file while passing them on."""
     with gzip.open(folder / DIGESTS, "wt") as lines:
         for match_id, digest in digests:
             lines.write(f"{match_id} {digest}\n")
@@ -132,7 +132,7 @@ def write_digests(folder: Path, digests: Iterator[tuple[str, str]]) -> Iterator[
 
 
 def write_manifest(folder: Path, **told: Any) -> Manifest:
-    """Say of a backup what it is; the dump must be whole."""
+    """Write the manifest of a backup; the dump must be complete."""
     dump = folder / DUMP
     manifest = Manifest(
         format=FORMAT, dump_bytes=dump.stat().st_size, dump_sha256=file_digest(dump), **told
@@ -142,6 +142,6 @@ def write_manifest(folder: Path, **told: Any) -> Manifest:
 
 
 def file_digest(path: Path) -> str:
-    """The SHA-256 of a file."""
+    """Return the SHA-256 digest of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

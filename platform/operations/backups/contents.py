@@ -1,4 +1,4 @@
-"""How much a database holds, in words that tell a host which state of it this is."""
+"""A summary of a database, from which a host recognises its state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from matches.models import Match, Move
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """How much a schema holds, and when the last move in it was made."""
+    """Row counts of a schema, and the time of its last move."""
 
     matches: int = 0
     moves: int = 0
@@ -33,7 +33,7 @@ class Contents:
 
 
 def contents(schema: str = "public") -> Contents:
-    """What this schema holds; half of a restore may lack any of the tables."""
+    """Return the summary of this schema; after a partial restore any table may be missing."""
     last_ms = _ask("max(at_ms)", schema, Move)
     return Contents(
         matches=_ask("count(*)", schema, Match),

@@ -1,4 +1,4 @@
-"""Who uses the database: a restore works on one that nobody else plays on."""
+"""Checks that the database is unused: a restore needs one on which nobody plays."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from matches.models import Heartbeat
 from operations.backups.programs import BackupError
 
 BEAT_PATIENCE = 8.0
-"""Seconds in which a server that runs sends a heartbeat."""
+"""Seconds within which a running server sends a heartbeat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Who else is connected to the database, as far as PostgreSQL tells us."""
+    """Another connection to the database, as far as PostgreSQL reveals it."""
 
     pid: int
     user: str
@@ -30,10 +30,10 @@ class Guest:
 
 
 def refuse_while_it_runs(beside: Collection[str] = ()) -> None:
-    """Look whether anything uses the database; connections of the users `beside` may stay.
+    """Check that nothing uses the database; connections of the users `beside` may stay.
 
     Raises:
-        BackupError: a server runs on it, or somebody is connected.
+        BackupError: a server runs on it, or another client is connected.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT session_user")
@@ -57,7 +57,7 @@ def refuse_while_it_runs(beside: Collection[str] = ()) -> None:
 
 def _guests() -> list[Guest]:
     with connection.cursor() as cursor:
-        # Of other users' connections we may not be told what kind they are; PostgreSQL's own have no user.
+        # PostgreSQL may hide the type of other users' connections. Its own processes have no user.
         cursor.execute(
             "SELECT pid, usename, application_name, host(client_addr) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -68,7 +68,7 @@ def _guests() -> list[Guest]:
 
 
 def beats() -> bool:
-    """Whether a heartbeat comes; a server that has just ended has sent its last."""
+    """Return whether a heartbeat arrives; a server that has just stopped sends no more."""
     if Heartbeat._meta.db_table not in connection.introspection.table_names():
         return False
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs, found and run against the database of the settings."""
+"""PostgreSQL's own programs, found and run against the configured database."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
 SERVICE = "nightcap"
 STOP_PATIENCE = 5.0
 WHERE = ("host", "hostaddr", "port", "user", "password", "dbname")
-"""What of an address the settings may also leave to the environment."""
+"""Parts of an address that the settings may leave to the environment."""
 
 
 class BackupError(Exception):
-    """Why a backup could not be made or restored, in a sentence for the host."""
+    """A backup could not be made or restored; the text tells the host why in one sentence."""
 
 
 def server_major() -> int:
-    """The major version of the server, such as 18."""
+    """Return the major version of the server, such as 18."""
     connection.ensure_connection()
     return int(connection.connection.info.server_version) // 10_000
 
 
 def refuse_other_schemas() -> None:
-    """Look whether the tables lie where they are backed up from and restored to.
+    """Check that the tables are in the schema that is backed up and restored.
 
     Raises:
-        BackupError: the database has a `search_path` of its own.
+        BackupError: the database sets its own `search_path`.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_schema()")
@@ -54,10 +54,11 @@ def refuse_other_schemas() -> None:
 
 
 def refuse_pooler() -> None:
-    """Look whether connections last: PostgreSQL's programs set up theirs, and others would get them so.
+    """Check that connections persist: PostgreSQL's programs configure theirs, which a pooler would
+    share.
 
     Raises:
-        BackupError: a pooler gives them away by transaction.
+        BackupError: a pooler assigns connections by transaction.
     """
     if settings.DB_POOLER == "transaction":
         raise BackupError(
@@ -67,10 +68,10 @@ def refuse_pooler() -> None:
 
 
 def find_program(name: str, least: int) -> str:
-    """The path of `pg_dump` or `pg_restore` of this major version or a newer one.
+    """Return the path of `pg_dump` or `pg_restore` of this major version or a newer one.
 
     Raises:
-        BackupError: there is none; an older one cannot read a newer server.
+        BackupError: none is installed; an older program cannot read a newer server.
     """
     found = {path: _major(path) for path in _candidates(name)}
     for path, major in found.items():
@@ -108,11 +109,11 @@ def _major(path: str) -> int:
 def running(path: str, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     """Run a program against the database until the block ends.
 
-    The address and the password stand in a file that only we can read: words of a command line can be
-    read by everybody on the machine.
+    The address and the password are in a file that only we can read, because all users of a machine
+    can read the arguments of a command.
 
     Raises:
-        BackupError: with its last line, if it fails.
+        BackupError: the program fails; the text has its last line.
     """
     with tempfile.TemporaryDirectory(prefix="nightcap-") as folder:
         service = Path(folder) / "service"
@@ -121,7 +122,7 @@ def running(path: str, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
         service.write_text(service_file(connection.connection.info))
         environment = _environment(path) | {"PGSERVICEFILE": str(service), "PGSERVICE": SERVICE}
         said = Path(folder) / "said"
-        # It must not go on alone when we are killed. Told to end, it has the server end its statement.
+        # The program must end if we are killed. On SIGTERM it lets the server cancel its statement.
         with spawn(
             [path, *arguments], on_parents_death=signal.SIGTERM, env=environment, log=said
         ) as process:
@@ -136,16 +137,19 @@ def running(path: str, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def service_file(info: ConnectionInfo) -> str:
-    """The address of a connection as libpq reads it from a file."""
+    """Return the address of a connection in libpq's service file format."""
     address = info.get_parameters() | {"password": info.password}
-    # What libpq adds by itself a program of an older one may not know, and then reads none of it.
+    # A program with an older libpq rejects the whole file if it finds an option that it does not
+    # know.
     wanted = {*WHERE, *connection.get_connection_params()}
     lines = [f"{name}={value}" for name, value in address.items() if value and name in wanted]
     return "\n".join([f"[{SERVICE}]", *lines, ""])
 
 
 def _environment(path: str) -> dict[str, str]:
-    """Ours without what would lead elsewhere; the wheel's programs need the wheel's libraries."""
+    """Return our environment without variables that change the target; the wheel's programs need
+    its libraries.
+    """
     bare = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     if POSTGRES not in Path(path).parts:
         return bare

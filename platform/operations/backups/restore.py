@@ -1,7 +1,7 @@
-"""Put a backup in the place of what a database holds: all of it, proved, or nothing.
+"""Restore a backup in place of the database's content: all of it, verified, or nothing.
 
-What was there is set aside in a schema of its own until the restored matches are proved to be those
-that were backed up; if anything goes wrong, it is put back.
+The old content moves to a schema of its own until the restored matches are verified against the
+digests of the backup. If anything fails, the old content is put back.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was restored: seconds of loading and proving, and how much there is now."""
+    """The result of a restore: the seconds for loading and for verifying, and the new content."""
 
     manifest: Manifest
     loading: float
@@ -42,10 +42,10 @@ class Restored:
 
 
 def check_archive(archive: Archive) -> Manifest:
-    """What a backup says of itself, if this Nightcap and this server can take it.
+    """Return the manifest of a backup that this Nightcap and this server can restore.
 
     Raises:
-        BackupError: it is damaged, or made by a newer Nightcap or PostgreSQL.
+        BackupError: it is damaged, or a newer Nightcap or PostgreSQL made it.
     """
     refuse_pooler()
     refuse_other_schemas()
@@ -66,24 +66,25 @@ def check_archive(archive: Archive) -> Manifest:
 
 
 def put_back() -> None:
-    """Let what was set aside be what the database holds; what has come in its place goes."""
+    """Put the old content back in place; the content that replaced it is deleted."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA IF EXISTS public CASCADE")
         cursor.execute(f"ALTER SCHEMA {ASIDE} RENAME TO public")
 
 
 def restore(archive: Archive, manifest: Manifest, say: Say) -> Restored:
-    """Put this backup in the place of what the database holds.
+    """Restore this backup in place of the database's content.
 
     Raises:
-        BackupError: it failed; the database is as it was before, and as before an earlier restore if that
-            one was cut short.
+        BackupError: it failed; the database is as it was before. If an earlier restore was
+        interrupted, it
+            is as it was before that one.
     """
     program = find_program("pg_restore", manifest.postgres)
     with _set_aside():
         began = time.monotonic()
         say(f"loading {manifest.dump_bytes / 1e6:,.1f} MB")
-        # In one transaction: killed at any moment, it leaves no table without its keys.
+        # In one transaction, so that a kill at any moment leaves no table without its constraints.
         wanted = ["--no-owner", "--no-privileges", "--single-transaction", "--schema=public"]
         with running(program, *wanted, f"--dbname=service={SERVICE}", str(archive.dump)) as process:
             process.wait()
@@ -99,7 +100,7 @@ def restore(archive: Archive, manifest: Manifest, say: Say) -> Restored:
 @contextmanager
 def _set_aside() -> Iterator[None]:
     with transaction.atomic(), connection.cursor() as cursor:
-        if was_cut_short():  # what was there before that restore stays where it is
+        if was_cut_short():  # the content from before that restore stays where it is
             cursor.execute("DROP SCHEMA IF EXISTS public CASCADE")
         else:
             cursor.execute(f"ALTER SCHEMA public RENAME TO {ASIDE}")
@@ -115,7 +116,7 @@ def _set_aside() -> Iterator[None]:
 
 
 def _prove(archive: Archive, manifest: Manifest, say: Say) -> None:
-    """Compare each match that is there now with the digest that was written down of it."""
+    """Compare each restored match with its digest in the backup."""
     total = manifest.matches
     with transaction.atomic():
         there = match_digests(lambda done: say(f"{done:,} of {total:,} matches compared"))

@@ -1,4 +1,4 @@
-"""Which backups are kept when there are many."""
+"""The retention of backups."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from operations.backups.archive import HALF, LIKE, Archive, archives
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The newest backup of so many days, weeks and months each that have one."""
+    """How many backups to keep: the newest of each of this many days, weeks and months that have
+    one.
+    """
 
     days: int
     weeks: int
     months: int
 
     def times_kept(self, made: Iterable[datetime]) -> set[datetime]:
-        """Those of these that are kept; the newest always is."""
+        """Return those of these times that are kept; the newest always is."""
         newest_first = sorted(made, reverse=True)
         found = set(newest_first[:1])
         for most, period in (
@@ -36,7 +38,7 @@ class Kept:
 
 
 def tidy(folder: Path, kept: Kept, is_old: Callable[[Path], bool]) -> list[Path]:
-    """Remove the backups that are not kept, and halves that are old; what was removed."""
+    """Delete expired backups and old partial ones; return the deleted ones."""
     there = archives(folder)
     keep = kept.times_kept(archive.made_at for archive in there)
     gone = [archive.folder for archive in there if archive.made_at not in keep]
@@ -50,5 +52,5 @@ def tidy(folder: Path, kept: Kept, is_old: Callable[[Path], bool]) -> list[Path]
 
 
 def newest(folder: Path) -> Archive | None:
-    """The newest backup in a folder, if there is one."""
+    """Return the newest backup in a folder, or None."""
     return next(iter(archives(folder)), None) if folder.is_dir() else None

@@ -1,4 +1,4 @@
-"""Make a backup while the server runs: the dump and the digests are of the same moment."""
+"""Make a backup while the server runs; the dump and the digests share one snapshot."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ Say = Callable[[str], None]
 
 
 def write_backup(into: Path, say: Say) -> tuple[Archive, Manifest]:
-    """Write a backup into a folder; what is half done does not count as one.
+    """Write a backup into a folder; a partial one does not count.
 
     Raises:
-        BackupError: why it could not be made; nothing is left of it.
+        BackupError: it could not be made; nothing of it is left.
     """
     began = time.monotonic()
     name = name_of(datetime.now(UTC))
@@ -64,7 +64,7 @@ def write_backup(into: Path, say: Say) -> tuple[Archive, Manifest]:
 def _write(half: Path, began: float, say: Say) -> Manifest:
     refuse_pooler()
     refuse_other_schemas()
-    # It would look like a good one, and older ones that are good would go in its place.
+    # It would look like a good backup, and the rotation would delete older good ones.
     if why := why_not_whole():
         raise BackupError(why)
     program = find_program("pg_dump", server_major())
@@ -79,7 +79,7 @@ def _write(half: Path, began: float, say: Say) -> Manifest:
             "moves": Move.objects.count(),
             "users": User.objects.count(),
         }
-        # Without owners and rights: it may be restored under another name.
+        # Without owners and privileges, so that it can be restored under another user.
         wanted = ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
         with running(program, *wanted, f"--file={half / DUMP}") as process:
             total = counts["matches"]

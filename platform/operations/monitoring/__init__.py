@@ -1,1 +1,1 @@
-"""How the server is: measured once, for Prometheus and for the keeper's page alike."""
+"""The state of the server, measured once, for Prometheus and for the administrators' page."""

@@ -1,4 +1,4 @@
-"""What all processes share and can be looked up at any moment: in the database and in Valkey."""
+"""Metrics that all processes share, read from the database and Valkey at any moment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ QUEUES = ("celery", "bots", "slow")
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """How full it is: bytes, connections of all processes, and how many there may be."""
+    """The size of the database in bytes, its connections, and the connection limit."""
 
     size: int
     connections: int
@@ -32,12 +32,12 @@ class Database:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """How the server is at a moment.
+    """The state of the server at one moment.
 
-    `heartbeats`: milliseconds since the last of each part. `matches`: how many
-    of each status, game and tempo are not over. `queues`: tasks that wait for a worker, by queue.
-    `deliveries`: what became of the newest `NEWEST`, by medium and status. `hurried`: how often bots have
-    thought less.
+    `heartbeats`: milliseconds since the last heartbeat of each part. `matches`: number of
+    unfinished matches by status, game and tempo. `queues`: waiting tasks by queue. `deliveries`:
+    results of the newest `NEWEST` deliveries, by medium and status. `hurried`: how often bots had
+    less time to think.
     """
 
     backlog: Backlog
@@ -50,11 +50,11 @@ class Measures:
 
 
 def measure() -> Measures:
-    """How the server is now: a few short statements, and a few questions to Valkey.
+    """Measure the server now, with a few short statements and a few requests to Valkey.
 
     Raises:
-        django.db.Error: the database is away.
-        redis.RedisError: Valkey is.
+        django.db.Error: the database is down.
+        redis.RedisError: Valkey is down.
     """
     now_ms = clock.now_ms()
     going_on = Match.objects.exclude(status__in=Match.OVER).order_by()

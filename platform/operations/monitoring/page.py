@@ -1,4 +1,4 @@
-"""The page of whoever keeps the server: is it well, what waits, what failed, how full it is, who plays."""
+"""The administrators' page: the health of the server, its queues, failures, load and players."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ AGAIN_S = 20
 HOUR_MS = 3_600_000
 HOURS = 24
 MOST_MOVES = 100_000
-"""So many moves are counted at most, the newest: a busy server shows less than a day."""
+"""Moves counted at most, the newest first; a busy server shows less than a day."""
 FRAME = ChartFrame(width=640, height=240, left=64, right=14, top=14, bottom=38)
 
 
 @page
 @staff_page("moderation.see_audit")
 def server_page(request: HttpRequest) -> HttpResponse:
-    """How the server is now, by the same numbers that Prometheus reads; it loads itself again."""
+    """Show the state of the server from the same metrics as Prometheus; the page reloads itself."""
     checks, measures = check_all(), measure()
     hours = _moves_by_hour()
     context = {
@@ -90,7 +90,7 @@ def _queue_name(name: str) -> str:
 
 
 def _by_game(measures: Measures) -> list[tuple[str, str, int]]:
-    """The matches that run, most first: game, tempo, how many."""
+    """Return the running matches by game and tempo with their number, the largest first."""
     titles = {meta.slug: now(meta.title) for meta in catalogue.metas()}
     found: list[tuple[str, str, int]] = []
     for (status, game, tempo), count in measures.matches.items():
@@ -101,7 +101,7 @@ def _by_game(measures: Measures) -> list[tuple[str, str, int]]:
 
 
 def _moves_by_hour() -> list[int]:
-    """How many moves were made in each of the last hours, oldest first."""
+    """Return the number of moves in each of the last hours, oldest first."""
     this_hour = clock.now_ms() // HOUR_MS
     newest = Move.objects.filter(at_ms__gte=(this_hour - HOURS) * HOUR_MS).order_by("-pk")
     times = newest.values_list("at_ms", flat=True)[:MOST_MOVES]

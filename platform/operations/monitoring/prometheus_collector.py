@@ -1,4 +1,4 @@
-"""Says in Prometheus' words what is measured at the moment of asking; nothing is measured in between."""
+"""Prometheus metrics that are measured when they are scraped, and never in between."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ log = logging.getLogger(__name__)
 
 
 class ServerCollector(Collector):
-    """What all processes share, and what this web process holds."""
+    """Collects the metrics that all processes share, and those of this web process."""
 
     def collect(self) -> Iterator[Metric]:
-        """Every metric; where database or Valkey are away, those of this process, and that it is so."""
+        """Yield every metric. If database or Valkey is down, yield those of this process and that
+        fact.
+        """
         yield from self._own()
         try:
             checks = check_all()
@@ -41,7 +43,7 @@ class ServerCollector(Collector):
             connection.close()
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing ahead of time: registering asks no database."""
+        """Return nothing, so that registering needs no database."""
         return ()
 
     def _own(self) -> Iterator[Metric]:
@@ -77,7 +79,7 @@ class ServerCollector(Collector):
 
 
 def _nearest_folder(folder: Path) -> Path:
-    """The folder, or where it would be made: a process in a container has none."""
+    """Return the folder, or the existing parent where it would be created; a container has none."""
     return next(path for path in (folder, *folder.parents) if path.exists())
 
 
@@ -85,13 +87,13 @@ def _measured() -> Measures | None:
     try:
         return measure()
     except Exception:
-        # That it could not be measured is the finding.
+        # The failed measurement is itself the result.
         log.warning("the server could not be measured", exc_info=True)
         return None
 
 
 def families(measures: Measures) -> Iterator[Metric]:
-    """These measures as metrics."""
+    """Yield these measures as metrics."""
     backlog = measures.backlog
     late = {"turns": backlog.turns, "deadlines": backlog.deadlines, "others": backlog.others}
     yield _gauge("nightcap_busy", "Whether there is more to do than is done in time", backlog.busy)

@@ -1,7 +1,7 @@
-"""Lets Prometheus read the metrics of a process, at an address of its own (`NIGHTCAP_METRICS`).
+"""An HTTP address per process from which Prometheus reads its metrics (`NIGHTCAP_METRICS`).
 
-Nothing of Prometheus is imported before it is known whether the children of a worker have to share
-their counts: its client decides that as it is loaded.
+No Prometheus module is imported before it is known whether the children of a worker share their
+counters, because the client decides that at import.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SHARED = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def share_between_children() -> None:
-    """Let the children of this worker count together, if it is one whose metrics are read."""
+    """Make the children of this worker share their counters, if its metrics are exported."""
     if "worker" in sys.argv and os.environ.get("NIGHTCAP_METRICS") and SHARED not in os.environ:
         folder = os.environ[SHARED] = tempfile.mkdtemp(prefix="nightcap-metrics-")
         register(_forget, folder, os.getpid())
@@ -32,10 +32,10 @@ def _forget(folder: str, parent: int) -> None:
 
 
 def open_for_web() -> None:
-    """Let the metrics of this web process be read, with what all processes share.
+    """Serve the metrics of this web process, and those that all processes share.
 
     Raises:
-        ImproperlyConfigured: nobody can listen there.
+        ImproperlyConfigured: the address cannot be opened.
     """
     from prometheus_client import REGISTRY
 
@@ -46,10 +46,10 @@ def open_for_web() -> None:
 
 
 def open_for_workers() -> None:
-    """Let what the children of this worker have counted be read.
+    """Serve the metrics of the children of this worker.
 
     Raises:
-        ImproperlyConfigured: nobody can listen there.
+        ImproperlyConfigured: the address cannot be opened.
     """
     from prometheus_client import CollectorRegistry
     from prometheus_client.multiprocess import MultiProcessCollector

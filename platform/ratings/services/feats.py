@@ -1,4 +1,4 @@
-"""Count what people like to see in the rounds of a match that is over, as its game counts it."""
+"""Count the feats in the rounds of a finished match, by its game's definition."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ratings.models import Feat
 
 @transaction.atomic
 def count_feats(*, match_id: uuid.UUID, **_: object) -> None:
-    """Write down the feats of a match that was played to its end; twice is as good as once."""
+    """Store the feats of a match that was played to its end; a second run changes nothing."""
     played = Match.objects.filter(status=Match.Status.FINISHED, practice=False)
-    # The same match may be told of as over by two workers at once.
+    # Two workers may handle the end of the same match at once.
     match = played.select_for_update(no_key=True).filter(pk=match_id).first()
     if match is None:
         return
@@ -39,7 +39,7 @@ def count_feats(*, match_id: uuid.UUID, **_: object) -> None:
 
 
 def public_events(round_: Round) -> list[Event]:
-    """What everybody saw in a round, without what was taken back."""
+    """Return the events of a round that every seat saw, without moves that were taken back."""
     happened = [stored_values.events_of(round_.opening)]
     for action, events in round_.moves.order_by("number").values_list("action", "events"):
         if action["type"] == live_round.TAKE_BACK:

@@ -1,8 +1,8 @@
-"""Keep the ratings what the stored results make of them, also after late results and corrections.
+"""Recompute ratings from the stored results, also after late results and corrections.
 
-Whatever changes a result notes from when on the game's ratings are void; a task works them out
-anew from there, in one transaction, alone for this game. For a match that was just played that is
-this match; a correction reaches as far as it has to.
+A change of a result records the moment from which the game's ratings are stale. A task recomputes
+them from there, in one transaction, under a lock for the game. After a match that was just played
+this is one match; after a correction it is all matches since then.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from ratings.models import Rating, RatingChange, StaleSince
 from ratings.rating_model import Change, RatedPlayer, Strength, rate_results
 
 LOOKED_AT = timedelta(minutes=2)
-"""So long somebody may still look at a result."""
+"""Time for which a player may still look at a result."""
 TASK = "ratings.tasks.catch_up"
 
 
 def mark_match_stale(*, match_id: uuid.UUID, **_: object) -> None:
-    """Mark a game's ratings stale from this match on: it is over, or counts otherwise."""
+    """Mark a game's ratings stale from this match on: it has ended, or its result was corrected."""
     match = Match.objects.filter(pk=match_id, rated=True, finished_at__isnull=False).first()
     if match is not None and match.finished_at is not None:
         mark_stale(match.game, match.finished_at)
 
 
 def transfer_guest(*, user_id: int, **_: object) -> None:
-    """What a guest played is an account's now."""
+    """Transfer a guest's results to an account."""
     played = Match.objects.filter(seats__dealt_to_id=user_id, rated=True, finished_at__isnull=False)
     firsts = played.values("game").annotate(first=Min("finished_at")).order_by("game")
     for game, since in firsts.values_list("game", "first"):
@@ -47,13 +47,13 @@ def transfer_guest(*, user_id: int, **_: object) -> None:
 
 @transaction.atomic
 def mark_stale(game: str, since: datetime) -> None:
-    """Mark a game's ratings stale from a moment on; they are worked out after the commit."""
+    """Mark a game's ratings stale from a moment on; they are recomputed after the commit."""
     with connection.cursor() as cursor:
         cursor.execute(_NOTE, [game, since])
     after_commit(send_catch_up, game)
 
 
-# One statement: whoever catches up at this moment deletes the row, before it or after it.
+# One statement: a task that catches up now deletes the row either before or after it.
 _NOTE = f"""
 INSERT INTO {StaleSince._meta.db_table} AS stale (game, since) VALUES (%s, %s)
 ON CONFLICT (game) DO UPDATE SET since = least(stale.since, excluded.since)
@@ -61,13 +61,13 @@ ON CONFLICT (game) DO UPDATE SET since = least(stale.since, excluded.since)
 
 
 def send_catch_up(game: str) -> None:
-    """Send the task that works ratings out; the sweep finds what cannot be sent."""
+    """Send the task that recomputes ratings; the sweep repeats a send that failed."""
     current_app.send_task(TASK, args=[game], retry=False)
 
 
 @transaction.atomic
 def catch_up(game: str) -> int:
-    """Work out a game's ratings from where they are stale on; how many matches that were."""
+    """Recompute a game's ratings from where they are stale; return the number of matches."""
     _lock_game(game)
     stale = StaleSince.objects.select_for_update().filter(game=game).first()
     if stale is None:
@@ -79,7 +79,7 @@ def catch_up(game: str) -> int:
 
 
 def _tell_latest(game: str) -> None:
-    """Let pages that show a result just come about look again: its ratings are known now."""
+    """Refresh the pages that show a recent result, because its ratings are known now."""
     changes = RatingChange.objects.filter(rating__game=game, at__gte=clock.now() - LOOKED_AT)
     for match_id in changes.values_list("match", flat=True).distinct():
         after_commit(_look_again, match_id)
@@ -92,14 +92,14 @@ def _look_again(match_id: uuid.UUID) -> None:
 
 @transaction.atomic
 def rebuild_ratings(game: str) -> int:
-    """Work a game's ratings out from its first match on; how many matches there are."""
+    """Recompute a game's ratings from its first match on; return the number of matches."""
     _lock_game(game)
     StaleSince.objects.filter(game=game).delete()
     return _recompute(game, None)
 
 
 def find_differences(game: str) -> Iterator[str]:
-    """Where stored ratings are not what the results make of them; nothing is written."""
+    """Return the differences between stored and recomputed ratings, without writing."""
     with transaction.atomic():
         _lock_game(game)
         stale = StaleSince.objects.filter(game=game).first()
@@ -137,7 +137,7 @@ def find_differences(game: str) -> Iterator[str]:
 
 
 def rated_results(game: str, since: datetime | None = None) -> Iterator[MatchResult]:
-    """The matches of this game that count for ratings, in the order in which they were over."""
+    """Return the rated matches of this game, in the order in which they ended."""
     matches = Match.objects.filter(game=game, rated=True, result__isnull=False)
     if since is not None:
         matches = matches.filter(finished_at__gte=since)
@@ -149,13 +149,13 @@ def rated_results(game: str, since: datetime | None = None) -> Iterator[MatchRes
 
 
 def _lock_game(game: str) -> None:
-    """Nobody else works on this game's ratings until the transaction ends."""
+    """Lock this game's ratings until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('ratings'), hashtext(%s))", [game])
 
 
 def _recompute(game: str, since: datetime | None) -> int:
-    """Replace all changes from then on, and what the ratings are after them."""
+    """Replace all changes from then on, and the ratings that follow from them."""
     void = RatingChange.objects.filter(rating__game=game)
     if since is not None:
         void = void.filter(at__gte=since)
@@ -173,14 +173,14 @@ def _recompute(game: str, since: datetime | None) -> int:
 
 
 def _ratings_left(game: str) -> Mapping[RatedPlayer, Strength]:
-    """The ratings as the changes that are left tell."""
+    """Return the ratings after the remaining changes."""
     left = RatingChange.objects.filter(rating__game=game).select_related("rating")
     last = left.order_by("rating", "-at", "-match", "seat").distinct("rating")
     return {_player(change.rating): Strength(change.mu, change.sigma) for change in last}
 
 
 def _rows(game: str, players: Iterable[RatedPlayer]) -> Mapping[RatedPlayer, Rating]:
-    """The row of each of these players; what is new begins in the middle."""
+    """Return the row of each of these players; a new one starts in the middle."""
     rows = {_player(rating): rating for rating in Rating.objects.filter(game=game)}
     new = sorted((player for player in players if player not in rows), key=str)
     start = Strength()
@@ -212,7 +212,7 @@ def _change(rating: Rating, change: Change) -> RatingChange:
 
 
 def _settle(touched: set[int]) -> None:
-    """Let these ratings be what their last change made of them; without any they are none."""
+    """Set these ratings to the value after their last change; delete those without one."""
     ratings = Rating.objects.filter(pk__in=touched).annotate(
         played=Count("changes__match", distinct=True)
     )

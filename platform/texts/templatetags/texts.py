@@ -1,4 +1,4 @@
-"""`{% published_texts as texts %}`: the host's texts that can be read."""
+"""`{% published_texts as texts %}`: the host's published texts."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def published_texts() -> list[tuple[str, str]]:
-    """Slug and title of each."""
+    """Return slug and title of each published text."""
     return published.published_pages()

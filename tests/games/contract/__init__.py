@@ -1,4 +1,4 @@
-"""What every game is held to; an `assert` in a check says as much as one in a test."""
+"""The contract tests of every game; an `assert` in a check counts like one in a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dozes that are wrong, each in one way; their names say how (see `test_checks_can_fail`)."""
+"""Broken variants of Doze, each wrong in the way that its name tells (`test_checks_can_fail`)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tests.games.contract.doze_values import (
     refusal,
 )
 
-# -- what leaks ------------------------------------------------------------------------------
+# -- leaks ----------------------------------------------------------------------------------
 
 
 class ShowsTheStock(Doze):
@@ -107,7 +107,7 @@ class TellsWhatWasDrawn(Doze):
 
 
 class RemembersMoreThanItTells(Doze):
-    """After a word, everyone's table shows the speaker's lowest card."""
+    """After a word, every viewer's table shows the speaker's lowest card."""
 
     def observe(self, rules: Rules, state: DozeState, viewer: Viewer) -> DozeTable:
         speaker = state.said.index(True) if True in state.said else None
@@ -117,7 +117,7 @@ class RemembersMoreThanItTells(Doze):
     def sample_state(
         self, rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
     ) -> DozeState:
-        for _ in range(500):  # until it looks the same, as a cheat would have it
+        for _ in range(500):  # samples until it looks the same, as a cheat would
             twin = super().sample_state(rules, seen, chance)
             if self.observe(rules, twin, seen.observation.viewer) == seen.observation:
                 break
@@ -166,7 +166,7 @@ class SamplesOtherCards(Doze):
         return replace(twin, stock=tuple(1 for _ in twin.stock))
 
 
-# -- what does not go on, or not again -------------------------------------------------------
+# -- rounds that stop or cannot be replayed ----------------------------------------------------
 
 
 class DoubtsAWordOfNobody(Doze):
@@ -294,7 +294,7 @@ class CannotWait(Doze):
         at_ms: Millis,
     ) -> Step[DozeState]:
         if isinstance(action, HoldOver) and not state.answered:
-            raise ValueError("nobody has answered")
+            raise ValueError("no seat has answered")
         return super().apply(rules, state, seat, action, chance, at_ms)
 
 
@@ -309,7 +309,7 @@ class CallsTwoDeadlinesAlike(Doze):
 
 
 class CountsLooks(Doze):
-    """What the table does on a time-out depends on how often somebody looked."""
+    """The table's action on a time-out depends on how often the state was read."""
 
     looks = 0
 
@@ -329,7 +329,7 @@ class DiesWithoutPeople(Doze):
         return state
 
 
-# -- what comes in ---------------------------------------------------------------------------
+# -- input -----------------------------------------------------------------------------------
 
 
 class BreaksOnOddBids(Doze):
@@ -405,7 +405,7 @@ class Wavers(Doze):
     bots = MappingProxyType({"sleepy": waver})
 
 
-# -- what a match of several rounds is told --------------------------------------------------
+# -- matches of several rounds ---------------------------------------------------------------
 
 
 class BeginsElsewhere(Doze):
@@ -434,7 +434,7 @@ class WritesDownMinusPoints(Doze):
         return highest_total(target, outcomes)
 
 
-# -- what the catalogue promises -------------------------------------------------------------
+# -- the catalogue ---------------------------------------------------------------------------
 
 
 class LacksALimit(Doze):
@@ -456,14 +456,14 @@ class DealsWhenAllHaveSpoken(Doze):
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[DozeState]:
         if None in start.declared.get("age", ()):
-            raise ValueError("somebody has said nothing")
+            raise ValueError("a seat has declared nothing")
         return super().deal(rules, seats, start, chance)
 
 
 class CannotPlayAnOption(Doze):
     def seal(self, state: DozeState, event: Event, at_ms: Millis) -> Step[DozeState]:
         if event.kind == "beaten" and state.pile[-1] == state.pile[-2]:
-            raise ValueError("equal cards")
+            raise ValueError("the cards are equal")
         return super().seal(state, event, at_ms)
 
 
@@ -481,7 +481,7 @@ class TakesBackACard(Doze):
 
 
 class TakesBackWhatOthersActUpon(Doze):
-    """They bid unseen meanwhile."""
+    """An action can be taken back although other seats bid unseen after it."""
 
     def may_undo(self, rules: Rules, before: DozeState, after: DozeState, seat: Seat) -> bool:
         return after.said != before.said and after.bids == before.bids
@@ -495,7 +495,7 @@ class OrdersByOthersCards(Doze):
 
 
 class HurriesWhenItCannotBeat(Doze):
-    """Who could have beaten may let it pass, too."""
+    """It hurries without a higher card, but a seat with one may let the card pass, too."""
 
     def no_choice(self, rules: Rules, state: DozeState, seat: Seat) -> bool:
         offers = self.legal_actions(rules, state, seat)

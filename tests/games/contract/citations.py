@@ -1,7 +1,7 @@
-"""What a game's rules, scenarios and tests call each other by.
+"""The names that a game's rules, scenarios and tests use for each other.
 
-A test says in its docstring what it proves: a clause (`RULES.md 3.4, 3.8`), a ruling (`SQ-R4`), which
-stands in the clauses that name it, or a scenario (`Q07`) of `tests/games/<slug>/SCENARIOS.md`, which
+A test's docstring names what it proves: a clause (`RULES.md 3.4, 3.8`), a ruling (`SQ-R4`), which
+is in the clauses that name it, or a scenario (`Q07`) of `tests/games/<slug>/SCENARIOS.md`, which
 names its clauses.
 """
 
@@ -23,7 +23,7 @@ CITED = re.compile(r"RULES\.md\s+(\d+\.\d+(?:(?:,\s+|\s+to\s+)\d+\.\d+)*)")
 
 @dataclass(frozen=True)
 class Cited:
-    """What some text names: clauses, rulings and scenarios."""
+    """The clauses, rulings and scenarios that a text names."""
 
     clauses: frozenset[str]
     rulings: frozenset[str]
@@ -31,7 +31,7 @@ class Cited:
 
 
 def cited(text: str) -> Cited:
-    """What this text names."""
+    """Return what this text names."""
     clauses = {number for found in CITED.findall(text) for number in re.findall(r"\d+\.\d+", found)}
     return Cited(
         frozenset(clauses),
@@ -41,13 +41,13 @@ def cited(text: str) -> Cited:
 
 
 def clauses(slug: str) -> dict[str, str]:
-    """The clauses of a game's RULES.md, by number."""
+    """Return the clauses of a game's RULES.md, by number."""
     rules = (ROOT / "games" / slug / "RULES.md").read_text(encoding="utf-8")
     return dict(CLAUSE.findall(rules))
 
 
 def rulings(slug: str) -> dict[str, set[str]]:
-    """The clauses in which each ruling stands; "SI-R1 2.1 · R2 1.2" is a list of such places."""
+    """Return the clauses that contain each ruling; "SI-R1 2.1 · R2 1.2" is a list of them."""
     rules = (ROOT / "games" / slug / "RULES.md").read_text(encoding="utf-8")
     stand: dict[str, set[str]] = {name: set() for name in RULING.findall(rules)}
     for number, text in clauses(slug).items():
@@ -57,17 +57,17 @@ def rulings(slug: str) -> dict[str, set[str]]:
 
 
 def scenarios(slug: str) -> dict[str, list[str]]:
-    """The clauses that each scenario of a game shows."""
+    """Return the clauses that each scenario of a game shows."""
     path = ROOT / "tests" / "games" / slug / "SCENARIOS.md"
     if not path.exists():
         return {}
     found = SCENARIO.findall(path.read_text(encoding="utf-8"))
-    assert len(found) == len(dict(found)), f"{slug}: a scenario's number stands there twice"
+    assert len(found) == len(dict(found)), f"{slug}: a scenario's number occurs twice"
     return {name: numbers.split(", ") for name, numbers in found}
 
 
 def docstrings(slug: str) -> Iterator[str]:
-    """Those of a game's tests."""
+    """Yield the docstrings of a game's tests."""
     for path in sorted((ROOT / "tests" / "games" / slug).rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
@@ -75,7 +75,7 @@ def docstrings(slug: str) -> Iterator[str]:
 
 
 def proved(slug: str) -> set[str]:
-    """The clauses that some test cites, by itself or by a ruling or a scenario."""
+    """Return the clauses that a test cites, directly or by a ruling or a scenario."""
     named = cited("\n\n".join(docstrings(slug)))
     stand, shown = rulings(slug), scenarios(slug)
     by_ruling = {number for name in named.rulings for number in stand.get(name, ())}

@@ -1,8 +1,9 @@
-"""Doze: a tiny honest game with everything that is hard about the real ones.
+"""Doze: a tiny honest game with all the difficulties of the real ones.
 
-Cards 1..6, each twice. The active seat lays a card; its left neighbour may beat it or let it pass
-(a window with a hidden hold); then all bid in secret at the same time, and anyone may say a word
-once. The active seat draws, and the next one who holds a card goes on, until nobody does.
+Cards 1..6, each twice. The active seat lays a card. Its left neighbour may beat it or let it pass
+(a window with a hidden hold). Then all seats bid in secret at the same time, and each may say a
+word once. The active seat draws, and the turn goes to the next seat with a card, until none has
+one.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ from tests.games.contract.doze_values import (
 def sleepy(
     rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
 ) -> DozeAction:
-    """Anything."""
+    """Choose any action."""
     return chance.choice(seen.offers)
 
 
@@ -307,7 +308,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
     def closed(self, rules: Rules, state: DozeState) -> DozeState:
         return msgspec.structs.replace(state, phase="over")
 
-    # -- what is known -----------------------------------------------------------------------
+    # -- observations ------------------------------------------------------------------------
 
     def observe(self, rules: Rules, state: DozeState, viewer: Viewer) -> DozeTable:
         mine = viewer is not None
@@ -328,7 +329,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
         )
 
     def visibly_awaited(self, state: DozeState, viewer: Viewer) -> tuple[Seat, ...]:
-        """A held answer and a sealed bid are known to their own seat only."""
+        """Return the seats to wait for; only a seat itself sees its held answer and sealed bid."""
         if state.phase == "turn":
             return (state.active,)
         if state.phase == "answer":
@@ -395,12 +396,12 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
 
 
 def put(row: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
-    """The row with this value at this place."""
+    """Return the row with this value at this place."""
     return (*row[:place], value, *row[place + 1 :])
 
 
 def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """The hand less one such card."""
+    """Return the hand without one such card."""
     place = hand.index(card)
     return hand[:place] + hand[place + 1 :]
 

@@ -1,4 +1,4 @@
-"""The court of Doze: a word of an even number of letters is one."""
+"""The court of Doze: a text with an even number of letters is a word."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.kernel.contests import Contest, Exhibit
 from games.kernel.contract import Event, Seat
 
 UNSURE = "hmhmhm"
-"""A word of which nobody can tell."""
+"""A word about which the court has no opinion."""
 
 
 class DozeCourt:

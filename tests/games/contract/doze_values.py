@@ -19,7 +19,7 @@ from games.kernel.refusals import refusals
 DECK = (1, 2, 3, 4, 5, 6) * 2
 HIGHEST_BID = 2
 HOLD_MS = (1000, 1500)
-"""The shortest hold, and how much longer it can be."""
+"""The shortest hold, and the most time added to it, in milliseconds."""
 
 refusal = refusals({"too_low": "That card is too low.", "said_already": "You have had your word."})
 
@@ -31,13 +31,13 @@ class Lay(Action, frozen=True):
 
 
 class Beat(Action, frozen=True):
-    """Its neighbour lays a higher one."""
+    """The neighbour lays a higher card."""
 
     card: int
 
 
 class LetPass(Action, frozen=True):
-    """Its neighbour does not."""
+    """The neighbour lets the card pass."""
 
 
 class Bid(Action, frozen=True):
@@ -65,7 +65,7 @@ DozeAction: TypeAlias = Lay | Beat | LetPass | Bid | Say | HoldOver | TimeUp
 
 class DozeState(Value, frozen=True):
     phase: str
-    """turn, answer, sealed or over."""
+    """One of turn, answer, sealed and over."""
     began: Seat
     active: Seat
     hands: tuple[tuple[int, ...], ...]
@@ -81,7 +81,7 @@ class DozeState(Value, frozen=True):
 
 
 def settled(seat: Seat, word: str, seats: int) -> Event:
-    """A word is doubted by whoever sits next, and stands by a vote as soon as it is said."""
+    """Return a finished dispute: the next seat doubts the word, and a vote lets it stand."""
     doubter = (seat + 1) % seats
     return public_event(
         "settled",
@@ -109,4 +109,4 @@ class DozeTable(Observation, frozen=True):
     bid: int | None
     answered: bool
     clue: int = 0
-    """Says nothing in the honest game; the leaky ones whisper here."""
+    """Empty in the honest game; the leaky ones reveal a secret here."""

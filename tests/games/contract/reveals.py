@@ -1,9 +1,9 @@
-"""How Doze turns up what was hidden (see `contract.rounds.reveals`)."""
+"""The events of Doze that turn up hidden facts (see `contract.rounds.reveals`)."""
 
 from __future__ import annotations
 
 REVEALS = {
-    "drew",  # the card on top of the stock, to who drew it
-    "bids",  # everyone's bid
-    "answered",  # whether the hold is over, to who lets it pass
+    "drew",  # the top card of the stock, to the seat that drew it
+    "bids",  # the bids of all seats
+    "answered",  # whether the hold is over, to the seat that lets it pass
 }

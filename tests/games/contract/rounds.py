@@ -1,4 +1,4 @@
-"""Random rounds that the checks look at, with everything that a door would have recorded."""
+"""Random rounds for the checks, with everything that the platform would have recorded."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.games.cards import cards_in
 BEGIN_MS = 1_000_000
 
 Declared: TypeAlias = dict[str, tuple[OptionValue | None, ...]]
-"""What was said before the round, as in `Start.declared`."""
+"""The declarations before the round, as in `Start.declared`."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Taken:
-    """A move and what it changed."""
+    """A move and its effect."""
 
     before: Position
     seat: Seat | None
@@ -86,11 +86,11 @@ class Round:
         return [*range(self.seats), None]
 
     def chance(self, position: Position) -> SeededChance:
-        """What would decide the next move."""
+        """Return the chance of the next move after this position."""
         return SeededChance(self.key, position.drawn)
 
     def sample(self, count: int) -> list[Position]:
-        """Some positions, spread over the round, the same ones every time."""
+        """Return some positions, spread over the round, always the same ones."""
         positions = self.positions
         if len(positions) <= count:
             return positions
@@ -98,12 +98,12 @@ class Round:
 
     @cached_property
     def cards(self) -> tuple[str | int, ...]:
-        """All that were dealt with."""
+        """All cards of the deal."""
         return cards_in(self.game, self.rules, self.opening.state)
 
     @cached_property
     def offered(self) -> list[Action]:
-        """Actions of this round: all that were done and many that were offered, each once."""
+        """Actions of this round, each once: all that were played and many that were offered."""
         found: dict[Any, None] = {move.action: None for move in self.taken}
         for position in self.sample(12):
             for seat in range(self.seats):
@@ -112,26 +112,26 @@ class Round:
 
     @cached_property
     def kinds(self) -> list[Action]:
-        """One of each kind."""
+        """One action of each kind."""
         return list({type(action): action for action in self.offered}.values())
 
     @cached_property
     def samples(self) -> list[Action]:
-        """Some of them: each kind once, then others at random."""
+        """Some of the actions: each kind once, then others at random."""
         every = list(self.offered)
         random.Random(self.seed).shuffle(every)
         return list(dict.fromkeys([*self.kinds, *every[:24]]))
 
     @cached_property
     def selections(self) -> list[tuple[str, ...]]:
-        """What is clicked for each of them."""
+        """The selections of these samples."""
         return [self.game.selection_of(action) for action in self.samples]
 
     def offers(self, position: Position, seat: Viewer) -> tuple[Any, ...]:
         return session.offers(self.game, self.rules, position.state, seat)
 
     def act_at(self, position: Position) -> Millis:
-        """The first time when offers apply."""
+        """Return the first time at which offers apply."""
         return max(position.at_ms, self.game.to_act(self.rules, position.state).not_before_ms)
 
     def __str__(self) -> str:
@@ -146,7 +146,7 @@ def key_of(seed: int) -> bytes:
 def rules_of(
     game: AnyGame, chosen: dict[str, OptionValue] | None = None, revision: int | None = None
 ) -> Rules:
-    """The newest revision unless another is named, with the faithful options but for those chosen."""
+    """Return the newest revision, or this one, with the default options except those chosen."""
     meta = game.meta
     return Rules(
         revision or meta.revisions[-1],
@@ -158,7 +158,7 @@ def rules_of(
 def start_round(
     game: AnyGame, seats: int, seed: int, rules: Rules, declared: Declared | None = None
 ) -> Round:
-    """Deal."""
+    """Deal a round."""
     pace = Pace(limits=game.meta.tempos[0].limits)
     start = Start(number=1, at_ms=BEGIN_MS, declared=declared or {})
     chance = SeededChance(key_of(seed))
@@ -176,9 +176,9 @@ def play_round(
     *,
     may_be_closed: bool = False,
 ) -> Round:
-    """Deal, then let seats act at random and time run out now and then, without closing.
+    """Deal, then let seats act at random and let time run out now and then.
 
-    `may_be_closed`: the round need not end by itself, if it can be closed as the table closes it.
+    `may_be_closed`: the round need not end by itself, if the table can close it.
     """
     played = start_round(game, seats, seed, rules_of(game, chosen, revision))
     rng = random.Random(seed)
@@ -186,21 +186,23 @@ def play_round(
         if session.is_over(game, played.rules, played.last.state):
             return played
         _go_on(played, rng)
-    assert may_be_closed, f"{played}: it does not end by itself"
+    assert may_be_closed, f"{played}: the round does not end by itself"
     closed = game.close(played.rules, played.last.state)
-    assert session.is_over(game, played.rules, closed.state), f"{played}: it cannot be closed"
+    assert session.is_over(game, played.rules, closed.state), (
+        f"{played}: the round cannot be closed"
+    )
     return played
 
 
 def _go_on(played: Round, rng: random.Random) -> None:
-    """One move, or as many time-outs as were due before it."""
+    """Play one move, or the time-outs that are due before it."""
     game, rules, now = played.game, played.rules, played.last
     awaited = game.to_act(rules, now.state)
     seats = [seat for seat in awaited.seats if played.offers(now, seat)]
     if awaited.may_also and (not seats or rng.random() < 0.3):
         seats = [seat for seat in awaited.may_also if played.offers(now, seat)] or seats
     running = session.due(game, rules, now.state, played.pace)
-    assert seats or running, f"{played}: nobody can go on"
+    assert seats or running, f"{played}: no seat can act and no deadline runs"
     if not seats or (running and rng.random() < 0.12):
         at_ms = max(running[0][0], now.at_ms)
     else:
@@ -215,7 +217,7 @@ def _go_on(played: Round, rng: random.Random) -> None:
 
 
 def _let_time_pass(played: Round, now_ms: Millis) -> bool:
-    """Apply what is due, one at a time, so that the draws of each are known."""
+    """Apply the due time-outs one at a time, so that the draws of each are known."""
     before = len(played.taken)
     while True:
         now = played.last
@@ -245,9 +247,10 @@ def _record(
 
 
 def reveals(game: AnyGame) -> frozenset[str]:
-    """The kinds of events by which this game turns up what was hidden.
+    """Return the kinds of events by which this game turns up hidden facts.
 
-    `tests/games/<slug>/reveals.py` says so in `REVEALS`; without it nothing is ever turned up.
+    They are in `REVEALS` of `tests/games/<slug>/reveals.py`; without it the game never turns any
+    up.
     """
     return _reveals(game.meta.slug)
 

@@ -1,4 +1,4 @@
-"""Each check is shown a Doze that breaks what it looks for: a check that cannot fail is none."""
+"""Each check fails on a Doze that breaks its rule: a check that cannot fail is useless."""
 
 from __future__ import annotations
 

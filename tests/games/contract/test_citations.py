@@ -1,4 +1,4 @@
-"""Each clause of each game's rules has a test that cites it, and whatever is cited is there."""
+"""Each clause of each game's rules has a test that cites it, and every citation exists."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.contract.citations import ROOT, cited
 
 
 def texts(slug: str) -> Iterator[Path]:
-    """All that may cite a game's rules: code, tests and templates."""
+    """Yield all texts that may cite a game's rules: code, tests and templates."""
     for folder in ("games", "tests/games", "templates/games"):
         for path in sorted((ROOT / folder / slug).rglob("*")):
             if path.suffix in {".py", ".html", ".md"} and path.name != "RULES.md":
@@ -22,7 +22,7 @@ def texts(slug: str) -> Iterator[Path]:
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_each_clause_has_a_test(slug: str) -> None:
-    """In a docstring: `RULES.md 3.4`, a ruling that stands there, or a scenario that shows it."""
+    """A docstring cites `RULES.md 3.4`, a ruling in that clause, or a scenario that shows it."""
     clauses = citations.clauses(slug)
     assert clauses, f"games/{slug}/RULES.md has no numbered clause"
     proved = citations.proved(slug)

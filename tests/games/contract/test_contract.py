@@ -1,4 +1,4 @@
-"""The contract, for every game that has a folder and for the tiny one of the tests."""
+"""The contract, for every game with a folder and for the tiny game of the tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TABLES = [
     for seats in range(game.meta.seats[0], game.meta.seats[1] + 1)
     for seed in SEEDS
 ]
-# A superseded revision differs in a ruling or two: fewer rounds will do.
+# A superseded revision differs only in a ruling or two, so fewer rounds are enough.
 TABLES += [
     (slug, revision, seats, SEEDS[0])
     for slug, game in GAMES.items()
@@ -32,7 +32,7 @@ TABLES += [
 
 @cache
 def table(slug: str, revision: int, seats: int, seed: int) -> Round:
-    """The same random round for all checks."""
+    """Return the same random round for all checks."""
     return play_round(GAMES[slug], seats, seed, revision=revision)
 
 

@@ -1,4 +1,4 @@
-"""Every game's rules are shown by examples, with whole decks; tests of the pages play their scripts."""
+"""Every game has examples for its rules, with whole decks; page tests play their scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is marked where a round is read: kinds of events that the game has, each called otherwise."""
+"""Highlights of finished rounds: kinds of events that the game has, each with its own label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Every game has a lesson: a whole deck, a script that its own rules allow, and the learner plays most of it."""
+"""Every game has a lesson with a whole deck and a script that its own rules allow.
+
+The learner plays most of it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ GAMES = list(registry.games())
 
 
 def first_state(slug: str) -> tuple[Any, Any, Any]:
-    """The game, the rules, and how the lesson begins."""
+    """Return the game, the rules, and the state at the start of the lesson."""
     game = registry.get(slug)
     rules = rules_of(game, {})
     return game, rules, registry.lesson_of(slug).begin(rules)
@@ -36,7 +39,7 @@ def test_a_lesson_begins_with_all_cards_that_a_round_has(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_learner_plays_about_half_of_a_lesson(slug: str) -> None:
-    """Where the lesson ends the learner begins to play."""
+    """At the end of the lesson the learner goes on playing."""
     lesson = registry.lesson_of(slug)
     own = [step for step in lesson.steps if step.is_learners]
     assert 4 <= len(own) <= len(lesson.steps) <= 12

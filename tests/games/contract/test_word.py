@@ -1,4 +1,4 @@
-"""What is taken back, in a log and as it is stored; what may be is in each game's tests."""
+"""Moves that are taken back, in a log and as stored; each game's tests show which may be."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FREE: dict[str, OptionValue] = {"compulsory_lay": False}
 def test_a_log_with_a_move_taken_back_is_done_again(
     slug: str, chosen: dict[str, OptionValue]
 ) -> None:
-    """The same round after it, but for the two moves, and no draw is used twice or lost."""
+    """A replay gives the same round without the two moves; no draw is repeated or lost."""
     played = next(one for one in rounds(slug, chosen) if taken_back(one))
     number = taken_back(played)[0]
     moves: list[Recorded[Any]] = [

@@ -1,4 +1,4 @@
-"""What the games' tests of taking back and of standing orders share."""
+"""Helpers for the games' tests of taking back and of standing orders."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tests.games.contract.rounds import Position, Round, play_round
 
 
 def rounds(slug: str, chosen: dict[str, OptionValue] | None = None) -> list[Round]:
-    """Some rounds of three."""
+    """Return some rounds of three seats."""
     game = registry.get(slug)
     return [play_round(game, 3, seed, chosen) for seed in range(1, 5)]
 
 
 def taken_back(played: Round) -> list[int]:
-    """Which moves of this round could have been taken back."""
+    """Return the moves of this round that could have been taken back."""
     game, rules = played.game, played.rules
     return [
         number
@@ -27,7 +27,7 @@ def taken_back(played: Round) -> list[int]:
 
 
 def kinds_taken_back(slug: str, chosen: dict[str, OptionValue] | None = None) -> set[str]:
-    """The kinds of actions that can be taken back in some rounds; none of them tells anything."""
+    """Return the kinds of actions that can be taken back in some rounds; none reveals anything."""
     found: set[str] = set()
     for played in rounds(slug, chosen):
         word.takes_back_only_what_told_nothing(played)
@@ -36,5 +36,5 @@ def kinds_taken_back(slug: str, chosen: dict[str, OptionValue] | None = None) ->
 
 
 def orders(played: Round, position: Position, seat: int) -> list[str]:
-    """The standing orders that this seat may give there, by name."""
+    """Return the standing orders that this seat may give there, by name."""
     return [one.name for one in played.game.orders(played.rules, position.state, seat)]

@@ -1,4 +1,4 @@
-"""Events with all that matters in their sentences, beside those of the golden rounds."""
+"""Events with all that matters in their sentences, in addition to those of the golden rounds."""
 
 from __future__ import annotations
 
@@ -41,4 +41,4 @@ EVENTS: dict[str, list[Event]] = {
         for winners in ([0], [0, 2])
     ],
 }
-NAMELESS = {"looked"}  # told to who has looked
+NAMELESS = {"looked"}  # to the seat that has looked

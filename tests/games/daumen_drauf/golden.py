@@ -1,4 +1,4 @@
-"""What golden rounds leave out: `DERIVED`, fields of observations that follow from others."""
+"""`DERIVED`: fields of observations that golden rounds leave out, as they follow from others."""
 
 from __future__ import annotations
 

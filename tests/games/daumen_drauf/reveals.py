@@ -1,10 +1,10 @@
-"""How Daumen drauf! turns up what was hidden; the contract's twins may differ here only."""
+"""The events of Daumen drauf! that turn up hidden facts; only there the twins may differ."""
 
 from __future__ import annotations
 
 REVEALS = {
-    "released",  # the poison of a card that is let go
+    "released",  # the poison of a card that is released
     "trick_taken",  # the poison of all cards of a finished trick
-    "drew",  # cards of the stock, to who drew them
-    "put_away",  # that all others have looked, to the last one who does
+    "drew",  # cards of the stock, to the seat that drew them
+    "put_away",  # that all other seats have looked, to the last one
 }

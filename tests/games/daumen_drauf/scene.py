@@ -1,10 +1,10 @@
-"""Exact situations of Daumen drauf!, said in a line, and played on from there.
+"""Prepared situations of Daumen drauf!, written in a line, and play from there.
 
     scene = Scene("Y3+ G4-", "Y5-", "B1+", stock="G2+ G3-")
 
-Cards are written as in SCENARIOS.md: colour, value, + harmless or - poisonous. Hands are as
-named, not filled up. The stock is what is named, its top first; without a name it is everything
-that nobody holds, else that lies on the pile of the last seat.
+Cards are written as in SCENARIOS.md: colour, value, + harmless or - poisonous. Hands are as named,
+not filled up. `stock` is written with its top first, and all other cards are on the pile of the
+last seat. Without `stock`, the stock is all cards that are not named.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ POISON = {"+": "harmless", "-": "poisonous"}
 
 
 def name(short: str) -> str:
-    """ "Y3-" as it goes on the wire."""
+    """Return the name in JSON of a card like "Y3-"."""
     return f"{COLOUR[short[0]]}-{short[1]}-{POISON[short[2]]}"
 
 
 def cards(words: str) -> tuple[Card, ...]:
-    """ "Y3+ G4-" as cards."""
+    """Return the cards of a text like "Y3+ G4-"."""
     return tuple(CARD_NAMED[name(word)] for word in words.split())
 
 
 def rules_with(**chosen: OptionValue) -> Rules:
-    """These options, and else the faithful ones."""
+    """Return rules with these options, and the default choice of all others."""
     return rules_of(GAME, chosen)
 
 
 class Scene(scene.Scene[State, DaumenDraufAction, Board]):
-    """A round from a given situation on; the leader is about to offer."""
+    """A round from a given situation on, in which the leader is about to offer."""
 
     game = GAME
 
@@ -65,8 +65,8 @@ class Scene(scene.Scene[State, DaumenDraufAction, Board]):
         taken = [cards(piles[seat]) if seat < len(piles) else () for seat in range(seats)]
         top_first = cards(stock or "")
         named = [card for part in (*held, *taken, top_first) for card in part]
-        assert len(set(named)) == len(named), "a card twice"
-        assert set(named) <= set(deck(seats)), "a card that is out of this game"
+        assert len(set(named)) == len(named), "a card is named twice"
+        assert set(named) <= set(deck(seats)), "a card is not in play with this number of seats"
         rest = tuple(card for card in deck(seats) if card not in named)
         if stock is not None:
             taken[-1] += rest
@@ -92,35 +92,35 @@ class Scene(scene.Scene[State, DaumenDraufAction, Board]):
         return self.do(seat, Parry(name(card)))
 
     def pass_(self, *seats: Seat) -> Scene:
-        """One after the other."""
+        """Pass with these seats, one after the other."""
         for seat in seats:
             self.do(seat, Pass())
         return self
 
     def look(self, *seats: Seat) -> Scene:
-        """These have looked at the trick; without a name, everybody who has not yet."""
+        """Look at the trick with these seats; without a name, with all that have not looked yet."""
         for seat in seats or GAME.to_act(self.rules, self.state).seats:
             self.do(seat, Acknowledge())
         return self
 
     def raising(self, seat: Seat, card: str) -> str | None:
-        """The code for raising with this card."""
+        """Return the code of the refusal to raise with this card."""
         return self.code(seat, Raise(name(card)))
 
     def parrying(self, seat: Seat, card: str) -> str | None:
-        """The code for parrying with this card."""
+        """Return the code of the refusal to parry with this card."""
         return self.code(seat, Parry(name(card)))
 
     def shown(self, viewer: Viewer = None) -> list[str]:
-        """The cards of the trick as this viewer sees them."""
+        """Return the cards of the trick as this viewer sees them."""
         return [shown.card for shown in self.board(viewer).trick]
 
     def counts(self) -> list[int]:
-        """How many cards each seat holds."""
+        """Return the number of cards in each hand."""
         return [len(hand) for hand in self.state.hands]
 
     def pile(self, seat: Seat) -> set[str]:
-        """The cards that it has taken."""
+        """Return the cards that this seat has taken."""
         return {CARDS[card] for card in self.state.piles[seat]}
 
     @property

@@ -1,4 +1,4 @@
-"""Rounds of Daumen drauf! to look at."""
+"""Rounds of Daumen drauf! to view."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ Round: TypeAlias = sight.Round[State, DaumenDraufAction]
 
 
 def begin(seats: int, seed: str, rules: Rules = RULES) -> Round:
-    """A round just dealt."""
+    """Return a round just after the deal."""
     return sight.begin(GAME, rules, seats, seed)

@@ -1,4 +1,4 @@
-"""Which card beats which, for every order of colours and every pair of cards (RULES.md 3.3)."""
+"""The cards that beat a card, for every order of colours and every pair (RULES.md 3.3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ORDERS = [order for count in (1, 2, 3) for order in permutations(range(len(COLOU
 
 
 def shown(order: tuple[int, ...], top: int) -> State:
-    """Seat 0 holds out this card, of the last colour of the order; seat 1 holds all others."""
+    """Return a trick: seat 0 holds out this card of the last colour; seat 1 has all others."""
     return State(
         phase=Phase.BID,
         began=0,
@@ -35,7 +35,7 @@ def shown(order: tuple[int, ...], top: int) -> State:
 
 @pytest.mark.parametrize("order", ORDERS, ids=str)
 def test_every_pair_of_cards(order: tuple[int, ...]) -> None:
-    """A greater value of the last colour, or any card of a colour that is not shown yet."""
+    """A card is beaten by a greater value of its colour and by any card of a fresh colour."""
     for top in (card for card in deck(7) if COLOUR_OF[card] == order[-1]):
         state = shown(order, top)
         beating = set(higher(state, state.hands[1]))
@@ -46,7 +46,7 @@ def test_every_pair_of_cards(order: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("order", ORDERS, ids=str)
 def test_offers_refusals_and_habits_agree(order: tuple[int, ...]) -> None:
-    """What is offered is what is not refused is what the bots think of."""
+    """Offers, refusals and the bots' table agree which cards fit."""
     bits = sum(1 << colour for colour in order)
     for top in (card for card in deck(7) if COLOUR_OF[card] == order[-1]):
         state = shown(order, top)

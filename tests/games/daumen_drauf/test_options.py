@@ -1,4 +1,4 @@
-"""Each option of the rules version, and the match that is played for (RULES.md 2.3, 5.6, 6.4)."""
+"""Each option of the rules version, and the aim of the match (RULES.md 2.3, 5.6, 6.4)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_later_rounds_ask_nobody() -> None:
 
 
 def test_open_piles() -> None:
-    """RULES.md 6.4: what was taken lies open, sorted, and the log keeps whole tricks."""
+    """RULES.md 6.4: taken cards are open and sorted, and the log keeps whole tricks."""
     hands = ("Y3+ G1+", "Y1+ Y4-", "B1+ B2+")
     scene = Scene(*hands, open_piles=True).offer(0, "Y3+").raise_(1, "Y4-").pass_(2, 0)
     (trick,) = (event for event in scene.told if event.kind == "trick_taken")
@@ -52,7 +52,7 @@ def test_open_piles() -> None:
 
 
 def test_open_piles_need_no_memory() -> None:
-    """Sampled without any events they are as they lie."""
+    """A sample without any events has the piles as they are."""
     scene = Scene("Y3+ G1+", "Y1+ Y4-", "B1+ B2+", open_piles=True).offer(0, "Y3+")
     scene.raise_(1, "Y4-").pass_(2, 0).look()
     state = GAME.sample_state(
@@ -83,13 +83,13 @@ def test_equal_totals(
 
 
 def test_as_many_rounds_as_the_sheet_says() -> None:
-    """RULES.md 5.5: three, unless the table agrees on five, or on one."""
+    """RULES.md 5.5: three rounds, unless the table agrees on five or one."""
     assert [target.rounds for target in GAME.meta.targets] == [3, 5, 1]
 
 
 @pytest.mark.parametrize("target", [1, 3, 5])
 def test_a_match_is_so_many_rounds(target: int) -> None:
-    """RULES.md 5.5: negative totals are what they are."""
+    """RULES.md 5.5: totals may be negative."""
     played = rounds(*[(-2, 1, -1)] * target)
     for number in range(1, target + 1):
         standing = GAME.standing(rules_with(), Target(rounds=target), played[:number])

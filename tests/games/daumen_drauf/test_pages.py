@@ -33,7 +33,7 @@ PAGES = ROOT / "templates" / "games" / "daumen_drauf"
 CARDS_SVG = PAGES / "static" / "cards.svg"
 
 
-# What is told ---------------------------------------------------------------------------------
+# Events ---------------------------------------------------------------------------------------
 
 
 def test_whole_rounds_are_told_without_gaps() -> None:
@@ -55,7 +55,7 @@ def test_the_log_forgets_the_cards_of_a_trick() -> None:
     assert text(sentence(GAME, kept)).endswith("cards.")
 
 
-# What is drawn --------------------------------------------------------------------------------
+# Drawings -------------------------------------------------------------------------------------
 
 
 def test_every_card_is_drawn_once_in_each_form() -> None:
@@ -79,13 +79,13 @@ def test_a_snake_without_its_head_is_one_drawing_for_both_twins() -> None:
             assert "poisonous" not in used
 
 
-# What each seat sees --------------------------------------------------------------------------
+# Views of each seat ---------------------------------------------------------------------------
 
 
 def played(
     seats: int, seed: str, until: Callable[[State], bool], rules: Rules = sight.RULES
 ) -> Round:
-    """A round in which everybody does something at random, until this is so, or to its end."""
+    """Return a round of random actions that stops when this is true, or at its end."""
     round_, chance = begin(seats, seed, rules), SeededChance(b"hands " + seed.encode())
     while not until(round_.state):
         awaited = GAME.to_act(rules, round_.state).seats
@@ -97,17 +97,17 @@ def played(
 
 
 def trick_of(count: int, phase: str = "review") -> Callable[[State], bool]:
-    """So many cards are shown."""
+    """Return a condition: this number of cards are shown."""
     return lambda state: state.phase == phase and len(state.trick) >= count
 
 
 def thumbs(state: State) -> dict[int, str]:
-    """What lies under whose thumb."""
+    """Return the seats with a card under a thumb, and these cards."""
     return {seat: CARDS[card] for seat, card in state.trick}
 
 
 def of(html: str) -> set[str]:
-    """The cards that this HTML names with their poison."""
+    """Return the cards that this HTML names with their poison."""
     return set(re.findall(r"(?:yellow|green|black)-\d-(?:harmless|poisonous)", html))
 
 
@@ -131,7 +131,7 @@ def test_nothing_hidden_is_in_the_board_of_another_seat(seats: int) -> None:
 
 
 def test_twin_rounds_look_the_same_to_all_who_cannot_tell() -> None:
-    # The poison of an offer and of its twin in the stock change places: only the holder sees it.
+    # An offer and its twin in the stock are swapped: only the holder sees the poison.
     round_ = played(4, "twins", trick_of(2, "bid"))
     seat, card = round_.state.trick[-1]
     other = twin(card)
@@ -155,7 +155,7 @@ def test_twin_rounds_look_the_same_to_all_who_cannot_tell() -> None:
 
 
 def test_an_offer_lies_under_a_thumb() -> None:
-    """A released card does not."""
+    """A released card is not under a thumb."""
     round_ = begin(2, "thumb")
     leader = round_.state.active
     round_.play(leader, Offer(CARDS[round_.state.hands[leader][0]]))
@@ -202,7 +202,7 @@ def test_a_seat_that_can_only_pass_is_told_so() -> None:
             assert "nothing you hold beats" in html
             assert 'button--primary piece" name="pick" value="pass"' in html
             return
-    raise AssertionError("Nobody was ever stuck.")
+    raise AssertionError("no seat was ever stuck")
 
 
 def test_the_twin_is_named_a_parry_to_its_holder_alone() -> None:
@@ -223,7 +223,7 @@ def test_the_twin_is_named_a_parry_to_its_holder_alone() -> None:
 
 
 def test_the_review_shows_the_trick_until_a_player_has_seen_it() -> None:
-    """It shows the whole trick to everybody."""
+    """All players see the whole trick."""
     round_ = played(3, "review", trick_of(3))
     trick = {CARDS[card] for _, card in round_.state.trick}
     for viewer in everybody(round_):
@@ -236,11 +236,11 @@ def test_the_review_shows_the_trick_until_a_player_has_seen_it() -> None:
     assert "still looking" in board(round_, waiting)
 
 
-# Tricks that ended meanwhile ------------------------------------------------------------------
+# Tricks that ended while a player was away ----------------------------------------------------
 
 
 def test_only_a_trick_that_was_missed_is_shown() -> None:
-    """One that the player looked at is not."""
+    """A trick that the player looked at is not shown again."""
     round_ = played(3, "missed", trick_of(2))
     before = len(round_.events)
     trick = {CARDS[card] for _, card in round_.state.trick}
@@ -286,7 +286,7 @@ def test_what_was_taken_is_not_shown_unless_the_table_has_agreed() -> None:
 
 
 def test_the_end_says_what_each_has() -> None:
-    """With all open it shows where every card lies."""
+    """With all cards open it shows the place of every card."""
     round_ = played(3, "end", lambda _: False)
     ended = GAME.observe(sight.RULES, round_.state, None).ended
     assert ended is not None

@@ -1,4 +1,4 @@
-"""What the golden rounds of Daumen drauf! show beside what those of every game do."""
+"""Facts about the golden rounds of Daumen drauf! beyond those of every game."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def test_r1_random_start_then_one_seat_further_left() -> None:
 
 
 class Unshuffled(SeededChance):
-    """The deck as it lies."""
+    """A chance that leaves the deck as it is."""
 
     def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
         return tuple(items)
@@ -72,7 +72,7 @@ def test_r4_raising_again_has_to_beat_the_highest() -> None:
 
 
 def test_r6_the_twin_belongs_to_the_trick() -> None:
-    """DD-R6: the two of them count nothing together."""
+    """DD-R6: the two of them together count 0."""
     scene = Scene("Y1+", "Y1- G1+", stock="", piles=("", "")).offer(0, "Y1+").parry(1, "Y1-")
     scene.look()
     score = scene.board().ended.scores[1]  # type: ignore[union-attr]
@@ -111,14 +111,14 @@ def test_r12_an_offered_card_is_not_in_the_hand() -> None:
 
 
 def test_r13_everybody_passing_all_the_time_ends_a_round() -> None:
-    """DD-R13: the leader has to offer, so each trick takes a card away."""
+    """DD-R13: the leader must offer, so each trick takes a card away."""
     scene = Scene("Y1+ G1+ B1+ Y2+ G2+", "Y1- G1- B1- Y2- G2-")
     tricks = 0
     while scene.phase != "over":
         leader = scene.active
         scene.do(leader, scene.offers(leader)[0]).pass_(1 - leader).look()
         tricks += 1
-    assert tricks == 5 + 14  # the leader goes through its hand and the whole stock
+    assert tricks == 5 + 14  # the leader plays its hand and the whole stock
     assert scene.outcome.reason == "one_left"
 
 
@@ -155,7 +155,7 @@ def test_r20_the_leader_parries_once_raised() -> None:
 
 
 def test_seats_with_cards_are_always_asked() -> None:
-    """RULES.md 3.5: also when they can only pass."""
+    """RULES.md 3.5: this holds even for a seat that can only pass."""
     scene = Scene("B4+ Y1+", "B1+ B2-", "B3+ B1-").offer(0, "B4+")
     assert scene.offers(1) == (Pass(),)
     assert scene.pass_(1).active == 2
@@ -169,7 +169,7 @@ def test_a_trick_of_all_others_without_cards_is_over_at_once() -> None:
 
 
 def test_why_a_card_cannot_raise() -> None:
-    """Each reason in its own words, from the judge that refuses it."""
+    """Each refusal has its own sentence."""
     scene = Scene("Y3+ B1+", "G4- B2+", "G4+ G1+ Y4+ B3+", "Y1+")
     scene.offer(0, "Y3+").raise_(1, "G4-")
     assert scene.refusal(2, Raise(name("G4+"))) == refusals.TWIN_CANNOT_RAISE
@@ -194,7 +194,7 @@ def test_what_is_refused_to_a_leader_and_in_the_review() -> None:
 
 
 def test_what_a_selection_means() -> None:
-    """The twin of the highest card means to parry, any other card to raise."""
+    """The twin of the highest card means a parry, any other card a raise."""
     scene = Scene("Y3+ B1+", "Y3- G1+ Y1+")
     assert scene.meant(0, name("B1+")) == Offer(name("B1+"))
     scene.offer(0, "Y3+")
@@ -208,7 +208,7 @@ def test_what_a_selection_means() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 5, 7])
 def test_scores_add_up(seats: int) -> None:
-    """RULES.md 5.3, 5.4, and the round event says what the outcome says."""
+    """RULES.md 5.3, 5.4: the event of the round agrees with the outcome."""
     for seed in range(6):
         played = play_round(GAME, seats, 40 + seed)
         outcome = GAME.outcome(played.rules, played.last.state)

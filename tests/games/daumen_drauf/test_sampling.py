@@ -38,7 +38,7 @@ def test_who_holds_the_twin_knows() -> None:
 
 
 def taken_before() -> Scene:
-    """Everybody has seen Y3- in the first trick; now Y3+ is held out."""
+    """Return a round in which all saw Y3- in the first trick, and now Y3+ is held out."""
     scene = Scene("Y3- G1+ G2+", "Y1+ Y3+ B3+", "B1+ B2+ B4+", stock="").offer(0, "Y3-")
     scene.pass_(1).raise_(2, "B1+").pass_(0, 1).look()
     return scene.offer(2, "B2+").pass_(0).raise_(1, "Y3+")
@@ -51,7 +51,7 @@ def test_who_saw_the_twin_in_a_trick_remembers() -> None:
 
 
 def test_what_only_the_log_kept_is_not_known() -> None:
-    """A viewer who was told no more than the log does not know what was taken."""
+    """A viewer who got only the log's events does not know which cards were taken."""
     scene = taken_before()
     logged = [event.logged() for event in scene.events]
     kept = tuple(event for event in logged if event is not None)
@@ -66,7 +66,7 @@ def test_what_only_the_log_kept_is_not_known() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4, 7])
 def test_memory_is_right_in_whole_rounds(seats: int) -> None:
-    """Who saw everything knows every pile, also while a trick is looked at."""
+    """A viewer who saw everything knows every pile, also during a review."""
     played = play_round(GAME, seats, 8)
     for position in played.positions:
         board = GAME.observe(played.rules, position.state, None)
@@ -75,7 +75,7 @@ def test_memory_is_right_in_whole_rounds(seats: int) -> None:
 
 
 def test_a_forgetful_viewer_samples_whole_rounds_too() -> None:
-    """With any later part of the events only, as a level that forgets has them."""
+    """It also samples from only a later part of the events, as a forgetful level has them."""
     played = play_round(GAME, 3, 5)
     for position in played.positions[::4]:
         for viewer in played.viewers:

@@ -20,7 +20,7 @@ from tests.games.daumen_drauf.scene import Scene, cards, name, rules_with
     [(2, 4, 14), (3, 5, 15), (4, 6, 16), (5, 7, 17), (6, 8, 18), (7, 9, 19)],
 )
 def test_d01_setup(seats: int, highest: int, stock: int) -> None:
-    """D01: decks and stock by number of seats; each face twice, once of it poisonous."""
+    """D01: decks and stock by number of seats; each face is there twice, once poisonous."""
     for seed in range(5):
         played = start_round(GAME, seats, seed, rules_of(GAME))
         state = played.opening.state
@@ -36,7 +36,7 @@ def test_d01_setup(seats: int, highest: int, stock: int) -> None:
 
 
 def test_d02_example_of_the_leaflet() -> None:
-    """D02: Y3, Y5, G4, B1: yellow < green < black, and now only black."""
+    """D02: Y3, Y5, G4, B1: yellow < green < black, and now only black cards are higher."""
     scene = Scene("Y3+ B2- B1- Y6+ G6+ B6-", "Y5-", "G4+ G1+", "B1+ Y1+")
     scene.offer(0, "Y3+").raise_(1, "Y5-").raise_(2, "G4+").raise_(3, "B1+")
     assert scene.active == 0
@@ -65,7 +65,7 @@ def test_d04_older_colour() -> None:
 
 
 def test_d05_same_value() -> None:
-    """D05: the twin is not higher; it parries."""
+    """D05: the twin is not higher, but it parries."""
     scene = Scene("Y5+ Y1+", "Y5- Y2+", "B1+").offer(0, "Y5+")
     assert scene.raising(1, "Y5-") == "not_higher"
     assert scene.parrying(1, "Y5-") is None
@@ -96,7 +96,7 @@ def test_d08_pass_and_enter_again() -> None:
 
 
 def raised_again() -> Scene:
-    """D09: 0 has let go of Y1 and holds out Y3."""
+    """Return the scene of D09: seat 0 has released Y1 and holds out Y3."""
     scene = Scene("Y1- Y3+ G2+", "Y2+ G1+ G3-", "B1+ B2+", leader=0)
     return scene.offer(0, "Y1-").raise_(1, "Y2+").pass_(2).raise_(0, "Y3+")
 
@@ -124,7 +124,7 @@ def test_d11_the_outbid_pass() -> None:
 
 
 def parried() -> Scene:
-    """D12: before seat 2 decides about its twin of the highest card, G4."""
+    """Return the scene of D12, before seat 2 decides about its twin of the highest card, G4."""
     return Scene("Y3+ Y1+", "G4- Y2+", "G4+ G5+ Y4+", "B1+ B2+").offer(0, "Y3+").raise_(1, "G4-")
 
 
@@ -155,7 +155,7 @@ def test_d14_parry_with_an_own_offer() -> None:
 
 
 def test_d15_wrong_parry() -> None:
-    """D15: only the twin of the highest card, not of one that was outbid."""
+    """D15: only the twin of the highest card parries, not the twin of an outbid card."""
     scene = Scene("Y1+ G1+", "Y2- G4+", "Y1- G3+").offer(0, "Y1+").raise_(1, "Y2-")
     assert scene.parrying(2, "Y1-") == scene.parrying(2, "G3+") == "not_twin"
 
@@ -167,7 +167,7 @@ def test_d16_parry_out_of_turn() -> None:
 
 
 def test_d17_order_of_filling_up() -> None:
-    """D17: stock 3; the winner needs 2, the next one 2."""
+    """D17: with a stock of 3, the winner needs 2 and the next seat 2."""
     scene = Scene(
         "Y1+ Y2+ Y3+ Y4+", "B1+ B2+ B3+ B4+", "G1+ G2+ G3+ G4+ G5+",
         stock="Y5+ Y5- B5+", leader=1,
@@ -182,7 +182,7 @@ def test_d17_order_of_filling_up() -> None:
 
 
 def test_4_4_everybody_draws_up_to_five() -> None:
-    """RULES.md 4.4: also from an empty hand, and who has five draws none."""
+    """RULES.md 4.4: a seat with an empty hand draws, too; a seat with five cards draws none."""
     scene = Scene("Y1+", "Y2- G1+", "G2+ G3+ G4+ G5+ B1+").offer(0, "Y1+").raise_(1, "Y2-")
     scene.pass_(2).look()
     assert scene.last("put_away").data["drawn"] == [5, 4, 0]
@@ -190,7 +190,7 @@ def test_4_4_everybody_draws_up_to_five() -> None:
 
 
 def test_4_4_one_after_the_other_from_who_took_the_trick() -> None:
-    """RULES.md 4.4: the winner has five before the next one draws at all; the last get the rest."""
+    """RULES.md 4.4: the winner has five before the next seat draws; the last ones get the rest."""
     scene = Scene(
         "Y1+", "Y2- G1+", "G2+ G3+ G4+", stock="Y3+ Y3- Y4+ Y4- B2+ B2- B3+ B3- B4+"
     )  # fmt: skip
@@ -203,14 +203,14 @@ def test_4_4_one_after_the_other_from_who_took_the_trick() -> None:
 
 
 def test_4_4_who_had_no_card_left_goes_on() -> None:
-    """RULES.md 4.4, 5.1: whether the round is over is asked after filling up."""
+    """RULES.md 4.4, 5.1: the end of the round is checked after filling up."""
     scene = Scene("Y1+", "Y2-").offer(0, "Y1+").raise_(1, "Y2-").look()
     assert scene.last("put_away").data == {"seat": 1, "drawn": [5, 5], "leader": 1}
     assert (scene.phase, scene.active) == ("lead", 1)
 
 
 def test_d18_winner_without_cards() -> None:
-    """D18: stock 0: winner 0, next 0, next 2, fourth 1."""
+    """D18: with an empty stock, the winner has 0 cards, the next seats have 0, 2 and 1."""
     scene = Scene("Y6+", "Y1+", "G1+ G2+", "B1+", stock="", leader=1)
     scene.offer(1, "Y1+").pass_(2, 3).raise_(0, "Y6+").pass_(2, 3).look()
     assert scene.counts() == [0, 0, 2, 1]
@@ -239,7 +239,7 @@ def test_d19_an_empty_hand_is_skipped() -> None:
 
 
 def test_d20_one_seat_left() -> None:
-    """D20: both its cards count minus one, the harmless one too."""
+    """D20: both its cards count minus one, also the harmless one."""
     scene = Scene("Y1+", "Y2-", "G1+ G2-", stock="", piles=("", "", "B1+ B2+ B3-"))
     counted = 1 + len(scene.state.piles[2])
     scene.offer(0, "Y1+").raise_(1, "Y2-").pass_(2).look()
@@ -253,14 +253,14 @@ def test_d20_one_seat_left() -> None:
 def test_d21_nobody_left() -> None:
     """D21."""
     scene = Scene("Y1+", "Y2-", "G1+", stock="").offer(0, "Y1+").raise_(1, "Y2-").raise_(2, "G1+")
-    assert scene.phase == "review"  # nobody else has a card to answer with
+    assert scene.phase == "review"  # no other seat has a card to answer with
     scene.look()
     assert scene.outcome.reason == "none_left"
     assert sum(scene.outcome.scores) == 0
 
 
 def test_d22_no_end_in_the_middle_of_a_trick() -> None:
-    """D22: seats 1 and 2 have offered their last cards; 0 may still raise, parry or pass."""
+    """D22: seats 1 and 2 have offered their last cards; seat 0 may still raise, parry or pass."""
     scene = Scene("Y3+ Y1+", "G1-", "Y2+", stock="", leader=2).offer(2, "Y2+").pass_(0)
     scene.raise_(1, "G1-")
     assert scene.active == 0
@@ -274,7 +274,7 @@ def test_d22_no_end_in_the_middle_of_a_trick() -> None:
 
 
 def test_d23_score() -> None:
-    """D23: 6 harmless, 8 poisonous, 1 in hand: -3."""
+    """D23: 6 harmless, 8 poisonous and 1 in hand are -3."""
     taken = "Y1+ Y2+ Y3+ Y4+ Y5+ G1+ Y1- Y2- Y3- Y4- Y5- G1- G2- G3-"
     scene = Scene("B1+ B2+", "B3-", "G5+", stock="", piles=(taken,), leader=1)
     scene.offer(1, "B3-").raise_(2, "G5+").pass_(0).look()
@@ -300,7 +300,7 @@ def test_d24_shared_match() -> None:
 
 @pytest.mark.parametrize("viewer", [2, None])
 def test_d25_nothing_leaks(viewer: Viewer) -> None:
-    """D25: no poison of Y2 or Y3, no hand but one's own, nothing that tells twins apart."""
+    """D25: no viewer gets the poison of Y2 or Y3, another hand, or a difference between twins."""
     scene = raised_again()
     sent = codec.encode(scene.board(viewer))
     told = "".join(codec.encode(event) for event in scene.events if event.visible_to(viewer))

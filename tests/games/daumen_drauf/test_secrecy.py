@@ -1,6 +1,6 @@
-"""What must never leak: the list of what nobody may learn, one by one (RULES.md 6).
+"""Facts that must never leak, one by one (RULES.md 6).
 
-The contract's tests compare whole twins; these name what they are about.
+The contract's tests compare whole twins; these tests name each fact.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def played(request: pytest.FixtureRequest) -> Round:
 
 
 def sent(played: Round, position: Position, viewer: Viewer) -> str:
-    """All that leaves the server for this viewer there, but for events."""
+    """Return all that the server sends to this viewer there, except events."""
     offers = session.offers(GAME, played.rules, position.state, viewer)
     return "".join(
         [
@@ -45,7 +45,7 @@ def sent(played: Round, position: Position, viewer: Viewer) -> str:
 
 
 def open_cards(state: State, viewer: Viewer) -> set[str]:
-    """The cards of which this viewer may be shown the poison."""
+    """Return the cards whose poison this viewer may see."""
     found: set[int] = set() if viewer is None else set(state.hands[viewer])
     holding: set[int] = set()
     for seat, card in reversed(state.trick):
@@ -57,7 +57,7 @@ def open_cards(state: State, viewer: Viewer) -> set[str]:
 
 
 def test_1_poison_is_named_only_where_it_is_open(played: Round) -> None:
-    """(1), (7), (8), (9) Offers, stock, piles, hands: what is sent names none of their cards."""
+    """(1), (7), (8), (9) No message names the cards of offers, stock, piles and hands."""
     for position in played.positions:
         for viewer in played.viewers:
             text = sent(played, position, viewer)
@@ -83,7 +83,7 @@ def test_1_events_name_only_what_is_open_then(played: Round) -> None:
 
 
 def swapped(state: State, seat: int) -> State:
-    """As if this seat's offer were the twin, wherever that is."""
+    """Return the state with this seat's offer and its twin swapped."""
     mine = next(card for shown_by, card in reversed(state.trick) if shown_by == seat)
     other = twin(mine)
     change = {mine: other, other: mine}
@@ -100,7 +100,7 @@ def swapped(state: State, seat: int) -> State:
 
 
 def test_2_twins_are_not_told_apart() -> None:
-    """(2) The same bytes for everybody else, whichever twin is held out, until it is let go."""
+    """(2) All others get the same bytes for either twin under the thumb, until it is released."""
     scene = Scene("Y1+ G1+", "Y2- B2+", "Y3+ B1+").offer(0, "Y1+").raise_(1, "Y2-")
     real, dream = scene.state, swapped(scene.state, 1)
     assert real != dream
@@ -112,7 +112,7 @@ def test_2_twins_are_not_told_apart() -> None:
 
 
 def test_2_what_a_selection_means_does_not_ask_for_the_poison() -> None:
-    """Both twins of the highest card mean to parry, also to somebody who has neither."""
+    """Both twins of the highest card mean a parry, also for a seat that has neither."""
     scene = Scene("Y1+ G1+", "Y2- B2+", "Y3+ B1+").offer(0, "Y1+")
     for card in ("Y1+", "Y1-"):
         assert scene.meant(1, name(card)) == Parry(name(card))
@@ -120,7 +120,7 @@ def test_2_what_a_selection_means_does_not_ask_for_the_poison() -> None:
 
 
 def test_3_hands_have_no_order_of_their_own(played: Round) -> None:
-    """(3), (4) Hands are sorted; others see how many, and no event says where a card was."""
+    """(3), (4) Hands are sorted; others see their size, and no event tells where a card was."""
     for position in played.positions:
         assert all(hand == tuple(sorted(hand)) for hand in position.state.hands)
     keys = {key for event in played.last.events for key in event.data}
@@ -128,7 +128,7 @@ def test_3_hands_have_no_order_of_their_own(played: Round) -> None:
 
 
 def test_5_who_can_only_pass_has_the_same_time() -> None:
-    """(5) The same deadline, the same look from outside, asked like anybody."""
+    """(5) It has the same deadline and the same look, and the table waits for it, too."""
     looks = set()
     for hand in ("G4+ Y2-", "B1+ B2-", "Y1- G2+"):
         scene = Scene("Y3+ Y1+" if "Y1-" not in hand else "Y3+ G1+", hand, "Y4+ B4+")
@@ -140,15 +140,14 @@ def test_5_who_can_only_pass_has_the_same_time() -> None:
 
 
 def test_6_refusals_ask_the_hand_first() -> None:
-    """(6) What one does not hold is unknown, whatever the twin under somebody's thumb is."""
+    """(6) A card that is not in the hand is unknown, whichever twin is under another thumb."""
     scene = Scene("Y1+ G1+", "Y2- B2+", "Y3+ B1+").offer(0, "Y1+")
     for card in ("Y1+", "Y1-", "B4+"):
         assert scene.raising(1, card) == scene.parrying(1, card) == "unknown_card"
 
 
 def test_8_a_finished_trick_is_shown_once(played: Round) -> None:
-    """RULES.md 6.3: (8) A moment for everybody; the log keeps who took it and how many cards it
-    had."""
+    """RULES.md 6.3: (8) It is a moment for all; the log keeps winner and number of cards."""
     tricks = [event for event in played.last.events if event.kind == "trick_taken"]
     assert len(tricks) > 3
     for event in tricks:
@@ -192,7 +191,7 @@ def test_10_bots_get_what_their_seat_has(played: Round) -> None:
 
 
 def test_11_whether_somebody_could_parry_shows_nowhere() -> None:
-    """(11) The same bytes for all others, whoever holds the twin of the highest card."""
+    """(11) All others get the same bytes, whichever seat holds the twin of the highest card."""
     looks = set()
     for hands in (("Y1+ G1+", "Y1- B2+", "Y3+ B1+"), ("Y1+ G1+", "Y3+ B2+", "Y1- B1+")):
         scene = Scene(*hands).offer(0, "Y1+")
@@ -216,7 +215,7 @@ def test_who_has_looked_is_known_to_that_seat_only() -> None:
 
 
 def test_the_end_turns_up_no_hand(played: Round) -> None:
-    """RULES.md 6.5: how many cards are left, not which."""
+    """RULES.md 6.5: the end tells the number of cards left, not the cards."""
     over = GAME.observe(played.rules, played.last.state, None)
     assert over.ended is not None
     left = [len(hand) for hand in played.last.state.hands]

@@ -1,4 +1,4 @@
-"""Deadlines, the review, and what the table does when time is up (RULES.md 4, 7)."""
+"""Deadlines, the review, and the table's actions when time is up (RULES.md 4, 7)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_or_when_its_time_has_passed(looked: tuple[int, ...]) -> None:
 
 
 def test_everybody_hears_that_it_goes_on() -> None:
-    """Also when nothing is drawn and the same seat leads again."""
+    """The event is sent even if no seat draws and the same seat leads again."""
     scene = finished(stock="").look()
     assert scene.last("put_away").data == {"seat": 0, "drawn": [0, 0, 0], "leader": 0}
     assert scene.last("put_away").audience is None
@@ -102,7 +102,7 @@ def test_a_table_that_everybody_left_goes_on_to_the_end() -> None:
 
 
 def test_close_counts_the_piles_as_they_lie() -> None:
-    """RULES.md 5.7: a trick in progress and the hands count nothing, one in the review does."""
+    """RULES.md 5.7: a trick in progress and the hands do not count; one in the review does."""
     scene = Scene("Y3+ G1+", "Y4- Y2+", "B1+ B2+", piles=("Y1-", "", "G2+ G2-"))
     scene.offer(0, "Y3+").raise_(1, "Y4-")
     end = GAME.close(scene.rules, scene.state)
@@ -121,14 +121,14 @@ def test_close_counts_the_piles_as_they_lie() -> None:
 
 @pytest.mark.parametrize("seats", range(2, 8))
 def test_no_round_comes_near_the_limit(seats: int) -> None:
-    """RULES.md 5.7: each card shown leads to less than one move more than there are seats."""
+    """RULES.md 5.7: each shown card leads to fewer moves than seats plus one."""
     cards = 6 * (seats + 2)
     assert cards * 2 * seats < GAME.meta.max_moves
     assert len(play_round(GAME, seats, 3).taken) <= cards * 2 * seats
 
 
 def test_actions_name_the_whole_card() -> None:
-    """Their holder's own words; nobody else is sent them while the round runs."""
+    """Only the holder sends the whole name; no other viewer gets it while the round runs."""
     scene = Scene("Y3+ G1+", "Y4- Y2+").offer(0, "Y3+")
     assert scene.offers(1) == (Pass(), Raise(name("Y4-")))
     assert GAME.selection_of(Offer(name("Y3+"))) == ("yellow-3-harmless",)

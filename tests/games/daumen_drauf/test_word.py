@@ -1,4 +1,4 @@
-"""What may be taken back, and what one may leave word to do (RULES.md 3.9, 3.10)."""
+"""Actions that may be taken back, and standing orders (RULES.md 3.9, 3.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deals as docs/verify.md tells them: from its words and what a server serves, not from the games."""
+"""The deals, computed from the words of docs/verify.md and served data, not from the games."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PAGE = Path(__file__).parents[3] / "docs" / "verify.md"
 
 @cache
 def blocks(language: str) -> list[str]:
-    """The page's blocks in this language."""
+    """Return the page's code blocks in this language."""
     return re.findall(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
 class Served(NamedTuple):
-    """What a server tells of a round that is over. `data`: what its rules pin."""
+    """The data that a server gives about a finished round; `data`: the data that its rules pin."""
 
     seats: int
     start: dict[str, Any]
@@ -49,18 +49,18 @@ class Row:
         return shuffled
 
     def first(self, told: Served, meant: list[int]) -> int:
-        """Who begins: drawn of those who are meant, else of all; later the seat left of who began."""
+        """Return the first seat: drawn from those meant or all; later the one left of the last."""
         if told.start["began"] is not None:
             return int(told.start["began"] + 1) % told.seats
         return self.one_of(meant or list(range(told.seats)))
 
 
 Dealt = tuple[int, dict[str, Any]]
-"""Who begins, or deals where the page speaks of a dealer; and where each card lies."""
+"""The seat that begins (or deals, if the page names a dealer), and the places of all cards."""
 
 
 def said(told: Served, option: str, choice: str, name: str) -> list[Any]:
-    """What each seat declared, where the rules ask for it."""
+    """Return each seat's declaration, if the rules ask for it."""
     asked = told.options.get(option) == choice
     return list(told.start["declared"].get(name, [])) if asked else []
 
@@ -167,13 +167,13 @@ DEALS: dict[str, Callable[[Row, Served], Dealt]] = {
     "sleeping_queens": sleeping_queens,
 }
 FIRST = {"wortspiel": "dealer", "sleeping_queens": "dealer"}
-"""What the page calls the seat with which a deal begins, where that is no "first"."""
+"""The page's name for the seat with which a deal begins, if it is not "first"."""
 OF_SEATS = {"hands": "hand", "draws": "draw pile"}
-"""The zones with a list for each seat, and what one of these is called."""
+"""The zones with a list for each seat, and the name of one list."""
 
 
 def numbers(slug: str, row: Row, told: Served) -> dict[str, Any]:
-    """What the page tells of a deal to test oneself by: where it begins, cards, and the draws."""
+    """Return the numbers on the page for a self-test of a deal: first seat, cards, and draws."""
     first, zones = DEALS[slug](row, told)
     found: dict[str, Any] = {FIRST.get(slug, "first"): first}
     for zone, cards in zones.items():

@@ -1,4 +1,4 @@
-"""Positions of Doze that the tests of the kernel start from."""
+"""Positions of Doze from which tests of the kernel start."""
 
 from __future__ import annotations
 

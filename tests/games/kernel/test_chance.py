@@ -1,4 +1,4 @@
-"""Numbers that anyone can redo (docs/verify.md)."""
+"""Numbers that anyone can reproduce (docs/verify.md)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_order_is_as_likely() -> None:
 
 
 def test_an_unfair_draw_is_passed_over_and_used_up() -> None:
-    just_over_half = 2**63 + 1  # every second draw or so is over the only multiple
+    just_over_half = 2**63 + 1  # about every second draw is above the only multiple
     key = next(
         key
         for key in (bytes([n]) for n in range(256))
@@ -66,9 +66,9 @@ def test_one_takes_a_draw_and_no_number_is_below_nothing() -> None:
     assert source.shuffled((7,)) == (7,)
     assert source.drawn == 1
     for n in (0, -1, 2**64 + 1):
-        with pytest.raises(ValueError, match="no number"):
+        with pytest.raises(ValueError, match="cannot draw"):
             source.below(n)
-    with pytest.raises(ValueError, match="no number"):
+    with pytest.raises(ValueError, match="cannot draw"):
         source.choice(())
 
 

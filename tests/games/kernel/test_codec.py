@@ -1,4 +1,4 @@
-"""Whatever comes in is an action of the game or `Malformed`."""
+"""All input is an action of the game or `Malformed`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ actions = st.fixed_dictionaries(
 
 
 def read(sent: object) -> Any:
-    """An action, or the refusal's code."""
+    """Return the action, or the refusal's code."""
     try:
         return codec.decode_action(DOZE, sent)
     except Malformed as malformed:
@@ -84,7 +84,7 @@ def test_actions_are_read(sent: object, action: object) -> None:
         object(),
         bytearray(b'{"type":"let_pass"}'),
     ],
-    # Without the addresses: every process that collects the tests names them alike.
+    # Leave out memory addresses: every process that collects the tests must use the same names.
     ids=lambda sent: repr(sent).partition(" at 0x")[0][:40],
 )
 def test_everything_else_is_malformed(sent: object) -> None:

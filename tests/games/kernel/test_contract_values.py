@@ -1,4 +1,4 @@
-"""Audiences, moments, and the plain answers of a small game."""
+"""Audiences, moments, and the default answers of a small game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_who_may_know_which_event() -> None:
 
 
 def test_a_fact_may_have_any_name() -> None:
-    """Also that of a parameter: what is told is nobody's but the game's."""
+    """A fact may also have the name of a parameter: facts belong to the game alone."""
     facts = {"kind": "turn", "to": 1, "seat": 0, "self": 2}
     assert public_event("timed_out", **facts) == Event("timed_out", facts)
     assert private_event(2, "timed_out", **facts) == Event("timed_out", facts, (2,))
@@ -93,7 +93,7 @@ def test_a_small_game_takes_nothing_back_and_adds_up_points() -> None:
 
 
 def test_a_pad_of_minus_points_adds_these_up() -> None:
-    """The game is a small one, made for this test."""
+    """The test uses its own small game."""
 
     class MinusPoints(Doze):
         meta = replace(Doze.meta, pad=Pad(lowest_wins=True))
@@ -114,7 +114,7 @@ def test_a_closed_round_has_an_outcome() -> None:
         def closed(self, rules: Rules, state: DozeState) -> DozeState:
             return state
 
-    with pytest.raises(ValueError, match="doze: a closed round has no outcome"):
+    with pytest.raises(ValueError, match="doze: `closed` returned a state without an outcome"):
         Open().close(RULES, SEALED)
 
 

@@ -1,4 +1,4 @@
-"""Games are found by folder."""
+"""The registry finds games by their folders."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def test_a_new_folder_is_found(home: Path) -> None:
 
 def test_a_folder_has_its_games_name(home: Path) -> None:
     make_game(home, "snooze", "from tests.games.contract.doze import DOZE as GAME\n")
-    with pytest.raises(ValueError, match="games/snooze calls itself doze"):
+    with pytest.raises(ValueError, match="games/snooze has the slug doze"):
         registry.games()
 
 
 def test_the_kernel_needs_no_platform_and_imports_games_late() -> None:
-    """Pure: msgspec and the standard library are enough, also for finding the games."""
+    """The kernel is pure: finding the games needs only msgspec and the standard library."""
     code = (
         "import sys; sys.modules.update(dict.fromkeys(['django', 'channels', 'celery']));"
         "from games.kernel import registry, session, codec, default_answers, options;"

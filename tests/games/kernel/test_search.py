@@ -1,4 +1,4 @@
-"""Thinking ahead: it finds what is there to be found, and knows nothing that its seat does not."""
+"""The search finds what can be found, and uses only what its seat knows."""
 
 from __future__ import annotations
 
@@ -34,37 +34,37 @@ RULES = Rules(revision=1, options={})
 
 
 class Tiny(PlainGame[Any, Any, Any]):
-    """One seat at a time, and never too long."""
+    """A game with one seat at a time and short rounds."""
 
     def deadlines(self, rules: Rules, state: Any) -> Any:
         return (Deadline("turn", 0, 0),)
 
     def closed(self, rules: Rules, state: Any) -> None:
-        raise AssertionError("it ends by itself")
+        raise AssertionError("the round ends by itself")
 
 
 class Take(Action, frozen=True):
-    """Take so many matches from the heap."""
+    """Take this number of matches from the heap."""
 
     count: int
 
 
 class Heap(Value, frozen=True):
-    """Who takes the last match wins."""
+    """The seat that takes the last match wins."""
 
     left: int
     turn: int = 0
 
 
 class Sight(Observation, frozen=True):
-    """Nothing is hidden."""
+    """An observation without secrets."""
 
     left: int
     turn: int
 
 
 class Matches(Tiny):
-    """Take one, two or three."""
+    """A heap of matches: take one, two or three."""
 
     def to_act(self, rules: Rules, state: Any) -> Any:
         return Awaited(seats=(state.turn,))
@@ -90,7 +90,7 @@ class Matches(Tiny):
 
 
 class Guess(Action, frozen=True):
-    """Which of three cards lies there, or none: nobody wins."""
+    """A guess which of three cards is there, or None: then no seat wins."""
 
     card: int | None
 
@@ -103,11 +103,11 @@ class Covered(Value, frozen=True):
 
 
 class Back(Observation, frozen=True):
-    """Its back."""
+    """The back of the card."""
 
 
 class Guessing(Tiny):
-    """Seat 0 may guess: right, and it wins; wrong, and the other does."""
+    """A guessing game: if seat 0 guesses right it wins, otherwise the other seat wins."""
 
     def to_act(self, rules: Rules, state: Any) -> Any:
         return Awaited(seats=(0,))
@@ -135,13 +135,13 @@ class Guessing(Tiny):
 
 
 def matches() -> Any:
-    """A game of which only what thinking ahead asks for is there."""
+    """Return a game with only the parts that the search needs."""
     kind: Any = Matches
     return kind()
 
 
 def guessing() -> Any:
-    """The same."""
+    """Return a game with only the parts that the search needs."""
     kind: Any = Guessing
     return kind()
 
@@ -151,7 +151,7 @@ def _outcome(*places: int) -> Outcome:
 
 
 def search(game: Any, playouts: int = 200, **changed: Any) -> Search[Any, Any, Any]:
-    """Everybody plays at random, and only the end is worth something."""
+    """Return a search in which all seats play at random and only the end has a value."""
 
     def evaluate(rules: Rules, state: Any, seat: Seat) -> Any:
         outcome = game.outcome(rules, state)
@@ -189,7 +189,7 @@ def test_finds_a_forced_win(left: int, best: int, seat: Seat) -> None:
 
 
 def test_does_not_act_on_what_it_cannot_know() -> None:
-    """In every sampled round some guess would be right; but it is never the same one."""
+    """In every sampled round some guess would be right, but never the same one."""
     game = guessing()
     seen = [sight(game, Covered(card), 0) for card in range(3)]
     assert seen[0] == seen[1] == seen[2]
@@ -202,7 +202,7 @@ def test_the_same_chance_gives_the_same_answer() -> None:
     for number in range(20):
         key = bytes([number])
         assert bot(RULES, seen, SeededChance(key)) == bot(RULES, seen, SeededChance(key))
-    assert len(answers(bot, seen, 40)) > 1  # that few playouts leave room for chance
+    assert len(answers(bot, seen, 40)) > 1  # with few playouts there is room for chance
 
 
 @pytest.mark.parametrize("playouts", [6, 50, 333, 1000])
@@ -238,7 +238,7 @@ def test_in_a_hurry_it_uses_a_share_of_its_budget(share: float, most: int) -> No
 
 def test_in_a_great_hurry_it_answers_at_a_glance() -> None:
     def never(rules: Rules, state: Any, seat: Seat) -> None:
-        raise AssertionError("it thinks")
+        raise AssertionError("the bot evaluates a position")
 
     bot = hurried(search(matches(), rollout_policy=lambda *_: Take(1), evaluate=never), 0)
     assert answers(bot, sight(matches(), Heap(3), 0)) == {Take(1): 10}
@@ -253,7 +253,7 @@ def test_who_has_no_budget_is_not_hurried() -> None:
 
 def test_does_not_think_where_there_is_no_choice() -> None:
     def never(rules: Rules, state: Any, seat: Seat) -> None:
-        raise AssertionError("it thinks")
+        raise AssertionError("the bot evaluates a position")
 
     bot = search(matches(), evaluate=never)
     assert bot(RULES, sight(matches(), Heap(1), 0), SeededChance(b"")) == Take(1)
@@ -274,7 +274,7 @@ def test_of_offers_that_come_to_the_same_one_is_taken() -> None:
 
 
 def test_a_habit_beyond_the_offers_is_tried_too() -> None:
-    """Where input is free, offers are samples only."""
+    """For free input, offers are only samples."""
     seen = replace(sight(matches(), Heap(2), 0), offers=(Take(1),))
     assert answers(search(matches(), rollout_policy=lambda *_: Take(2)), seen) == {Take(2): 10}
 
@@ -283,13 +283,13 @@ def test_without_clear_evidence_it_keeps_to_the_habit() -> None:
     bot = search(matches(), rollout_policy=lambda *_: Take(1), evaluate=lambda *_: 0.5)
     assert answers(bot, sight(matches(), Heap(3), 0)) == {Take(1): 10}
     sure = search(matches(), rollout_policy=lambda *_: Take(1), doubt=1e9)
-    # 2 wins in every sampled round, 1 in none: no doubt is left at all.
+    # 2 wins in every sampled round, 1 in none: there is no doubt at all.
     assert answers(sure, sight(matches(), Heap(2), 0)) == {Take(2): 10}
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_many_seats_at_once_and_holds(seed: int) -> None:
-    """Doze has sealed bids, answers on hold and time that must pass: all of it is played on."""
+    """The search plays on with Doze's sealed bids, held answers and time that must pass."""
     played = play_round(DOZE, 3, seed)
 
     def rollout_policy(rules: Rules, state: Any, seat: Seat, chance: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Matches out of rounds."""
+"""Matches of several rounds."""
 
 from __future__ import annotations
 

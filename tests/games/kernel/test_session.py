@@ -1,4 +1,4 @@
-"""Turns, time-outs, the end and replay, on the tiny game of the contract tests."""
+"""Turns, time-outs, the end and replay, with the tiny game of the contract tests."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_a_held_answer_counts_when_the_hold_is_over() -> None:
 
 
 def test_time_never_goes_back() -> None:
-    """What should have happened before the last move happens at its time."""
+    """A time-out that was due before the last move applies at the time of that move."""
     assert caught_up(ANSWER, 9000, last_ms=8500) == [(8500, "hold", HoldOver())]
 
 

@@ -1,4 +1,4 @@
-"""Who acts next and when, if everybody takes the time that a person takes."""
+"""The next seat to act and its time, if all take the time that a person takes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.kernel.positions import ANSWER, RULES, SEALED, TURN
 
 
 class Paced(Doze):
-    """Levels of different pace; whose turn it is has no choice while `hurried`."""
+    """Levels of different pace; the seat on turn has no choice while `hurried`."""
 
     meta = replace(
         Doze.meta,
@@ -38,7 +38,7 @@ def first(players: Players, state: DozeState = SEALED, moves: int = 3, now_ms: i
 
 
 def takes(level: str, state: DozeState = TURN, game: Paced = GAME) -> set[int]:
-    """How long somebody of this level takes, with any of so many keys."""
+    """Return the times of this level, one for each of many keys."""
     seat = DOZE.to_act(RULES, state).seats[0]
     return {
         thinking_ms(game, RULES, state, seat, level, str(random_key)) for random_key in range(200)
@@ -66,13 +66,13 @@ def test_a_level_that_is_not_offered_any_more_keeps_its_pace() -> None:
 
 
 def test_without_a_choice_every_bot_hurries() -> None:
-    """A person does not."""
+    """A person does not hurry."""
     hurried = Paced()
     hurried.hurried = True
     least, most = NO_CHOICE_MS
     for level in ("quick", "slow", "old", "random"):
         assert all(least <= took < most for took in takes(level, game=hurried))
-    assert takes("", game=hurried) == takes("", game=GAME), "it would tell that word was left"
+    assert takes("", game=hurried) == takes("", game=GAME), "it would reveal the standing order"
 
 
 def test_thinking_counts_from_the_situation_unless_that_is_past() -> None:
@@ -83,7 +83,7 @@ def test_thinking_counts_from_the_situation_unless_that_is_past() -> None:
 def test_a_seat_is_pressed_by_what_it_can_see() -> None:
     state = replace(ANSWER, since_ms=4_000)
     assert pressed_since(DOZE, RULES, state, DOZE.neighbour(state)) == 4_000
-    # What holds the answer back is hidden, and another's turn presses nobody else.
+    # The hold of the answer is hidden, and another seat's turn presses no other seat.
     assert pressed_since(DOZE, RULES, state, state.active) == 0
 
 
@@ -103,7 +103,7 @@ def test_the_quick_come_first_and_keep_their_time() -> None:
     due, seat = first(players, now_ms=SEALED.since_ms)
     assert seat == quick
     assert 500 <= due - SEALED.since_ms < 600
-    # Somebody else acted meanwhile: that puts nobody off.
+    # Another seat acted meanwhile: that changes no time.
     assert first(players, moves=4, now_ms=SEALED.since_ms + 100) == (due, quick)
     # A new situation does.
     later = replace(SEALED, since_ms=SEALED.since_ms + 400)

@@ -1,4 +1,4 @@
-"""docs/verify.md tells the truth: its example is ours, and its own code redoes it."""
+"""docs/verify.md is true: its example is ours, and its own code reproduces it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def example() -> dict[str, Any]:
 
 
 def redone() -> dict[str, Any]:
-    """What the page's own code makes of the example's seed and nonces."""
+    """Return the result of the page's own code for the example's seed and nonces."""
     names: dict[str, Any] = {
         "seed": bytes.fromhex(example()["seed"]),
         "nonces": example()["nonces"],
@@ -62,7 +62,7 @@ def test_its_own_code_gives_the_example() -> None:
 
 
 def served(game: AnyGame, rules: Rules, seats: int, start: Start) -> Served:
-    """What a server would tell of a round, as JSON."""
+    """Return a server's data about a round, as JSON."""
     told = msgspec.to_builtins(start) | {
         "declared": {k: list(v) for k, v in start.declared.items()}
     }
@@ -71,7 +71,7 @@ def served(game: AnyGame, rules: Rules, seats: int, start: Start) -> Served:
 
 @pytest.mark.parametrize("place", range(len(DEALS)), ids=list(DEALS))
 def test_its_numbers_are_those_of_its_own_words(place: int) -> None:
-    """Only one game had numbers to test oneself by; the order is that of the page."""
+    """The page has numbers for a self-test of every game, in its own order."""
     slug = list(DEALS)[place]
     game = registry.get(slug)
     told = served(game, rules_of(game), 4, Start(number=1, at_ms=0))
@@ -89,7 +89,7 @@ def test_it_names_the_list_of_which_it_gives_numbers() -> None:
 @pytest.mark.parametrize("slug", DEALS)
 @pytest.mark.parametrize("number", range(12))
 def test_all_games_deal_as_it_says(slug: str, number: int) -> None:
-    """First and later rounds, with few seats and many, asked or not; by the page's description alone."""
+    """The page describes all rounds: first and later, few and many seats, with declarations."""
     game = registry.get(slug)
     least, most = game.meta.seats
     seats, began = least + number % (most - least + 1), None if number % 2 else number % least

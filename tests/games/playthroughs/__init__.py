@@ -1,13 +1,13 @@
-"""Golden rounds as text that people can read: every move, what it told, and what each viewer saw.
+"""Golden rounds as readable text: every move, its events, and what each viewer saw.
 
-A file `tests/games/<slug>/playthroughs/<name>.txt` begins with what the round was played with
-(game, revision, options, data, seats, key) and holds its moves in lines that begin with `@`; everything
-else in it follows from these and is written by `python -m tests.games.playthroughs`: what people
-read of the move (`>`), its events (`*`), what changed for all, for a seat or for who only watches,
-and what is legal now, by seat.
+A file `tests/games/<slug>/playthroughs/<name>.txt` begins with the setup of the round: game,
+revision, options, data, seats and key. Lines that begin with `@` are its moves. Everything else
+follows from these, and `python -m tests.games.playthroughs` writes it: the sentences about the move
+(`>`), its events (`*`), the changes for all viewers, for a seat or only for spectators, and the
+legal actions, by seat.
 
-A round of a superseded revision is a promise to the matches that still run under it: such files
-are not written anew unless one insists, or only sentences are said otherwise.
+A round of a superseded revision is a promise to the matches that still run under it. Such a file is
+only rewritten with an explicit flag, or if only its sentences have changed.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ CLOSE = "@ close"
 STORY = "  > "
 WIDTH = 100
 SHORT = 60
-"""So many signs of what a seat is offered are spelled out."""
+"""Longest list of a seat's offers that is written in full, in characters."""
 
 
 @dataclass(frozen=True)
 class Playthrough:
-    """A round as it is given: with what it was played, and its moves.
+    """A given round: its setup and its moves.
 
-    `closed`: after the last move the round was closed, as at `meta.max_moves`. `pinned`: the hash
+    `closed`: the round was closed after the last move, as at `meta.max_moves`. `pinned`: the hash
     of its data, as in `Meta.data`.
     """
 
@@ -66,13 +66,13 @@ class Playthrough:
 
     @property
     def superseded(self) -> bool:
-        """Whether there is a newer revision, or newer data, than it was played with."""
+        """True if there is a newer revision, or newer data, than in its setup."""
         meta = self.game.meta
         return (self.rules.revision, self.pinned) != (meta.revisions[-1], meta.data)
 
     @cached_property
     def steps(self) -> tuple[Step[Any], ...]:
-        """The deal, and what each move led to when it is done again."""
+        """The deal, and the step of each move in a replay."""
         start, chance = start_of(self.declared), SeededChance(self.key)
         again = session.replay(self.game, self.rules, self.seats, start, chance, self.moves)
         steps = [step for step, _ in again]
@@ -81,7 +81,7 @@ class Playthrough:
         return tuple(steps)
 
     def seen_by(self, viewer: Viewer) -> list[Any]:
-        """What this viewer saw after each step."""
+        """Return what this viewer saw after each step."""
         return [self.game.observe(self.rules, step.state, viewer) for step in self.steps]
 
     @property
@@ -90,28 +90,28 @@ class Playthrough:
 
 
 def start_of(declared: Declared) -> Start:
-    """How every golden round begins."""
+    """Return the start of a golden round."""
     return Start(number=1, at_ms=0, declared=declared)
 
 
 def files(slug: str) -> list[Path]:
-    """The playthroughs of a game."""
+    """Return the playthroughs of a game."""
     return sorted((HERE / slug / "playthroughs").glob("*.txt"))
 
 
 @cache
 def golden(slug: str) -> tuple[Playthrough, ...]:
-    """The golden rounds of a game."""
+    """Return the golden rounds of a game."""
     return tuple(map(read, files(slug)))
 
 
 def told(slug: str, kind: str) -> list[Event]:
-    """All events of this kind in the golden rounds of a game."""
+    """Return all events of this kind in the golden rounds of a game."""
     return [event for played in golden(slug) for event in played.events if event.kind == kind]
 
 
 def looks(slug: str) -> Iterator[tuple[Any, Any]]:
-    """What a spectator saw before and after each move of all golden rounds of a game."""
+    """Yield what a spectator saw before and after each move of a game's golden rounds."""
     for played in golden(slug):
         yield from pairwise(played.seen_by(None))
 
@@ -120,7 +120,7 @@ def looks(slug: str) -> Iterator[tuple[Any, Any]]:
 
 
 def read(path: Path) -> Playthrough:
-    """What is given in a file; what follows from it is left aside."""
+    """Read the given part of a file, without the lines that follow from it."""
     lines = path.read_text(encoding="utf-8").splitlines()
     about = " ".join(line.removeprefix("# ") for line in lines if line.startswith("# "))
     head = dict(line.split(": ", 1) for line in lines[: lines.index("")] if line[0] != "#")
@@ -146,7 +146,7 @@ def read(path: Path) -> Playthrough:
 
 
 def read_declared(text: str) -> Declared:
-    """JSON: by name, a value for each seat."""
+    """Read JSON: by name, a value for each seat."""
     return {name: tuple(values) for name, values in json.loads(text).items()}
 
 
@@ -163,7 +163,7 @@ def _read_move(game: AnyGame, found: re.Match[str]) -> Recorded[Any]:
 
 
 def text(played: Playthrough) -> str:
-    """The whole file."""
+    """Return the whole file."""
     meta = played.game.meta
     defaults = {option.name: option.default for option in meta.options}
     chosen = {
@@ -209,7 +209,7 @@ def _move_line(move: Recorded[Any]) -> str:
 
 
 def _story(game: AnyGame, events: Sequence[Event]) -> list[str]:
-    """What people read of it in the log, in English; in brackets who, if not all."""
+    """Return the log's sentences in English; in brackets the seats, if not all see it."""
     told = []
     with translation.override("en"):
         for event in events:
@@ -235,7 +235,7 @@ def _audience(event: Event) -> str:
 
 
 def _changes(before: list[dict[str, Any]], now: list[dict[str, Any]]) -> Iterator[str]:
-    """What is new to a spectator, and so to all; then what each seat sees otherwise."""
+    """Return what is new to a spectator, and so to all; then what differs for each seat."""
     *seats, public = [_news(old, new) for old, new in zip(before, now, strict=True)]
     own = [
         {name: change.get(name, "as before") for name in change | public
@@ -248,7 +248,7 @@ def _changes(before: list[dict[str, Any]], now: list[dict[str, Any]]) -> Iterato
 
 
 def _news(old: dict[str, Any], new: dict[str, Any]) -> dict[str, str]:
-    """The fields that are new, and of a list of structs its places."""
+    """Return the fields that are new; for a list of structs, its places."""
     news: dict[str, str] = {}
     for name, value in new.items():
         if name not in old or old[name] != value:
@@ -262,8 +262,11 @@ def _news(old: dict[str, Any], new: dict[str, Any]) -> dict[str, str]:
 
 
 def _change(old: Any, new: Any) -> Any:
-    """What of a value is new: the fields of a struct, the places of a list of structs that is not
-    shorter than before, by number; all of what is otherwise."""
+    """Return the new part of a value.
+
+    For a struct these are its fields, for a list of structs that is not shorter than before its
+    places, by number. Any other value that differs is new as a whole.
+    """
     if isinstance(old, dict) and isinstance(new, dict):
         return {name: _change(old[name], part) for name, part in new.items() if old[name] != part}
     if not (isinstance(old, list) and isinstance(new, list) and old and len(old) <= len(new)):
@@ -279,13 +282,13 @@ def _change(old: Any, new: Any) -> Any:
 
 
 def _fields(game: AnyGame, board: Observation) -> dict[str, Any]:
-    """An observation but for its viewer and what follows from the rest."""
+    """Return an observation without its viewer and without derived fields."""
     fields: dict[str, Any] = _plain(board, derived(game.meta.slug))
     return {name: value for name, value in fields.items() if name != "viewer"}
 
 
 def _plain(value: Any, left_out: frozenset[str]) -> Any:
-    """A struct as a dict of what is left of it, or as that alone if only one field is."""
+    """Return a struct as a dict of its remaining fields, or the only one alone."""
     if isinstance(value, msgspec.Struct):
         kind, names = type(value).__name__, value.__struct_fields__
         kept = {
@@ -300,25 +303,27 @@ def _plain(value: Any, left_out: frozenset[str]) -> Any:
 
 
 def derived(slug: str) -> frozenset[str]:
-    """The fields of a game's observations that follow from others ("Board.twos"): they are left out
-    here and tested by themselves."""
+    """Return the fields of a game's observations that follow from others ("Board.twos").
+
+    They are left out here and have tests of their own.
+    """
     return _said(slug, "DERIVED")
 
 
 def never(slug: str) -> frozenset[str]:
-    """The kinds of events and the ways to end that no golden round of a game can show."""
+    """Return the kinds of events and of ends that no golden round of a game can show."""
     return _said(slug, "NEVER")
 
 
 @cache
 def _said(slug: str, name: str) -> frozenset[str]:
-    """What `tests/games/<slug>/golden.py` says; nothing without it."""
+    """Return this name from `tests/games/<slug>/golden.py`; empty without it."""
     home = f"tests.games.{slug}.golden"
     return frozenset(getattr(import_module(home), name, ()) if find_spec(home) else ())
 
 
 def _legal(played: Playthrough, state: Any) -> list[str]:
-    """What each seat is offered, by what one selects for it; counted where that is long."""
+    """Return each seat's offers, by their selections; a long list is counted."""
     seats: dict[str, list[Seat]] = {}
     for seat in range(played.seats):
         offers = session.offers(played.game, played.rules, state, seat)
@@ -362,12 +367,12 @@ def _wrapped(begin: str, line: str, then: str = "      ") -> list[str]:
 
 
 def facts(golden: str) -> list[str]:
-    """What a golden round holds but for its sentences, which may be said better some day."""
+    """Return the lines of a golden round without its sentences, which may be reworded."""
     return [line for line in golden.splitlines() if not line.startswith(STORY)]
 
 
 def regenerate(superseded: bool = False) -> tuple[list[Path], list[Path]]:
-    """Write the files anew; those that were changed, and those that differ and were left.
+    """Write the files again; return those that changed, and those that differ and were left.
 
     `superseded`: write those of superseded revisions, too.
     """

@@ -1,13 +1,13 @@
-"""Writes golden rounds.
+"""Write golden rounds.
 
-    python -m tests.games.playthroughs                       those of the newest revisions anew
-    python -m tests.games.playthroughs --superseded          all of them anew
+    python -m tests.games.playthroughs                       write those of the newest revisions
+    python -m tests.games.playthroughs --superseded          write all of them
     python -m tests.games.playthroughs record SLUG NAME …    look for a round and freeze it
 
-`record` plays rounds until one fulfils every `--want`, a Python expression over `action` (its
-type), `prior` (that of the move before), `told` (by kind, the data of its last such event), `before`
-and `after` (what a spectator sees) that must hold for some move; of `--among` such rounds it keeps
-the shortest one. For example:
+`record` plays rounds until one fulfils every `--want`. A want is a Python expression that must be
+true for some move. It may use `action` (its type), `prior` (the type of the move before), `told`
+(by kind, the data of its last such event), `before` and `after` (what a spectator sees). Of
+`--among` such rounds it keeps the shortest one. For example:
 
     --want "action == 'play_knight'" --want "after.ended and after.ended.reason == 'points'"
 """
@@ -46,24 +46,26 @@ def main() -> None:
     )
     record.add_argument("game")
     record.add_argument("name")
-    record.add_argument("--about", required=True, help="what the round shows, in a sentence")
-    record.add_argument("--seats", type=int, required=True, help="how many")
+    record.add_argument("--about", required=True, help="a sentence about what the round shows")
+    record.add_argument("--seats", type=int, required=True, help="number of seats")
     record.add_argument("--players", default="random", help="levels by seat, or random")
-    record.add_argument("--revision", type=int, help="another than the newest")
+    record.add_argument("--revision", type=int, help="revision (default: the newest)")
     record.add_argument("--declared", default="{}", help="JSON: by name, a value for each seat")
     record.add_argument("--option", action="append", default=[], help="name=choice")
     record.add_argument("--want", action="append", default=[], help="see above")
     record.add_argument("--tardy", type=int, default=0, help="time-outs in a hundred moves")
-    record.add_argument("--close-after", type=int, default=0, help="close after so many moves")
+    record.add_argument(
+        "--close-after", type=int, default=0, help="close after this number of moves"
+    )
     record.add_argument("--close", action="store_true", help="close when all wants are fulfilled")
-    record.add_argument("--seeds", type=int, default=2000, help="at most so many rounds")
+    record.add_argument("--seeds", type=int, default=2000, help="largest number of rounds to play")
     record.add_argument("--among", type=int, default=200, help="see above")
     arguments = parser.parse_args()
     if arguments.verb == "record":
         played = find(arguments)
         path = HERE / arguments.game / "playthroughs" / f"{arguments.name}.txt"
         if path.exists() and read(path).superseded:
-            sys.exit(f"{path.relative_to(HERE)} is of a superseded revision: take another name")
+            sys.exit(f"{path.relative_to(HERE)} is of a superseded revision: choose another name")
         path.parent.mkdir(exist_ok=True)
         path.write_text(text(played), encoding="utf-8")
         print(f"written: {path.relative_to(HERE)}, {len(played.moves)} moves")
@@ -76,7 +78,9 @@ def main() -> None:
     count = sum(len(files(slug)) for slug in registry.games())
     print(f"{count} playthroughs, {len(changed)} changed")
     if left:
-        sys.exit("A superseded revision no longer plays as it did; matches still run under it.")
+        sys.exit(
+            "A superseded revision plays differently now, but matches still run under it: restore it."
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Looks for a round that shows something, and keeps its moves."""
+"""A search for a round that shows something, which records its moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.playthroughs import Playthrough, read_declared, start_of
 
 
 class Recorder:
-    """Plays a round with bots, or at random, and keeps its moves."""
+    """A round played by bots, or at random, with its moves recorded."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Recorder:
         self.moves: list[Recorded[Any]] = []
 
     def play(self, at_most: int) -> None:
-        """On to the end, or for so many moves."""
+        """Play to the end, or for this number of moves."""
         while len(self.moves) < at_most and not session.is_over(self.game, self.rules, self.state):
             running = session.due(self.game, self.rules, self.state, self.pace)
             seat = self._who()
@@ -79,7 +79,7 @@ class Recorder:
 
 
 def find(arguments: argparse.Namespace) -> Playthrough:
-    """The shortest of the first rounds that fulfil every want."""
+    """Return the shortest of the first rounds that fulfil every want."""
     game = registry.get(arguments.game)
     chosen = options.read_pairs(game.meta, arguments.option)
     revision = arguments.revision or game.meta.revisions[-1]
@@ -123,7 +123,7 @@ def find(arguments: argparse.Namespace) -> Playthrough:
 
 
 def fulfilled_after(played: Playthrough, wants: Sequence[str]) -> int | None:
-    """After how many moves every want has been fulfilled; None if one never is."""
+    """Return the number of moves after which every want is fulfilled; None if one never is."""
     boards = played.seen_by(None)
     actions = [msgspec.to_builtins(move.action)["type"] for move in played.moves]
     situations = [

@@ -1,4 +1,4 @@
-"""Events with all that matters in their sentences, beside those of the golden rounds."""
+"""Events with all that matters in their sentences, in addition to those of the golden rounds."""
 
 from __future__ import annotations
 

@@ -1,12 +1,15 @@
-"""What golden rounds leave out: `DERIVED`, fields of observations that follow from others, and
-`NEVER`, kinds of events and ways to end that none can show."""
+"""Facts that golden rounds leave out or cannot show.
+
+`DERIVED`: fields of observations that follow from others. `NEVER`: kinds of events and ways to end
+that no golden round can show.
+"""
 
 from __future__ import annotations
 
 DERIVED = {
-    "Board.callers",  # whose legal actions have a call: `test_secrecy.py`
+    "Board.callers",  # the seats whose legal actions include a call: `test_secrecy.py`
 }
 
 NEVER = {
-    "given",  # nobody wins by giving a card away in a round from its deal on (RULES.md 5.6)
+    "given",  # from the deal on, no seat wins by giving a card away (RULES.md 5.6)
 }

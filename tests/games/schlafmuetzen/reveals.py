@@ -1,4 +1,4 @@
-"""How Schlafmützen turns up what was hidden; the contract's twins may differ here only."""
+"""The events of Schlafmützen that turn up hidden facts; only there the twins may differ."""
 
 from __future__ import annotations
 

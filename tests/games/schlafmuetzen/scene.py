@@ -1,9 +1,9 @@
-"""Exact situations of Schlafmützen, said in a line, and played on from there.
+"""Prepared situations of Schlafmützen, written in a line, and play from there.
 
     scene = Scene("3 9 | 10", "15 | 5", middle="2 1 1 1 1")
 
-A seat is written as draw pile from top to bottom | discard pile from bottom to top. The middle is
-written by its tops, each pile being complete below. The first seat is active.
+A seat is written as its draw pile from top to bottom | its discard pile from bottom to top. The
+middle is written by its tops; each pile is complete below. The first seat is active.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.games.scene import BEGIN_MS
 
 
 def rules_with(**chosen: OptionValue) -> Rules:
-    """These options, and else the faithful ones."""
+    """Return rules with these options, and the default choice of all others."""
     return rules_of(GAME, chosen)
 
 
@@ -38,7 +38,7 @@ def cards(words: str) -> Pile:
 
 
 class Scene(scene.Scene[State, SchlafmuetzenAction, Board]):
-    """A round from a given situation on; the active seat has turned nothing yet."""
+    """A round from a given situation on, in which the active seat has turned no card yet."""
 
     game = GAME
     step_ms = GAP_MS
@@ -69,7 +69,7 @@ class Scene(scene.Scene[State, SchlafmuetzenAction, Board]):
         return self.do(self.active, Reveal(self.seq))
 
     def lay(self, target: str) -> Scene:
-        """The turned card."""
+        """Lay the turned card."""
         return self.do(self.active, PlaceRevealed(self.seq, target))
 
     def lay_discard(self, target: str) -> Scene:
@@ -85,25 +85,25 @@ class Scene(scene.Scene[State, SchlafmuetzenAction, Board]):
         return self.do(seat, CallSchlafmuetze(self.latest))
 
     def accept(self, *seats: Seat) -> Scene:
-        """One after the other."""
+        """Accept with these seats, one after the other."""
         for seat in seats:
             self.do(seat, AcceptPlacement(self.latest))
         return self
 
     def calling(self, seat: Viewer) -> str | None:
-        """The code for calling now."""
+        """Return the code of the refusal to call now."""
         return self.code(seat, CallSchlafmuetze(self.latest))
 
     def draw(self, seat: Seat) -> list[int]:
-        """From top to bottom."""
+        """Return the draw pile of this seat, from top to bottom."""
         return list(self.state.piles.draws[seat][::-1])
 
     def discard(self, seat: Seat) -> list[int]:
-        """From bottom to top."""
+        """Return the discard pile of this seat, from bottom to top."""
         return list(self.state.piles.discards[seat])
 
     def tops(self) -> list[int]:
-        """Those of the middle."""
+        """The tops of the middle piles."""
         return [pile[-1] for pile in self.state.piles.middle]
 
     @property
@@ -129,5 +129,5 @@ class Scene(scene.Scene[State, SchlafmuetzenAction, Board]):
 
     @property
     def error(self) -> str:
-        """What kind of mistake was called out."""
+        """The kind of mistake that was called out."""
         return str(self.last("called_out").data["error"])

@@ -1,4 +1,4 @@
-"""The cards, counted (RULES.md 1)."""
+"""The number of cards (RULES.md 1)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.contract.rounds import rules_of, start_round
 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_a_hundred_cards(seats: int) -> None:
-    """RULES.md 1.1: also who may play, and for how long."""
+    """RULES.md 1.1: the test also covers the number of seats and the time of a round."""
     piles = start_round(GAME, seats, 1, rules_of(GAME)).opening.state.piles
     every = Counter(card for zone in (piles.middle, piles.draws) for pile in zone for card in pile)
     assert every == dict.fromkeys(range(1, 21), 5)

@@ -1,4 +1,4 @@
-"""The options of a rules version (RULES.md 9), where no ruling's test shows them."""
+"""The options of a rules version (RULES.md 9) that no ruling's test shows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_strict_says_what_is_wrong() -> None:
 
 
 def test_strict_a_card_laid_makes_room_for_the_discard() -> None:
-    """6 on the 5 of seat 1 takes the own 7 then."""
+    """A 6 on the 5 of seat 1 makes room for the seat's own 7."""
     scene = strict("6 2 | 7", "9 9 | 5").reveal().lay("seat-1")
     assert scene.code(0, Reveal(scene.seq)) == "must_place_discard_first"
     assert set(scene.offers(0)) == {PlaceDiscardTop(scene.seq, "seat-1")}
@@ -121,7 +121,7 @@ def test_last_turn_is_open_until_another_seat_lays() -> None:
     assert scene.calling(2) is None
     scene.call(2)
     assert scene.error == "does_not_fit"
-    assert scene.draw(0) == [13, 2, 16, 4], "the 13 that was kept, too"
+    assert scene.draw(0) == [13, 2, 16, 4], "the kept 13 goes back, too"
     assert scene.discard(0) == [9]
     assert scene.last("taken_back").data["hidden"] == [[0, 13], [1, 3]]
     assert (scene.active, scene.phase, scene.draw(1)) == (1, "open", [3]), "its turn begins"
@@ -135,7 +135,7 @@ def test_in_the_last_turn_a_mistake_leaves_the_next_seat_alone() -> None:
 
 
 def test_last_turn_with_a_pile_turned_over_on_the_way() -> None:
-    """Also the one of the next seat, with the wrong card in it."""
+    """The next seat's pile is restored, too, with the wrong card in it."""
     scene = whole_turn("9 13", "| 17 3", "4 4").reveal().lay("seat-1").reveal().keep().reveal()
     assert (scene.turned, scene.draw(1)) == (17, [3, 9])
     scene.call(2)
@@ -171,7 +171,7 @@ def test_last_turn_accepting_is_about_all_of_it() -> None:
     assert scene.reveal().keep().call(1).kinds() == ["called_wrongly"]
 
 
-# --- rank_rest, the match, and a round that does not end (RULES.md 6) --------------------------------------------------------
+# --- rank_rest, the match, and a round that does not end (RULES.md 6) ----------------------------
 
 
 @pytest.mark.parametrize(("choice", "places"), [("winner_only", (1, 2, 2)), ("cards", (1, 3, 2))])
@@ -201,7 +201,7 @@ def test_the_most_rounds_win_and_ties_share() -> None:
 
 
 def test_a_round_that_is_closed() -> None:
-    """RULES.md 6.6: whoever has the fewest cards wins, equal ones share."""
+    """RULES.md 6.6: the seats with the fewest cards win, equal ones share."""
     assert GAME.meta.max_moves == 5_000
     scene = Scene("9 2 3", "3 3", "4 | 4").reveal()
     step = GAME.close(scene.rules, scene.state)

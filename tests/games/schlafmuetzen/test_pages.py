@@ -1,4 +1,4 @@
-"""The pages of Schlafmützen: every card drawn, every event told, and no word on where a card fits."""
+"""The pages of Schlafmützen: every card drawn, every event told, and no hint where a card fits."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ CARDS_SVG = PAGES / "static" / "cards.svg"
 
 
 def words(html: str) -> str:
-    """What a person reads of it, with plain apostrophes."""
+    """Return the HTML as a person reads it, with plain apostrophes."""
     return text(html).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
 
 
-# What is told ---------------------------------------------------------------------------------
+# Events ---------------------------------------------------------------------------------------
 
 
 def test_a_mistake_is_told_with_where_the_card_had_to_go() -> None:
@@ -80,7 +80,7 @@ def test_a_rewind_says_what_it_restored() -> None:
     assert "Bo's pile is turned back." in told
 
 
-# What is drawn --------------------------------------------------------------------------------
+# Drawings -------------------------------------------------------------------------------------
 
 
 def test_every_card_is_drawn_once() -> None:
@@ -93,11 +93,11 @@ def test_every_card_is_drawn_once() -> None:
     assert {*map(str, range(1, HIGHEST + 1)), "back", "cap"} <= set(symbols)
 
 
-# Rounds to look at ----------------------------------------------------------------------------
+# Rounds to view -------------------------------------------------------------------------------
 
 
 def played(seats: int, seed: str, until: Callable[[State], bool], of: Rules = sight.RULES) -> Round:
-    """A round in which the active seat does anything at random, until this is so or to its end."""
+    """Return a round of random actions that stops when this is true, or at its end."""
     round_, chance = begin(seats, seed, of), SeededChance(b"hands " + seed.encode())
     for _ in range(3_000):
         state = round_.state
@@ -113,14 +113,14 @@ def played(seats: int, seed: str, until: Callable[[State], bool], of: Rules = si
             for action in GAME.legal_actions(of, state, seat)
             if not isinstance(action, CallSchlafmuetze | AcceptPlacement | UndoFlip)
         ]
-        # Cards that are kept make discard piles; without them a turn would hardly end.
+        # Kept cards make discard piles; without them a turn would hardly end.
         keeps = [action for action in actions if isinstance(action, KeepRevealed)]
         round_.play(seat, chance.choice(keeps if keeps and chance.below(3) else actions))
-    raise AssertionError("It never came to that.")
+    raise AssertionError("the round never reached this state")
 
 
 def turned(state: State) -> bool:
-    """A card is turned, and everybody has a discard pile."""
+    """Return whether a card is turned and all seats have a discard pile."""
     return state.phase is Phase.REVEALED and bool(state.laid) and all(state.piles.discards)
 
 
@@ -133,7 +133,7 @@ def everybody(round_: Round) -> list[Viewer]:
 
 
 def with_mistake(round_: Round, is_wrong: bool) -> str | None:
-    """A pile for the turned card: a wrong one, or a right one."""
+    """Return a target for the turned card: a wrong one, or a right one."""
     piles, seat = round_.state.piles, round_.state.active
     for target in targets(piles, seat):
         if (mistake(piles, seat, TURNED, target) is not None) == is_wrong:
@@ -141,12 +141,12 @@ def with_mistake(round_: Round, is_wrong: bool) -> str | None:
     return None
 
 
-# No word on where a card fits -----------------------------------------------------------------
+# No hint where a card fits --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_every_pile_with_a_card_looks_like_the_others(seats: int) -> None:
-    """Each of them is one to lay on."""
+    """A card can be laid on each of them."""
     for number in range(6):
         round_ = played(seats, f"targets {number}", turned)
         state, seat = round_.state, round_.state.active
@@ -156,7 +156,7 @@ def test_every_pile_with_a_card_looks_like_the_others(seats: int) -> None:
         for target in there:
             assert f'value="turned-{state.seq}-{target}"' in html
             assert html.count(f'value="{target}"') == 1
-        # But for names, numbers and keys, each of them is the same text.
+        # Without names, numbers and keys, each of them is the same text.
         plain = {
             re.sub(r'"[^"]*"', '""', one)
             for one in re.findall(r'<button class="target.*?</label>', html)
@@ -167,7 +167,7 @@ def test_every_pile_with_a_card_looks_like_the_others(seats: int) -> None:
 
 
 def test_the_board_does_not_tell_a_right_card_from_a_wrong_one() -> None:
-    # A28: the same place twice, the card laid there once rightly and once wrongly.
+    # A28: the same place twice, with a right card and with a wrong one.
     for number in range(60):
         round_ = played(4, f"leak {number}", turned)
         state, seat = round_.state, round_.state.active
@@ -175,7 +175,7 @@ def test_the_board_does_not_tell_a_right_card_from_a_wrong_one() -> None:
         if target is None or not target.startswith("middle-"):
             continue
         place = int(target.removeprefix("middle-"))
-        # So that it fits: the pile below one lower, nothing overlooked.
+        # Make it fit: the pile below is one lower, and no card is overlooked.
         middle = list(state.piles.middle)
         middle[place] = (*middle[place][:-1], state.piles.turned - 1)
         discards = tuple(
@@ -198,11 +198,11 @@ def test_the_board_does_not_tell_a_right_card_from_a_wrong_one() -> None:
             shown.append([board(laid, viewer) for viewer in everybody(laid)])
         assert shown[0] == shown[1]
         return
-    raise AssertionError("No such place was found.")
+    raise AssertionError("no round reached such a state")
 
 
 def test_the_call_does_not_tell_a_right_card_from_a_wrong_one() -> None:
-    """It is enabled for both."""
+    """The button is enabled for both."""
     buttons: dict[bool, set[str]] = {True: set(), False: set()}
     for number in range(30):
         for is_wrong in (True, False):
@@ -268,7 +268,7 @@ def test_what_the_page_has_is_what_the_rules_offer() -> None:
                     assert tuple(sorted(GAME.selection_of(action))) in round_.offers(viewer)
 
 
-# At a glance ----------------------------------------------------------------------------------
+# Overview -------------------------------------------------------------------------------------
 
 
 def test_the_piles_are_counted_clockwise_from_whose_turn_it_is() -> None:
@@ -376,7 +376,7 @@ def test_the_strict_table_is_labelled_and_has_no_call() -> None:
         assert "Strict table" in html
         assert 'value="call-' not in html
         assert "breath" not in html
-    # Every pile can be tapped there, too: the table says why not.
+    # Every pile can be tapped there, too: the table tells why a move is refused.
     while round_.state.phase is not Phase.REVEALED:
         seat = round_.state.active
         offers = GAME.legal_actions(round_.rules, round_.state, seat)
@@ -392,7 +392,7 @@ def test_the_strict_table_is_labelled_and_has_no_call() -> None:
 
 
 def test_the_end_says_who_won() -> None:
-    """With all open it shows where every card lies."""
+    """With all cards open it shows the place of every card."""
     round_ = played(8, "end", over)
     ended = GAME.observe(sight.RULES, round_.state, None).ended
     assert ended is not None

@@ -1,4 +1,4 @@
-"""What the golden rounds of Schlafmützen show beside what those of every game do."""
+"""Facts about the golden rounds of Schlafmützen beyond those of every game."""
 
 from __future__ import annotations
 

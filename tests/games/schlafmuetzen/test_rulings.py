@@ -1,4 +1,4 @@
-"""The rulings (SM-R1 to SM-R26), where no scenario shows them; RULES.md 10 says where they stand."""
+"""The rulings (SM-R1 to SM-R26) that no scenario shows; RULES.md 10 lists their clauses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.games.schlafmuetzen.scene import Scene, rules_with
 def begins(
     number: int, began: Seat | None = None, declared: tuple[int | None, ...] = (), first: str = ""
 ) -> set[Seat]:
-    """Who may begin a round of four, over some keys."""
+    """Return the seats that begin a round of four, over some keys."""
     rules = rules_with(first_player=first or "random")
     said: Declared = {"got_up": declared} if declared else {}
     start = Start(number=number, at_ms=BEGIN_MS, began=began, declared=said)
@@ -41,9 +41,9 @@ def test_r1_who_begins() -> None:
     assert begins(1, declared=(420, 600, 600, None), first="last_up") == {1, 2}
     assert begins(1, declared=(None, None, None, 1), first="last_up") == {3}
     assert begins(1, declared=(None,) * 4, first="last_up") == {0, 1, 2, 3}
-    assert begins(1, declared=(None, None, None, 1)) == {0, 1, 2, 3}, "nobody is asked"
+    assert begins(1, declared=(None, None, None, 1)) == {0, 1, 2, 3}, "the table asks no player"
     assert begins(1, first="rotate") == {0}
-    assert begins(1, began=1, first="rotate") == {2}, "a rematch goes on"
+    assert begins(1, began=1, first="rotate") == {2}, "a rematch continues the order"
 
 
 def test_r3_and_r4_what_fits() -> None:
@@ -53,7 +53,7 @@ def test_r3_and_r4_what_fits() -> None:
     assert required(piles, 0, 19) == ("seat-2",)
     assert required(piles, 0, 7) == ("seat-3",), "the draw pile of seat 1 is no target"
     assert required(piles, 0, 6) == (), "equal values do not fit"
-    assert required(piles, 3, 7) == (), "nor does one's own pile"
+    assert required(piles, 3, 7) == (), "the seat's own pile is no target"
     assert required(piles, 0, 4) == ("middle-1", "middle-2", "middle-3", "middle-4")
 
 
@@ -81,7 +81,7 @@ def test_r8_an_overlooked_pile_counts_wherever_the_card_goes() -> None:
 
 
 def test_r8_the_very_card() -> None:
-    """SM-R8: a single card that fits is turned and laid: nothing was overlooked."""
+    """SM-R8: a single card that fits is turned and laid, so no card was overlooked."""
     scene = Scene("| 12", "17 17", "18 18", middle="11 3 1 1 1").reveal().lay("middle-0")
     assert scene.phase == "win_window"
     assert scene.call(1).outcome.places == (1, 2, 2)
@@ -100,8 +100,10 @@ def test_r9_what_was_not_called_out_is_told_in_the_end() -> None:
 
 
 def test_8_3_what_is_open_when_the_round_ends_is_told_with_it() -> None:
-    """RULES.md 6.1, 6.5, 6.6, 8.3: a mistake that could still have been called out, however the round
-    ends; nobody saw it before."""
+    """RULES.md 6.1, 6.5, 6.6, 8.3: the end tells a mistake that could still have been called out.
+
+    This holds for every way to end; no viewer sees the mistake before.
+    """
     stalled = Scene("| 9 12", "| 17 15 19", middle="8 1 1 1 1")
     while stalled.reveal().phase != "over":
         stalled.keep()
@@ -120,7 +122,7 @@ def test_8_3_what_is_open_when_the_round_ends_is_told_with_it() -> None:
 
 
 def wrong_call(accused: str, caller: str = "3 3", **chosen: Any) -> Scene:
-    """Seat 0 keeps its turned card rightly; seat 1 calls."""
+    """Return a scene: seat 0 keeps its turned card rightly, and seat 1 calls."""
     return Scene(accused, caller, "6 6", **chosen).reveal().keep().call(1)
 
 
@@ -133,11 +135,11 @@ def test_r10_a_wrong_call_costs_a_card() -> None:
 
 
 def test_r10_nothing_to_take() -> None:
-    """SM-R10: the draw pile is empty: the caller is locked out until it is active again."""
+    """SM-R10: if the draw pile is empty, the caller is locked out until it is active again."""
     scene = wrong_call("9 | 17")
     assert scene.last("called_wrongly").data["cost"] == "locked"
     assert scene.board().places[1].locked
-    scene.reveal().keep()  # seat 1, who is active, but was when it called
+    scene.reveal().keep()  # seat 1, which is active, but was so when it called
     assert scene.active == 2
     scene.reveal().keep()
     assert scene.calling(1) == "not_allowed"
@@ -149,7 +151,7 @@ def test_r10_nothing_to_take() -> None:
 
 
 def test_r10_its_last_card_is_not_taken() -> None:
-    """SM-R10: one card in the draw pile, and none anywhere else."""
+    """SM-R10: the accused has one card in the draw pile, and no other."""
     scene = Scene("9 8", "3 3", middle="8 7 1 1 1").reveal().lay("middle-0")
     scene.call(1)
     assert scene.last("called_wrongly").data["cost"] == "locked"
@@ -186,7 +188,7 @@ def test_r12_several_share_the_win() -> None:
 
 
 def test_r12_a_turned_card_is_a_card() -> None:
-    """SM-R12: the next seat holds one, so that it has not got rid of its last card."""
+    """SM-R12: the next seat has one in its hand, so it has not got rid of its last card."""
     scene = Scene("9 2 | 8", "3 5", "4 4", middle="7 1 1 1 1").reveal().keep().reveal().call(2)
     assert scene.error == "overlooked_discard"
     assert scene.last("penalty").data["givers"] == [1, 2]
@@ -196,8 +198,7 @@ def test_r12_a_turned_card_is_a_card() -> None:
 @pytest.mark.parametrize("scope", ["last_placement", "last_turn"])
 @pytest.mark.parametrize("seats", [2, 3, 8])
 def test_r12_hardly_happens(seats: int, scope: str) -> None:
-    """SM-R12: who is not active and has finished a turn has a discard, so that a penalty card is
-    never its last."""
+    """SM-R12: after a turn an inactive seat has a discard, so no penalty card is its last card."""
     for seed in range(8):
         played = play_round(GAME, seats, seed, {"call_scope": scope})
         finished: set[Seat] = set()
@@ -221,15 +222,15 @@ def test_r12_switched_off() -> None:
 
 
 def test_r14_the_next_seat_keeps_its_turned_card() -> None:
-    """SM-R14: the mistake had ended the turn: nobody else has to do with it."""
+    """SM-R14: the mistake had ended the turn, so it does not concern the next seat."""
     scene = Scene("9 2 | 8", "3 5", "4 4", middle="7 1 1 1 1").reveal().keep().reveal()
     seq = scene.seq
     scene.call(2)
-    assert (scene.turned, scene.seq) == (3, seq), "what it was about to do still holds"
+    assert (scene.turned, scene.seq) == (3, seq), "its prepared action is still valid"
 
 
 def test_r14_a_pile_turned_over_for_the_turned_card() -> None:
-    """SM-R14: it lies as before, as does the card."""
+    """SM-R14: the pile and the card are restored."""
     scene = Scene("| 9 6 3", "3 5", "4 4", middle="7 1 1 1 1").lay_discard("middle-0").reveal()
     assert (scene.turned, scene.draw(0)) == (9, [6])
     scene.call(1)
@@ -237,7 +238,7 @@ def test_r14_a_pile_turned_over_for_the_turned_card() -> None:
         "seat": 0, "card": 3, "target": "middle-0", "later": [], "hidden": [[0, 9]], "over": [0],
     }  # fmt: skip
     assert scene.discard(0) == [9, 6, 3]
-    assert scene.draw(0) == [5, 4], "the penalty cards"
+    assert scene.draw(0) == [5, 4], "only the penalty cards are left"
 
 
 def test_r16_nothing_laid_yet() -> None:
@@ -307,8 +308,10 @@ def test_r24_grossly_wrong_is_accepted() -> None:
 
 
 def test_r25_only_what_is_still_there() -> None:
-    """SM-R25: seat 1 turned its pile over although the 12 on top fits; then that goes as a penalty
-    card."""
+    """SM-R25: seat 1 turned its pile over although the 12 on top fits.
+
+    Then the 12 goes as a penalty card.
+    """
     scene = Scene("9 2 | 8", "| 4 6 12", "8 8", middle="11 7 1 1 1").reveal().keep().reveal()
     assert mistake(scene.state.piles, 1, TURNED, OWN) is not None
     scene.call(2)
@@ -320,8 +323,7 @@ def test_r25_only_what_is_still_there() -> None:
 
 
 def test_r25_received_cards_stay_a_draw_pile() -> None:
-    """SM-R25: the active seat has turned its pile over, and takes a card for a wrong call of its
-    own."""
+    """SM-R25: the active seat has turned its pile over, and takes a card for its own wrong call."""
     scene = Scene("9 16 2", "| 4 6 12", "8 8").reveal().keep().reveal().call(1)
     assert scene.draw(1) == [6, 12, 2]
     scene.undo()
@@ -346,15 +348,14 @@ def test_r25_once_a_turn_and_no_new_time() -> None:
 
 
 def test_r25_always_offered_after_turning_over() -> None:
-    """SM-R25: whether or not something was overlooked."""
+    """SM-R25: it is offered whether or not a card was overlooked."""
     for middle in ("11 1 1 1 1", "9 1 1 1 1"):
         scene = Scene("| 4 12", "9 9", middle=middle).reveal()
         assert UndoFlip(scene.seq) in scene.offers(0)
 
 
 def test_r26_the_first_kind_that_holds() -> None:
-    """SM-R26: the discard was overlooked, and the card does not fit, and was kept though it
-    fits."""
+    """SM-R26: the discard was overlooked, the card does not fit, or it was kept though it fits."""
     assert Scene("9 2 | 5", "3 3", middle="4 1 1 1 1").reveal().lay("middle-0").call(1).error == (
         "overlooked_discard"
     )

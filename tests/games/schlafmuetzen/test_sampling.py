@@ -28,7 +28,7 @@ def sampled_states(played: Round, position: Position, times: int = 6) -> list[St
 
 
 def test_what_lay_open_once_is_where_it_went(played: Round) -> None:
-    """Middle and discard piles, the turned card, and what a watcher could work out: verdicts."""
+    """The sample keeps middle and discard piles, the turned card, and inferable verdicts."""
     for position in played.sample(25):
         real = position.state
         for dream in sampled_states(played, position, 2):
@@ -47,7 +47,7 @@ def test_what_was_never_seen_may_be_anything(played: Round) -> None:
 
 
 def asleep(rules: Rules) -> Iterator[Position]:
-    """A round in which everybody sleeps: the table keeps all cards, and turns the piles over."""
+    """Return a round without players: the table keeps all cards, and turns the piles over."""
     played = start_round(GAME, 2, 3, rules)
     opening, events = played.opening, played.opening.events
     late = session.catch_up(
@@ -60,7 +60,7 @@ def asleep(rules: Rules) -> Iterator[Position]:
 
 
 def test_a_pile_that_was_turned_over_is_known() -> None:
-    """Its owner, and whoever watched, knows the order (SM-R23)."""
+    """Its owner and all viewers know the order (SM-R23)."""
     rules = rules_of(GAME)
     turned = [one for one in asleep(rules) if one.state.piles.flipped is not None]
     assert len(turned) > 2
@@ -72,7 +72,7 @@ def test_a_pile_that_was_turned_over_is_known() -> None:
         assert state.ending or dream.piles.draws[state.active]
 
 
-# --- taking back shows again what all have seen ---------------------------------------------------
+# --- taking back shows only what all have seen ---------------------------------------------------
 
 HOUSE_RULES = [
     {"false_call": cost, "call_scope": scope}
@@ -82,14 +82,14 @@ HOUSE_RULES = [
 
 
 def seen_by_all(rules: Rules, state: State) -> list[str]:
-    """The table as each viewer sees it."""
+    """Return the table as each viewer sees it."""
     return [codec.encode(GAME.observe(rules, state, who)) for who in (*range(state.seats), None)]
 
 
 def both_after(
     rules: Rules, real: State, dream: State, seat: int | None, action: SchlafmuetzenAction
 ) -> tuple[State, State] | None:
-    """Both states after this action, which must have shown the same; None if it turned a card up."""
+    """Return both states after this action, with the same events; None if it turned a card up."""
     at_ms = real.not_before_ms + 1
     steps = [
         GAME.apply(rules, state, seat, action, SeededChance(b""), at_ms) for state in (real, dream)
@@ -106,8 +106,10 @@ def both_after(
 def test_what_was_taken_back_lies_in_all_dreams_as_it_lay(
     chosen: dict[str, OptionValue], seats: int
 ) -> None:
-    """RULES.md 4.6, 5.4, 5.9: the tops that come to light were seen before, so that nobody learns
-    anything; also a locked-out caller (5.7), and where piles were turned over."""
+    """RULES.md 4.6, 5.4, 5.9: the restored tops were seen before, so they reveal nothing.
+
+    This includes a locked-out caller (5.7), and piles that were turned over.
+    """
     played = play_round(GAME, seats, 23, chosen)
     taken = 0
     for move in played.taken:
@@ -116,15 +118,18 @@ def test_what_was_taken_back_lies_in_all_dreams_as_it_lay(
         taken += 1
         for dream in sampled_states(played, move.before, 2):
             assert both_after(played.rules, move.before.state, dream, move.seat, move.action), (
-                "nothing is turned up by taking back"
+                "taking back turns up no card"
             )
     assert taken > 3
 
 
 @pytest.mark.parametrize("chosen", HOUSE_RULES, ids=lambda chosen: " ".join(chosen.values()))
 def test_a_pile_turned_over_lies_in_all_dreams_as_it_lay(chosen: dict[str, OptionValue]) -> None:
-    """RULES.md 4.6, 4.7: after any two actions, such as a right call, which takes its bottom card
-    as a penalty, and turning back what is left."""
+    """RULES.md 4.6, 4.7: the samples agree after any two actions.
+
+    Examples are a right call, which takes the pile's bottom card as a penalty, and turning back the
+    rest.
+    """
     rules, kinds = rules_of(GAME, chosen), set()
     turned = [one for one in asleep(rules) if one.state.piles.flipped is not None]
     for position in turned[:4]:
@@ -138,7 +143,7 @@ def test_a_pile_turned_over_lies_in_all_dreams_as_it_lay(chosen: dict[str, Optio
 
 
 def test_a_pile_turned_back_is_as_it_was() -> None:
-    """RULES.md 4.6: all have seen how it was laid, so that no dream has another one."""
+    """RULES.md 4.6: all have seen how the pile was laid, so every sample has the same one."""
     rules = rules_of(GAME)
     turned = [one for one in asleep(rules) if one.state.piles.flipped]
     for position in turned[:4]:
@@ -157,7 +162,7 @@ def test_a_pile_turned_back_is_as_it_was() -> None:
 def choices(
     rules: Rules, real: State, dream: State
 ) -> Iterator[tuple[SchlafmuetzenAction, tuple[State, State]]]:
-    """Whatever somebody may do, and what it leads to in both."""
+    """Yield every possible action and its effect in both states."""
     for seat in range(real.seats):
         for action in session.offers(GAME, rules, real, seat):
             after = both_after(rules, real, dream, seat, action)

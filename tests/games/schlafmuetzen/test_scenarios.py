@@ -61,7 +61,7 @@ def test_a02_example_1() -> None:
 
 
 def example_2() -> Scene:
-    """Benedikt reveals 9, has a 10 like Andreas; nothing else fits."""
+    """Return a scene: Benedikt reveals 9 and has a 10 like Andreas; no other pile fits."""
     return Scene(
         "9 15 18 | 10", "7 7", "6 6", "5 5 | 10", middle="1 1 1 1 1"
     ).reveal()  # fmt: skip
@@ -99,7 +99,7 @@ def test_a05_example_3_skipped() -> None:
 
 
 def example_4(**chosen: str) -> Scene:
-    """Dominik could lay his 5 on the 4 in the middle, and turns a 13."""
+    """Return a scene: Dominik could lay his 5 on the 4 in the middle, but turns a 13."""
     return Scene(
         "8 8", "13 3 | 5", "9 9", "20 20", middle="4 1 1 1 1", active=D, **chosen
     ).reveal()  # fmt: skip
@@ -306,7 +306,7 @@ def test_a25_nobody_called() -> None:
     scene.reveal().lay("middle-0")
     assert scene.code(D, CallSchlafmuetze(wrong)) == "window_closed"
     assert scene.tops()[0] == 10
-    assert scene.call(D).kinds() == ["called_wrongly"], "on the 9 that lies there, 10 is right"
+    assert scene.call(D).kinds() == ["called_wrongly"], "on the 9 there, a 10 is right"
 
 
 def test_a26_pending_reveal() -> None:
@@ -332,9 +332,11 @@ def test_a27_who_may_not() -> None:
 @pytest.mark.parametrize("scope", ["last_placement", "last_turn"])
 @pytest.mark.parametrize("source", ["turned", "discard"])
 def test_a28_nothing_tells_right_from_wrong(source: str, scope: str) -> None:
-    """A28: the same state twice, the card once laid where it fits and once where it does not: all
-    that anybody gets then, and when a card has been turned after it, is the same, to the byte, but
-    for the target and what lies there."""
+    """A28: two equal states, in which a card is laid where it fits and where it does not.
+
+    All viewers get the same bytes then, and after the next card is turned. Only the target and its
+    cards differ.
+    """
     looks = []
     for target, right in (("middle-0", True), ("middle-1", False), ("seat-1", False)):
         own = "5 8 7 | 17" if source == "turned" else "8 8 7 | 17 5"
@@ -351,8 +353,11 @@ def test_a28_nothing_tells_right_from_wrong(source: str, scope: str) -> None:
 
 
 def everything(scene: Scene) -> list[str]:
-    """All that leaves the server, for each viewer: boards, events, offers and their handles,
-    refusals, who may act, deadlines; without the target, and what lies on the piles."""
+    """Return all that the server sends to each viewer, without the target and the piles' cards.
+
+    This is boards, events, offers and their pieces, refusals, the seats that may act, and
+    deadlines.
+    """
     sent: list[str] = []
     samples = [action for seat in range(scene.state.seats) for action in scene.offers(seat)]
     for viewer in (*range(scene.state.seats), None):

@@ -1,7 +1,7 @@
-"""What must never leak: the list of what nobody may learn, one by one (RULES.md 8).
+"""Facts that must never leak, one by one (RULES.md 8).
 
-The contract's tests compare whole twins, and A28 what right and wrong targets lead to; these name
-what they are about.
+The contract's tests compare whole twins, and A28 the effects of right and wrong targets; these
+tests name each fact.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def played(request: pytest.FixtureRequest) -> Round:
 
 
 def sent(played: Round, state: State, viewer: Viewer) -> list[str]:
-    """All that leaves the server for this viewer there, but for events."""
+    """Return all that the server sends to this viewer there, except events."""
     samples: list[Any] = played.samples
     offers = session.offers(GAME, played.rules, state, viewer)
     return [
@@ -47,7 +47,7 @@ def sent(played: Round, state: State, viewer: Viewer) -> list[str]:
 
 
 def unchanged(played: Round, position: Position, other: State) -> bool:
-    """Whether nobody can tell this state from the real one."""
+    """Return whether no viewer can distinguish this state from the real one."""
     return all(
         sent(played, other, viewer) == sent(played, position.state, viewer)
         for viewer in played.viewers
@@ -91,14 +91,14 @@ def test_3_nothing_that_is_told_says_so_before_a_call(played: Round) -> None:
     for move in played.taken:
         for event in move.events:
             if event.kind == "unnoticed":
-                assert event.audience == (), "for nobody until the round is over"
+                assert event.audience == (), "no viewer sees it until the round is over"
             elif "error" in event.data:
                 assert event.kind == "called_out"
                 assert isinstance(move.action, CallSchlafmuetze)
 
 
 def test_4_and_5_right_and_wrong_targets_look_alike(played: Round) -> None:
-    """At any point of a round: every card that could be laid, on every pile."""
+    """The test lays every possible card on every pile at any point of a round."""
     verdicts = set()
     for position in played.sample(30):
         state, active = position.state, position.state.active
@@ -118,7 +118,7 @@ def test_4_and_5_right_and_wrong_targets_look_alike(played: Round) -> None:
 
 
 def masked(played: Round, state: State, events: tuple[Any, ...]) -> str:
-    """All that everybody gets, without the target and what lies on the piles."""
+    """Return all that all viewers get, without the target and the cards on the piles."""
     found = []
     for viewer in played.viewers:
         board = GAME.observe(played.rules, state, viewer)
@@ -134,7 +134,7 @@ def masked(played: Round, state: State, events: tuple[Any, ...]) -> str:
         found += [
             codec.encode(offer)
             for offer in offers
-            # A pile that was empty before is a target from now on, for any card.
+            # A pile that was empty before is now a target for any card.
             if not getattr(offer, "target", "").startswith("seat")
         ]
         found.append(repr(GAME.deadlines(played.rules, state)))
@@ -142,7 +142,7 @@ def masked(played: Round, state: State, events: tuple[Any, ...]) -> str:
 
 
 def test_8_cards_have_no_names_but_their_values(played: Round) -> None:
-    """Equal cards are the same card: nothing could tell one from the other."""
+    """Equal cards are the same card, so they cannot be distinguished."""
     for position in played.sample(10):
         zones = GAME.reveal_all(played.rules, position.state)
         assert all(1 <= card <= 20 for part in zones.values() for card in flat(part))
@@ -169,7 +169,7 @@ def test_9_what_lies_below_a_top_shows_nowhere(played: Round) -> None:
 
 
 def test_all_see_the_same(played: Round) -> None:
-    """No seat has anything of its own (RULES.md 8.1)."""
+    """No seat has private knowledge (RULES.md 8.1)."""
     for position in played.sample(25):
         boards = {
             codec.encode(replace(GAME.observe(played.rules, position.state, viewer), viewer=None))
@@ -181,7 +181,7 @@ def test_all_see_the_same(played: Round) -> None:
 
 
 def test_a_call_is_offered_whatever_was_laid(played: Round) -> None:
-    """To all but the author, as long as the window is open, and to nobody else."""
+    """It is offered to all but the author while the window is open, and to no other seat."""
     for position in played.positions:
         state = position.state
         for seat in range(played.seats):

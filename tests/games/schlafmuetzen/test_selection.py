@@ -1,4 +1,4 @@
-"""What selected pieces mean, and the sentences that say why it cannot be."""
+"""The actions that selections stand for, and the sentences of refusals."""
 
 from __future__ import annotations
 

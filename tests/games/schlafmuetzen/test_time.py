@@ -1,4 +1,4 @@
-"""Deadlines, what the table then does, and the pause between placements (RULES.md 7)."""
+"""Deadlines, the table's actions, and the pause between placements (RULES.md 7)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_limits(tempo: str, action: Millis, win: Millis) -> None:
     """RULES.md 7.1, 7.5."""
     found = limits(tempo)
     assert (found["open"], found["revealed"], found["win_window"]) == (action, action, win)
-    # Turned, turned back, turned again, kept: still shorter than a window may stay open.
+    # Turned, turned back, turned again, kept: this is still shorter than a window may stay open.
     (bank,) = (one.bank_ms for one in GAME.meta.tempos if one.slug == tempo)
     assert 3 * action + bank < found["window"]
 
@@ -67,7 +67,7 @@ def test_the_table_turns_a_pile_over_too() -> None:
 
 
 def test_a_window_presses_the_table_since_the_card_was_laid() -> None:
-    """RULES.md 7.5: bots count their moment from then, whatever the active seat does meanwhile."""
+    """RULES.md 7.5: bots count their time from there, whatever the active seat does meanwhile."""
     scene = Scene("2 9 3", "3 3").reveal().lay("middle-0")
     laid_ms = scene.at_ms
     scene.reveal()
@@ -125,7 +125,7 @@ def test_the_next_seat_waits_as_well() -> None:
 
 
 def test_an_action_names_what_it_answers_to() -> None:
-    """RULES.md 7.4: what others say does not make it stale; a new situation does."""
+    """RULES.md 7.4: other seats' answers do not make it stale; a new situation does."""
     scene = Scene("2 9 3", "3 3", "4 4").reveal().lay("middle-0")
     mine = Reveal(scene.seq)
     scene.accept(1)

@@ -1,4 +1,4 @@
-"""That nothing is taken back (RULES.md 4.9)."""
+"""Schlafmützen has nothing to take back (RULES.md 4.9)."""
 
 from __future__ import annotations
 

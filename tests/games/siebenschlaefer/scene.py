@@ -1,9 +1,9 @@
-"""Exact situations of Siebenschläfer, said in a line, and played on from there.
+"""Prepared situations of Siebenschläfer, written in a line, and play from there.
 
     scene = Scene("7 9", "2 3", "king ace", top="5 6", stock="jack 4")
 
-Hands are what is named. The stock begins with what is named (its top comes first), then come all
-cards that are named nowhere, or none with `nothing_left`; `discard` lies under the top pair.
+Hands are as named. The stock begins with the named cards, top first. Then come all cards that are
+named nowhere, or none with `nothing_left`. `discard` is under the top pair.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from tests.games.scene import BEGIN_MS
 DRAW = DrawTwo()
 PASS = Pass()
 REVISION = GAME.meta.revisions[-1]
-"""What scenes are played with; the fixture `every_revision` sets the others."""
+"""The revision of all scenes; the fixture `every_revision` sets the others."""
 
 
 def faces(words: str) -> tuple[Face, ...]:
-    """ "king 5" as cards."""
+    """Return the cards of a text like "king 5"."""
     return tuple(FACE_NAMED[word] for word in words.split())
 
 
 def lay(words: str) -> Lay:
-    """ "king 5" as what is laid."""
+    """Return the action to lay a text like "king 5"."""
     return Lay(tuple(words.split()))
 
 
 def rules_with(**chosen: OptionValue) -> Rules:
-    """These options, and else the faithful ones."""
+    """Return rules with these options, and the default choice of all others."""
     return rules_of(GAME, chosen, REVISION)
 
 
@@ -61,13 +61,13 @@ class Scene(scene.Scene[State, SiebenschlaeferAction, Board]):
         **chosen: OptionValue,
     ) -> None:
         dealt = [tuple(sorted(faces(hand))) for hand in hands]
-        assert all(len(hand) % 2 == 0 for hand in dealt), "no hand is ever odd"
+        assert all(len(hand) % 2 == 0 for hand in dealt), "a hand must have an even number of cards"
         pair = tuple(sorted(faces(top)))
         named, under = faces(stock), faces(discard)
         left = Counter(DECK)
         for some in (*dealt, pair, named, under):
             left.subtract(some)
-        assert min(left.values()) >= 0, "more cards named than there are"
+        assert min(left.values()) >= 0, "more cards are named than exist"
         rest = () if nothing_left else tuple(left.elements())
         state = State(
             phase=Phase.TURN,
@@ -93,26 +93,26 @@ class Scene(scene.Scene[State, SiebenschlaeferAction, Board]):
         return value_of((pair[0], pair[1])) if pair else FREE
 
     def went(self, state: State, events: tuple[Event, ...]) -> Self:
-        assert not odd(state), "a single card is somewhere"
+        assert not odd(state), "a pile or hand has an odd number of cards"
         return super().went(state, events)
 
     def hand(self, seat: Seat) -> list[str]:
-        """What the seat holds, by name."""
+        """Return the cards of this seat, by name."""
         return list(names(self.state.hands[seat]))
 
     def counts(self) -> list[int]:
-        """How many cards each seat holds."""
+        """Return the number of cards in each hand."""
         return [len(hand) for hand in self.state.hands]
 
 
 def still_stuck() -> Scene:
-    """Seat 0 of three drew, and that was its turn; in the next one it has nothing either."""
+    """Return a scene: a draw ended the turn of seat 0, and it cannot lay in its next one either."""
     scene = Scene("2 3", "9 9 4 5", "10 10 6 6", top="8 9", stock="3 3 2 2 2 2 4 4 4 4",
                   draw_then="turn_ends")  # fmt: skip
     return scene.do(0, DRAW).do(1, lay("9 9")).do(2, lay("10 10"))
 
 
 def odd(state: State) -> bool:
-    """Whether a hand, the stock or the laid cards are odd in number (RULES.md 1.3)."""
+    """Return whether a hand, the stock or the laid cards are odd in number (RULES.md 1.3)."""
     zones = (*state.hands, state.stock, state.discard, state.top)
     return any(len(zone) % 2 for zone in zones)

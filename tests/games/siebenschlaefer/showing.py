@@ -1,4 +1,4 @@
-"""The board of Siebenschläfer as HTML, from a state alone: what the platform gives its templates."""
+"""The board of Siebenschläfer as HTML, from a state alone, with the context that templates get."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.games import showing
 def board(
     rules: Rules, state: State, viewer: Viewer, events: Iterable[Event] = (), **more: Any
 ) -> str:
-    """The game's own board for this viewer, who was told these events."""
+    """Return the game's own board for this viewer, who saw these events."""
     return showing.board(context(rules, state, viewer, events), **more)
 
 
 def context(
     rules: Rules, state: State, viewer: Viewer, events: Iterable[Event] = ()
 ) -> BoardContext:
-    """What the platform gives to the templates of the game."""
+    """Return what the platform gives to the templates of the game."""
     told = [event for event in events if event.visible_to(viewer)]
     moments = [event for event in told if event.moment]
     return showing.context(GAME, rules, state, viewer, told, seats=state.seats, moments=moments)

@@ -1,4 +1,4 @@
-"""The cards, counted (RULES.md 1)."""
+"""The number of cards (RULES.md 1)."""
 
 from __future__ import annotations
 

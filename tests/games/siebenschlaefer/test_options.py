@@ -28,7 +28,7 @@ def test_the_faithful_choices_come_first() -> None:
 
 
 def test_laying_is_free_choice() -> None:
-    """RULES.md 4.2, `compulsory_lay: false`: draw in any turn, pass after it."""
+    """RULES.md 4.2, `compulsory_lay: false`: a seat may draw in any turn, and pass after it."""
     scene = Scene("2 3 10 10", "2 2", top="8 10", compulsory_lay=False)
     assert scene.offers(0) == (lay("10 10"), DRAW)
     assert scene.code(0, PASS) == "must_draw"
@@ -41,7 +41,7 @@ def test_laying_is_free_choice() -> None:
 
 
 def test_drawing_ends_the_turn() -> None:
-    """RULES.md 4.3, `draw_then: turn_ends`: who draws has passed, whatever it drew."""
+    """RULES.md 4.3, `draw_then: turn_ends`: a seat that draws has passed, whatever it drew."""
     scene = Scene("2 3", "2 2", top="8 10", stock="10 10 3 3 5 6", draw_then="turn_ends")
     scene.do(0, DRAW)
     assert scene.kinds() == ["cards_drawn", "drew", "passed"]
@@ -54,7 +54,7 @@ def test_drawing_ends_the_turn() -> None:
 
 @pytest.mark.parametrize(("action", "then"), [(PASS, (DRAW,)), (DRAW, (DRAW, PASS))])
 def test_one_draw_spares_one(action: SiebenschlaeferAction, then: tuple[Any, ...]) -> None:
-    """SI-R25: after a pass without it one draws again; a new draw spares the next one again."""
+    """SI-R25: after a pass without a draw the seat draws again, which spares the next draw."""
     scene = still_stuck().do(0, action)
     assert scene.counts()[0] == (4 if action == PASS else 6)
     assert (scene.kinds()[-1], scene.board().passes) == ("passed", 1)
@@ -64,8 +64,7 @@ def test_one_draw_spares_one(action: SiebenschlaeferAction, then: tuple[Any, ...
 
 
 def test_sevens_and_what_a_draw_spares() -> None:
-    """SI-R25: a turn that is missed for a seven is not the next turn, and what is drawn for one spares
-    nothing."""
+    """SI-R25: a turn missed for a seven is not the next turn; a draw for one spares nothing."""
     scene = Scene("2 3", "5 8", "7 9 7 10 6 6", top="6 8", stock="3 3 2 2 4 4 2 2",
                   draw_then="turn_ends")  # fmt: skip
     scene.do(0, DRAW).do(1, DRAW).do(2, lay("7 9"))
@@ -80,7 +79,7 @@ def test_sevens_and_what_a_draw_spares() -> None:
 
 
 def test_whoever_lays_draws_anew() -> None:
-    """SI-R25: what was drawn before the last pair spares nothing any more."""
+    """SI-R25: a draw before the last pair spares nothing any more."""
     scene = Scene("2 3", "ace ace 5 5 2 2", top="8 9", stock="3 3", draw_then="turn_ends")
     scene.do(0, DRAW).do(1, lay("ace ace")).do(0, lay("2 3")).do(1, lay("5 5"))
     assert scene.board().spared == ()
@@ -88,7 +87,7 @@ def test_whoever_lays_draws_anew() -> None:
 
 @cache
 def ended_by_draws() -> Round:
-    """A random round in which each draw ends a turn, and spares one."""
+    """Return a random round in which each draw ends a turn, and spares one."""
     played = play_round(GAME, 3, 2, {"draw_then": "turn_ends"})
     assert any(position.state.spared for position in played.positions)
     return played
@@ -96,14 +95,18 @@ def ended_by_draws() -> Round:
 
 @pytest.mark.parametrize("check", ROUND_CHECKS, ids=lambda check: check.__name__)
 def test_the_contract_where_a_draw_ends_the_turn(check: Callable[[Round], None]) -> None:
-    """RULES.md 4.3: what a seat is spared is known to all, kept, sampled and told by nothing else; the
-    contract's own rounds are of the first choices only."""
+    """RULES.md 4.3: spared draws are public, stored and sampled, and no other event tells of them.
+
+    The contract's own rounds have only the default choices.
+    """
     check(ended_by_draws())
 
 
 def test_a_state_is_stored_as_ever_where_no_draw_is_spared() -> None:
-    """RULES.md 4.3: rounds that began before revision 2 are compared with their log letter by letter,
-    and the release before this one may still read them."""
+    """RULES.md 4.3: rounds before revision 2 are compared with their log letter by letter.
+
+    The release before this one may still read them.
+    """
     scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3")
     assert "drew" not in codec.encode(scene.do(0, DRAW).do(0, PASS).state)
     scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3", draw_then="turn_ends").do(0, DRAW)
@@ -123,7 +126,7 @@ def test_the_last_seven_draws() -> None:
 
 
 def test_the_last_double_seven_draws() -> None:
-    """All others, and nobody goes again."""
+    """All others draw, and no seat goes again."""
     scene = Scene("7 7", "2 3", "2 2", final_seven_draws=True).do(0, lay("7 7"))
     assert scene.counts() == [0, 4, 4]
     assert "goes_again" not in scene.kinds()
@@ -132,7 +135,7 @@ def test_the_last_double_seven_draws() -> None:
 
 @pytest.mark.parametrize("turns", [119, 239, 2_000])
 def test_no_closing_time(turns: int) -> None:
-    """RULES.md 5.4: `closing_time`: never, as the sheet has none."""
+    """RULES.md 5.4, `closing_time`: never, as on the sheet."""
     scene = Scene("2 3 4 4", "2 2", closing_time=0, turns=turns)
     assert scene.board().last_turn == 0
     assert "closing time" not in shown(scene, 0)
@@ -143,7 +146,7 @@ def test_no_closing_time(turns: int) -> None:
 
 @pytest.mark.parametrize(("choice", "turns"), [(120, 240), (60, 120)])
 def test_closing_time(choice: int, turns: int) -> None:
-    """RULES.md 5.4: `closing_time`: so many turns for each seat."""
+    """RULES.md 5.4, `closing_time`: this number of turns for each seat."""
     assert Scene("2 3", "2 2", closing_time=choice).board().last_turn == turns
     scene = Scene("2 3 4 4", "2 2", closing_time=choice, turns=turns - 1).do(0, lay("2 3"))
     assert scene.last("round_over").data["reason"] == "closing_time"

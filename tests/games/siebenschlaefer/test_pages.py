@@ -1,5 +1,7 @@
-"""The pages of Siebenschläfer: a drawing for every card, a board for every situation, and nothing on
-anybody's board that is not theirs to know."""
+"""The pages of Siebenschläfer: a drawing for every card, and a board for every situation.
+
+No board shows what its viewer may not know.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ def test_every_card_is_drawn_once_and_backs_are_one_drawing() -> None:
 
 
 def test_the_style_asks_for_every_face() -> None:
-    """Whichever card is chosen, the others say what the two would count."""
+    """For any chosen card, the others show the strength of the two."""
     style = "".join(path.read_text("utf-8") for path in PAGES.glob("static/**/*.css"))
     for face in FACE_NAMED:
         assert (
@@ -57,7 +59,8 @@ def test_the_style_asks_for_every_face() -> None:
         )
 
 
-# --- what can be chosen ----------------------------------------------------------------------------
+# --- choices
+# ---------------------------------------------------------------------------------------
 
 
 def shown(scene: Scene, viewer: int | None, **more: Any) -> str:
@@ -72,7 +75,7 @@ MAKES = re.compile(
 
 
 def test_every_card_says_what_it_would_count_with_each_other() -> None:
-    """RULES.md 3.1, before anything is laid; what is no pair says nothing."""
+    """RULES.md 3.1: this holds before any card is laid; cards that are no pair have no number."""
     scene = Scene("2 7 7 9 10 queen king ace ace 3", "2 3", top="5 8")
     html = shown(scene, 0)
     offers = [GAME.selection_of(offer) for offer in scene.offers(0)]
@@ -84,7 +87,7 @@ def test_every_card_says_what_it_would_count_with_each_other() -> None:
         for other in {*scene.hand(0)}:
             counts = STRENGTH[FACE_NAMED[face], FACE_NAMED[other]]
             if face == other and scene.hand(0).count(face) == 1:
-                counts = 0  # there is no second one
+                counts = 0  # the hand has no second one
             assert (other in said) == bool(counts), (face, other)
             if counts:
                 words = text(said[other]["says"])
@@ -112,7 +115,8 @@ def test_keys_are_what_stands_on_the_cards() -> None:
     assert re.findall(r'data-key="(\w+)"', html) == ["2", "7", "7", "9", "1", "k"]
 
 
-# --- whose turn, what can be done -------------------------------------------------------------------
+# --- the turn and its actions
+# -----------------------------------------------------------------------
 
 
 def call(html: str) -> str:
@@ -126,7 +130,7 @@ def drawn(scene: Scene) -> Scene:
 
 
 def drawn_before(mine: str, other: str) -> Scene:
-    """Seat 0 drew in its last turn; seat 1 has laid its first pair since."""
+    """Return a scene: seat 0 drew in its last turn; seat 1 has laid its first pair since."""
     scene = Scene(mine, other, top="8 8", stock="jack king", draw_then="turn_ends")
     return scene.do(0, DRAW).do(1, lay(" ".join(other.split()[:2])))
 
@@ -192,7 +196,7 @@ def test_a_hint_for_each_thing_to_do(name: str) -> None:
 
 @pytest.mark.parametrize("draw_then", ["lay_now", "turn_ends"])
 def test_the_hint_to_draw_is_true_where_a_draw_ends_the_turn(draw_then: str) -> None:
-    """It said that two new cards help "later, if not at once", where they cannot help at once."""
+    """It must not promise help at once from two new cards."""
     scene = Scene("2 3", "4 5", top="5 8", draw_then=draw_then)
     context = for_page(showing.context(scene.rules, scene.state, 0))
     hint = text(render_to_string("games/siebenschlaefer/hint.html", context))
@@ -200,7 +204,7 @@ def test_the_hint_to_draw_is_true_where_a_draw_ends_the_turn(draw_then: str) -> 
 
 
 def test_no_hint_when_all_is_over() -> None:
-    """Not even for who is asked to be ready for the next round."""
+    """This holds even for a player whom the page asks to be ready for the next round."""
     scene = Scene("9 10", "king 7", "10 9 3 2").do(0, lay("9 10"))
     context = for_page(showing.context(scene.rules, scene.state, 1)) | {"called": True}
     assert not render_to_string("games/siebenschlaefer/hint.html", context).strip()
@@ -256,7 +260,7 @@ def test_who_laid_the_pair_or_that_nobody_did() -> None:
 
 
 def test_your_cards_come_from_your_hand() -> None:
-    """A card that you lay keeps its id, so that it is seen to go there."""
+    """A card that you lay keeps its id, so that the animation can move it."""
     scene = Scene("7 7 9 9 9 2", "4 5")
     before = set(re.findall(r'id="(card-\w+-\d+)"', shown(scene, 0)))
     after = shown(scene.do(0, lay("9 9")), 0)
@@ -274,7 +278,7 @@ def test_the_lots_are_shown_while_they_lie_there() -> None:
         if len(lots) > 1:
             break
     else:
-        raise AssertionError("no deal with a tie among the lots")
+        raise AssertionError("no deal had a tie among the lots")
     for viewer in (0, 3, None):
         html = showing.board(rules, step.state, viewer, step.events)
         panel = html[html.index('id="lots"') :]
@@ -331,7 +335,7 @@ def test_a_board_is_the_same_whatever_its_viewer_may_not_know(played: Round) -> 
 
 
 def test_a_board_names_no_card_of_others(played: Round) -> None:
-    """Faces that are neither in the own hand nor on top stand nowhere on it."""
+    """The board names only faces in the viewer's own hand and on top."""
     for position in played.sample(6):
         state = position.state
         if state.ending is not None:
@@ -344,7 +348,7 @@ def test_a_board_names_no_card_of_others(played: Round) -> None:
 
 
 def test_ids_are_unique(played: Round) -> None:
-    """Cards travel by them. Also when a round is read, in any view."""
+    """Cards move by their ids. This holds for a replay in any view, too."""
     for position in [*played.sample(6), played.last]:
         whole = GAME.reveal_all(played.rules, position.state)
         for viewer in played.viewers:

@@ -1,4 +1,4 @@
-"""What the golden rounds of Siebenschläfer show beside what those of every game do."""
+"""Facts about the golden rounds of Siebenschläfer beyond those of every game."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def played(request: pytest.FixtureRequest) -> Round:
 
 
 def sampled_states(scene: Scene, viewer: Viewer, times: int = 30) -> list[State]:
-    """So many states that this viewer takes to be possible."""
+    """Return this number of states that fit all that this viewer knows."""
     seen = session.information_state(GAME, scene.rules, scene.state, viewer, scene.events)
     return [GAME.sample_state(scene.rules, seen, SeededChance(bytes([n]))) for n in range(times)]
 
@@ -65,7 +65,7 @@ def test_memory_of_what_was_laid_aside() -> None:
 
 
 def test_a_forgetful_viewer_samples_whole_rounds_too(played: Round) -> None:
-    """With any later part of the events only, as a level that forgets has them."""
+    """It also samples from only a later part of the events, as a forgetful level has them."""
     for position in played.positions[::16]:
         for viewer in played.viewers:
             seen = session.information_state(

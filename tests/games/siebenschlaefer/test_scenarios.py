@@ -33,7 +33,7 @@ WITH_TWO = tuple(sorted(faces("2 4 5 6")))
 
 @pytest.mark.parametrize("seats", range(2, 8))
 def test_s01_setup(seats: int) -> None:
-    """S01: ten each, the rest is the stock, 104 cards; whoever begins is active."""
+    """S01: ten cards each, the rest of the 104 is the stock, and the seat that begins is active."""
     for seed in range(20):
         chance = SeededChance(bytes([seed]))
         step = GAME.deal(rules_with(), seats, Start(number=1, at_ms=7), chance)
@@ -59,7 +59,7 @@ def test_s02_starter() -> None:
 
 
 def test_s03_lots() -> None:
-    """S03: a picture is drawn again, equals draw again, the lowest begins, all go back."""
+    """S03: a picture is drawn again, equal lots draw again, the lowest begins, all lots go back."""
     drawn = faces("9 king 4 4 8 3") + faces("10 10 10 10")
     stock = drawn[::-1]
     hands = [WITH_TWO, WITH_TWO, NO_TWO, WITH_TWO]
@@ -77,7 +77,7 @@ def test_s03_lots() -> None:
 
 
 def test_s04_nobody_has_a_two() -> None:
-    """S04: all draw."""
+    """S04: all seats draw."""
     stock = faces("ace jack queen 5 4 10 10 10")[::-1]
     began, _, told = opening([NO_TWO, NO_TWO], stock, SeededChance(b"s04"))
     assert began == 1
@@ -88,7 +88,7 @@ def test_s04_nobody_has_a_two() -> None:
 
 
 def test_s05_sum() -> None:
-    """S05: 12 beats 11, and its 7 lets the next seat draw and miss its turn; 11 does not."""
+    """S05: 12 beats 11, and its 7 makes the next seat draw and miss its turn; 11 does not."""
     scene = Scene("5 7 8 3", "2 2", "2 2", top="5 6")
     assert scene.board().value == 11
     assert scene.code(0, lay("8 3")) == "too_low"
@@ -119,7 +119,7 @@ def test_s08_ace_mixed() -> None:
 
 
 def test_s09_aces() -> None:
-    """S09: they beat 20, and anything may follow."""
+    """S09: aces beat 20, and any pair may follow."""
     scene = Scene("ace ace 5 5", "2 2 3 3", top="10 10").do(0, lay("ace ace"))
     assert scene.board().value is None
     assert scene.last("laid").data["value"] is None
@@ -144,7 +144,7 @@ def test_s11_seven() -> None:
 
 
 def test_s12_seven_with_a_picture() -> None:
-    """S12: 14, and a seven all the same."""
+    """S12: the pair counts 14, and it is a seven, too."""
     scene = Scene("7 jack 5 5", "2 2", "2 2", top="6 6").do(0, lay("7 jack"))
     assert scene.board().value == 14
     assert scene.counts() == [2, 4, 2]
@@ -152,7 +152,7 @@ def test_s12_seven_with_a_picture() -> None:
 
 
 def test_s13_seven_between_two() -> None:
-    """S13: the one who laid it goes on, and has to beat it."""
+    """S13: the seat that laid it goes on, and has to beat it."""
     scene = Scene("7 2 4 5 10 10", "2 2").do(0, lay("7 2"))
     assert scene.counts() == [4, 4]
     assert scene.state.active == 0
@@ -175,7 +175,7 @@ def test_s14_double_seven() -> None:
 
 
 def test_s15_double_seven_stuck() -> None:
-    """S15: one draw only, then the next seat."""
+    """S15: the seat draws only once, then the next seat follows."""
     scene = Scene("2 2", "7 7 2 3", "2 2", "2 2", top="3 10", active=1, stock="9 9 9 9 9 9 3 4")
     scene.do(1, lay("7 7")).do(1, DRAW)
     assert scene.state.active == 1
@@ -186,7 +186,7 @@ def test_s15_double_seven_stuck() -> None:
 
 
 def test_s16_cannot_lay() -> None:
-    """S16: neither lay nor pass, only draw."""
+    """S16: the seat can neither lay nor pass, only draw."""
     scene = Scene("2 3 jack king", "2 2", top="10 10")
     assert scene.code(0, lay("2 3")) == "too_low"
     assert scene.code(0, lay("jack king")) == "illegal_pair"
@@ -198,7 +198,7 @@ def test_s16_cannot_lay() -> None:
 
 
 def test_s17_draw_then_lay() -> None:
-    """S17: in the same turn; passing is refused."""
+    """S17: the seat must lay in the same turn; a pass is refused."""
     scene = Scene("2 3", "2 2", top="8 10", stock="9 10").do(0, DRAW)
     assert scene.state.active == 0
     assert scene.code(0, PASS) == "must_lay"
@@ -214,7 +214,7 @@ def test_s18_can_lay() -> None:
 
 
 def test_s19_all_pass() -> None:
-    """S19: as many passes as seats, the layer's own too; then two cards of the stock."""
+    """S19: it takes as many passes as seats, the layer's own too; then two cards are turned up."""
     stock = "2 2 3 3 4 4 6 9"
     scene = Scene("10 10 2 3", "2 3", "2 3", stock=stock).do(0, lay("10 10"))
     for seat in (1, 2):
@@ -228,13 +228,13 @@ def test_s19_all_pass() -> None:
 
 
 def all_pass(stock: str) -> Scene:
-    """Both seats have passed on 20, and this is what lies on top of the stock then."""
+    """Return a scene: both seats have passed on 20, and these cards are on top of the stock."""
     scene = Scene("10 10 2 3", "2 3", stock="2 2 2 2 " + stock).do(0, lay("10 10"))
     return scene.do(1, DRAW).do(1, PASS).do(0, DRAW).do(0, PASS)
 
 
 def test_s20_start_value_pictures() -> None:
-    """S20: laid aside, and two more."""
+    """S20: the pictures are set aside, and two more cards are turned up."""
     scene = all_pass("queen king 3 9")
     assert scene.kinds() == ["passed", "set_aside", "new_start"]
     assert scene.last("set_aside").data == {"cards": ["queen", "king"]}
@@ -243,7 +243,7 @@ def test_s20_start_value_pictures() -> None:
 
 
 def test_s21_start_value_aces() -> None:
-    """S21: an ace with another card is laid aside; two aces are free."""
+    """S21: an ace with another card is set aside; two aces are free."""
     scene = all_pass("ace 5 ace ace")
     assert scene.last("set_aside").data == {"cards": ["5", "ace"]}
     assert scene.last("new_start").data == {"cards": ["ace", "ace"], "value": None}
@@ -253,7 +253,7 @@ def test_s21_start_value_aces() -> None:
 
 @pytest.mark.parametrize(("stock", "value"), [("7 4", 11), ("7 7", 14)])
 def test_s22_start_value_sevens(stock: str, value: int) -> None:
-    """S22: nobody laid them, nobody draws."""
+    """S22: no seat laid them, so no seat draws."""
     scene = all_pass(stock)
     assert scene.board().value == value
     assert scene.kinds() == ["passed", "new_start"]
@@ -261,7 +261,7 @@ def test_s22_start_value_sevens(stock: str, value: int) -> None:
 
 
 def test_s23_reshuffle() -> None:
-    """S23: all laid cards but the top pair are the new stock."""
+    """S23: all laid cards except the top pair are the new stock."""
     discard = " ".join(["3", "4", "5", "6", "8"] * 6)
     scene = Scene("2 3", "2 2", top="10 10", discard=discard, nothing_left=True).do(0, DRAW)
     assert scene.kinds() == ["reshuffled", "cards_drawn", "drew"]
@@ -272,7 +272,7 @@ def test_s23_reshuffle() -> None:
 
 
 def test_s24_nothing_left() -> None:
-    """S24: nothing is drawn, the turn goes on; if all pass, the value is free."""
+    """S24: no card is drawn, and the turn goes on; if all pass, the value is free."""
     scene = Scene("2 3", "2 2", top="10 10", nothing_left=True).do(0, DRAW)
     assert scene.kinds() == ["stock_exhausted"]
     assert scene.board().phase == "after_draw"
@@ -284,7 +284,7 @@ def test_s24_nothing_left() -> None:
 
 
 def test_s25_win() -> None:
-    """S25: over at once; the others are counted."""
+    """S25: the round is over at once; the other hands are counted."""
     scene = Scene("10 10", "2 3", "king ace", top="8 8").do(0, lay("10 10"))
     assert scene.kinds() == ["laid", "hands_counted", "round_over"]
     assert scene.last("round_over").data == {"reason": "out", "winners": [0]}
@@ -298,7 +298,7 @@ def test_s25_win() -> None:
 
 
 def test_s26_win_with_a_seven() -> None:
-    """S26: the next seat draws nothing."""
+    """S26: the next seat draws no cards."""
     scene = Scene("7 8", "2 3", "2 2").do(0, lay("7 8"))
     assert scene.state.phase is Phase.OVER
     assert scene.counts() == [0, 2, 2]
@@ -319,7 +319,7 @@ def test_s27_score() -> None:
 
 @pytest.mark.parametrize("seats", range(2, 8))
 def test_s28_parity(seats: int) -> None:
-    """S28: nothing is ever odd, whatever is played."""
+    """S28: no number of cards is ever odd, whatever is played."""
     for position in play_round(GAME, seats, 28).positions:
         assert not odd(position.state)
 
@@ -357,8 +357,11 @@ def test_s30_illegal() -> None:
 
 
 def test_s31_still_stuck(every_revision: int) -> None:
-    """S31: who drew and still cannot lay may pass without drawing again (“darf er passen, ohne nochmals
-    ziehen zu müssen”); in revision 1 that was left out where the turn ends by drawing."""
+    """S31: a seat that drew and still cannot lay may pass without drawing again.
+
+    The sheet says “darf er passen, ohne nochmals ziehen zu müssen”. Revision 1 left that out where
+    a draw ends the turn.
+    """
     scene, is_spared = still_stuck(), every_revision > 1
     assert scene.board().spared == ((0,) if is_spared else ())
     assert scene.offers(0) == ((DRAW, PASS) if is_spared else (DRAW,))

@@ -1,4 +1,4 @@
-"""Places, who pays, and a match of several rounds (RULES.md 5)."""
+"""Places, the seats that pay, and a match of several rounds (RULES.md 5)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.siebenschlaefer.scene import Scene, faces, lay, rules_with
 
 
 def ended(*scores: int) -> Outcome:
-    """A round in which these counts were left."""
+    """Return a round that ended with these counts."""
     places = tuple(1 + sum(other < score for other in scores) for score in scores)
     return Outcome(scores=scores, places=places, began=0, reason="out")
 
@@ -37,12 +37,12 @@ def test_counting(hand: str, count: int) -> None:
     ],
 )
 def test_who_pays(scores: tuple[int, ...], paying: tuple[int, ...]) -> None:
-    """RULES.md 5.3: never a winner."""
+    """RULES.md 5.3: a winner never pays."""
     assert payers(ended(*scores)) == paying
 
 
 def test_all_alike_at_closing_time() -> None:
-    """RULES.md 5.3: all win, nobody pays."""
+    """RULES.md 5.3: all win, and no seat pays."""
     scene = Scene("2 3 4 4", "2 6", turns=239).do(0, lay("2 3"))
     board = scene.board().ended
     assert board is not None
@@ -50,13 +50,13 @@ def test_all_alike_at_closing_time() -> None:
 
 
 def standing(rounds: int, *outcomes: Outcome) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-    """Totals, places, and whether it is decided."""
+    """Return totals, places, and whether the match is decided."""
     found = GAME.standing(rules_with(), Target(rounds=rounds), outcomes)
     return found.totals, found.places, found.decided
 
 
 def test_fewest_rounds_paid() -> None:
-    """RULES.md 5.5: whoever paid less often is ahead, whatever the points."""
+    """RULES.md 5.5: the seat that paid less often is ahead, whatever the points."""
     assert standing(2, ended(0, 50, 40), ended(60, 0, 20)) == ((1, 1, 0), (3, 2, 1), True)
     assert standing(3, ended(0, 4, 50), ended(0, 50, 4), ended(9, 0, 10)) == (
         (0, 1, 2), (1, 2, 3), True
@@ -71,7 +71,7 @@ def test_then_more_wins() -> None:
 
 
 def test_then_fewer_points() -> None:
-    """RULES.md 5.5: one win each, none paid."""
+    """RULES.md 5.5: each has one win, and none has paid."""
     assert standing(2, ended(0, 12, 50), ended(13, 0, 50)) == ((0, 0, 2), (2, 1, 3), True)
 
 
@@ -85,7 +85,7 @@ def test_not_decided_before_the_last_round() -> None:
 
 
 def test_a_single_round() -> None:
-    """The places of the round: who paid is last, others by wins, then points."""
+    """The seats that paid are last, the others are ranked by wins, then points."""
     for scores in ((0, 24, 22, 24), (0, 5, 9), (7, 0)):
         outcome = ended(*scores)
         assert standing(1, outcome)[1] == outcome.places

@@ -1,6 +1,6 @@
-"""What must never leak: the list of the rules' section on secrets, one by one (RULES.md 7).
+"""Facts that must never leak, one by one (RULES.md 7).
 
-The contract's tests compare whole twins; these name what they are about.
+The contract's tests compare whole twins; these tests name each fact.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ def played(request: pytest.FixtureRequest) -> Round:
 
 
 def test_hands_are_counts_for_others(played: Round) -> None:
-    """RULES.md 7.1, 7.2: a board names cards of the own hand and of the top pair, until the hands
-    lie open."""
+    """RULES.md 7.1, 7.2: until the end a board names only cards of the own hand and on top."""
     for position in played.positions:
         state = position.state
         for viewer in played.viewers:
@@ -56,7 +55,7 @@ def test_drawn_cards_are_for_who_drew_them(played: Round) -> None:
 
 
 def test_drawn_cards_have_no_order(played: Round) -> None:
-    """Nor have hands: they are sorted by face, so that places tell nothing."""
+    """Hands are sorted by face, too, so that places reveal nothing."""
     for position in played.positions:
         for hand in position.state.hands:
             assert hand == tuple(sorted(hand))
@@ -65,7 +64,7 @@ def test_drawn_cards_have_no_order(played: Round) -> None:
 
 
 def test_only_who_may_act_is_offered_anything(played: Round) -> None:
-    """What a seat could lay is nobody else's to know."""
+    """No other seat sees what a seat could lay."""
     for position in played.positions:
         awaited = GAME.to_act(played.rules, position.state)
         for viewer in played.viewers:
@@ -74,8 +73,7 @@ def test_only_who_may_act_is_offered_anything(played: Round) -> None:
 
 
 def test_what_others_could_lay_changes_nothing() -> None:
-    """RULES.md 7.2: whether the active seat can lay: the same bytes and deadlines for all
-    others."""
+    """RULES.md 7.2: all others get the same bytes and deadlines, if the seat can lay or not."""
     seen = []
     for hand in ("2 3 jack king", "10 10 ace ace", "ace ace 2 2"):
         scene = Scene(hand, "2 4", "3 5", top="9 9")
@@ -94,7 +92,7 @@ def test_another_order_of_the_stock_changes_nothing() -> None:
 
 
 def test_refusals_are_by_the_own_hand() -> None:
-    """What somebody else holds does not change the sentence."""
+    """Another seat's cards do not change the sentence."""
     for others in ("10 10", "2 2", "ace ace"):
         scene = Scene("2 3 jack king", others, top="9 9")
         assert scene.code(0, lay("10 10")) == "unknown_card"
@@ -102,7 +100,7 @@ def test_refusals_are_by_the_own_hand() -> None:
 
 
 def test_lots_are_shown_once() -> None:
-    """RULES.md 2.4: the log keeps who drew and who was lowest, not the cards."""
+    """RULES.md 2.4: the log keeps the seats that drew and the lowest, not the cards."""
     drawn = 0
     for seed in range(12):
         for event in play_round(GAME, 4, seed).opening.events:
@@ -127,8 +125,7 @@ def test_hands_lie_open_at_the_end_for_all(played: Round) -> None:
 
 
 def test_laid_cards_are_all_that_becomes_public(played: Round) -> None:
-    """RULES.md 7.1: between two moves the public board changes by what was laid or turned up, and
-    by numbers."""
+    """RULES.md 7.1: in a move the public board changes only by open cards and by numbers."""
     for (before, after), move in zip(pairwise(played.positions), played.taken, strict=True):
         old = GAME.observe(played.rules, before.state, None)
         new = GAME.observe(played.rules, after.state, None)

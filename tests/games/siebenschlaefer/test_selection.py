@@ -1,4 +1,4 @@
-"""What selected pieces mean, and the sentence that says why it cannot be."""
+"""The actions that selections stand for, and the sentences of refusals."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_nothing_at_all() -> None:
 
 
 def test_codes_are_those_of_the_rules() -> None:
-    """The closed list of codes."""
+    """The list of codes is complete."""
     used = {value.code for value in vars(refusals).values() if isinstance(value, Refusal)}
     used |= {too_low(4, 5).code, nothing_with_it(5).code}
     assert used == {

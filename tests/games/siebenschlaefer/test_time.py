@@ -1,4 +1,4 @@
-"""Deadlines, and what the table does when they are due (RULES.md 8)."""
+"""Deadlines, and the table's actions when they are due (RULES.md 8)."""
 
 from __future__ import annotations
 

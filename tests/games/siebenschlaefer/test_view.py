@@ -1,4 +1,4 @@
-"""What a board tells its viewer about the own hand, before anything is laid."""
+"""Information on the board about the viewer's own hand, before a card is laid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.siebenschlaefer.scene import Scene, faces
 
 
 def test_what_any_two_would_count() -> None:
-    """The lowest first; what is no pair says so."""
+    """The lowest is first; two cards that are not a pair are marked."""
     board = Scene("7 7 king ace", "2 2", top="3 10").board(0)
     assert board.value == 13
     assert board.can_lay
@@ -32,7 +32,7 @@ def test_two_aces_are_free() -> None:
 
 
 def test_also_when_it_is_not_ones_turn() -> None:
-    """One may think ahead; it is one's own hand."""
+    """A player may think ahead about their own hand."""
     scene = Scene("2 3 4 4", "9 9", top="2 3")
     assert scene.board(1).twos == (Two(("9", "9"), 18, "plain", beats=True),)
     assert scene.board(1).can_lay
@@ -46,7 +46,7 @@ def test_spectators_have_no_hand() -> None:
 
 @pytest.mark.parametrize("value", range(21))
 def test_what_beats_a_value(value: int) -> None:
-    """Looked up and counted out are the same, for every pair and every hand of four."""
+    """The lookup equals the computed result, for every pair and every hand of four."""
     hands = [hand for hand in combinations_with_replacement(NAMES, 4) if hand[0] in (2, 7, 11, 14)]
     for hand in hands:
         pairs = {pair for pair in PAIRS if _holds(hand, pair) and STRENGTH[pair] > value}
@@ -61,7 +61,7 @@ def _holds(hand: tuple[int, ...], pair: tuple[int, int]) -> bool:
 
 
 def test_the_table_of_pairs() -> None:
-    """RULES.md 3.1, counted out: 45 sums, 27 doublings, the aces."""
+    """RULES.md 3.1: computed, there are 45 sums, 27 doublings, and the aces."""
     assert len(PAIRS) == 45 + 27 + 1
     kinds = {words: STRENGTH[tuple(sorted(faces(words)))] for words in (  # type: ignore[index]
         "2 2", "10 10", "king 2", "queen 10", "jack 7", "ace ace", "ace 2", "ace king", "jack jack",

@@ -1,4 +1,4 @@
-"""What may be taken back, and what one may leave word to do (RULES.md 4.7, 4.8)."""
+"""Actions that may be taken back, and standing orders (RULES.md 4.7, 4.8)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_a_pass_may_be_taken_back_where_nobody_has_to_lay() -> None:
 
 
 def test_drawing_and_passing_where_nothing_can_be_laid() -> None:
-    """RULES.md 4.8, 8.3; where one may draw all the same, everybody plays in person."""
+    """RULES.md 4.8, 8.3: if drawing is a free choice, there are no standing orders."""
     seen: set[str] = set()
     for played in rounds("siebenschlaefer"):
         game = played.game
@@ -45,8 +45,10 @@ def test_drawing_and_passing_where_nothing_can_be_laid() -> None:
 
 
 def test_passing_where_the_draw_is_spared() -> None:
-    """RULES.md 4.8, 8.3: whoever left word passes without drawing again (4.3); a bot takes its time,
-    as it could draw, too."""
+    """RULES.md 4.8, 8.3: with an order the seat passes without drawing again (4.3).
+
+    A bot takes its time, as it could draw, too.
+    """
     scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3", draw_then="turn_ends")
     (order,) = scene.game.orders(scene.rules, scene.state, 0)
     assert scene.game.answer(scene.rules, scene.state, 0, order) == DRAW

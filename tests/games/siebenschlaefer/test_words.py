@@ -1,4 +1,4 @@
-"""The sentences of Siebenschläfer say what matters, and no more."""
+"""The sentences of Siebenschläfer contain what matters, and no more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of Sleeping Queens share."""
+"""Fixtures for the tests of Sleeping Queens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.games.sleeping_queens import scene
 
 @pytest.fixture(params=GAME.meta.revisions, ids="revision {}".format)
 def every_revision(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    """The test is run under each revision; returned is the present one."""
+    """Run the test under each revision; return the present one."""
     revision: int = request.param
     monkeypatch.setattr(scene, "REVISION", revision)
     return revision

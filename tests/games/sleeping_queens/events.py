@@ -1,4 +1,4 @@
-"""Events with all that matters in their sentences, beside those of the golden rounds."""
+"""Events with all that matters in their sentences, in addition to those of the golden rounds."""
 
 from __future__ import annotations
 
@@ -50,4 +50,4 @@ DATA: dict[str, list[dict[str, Any]]] = {
 }
 
 EVENTS = {kind: [Event(kind, one) for one in data] for kind, data in DATA.items()}
-NAMELESS = {"jester_revealed"}  # it follows on who played the jester
+NAMELESS = {"jester_revealed"}  # the seat that played the jester is in the line before

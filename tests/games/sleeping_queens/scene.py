@@ -1,9 +1,10 @@
-"""Exact situations of Sleeping Queens, said in a line, and played on from there.
+"""Prepared situations of Sleeping Queens, written in a line, and play from there.
 
-    scene = Scene("king 5", "dragon", awake=("cat", "moon rose"), asleep={3: "dog"}, draw="knight 4")
+    scene = Scene("king 5", "dragon", awake=("cat", "moon rose"), asleep={3: "dog"}, draw="knight
+    4")
 
-Hands are filled up to five cards with number cards; the draw pile goes on below what is named
-(its top comes first); queens that are not named sleep on the free slots.
+Hands are filled up to five cards with number cards. The draw pile begins with the named cards, top
+first, and goes on with the rest. Queens that are not named sleep on the free slots.
 """
 
 from __future__ import annotations
@@ -32,21 +33,21 @@ from tests.games.contract.rounds import rules_of
 from tests.games.scene import BEGIN_MS
 
 REVISION = GAME.meta.revisions[-1]
-"""What scenes are played with; the fixture `every_revision` sets the others."""
+"""The revision of all scenes; the fixture `every_revision` sets the others."""
 
 
 def faces(words: str) -> tuple[Face, ...]:
-    """ "king 5" as cards."""
+    """Return the cards of a text like "king 5"."""
     return tuple(FACE_NAMED[word] for word in words.split())
 
 
 def queens(words: str) -> tuple[int, ...]:
-    """ "cat moon" as queens."""
+    """Return the queens of a text like "cat moon"."""
     return tuple(QUEEN_NAMED[word] for word in words.split())
 
 
 def rules_with(**chosen: OptionValue) -> Rules:
-    """These options, and else the faithful ones."""
+    """Return rules with these options, and the default choice of all others."""
     return rules_of(GAME, chosen, REVISION)
 
 
@@ -74,7 +75,7 @@ class Scene(scene.Scene[State, SleepingQueensAction, Board]):
         left = Counter(DECK)
         for named in (*dealt, top_first):
             left.subtract(named)
-        assert min(left.values()) >= 0, "more cards named than there are"
+        assert min(left.values()) >= 0, "more cards are named than exist"
         rest = list(left.elements())
         fillers = [face for face in rest if is_number(face)]
         filled = []
@@ -100,27 +101,27 @@ class Scene(scene.Scene[State, SleepingQueensAction, Board]):
         assert len(self.all_cards) == len(DECK) + len(QUEENS)
 
     def hand(self, seat: Seat) -> list[str]:
-        """What the seat holds, by name."""
+        """Return the cards of this seat, by name."""
         return [FACES[face] for face in self.state.hands[seat]]
 
     def owns(self, seat: Seat) -> set[str]:
-        """The queens awake before the seat."""
+        """Return the queens awake before this seat."""
         return {QUEENS[queen] for queen in self.state.awake[seat]}
 
     def sleeper(self, slot: int) -> str | None:
-        """Who sleeps there."""
+        """Return the queen who sleeps on this slot."""
         queen = self.state.slots[slot]
         return None if queen == EMPTY else QUEENS[queen]
 
     @property
     def ended(self) -> tuple[str, tuple[Seat, ...]] | None:
-        """Why the round is over and who won."""
+        """The reason why the round is over, and the winners."""
         ending = self.state.ending
         return None if ending is None else (ending.reason.value, ending.winners)
 
 
 def _slots(owned: tuple[tuple[int, ...], ...], asleep: Mapping[int, str]) -> tuple[int, ...]:
-    """Named queens where they are said to sleep, `-` for nobody, the others in order."""
+    """Return the slots: named queens in their places, `-` for an empty one, the others in order."""
     away = {queen for seat in owned for queen in seat}
     named = {slot: QUEEN_NAMED.get(name, EMPTY) for slot, name in asleep.items()}
     taken = away | set(named.values())

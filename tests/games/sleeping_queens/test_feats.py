@@ -1,4 +1,4 @@
-"""What is counted for people's pages."""
+"""The feats that are counted for players' pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each option of the rules version, and that nothing but its own rule changes (RULES.md 9)."""
+"""Each option of the rules version changes only its own rule (RULES.md 9)."""
 
 from __future__ import annotations
 
@@ -35,15 +35,17 @@ def test_options_are_those_of_the_rules() -> None:
 
 
 def dealers(*said: bool | None, **chosen: OptionValue) -> set[int]:
-    """Who deals a first round when this was said, by many keys."""
+    """Return the dealers of a first round after these declarations, by many keys."""
     start = Start(number=1, at_ms=0, declared={"deals": said} if said else {})
     keys = (SeededChance(bytes([key])) for key in range(60))
     return {GAME.deal(rules_with(**chosen), 4, start, key).state.dealer for key in keys}
 
 
 def test_who_says_so_deals() -> None:
-    """RULES.md 2.2, dealer=declared: one who said so; of several one is drawn, and of nobody one of
-    all."""
+    """RULES.md 2.2, dealer=declared: a seat that declared it deals.
+
+    Among several, or if none did among all, one is drawn.
+    """
     assert dealers(None, None, True, None, dealer="declared") == {2}
     assert dealers(True, None, None, True, dealer="declared") == {0, 3}
     assert dealers(None, None, None, None, dealer="declared") == {0, 1, 2, 3}
@@ -56,7 +58,7 @@ def test_saying_so_means_nothing_by_default() -> None:
 
 
 def test_who_said_so_deals_once() -> None:
-    """The deal goes on to the left, whatever was said before the first round (RULES.md 2.2)."""
+    """The deal goes on to the left, whatever was declared before the first round (RULES.md 2.2)."""
     said: Declared = {"deals": (True, None, None, None)}
     start = Start(number=2, at_ms=0, began=1, declared=said)
     step = GAME.deal(rules_with(dealer="declared"), 4, start, SeededChance(b"second"))
@@ -64,8 +66,10 @@ def test_who_said_so_deals_once() -> None:
 
 
 def test_any_card_may_be_discarded() -> None:
-    """RULES.md 3.7, single_discard=any_card: any single card in any turn; a jester is played unless
-    the discard pile is selected with it."""
+    """RULES.md 3.7, single_discard=any_card: any single card may be discarded in any turn.
+
+    A jester is played unless the discard pile is selected with it.
+    """
     scene = Scene("king jester wand 4 5", "", single_discard="any_card")
     cards = {offer.card for offer in scene.offers(0) if isinstance(offer, DiscardAny)}
     assert cards == {"king", "jester", "wand"}
@@ -84,7 +88,7 @@ def test_any_card_may_be_discarded() -> None:
     ("cards", "said"), [((1, 2, 3, 4), "1+4=2+3"), ((2, 3, 5), "2+3=5"), ((6, 6, 7, 7), "6+7=6+7")]
 )
 def test_sums_on_both_sides(cards: tuple[int, ...], said: str) -> None:
-    """RULES.md 3.6, equation=both_sides: two equal sums go as well; the log says which."""
+    """RULES.md 3.6, equation=both_sides: two equal sums are legal, too; the log shows them."""
     scene = Scene(" ".join(map(str, cards)), "", equation="both_sides")
     assert DiscardNumbers(cards) in scene.offers(0)
     scene.do(0, DiscardNumbers(cards))
@@ -106,7 +110,7 @@ def test_whoever_is_counted_must_wake() -> None:
 
 
 def test_the_first_empty_place() -> None:
-    """RULES.md 3.5, potion_slot=lowest: nobody names a slot."""
+    """RULES.md 3.5, potion_slot=lowest: the attacker names no slot."""
     scene = Scene(
         "potion", "", awake=("moon", "heart"), asleep={4: "-", 8: "-"}, potion_slot="lowest"
     )
@@ -122,8 +126,7 @@ def test_the_first_empty_place() -> None:
 
 
 def test_the_table_remembers() -> None:
-    """RULES.md 7.3, memory_aid=on: slot and queen stay in the log and on the board until she is
-    woken."""
+    """RULES.md 7.3, memory_aid=on: the log and the board show slot and queen until she is woken."""
     scene = Scene("king", "king", awake=("cat",), asleep={6: "dog"}, memory_aid="on")
     scene.do(0, PlayKing(6))
     back = scene.last("queen_put_back")
@@ -147,7 +150,7 @@ def test_the_table_remembers_whom_a_potion_sent_to_sleep() -> None:
 
 
 def test_the_sum_must_be_said() -> None:
-    """RULES.md 3.6, say_sum=on: right, missing, wrong; nothing to say for one number or a pair."""
+    """RULES.md 3.6, say_sum=on: right, missing, wrong; one number or a pair has no sum to say."""
     scene = Scene("2 3 5 7 7", "", say_sum="on")
     assert scene.code(0, DiscardNumbers((2, 3, 5), 5)) is None
     for wrong in (None, 4, 10):
@@ -178,8 +181,7 @@ def test_nobody_says_sums_by_default() -> None:
 
 
 def test_more_queens_decide_between_equal_points() -> None:
-    """RULES.md 6.3, tiebreak=queens: 35 points with three queens beat 35 with two; equals still
-    share."""
+    """RULES.md 6.3, tiebreak=queens: 35 points with three queens beat 35 with two; equals share."""
     scene = Scene(
         "king", "", "", "", "",
         awake=("heart", "cat moon peacock", "dog ladybug sunflower", "rose cake rainbow", "starfish"),

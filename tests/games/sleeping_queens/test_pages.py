@@ -1,4 +1,4 @@
-"""The pages of Sleeping Queens have a drawing for every card, and tell no more than they may."""
+"""The pages of Sleeping Queens have a drawing for every card, and show no secret."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_only_a_moment_names_the_place() -> None:
 
 
 def test_a_queens_name_tells_her_points_by_ear() -> None:
-    """They are the points that are written on her."""
+    """A screen reader says the points that are written on her."""
     drawn = ElementTree.parse(CARDS).getroot()
     asked = (
         '{% from "games/sleeping_queens/names.html" import queen_points %}{{ queen_points(queen) }}'
@@ -38,7 +38,7 @@ def test_a_queens_name_tells_her_points_by_ear() -> None:
 
 
 def test_every_card_is_drawn_once() -> None:
-    """All sleepers are one drawing."""
+    """All sleepers share one drawing."""
     symbols = [
         element.get("id")
         for element in ElementTree.parse(CARDS).getroot().iter()
@@ -50,8 +50,7 @@ def test_every_card_is_drawn_once() -> None:
 
 
 def test_saying_the_sum_is_no_addition_of_ours() -> None:
-    """RULES.md 3.6: all three leaflets have it; the page called it ours, for children. Ours is that the
-    table says it."""
+    """RULES.md 3.6: all three leaflets have it. Ours is only that the table says it."""
     examples = {example.name: example.title for example in EXAMPLES}
     context = {"game": GAME.meta, "examples": examples}
     page = render_to_string("games/sleeping_queens/rules.html", context)

@@ -1,4 +1,4 @@
-"""What the golden rounds of Sleeping Queens show beside what those of every game do."""
+"""Facts about the golden rounds of Sleeping Queens beyond those of every game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_cat_and_dog(queen: str, because: str) -> None:
 
 @pytest.mark.parametrize("reason", [None, *Because])
 def test_rose_by_a_king_and_by_a_jester(reason: Because | None) -> None:
-    """The choice that she brings follows a king, or a choice after a jester, or ends one."""
+    """Her second queen follows a king, or a choice after a jester, or ends one."""
     steps = {
         (before.wake and before.wake.reason, after.wake and after.wake.reason)
         for before, after in looks()

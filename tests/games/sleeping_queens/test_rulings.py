@@ -1,4 +1,4 @@
-"""One test or more for each ruling SQ-R1 to SQ-R23, under every revision (RULES.md names their clauses)."""
+"""Each ruling SQ-R1 to SQ-R23 has a test, under every revision (RULES.md names their clauses)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_r3_a_stolen_rose_brings_nobody() -> None:
 
 
 def test_r4_a_clash_in_the_bonus_gives_no_other_choice() -> None:
-    """SQ-R4: put back, Rose stays, no second try."""
+    """SQ-R4: the queen is put back, Rose stays, and there is no second try."""
     scene = Scene("king", "", awake=("cat",), asleep={0: "rose", 1: "dog"})
     scene.do(0, PlayKing(0)).do(0, WakeQueen(1))
     assert scene.owns(0) == {"cat", "rose"}
@@ -60,14 +60,14 @@ def test_r4_a_clash_in_the_bonus_gives_no_other_choice() -> None:
 
 
 def test_r5_special_cards_are_not_thrown_away() -> None:
-    """SQ-R5: also dragons and wands stay while a number can be laid down."""
+    """SQ-R5: dragons and wands stay, too, while a number can be laid down."""
     scene = Scene("dragon wand 4", "")
     for card in ("dragon", "wand", "4"):
         assert scene.code(0, DiscardAny(card)) == "has_playable_card"
 
 
 def test_r23_the_table_says_the_sum_unless_players_do() -> None:
-    """SQ-R23: whoever says it, all read it."""
+    """SQ-R23: all players read the sum, whoever says it."""
     by_table = Scene("2 3 5", "").do(0, DiscardNumbers((2, 3, 5)))
     by_player = Scene("2 3 5", "", say_sum="on").do(0, DiscardNumbers((2, 3, 5), 5))
     for scene in (by_table, by_player):
@@ -78,14 +78,14 @@ def test_r23_the_table_says_the_sum_unless_players_do() -> None:
 
 @pytest.mark.parametrize("cards", [(1, 2, 3, 4), (3, 3, 3), (2, 3, 6), (2, 6, 3, 1)])
 def test_r6_one_result_only(cards: tuple[int, ...]) -> None:
-    """SQ-R6: no two sums, no sets, no products."""
+    """SQ-R6: two sums, sets and products are refused."""
     scene = Scene(" ".join(map(str, cards)), "")
     legal = 2 * max(cards) == sum(cards)
     assert scene.code(0, DiscardNumbers(cards)) == (None if legal else "not_a_valid_set")
 
 
 def test_r7_a_king_on_a_clash_is_accepted_like_any_other() -> None:
-    """SQ-R7: also when everybody saw the Dog Queen fall asleep there."""
+    """SQ-R7: this holds even if all saw the Dog Queen fall asleep there."""
     scene = Scene("king king", "", awake=("cat",), asleep={2: "dog"}).do(0, PlayKing(2))
     scene.do(1, scene.offers(1)[-1])
     if scene.board().phase == "defense":
@@ -99,13 +99,13 @@ def test_r7_a_king_on_a_clash_is_accepted_like_any_other() -> None:
 
 
 def test_r8_the_counted_seat_may_decline() -> None:
-    """SQ-R8: it says may."""
+    """SQ-R8: the leaflet says may."""
     scene = Scene("jester", "", draw="2").do(0, PlayJester())
     assert DeclineWake() in scene.offers(1)
 
 
 def test_r9_a_knight_with_a_clash_only_cannot_be_played() -> None:
-    """SQ-R9: a knight whose only target clashes is not playable, so that any card may go."""
+    """SQ-R9: if a knight's only target clashes, it is not playable, so any card may go."""
     scene = Scene("knight dragon dragon wand wand", "", awake=("cat", "dog"))
     assert scene.code(0, PlayKnight(1, "dog")) == "cat_dog_conflict"
     assert scene.code(0, DiscardAny("knight")) is None
@@ -113,7 +113,7 @@ def test_r9_a_knight_with_a_clash_only_cannot_be_played() -> None:
 
 @pytest.mark.parametrize(("own", "theirs"), [("cat", "dog"), ("dog", "cat")])
 def test_3_5_a_potion_is_for_a_clashing_queen_as_well(own: str, theirs: str) -> None:
-    """RULES.md 3.5, 3.8: nobody comes to own her, so that only a knight cannot ride for her."""
+    """RULES.md 3.5, 3.8: no seat gains her by a potion, so only a knight cannot ride for her."""
     scene = Scene("potion knight dragon wand wand", "", awake=(own, theirs), asleep={7: "-"})
     assert [offer for offer in scene.offers(0) if isinstance(offer, PlayPotion | PlayKnight)] == [
         PlayPotion(1, theirs, slot) for slot, here in enumerate(scene.board().slots) if not here
@@ -138,7 +138,7 @@ def test_r10_who_refills_first(every_revision: int) -> None:
 
 
 def test_r10_the_draw_pile_runs_out_between_them(every_revision: int) -> None:
-    """SQ-R10, RULES.md 2.4: who draws second draws from the discard pile, shuffled."""
+    """SQ-R10, RULES.md 2.4: the seat that draws second draws from the shuffled discard pile."""
     scene = Scene("knight", "dragon", awake=("", "heart"), draw="king", draw_only=True)
     lying = scene.board().discard
     scene.do(0, PlayKnight(1, "heart")).do(1, Defend("dragon"))
@@ -217,14 +217,14 @@ def test_r16_a_jester_with_an_empty_draw_pile() -> None:
 
 
 def test_r17_the_number_turned_up_is_discarded() -> None:
-    """SQ-R17: on top of the jester."""
+    """SQ-R17: the number is on top of the jester."""
     scene = Scene("jester", "", draw="9").do(0, PlayJester())
     assert scene.board().discard_top == "9"
     assert scene.board().discard == 2
 
 
 def test_r18_queens_are_never_shuffled_again(every_revision: int) -> None:
-    """SQ-R18: sleeping queens stay where they are, in a whole round."""
+    """SQ-R18: sleeping queens keep their slots in a whole round."""
     for seed in range(6):
         for move in play_round(GAME, 3, seed, revision=every_revision).taken:
             before, after = move.before.state.slots, move.after.state.slots
@@ -233,13 +233,13 @@ def test_r18_queens_are_never_shuffled_again(every_revision: int) -> None:
 
 
 def test_r19_there_is_always_something_to_do() -> None:
-    """SQ-R19: with the least playable hand too."""
+    """SQ-R19: this holds for the least playable hand, too."""
     scene = Scene("dragon dragon dragon wand wand", "")
     assert set(scene.offers(0)) == {DiscardAny("dragon"), DiscardAny("wand")}
 
 
 def test_r20_a_victim_has_a_full_hand(every_revision: int) -> None:
-    """SQ-R20: hands are five cards outside one's own turn."""
+    """SQ-R20: outside its own turn a seat has five cards."""
     for seed in range(6):
         for position in play_round(GAME, 4, seed, revision=every_revision).positions:
             state = position.state
@@ -249,7 +249,7 @@ def test_r20_a_victim_has_a_full_hand(every_revision: int) -> None:
 
 
 def test_r21_the_queen_is_named_before_the_answer() -> None:
-    """SQ-R21: everybody sees who is attacked, by whom, with what."""
+    """SQ-R21: all see the attacked seat, the attacker and the card."""
     scene = Scene("potion", "", awake=("", "heart moon"), asleep={7: "-", 8: "-"})
     scene.do(0, PlayPotion(1, "moon", 8))
     attack = scene.board().attack
@@ -260,14 +260,14 @@ def test_r21_the_queen_is_named_before_the_answer() -> None:
 
 
 def test_r22_a_potion_wins_nothing() -> None:
-    """SQ-R22: nobody gains a queen, no end is tested."""
+    """SQ-R22: no seat gains a queen, and the end is not checked."""
     scene = Scene("potion", "", awake=("cake rainbow starfish moon", "heart"), asleep={7: "-"})
     scene.do(0, PlayPotion(1, "heart", 7)).time_up("defense")
     assert scene.ended is None
 
 
 def test_the_deal_goes_one_seat_to_the_left() -> None:
-    """RULES.md 2.2: who began deals next; who dealt first is drawn."""
+    """RULES.md 2.2: the seat that began deals next; the first dealer is drawn."""
     rules, chance = rules_with(), SeededChance(b"deal")
     for began in range(4):
         step = GAME.deal(rules, 4, Start(number=2, at_ms=0, began=began), chance)
@@ -293,7 +293,7 @@ def test_a_held_answer_may_become_a_defence() -> None:
 
 
 def test_winning_by_points_and_by_a_knight() -> None:
-    """RULES.md 6.1, 6.2: points count as well, and a stolen queen as much as a woken one."""
+    """RULES.md 6.1, 6.2: points count, too, and a stolen queen counts like a woken one."""
     scene = Scene("knight", "", awake=("heart cat", "pancake")).do(0, PlayKnight(1, "pancake"))
     scene.time_up("defense")
     assert scene.ended == ("points", (0,))
@@ -315,8 +315,7 @@ def test_goals(seats: int, queens: int, points: int) -> None:
 
 
 def test_one_thing_in_a_turn(every_revision: int) -> None:
-    """RULES.md 3.1: what 3.2 to 3.7 name and nothing else; then it is somebody else's turn, but
-    after a jester."""
+    """RULES.md 3.1: a seat does one thing of 3.2 to 3.7; only after a jester it may go on."""
     kinds: set[type] = set()
     for seed in range(8):
         for move in play_round(GAME, 2, seed, revision=every_revision).taken:

@@ -55,7 +55,7 @@ def test_a_queen_woken_again_is_forgotten() -> None:
 
 
 def test_what_only_the_log_kept_is_not_known() -> None:
-    """A viewer who was told no more than the log does not know the slot."""
+    """A viewer who got only the log's events does not know the slot."""
     scene = Scene("potion", "", awake=("", "heart"), asleep={7: "-"})
     scene.do(0, PlayPotion(1, "heart", 7)).time_up("defense")
     logged = [event.logged() for event in scene.events]
@@ -99,7 +99,7 @@ def test_the_discard_pile_is_what_was_laid_there() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_memory_is_right_in_whole_rounds(seats: int) -> None:
-    """Whatever it claims is so: sleepers, the discard pile, cards that others hold."""
+    """All that it claims is true: sleepers, the discard pile, cards in other hands."""
     for seed in range(8):
         for position in play_round(GAME, seats, seed).positions:
             memory, state = Memory(position.events), position.state
@@ -114,7 +114,7 @@ def test_memory_is_right_in_whole_rounds(seats: int) -> None:
 
 
 def test_a_forgetful_viewer_samples_whole_rounds_too() -> None:
-    """With any later part of the events only, as a level that forgets has them."""
+    """It also samples from only a later part of the events, as a forgetful level has them."""
     played = play_round(GAME, 3, 5)
     for position in played.positions[::4]:
         for viewer in played.viewers:

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("every_revision")
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_q01_setup(seats: int) -> None:
-    """Q01: twelve asleep, 67 cards, hands of five, the seat left of the dealer begins."""
+    """Q01: twelve asleep, 67 cards, hands of five, and the seat left of the dealer begins."""
     for seed in range(20):
         chance = SeededChance(bytes([seed]))
         step = GAME.deal(rules_with(), seats, Start(number=1, at_ms=7), chance)
@@ -46,7 +46,7 @@ def test_q01_setup(seats: int) -> None:
 
 
 def test_q02_king() -> None:
-    """Q02: a king wakes a queen; her points count, the hand is refilled, the next one goes on."""
+    """Q02: a king wakes a queen; her points count, the hand is refilled, the next seat goes on."""
     scene = Scene("king", "", asleep={3: "heart"}).do(0, PlayKing(3))
     assert scene.owns(0) == {"heart"}
     assert scene.board().places[0].points == 20
@@ -61,7 +61,7 @@ def test_q02_king() -> None:
 
 
 def test_q03_jester_turns_up_a_special_card() -> None:
-    """Q03: the card goes to the hand, all see it, the same seat goes on."""
+    """Q03: the card goes to the hand, all see it, and the same seat goes on."""
     scene = Scene("jester 1 2 3 4", "", draw="knight").do(0, PlayJester())
     assert scene.hand(0) == ["knight", "1", "2", "3", "4"]
     assert scene.state.active == 0
@@ -89,13 +89,13 @@ def test_q05_jester_10_of_3() -> None:
 
 
 def test_q06_jester_1() -> None:
-    """Q06: one is the active seat itself."""
+    """Q06: a 1 meets the active seat itself."""
     scene = Scene("jester", "", "", draw="1").do(0, PlayJester())
     assert scene.board().awaited == (0,)
 
 
 def test_q07_win_on_anothers_turn() -> None:
-    """Q07: the counted seat wakes its fifth queen and wins at once; nobody refills."""
+    """Q07: the counted seat wakes its fifth queen and wins at once; no seat refills."""
     scene = Scene(
         "jester", "", awake=("", "rose cake rainbow moon"), asleep={0: "starfish"}, draw="2"
     )
@@ -108,7 +108,7 @@ def test_q07_win_on_anothers_turn() -> None:
 
 
 def test_q08_decline() -> None:
-    """Q08: no queen; the active seat refills; on with the one left of the active seat."""
+    """Q08: no queen wakes; the active seat refills; the seat left of it goes on."""
     scene = Scene("jester", "", "", draw="3").do(0, PlayJester()).do(2, DeclineWake())
     assert scene.owns(2) == set()
     assert all(scene.board().slots)
@@ -118,7 +118,7 @@ def test_q08_decline() -> None:
 
 
 def test_q09_rose() -> None:
-    """Q09: the Rose Queen brings another one along, and that is compulsory."""
+    """Q09: the Rose Queen brings another queen along, and that is compulsory."""
     scene = Scene("king", "", asleep={0: "rose", 1: "moon"}).do(0, PlayKing(0))
     assert scene.board().phase == "wake_choice"
     assert scene.board().awaited == (0,)
@@ -153,7 +153,7 @@ def test_q11_rose_stolen() -> None:
 
 
 def test_q12_rose_again() -> None:
-    """Q12: put to sleep and woken again, she brings another one again."""
+    """Q12: put to sleep and woken again, she brings another queen again."""
     scene = Scene("potion", "king", awake=("", "rose"), asleep={5: "-", 1: "moon"})
     scene.do(0, PlayPotion(1, "rose", 5)).do(1, LetHappen()).time_up("hold")
     scene.do(1, PlayKing(5))
@@ -163,14 +163,14 @@ def test_q12_rose_again() -> None:
 
 
 def test_q13_rose_is_the_fifth_queen() -> None:
-    """Q13: the round is over before she brings another one."""
+    """Q13: the round is over before she brings another queen."""
     scene = Scene("king", "", "", awake=("cake rainbow starfish moon",), asleep={0: "rose"})
     scene.do(0, PlayKing(0))
     assert scene.ended == ("queens", (0,))
 
 
 def test_q14_cat_and_dog() -> None:
-    """Q14: the Dog Queen goes back on the same slot, all see her, the king is spent."""
+    """Q14: the Dog Queen goes back on the same slot, all see her, and the king is spent."""
     scene = Scene("king 1 2 3 4", "", awake=("cat",), asleep={6: "dog"}).do(0, PlayKing(6))
     assert scene.owns(0) == {"cat"}
     assert scene.sleeper(6) == "dog"
@@ -184,7 +184,7 @@ def test_q14_cat_and_dog() -> None:
 
 
 def test_q15_clash_in_the_bonus() -> None:
-    """Q15: the Rose Queen stays, the Cat Queen goes back, the turn is over."""
+    """Q15: the Rose Queen stays, the Cat Queen goes back, and the turn is over."""
     scene = Scene("king", "", awake=("dog",), asleep={0: "rose", 1: "cat"})
     scene.do(0, PlayKing(0)).do(0, WakeQueen(1))
     assert scene.owns(0) == {"dog", "rose"}
@@ -202,7 +202,7 @@ def test_q16_no_knight_for_a_clash(own: str, theirs: str) -> None:
 
 
 def test_q17_knight_undefended() -> None:
-    """Q17: the queen moves, the attacker refills."""
+    """Q17: the queen moves, and the attacker refills."""
     scene = Scene("knight", "", "", awake=("", "", "heart")).do(0, PlayKnight(2, "heart"))
     scene.do(2, LetHappen()).time_up("hold")
     assert scene.owns(0) == {"heart"}
@@ -215,7 +215,7 @@ def test_q17_knight_undefended() -> None:
 
 
 def test_q18_knight_defended() -> None:
-    """Q18: the queen stays, both have five cards, on with the one left of the attacker."""
+    """Q18: the queen stays, both have five cards, and the seat left of the attacker goes on."""
     scene = Scene("knight", "", "dragon", awake=("", "", "heart")).do(0, PlayKnight(2, "heart"))
     scene.do(2, Defend("dragon"))
     assert scene.owns(2) == {"heart"}
@@ -262,7 +262,7 @@ def test_q21_potion() -> None:
 
 
 def test_q22_potion_slot_taken() -> None:
-    """Q22: where somebody sleeps nobody else can."""
+    """Q22: no queen can sleep on a taken slot."""
     scene = Scene("potion", "", awake=("", "heart"), asleep={7: "-"})
     assert scene.code(0, PlayPotion(1, "heart", 6)) == "slot_occupied"
 
@@ -279,7 +279,7 @@ def test_q22_potion_slot_taken() -> None:
     ],
 )
 def test_q23_numbers(hand: str, cards: tuple[int, ...], drawn: int) -> None:
-    """Q23: all legal; so many are drawn."""
+    """Q23: all are legal, and the same number of cards is drawn."""
     scene = Scene(hand, "")
     assert DiscardNumbers(cards) in scene.offers(0)
     scene.do(0, DiscardNumbers(cards))
@@ -299,7 +299,7 @@ def test_q24_bad_numbers(picks: str) -> None:
 
 
 def test_q25_single_special_card() -> None:
-    """Q25: a special card cannot be thrown away while something can be played."""
+    """Q25: a special card cannot be thrown away while any card can be played."""
     scene = Scene("king", "")
     assert scene.code(0, DiscardAny("king")) == "has_playable_card"
 
@@ -330,7 +330,7 @@ def test_q27_exhausted() -> None:
 
 
 def test_q28_all_awake() -> None:
-    """Q28: the last queen is awake, nobody is at the goal: the most points win, two share."""
+    """Q28: the last queen is awake and no seat is at the goal: the most points win, two share."""
     scene = Scene(
         "king", "", "",
         awake=("heart cat rose", "dog pancake moon cake", "peacock ladybug sunflower rainbow"),
@@ -345,7 +345,7 @@ def test_q28_all_awake() -> None:
 
 
 def test_q29_the_last_queen_clashes() -> None:
-    """Q29: only the Dog Queen sleeps, the owner of the Cat Queen wakes her: it goes on."""
+    """Q29: only the Dog Queen sleeps, the owner of the Cat Queen wakes her: the round goes on."""
     scene = Scene(
         "king", "", "",
         awake=("heart cat rose", "pancake moon cake starfish", "peacock ladybug sunflower rainbow"),
@@ -358,7 +358,7 @@ def test_q29_the_last_queen_clashes() -> None:
 
 
 def test_q30_illegal() -> None:
-    """Q30: not active; a dragon in one's own turn; a knight against oneself; an empty slot."""
+    """Q30: not active; a dragon in the seat's own turn; a knight against itself; an empty slot."""
     scene = Scene("king knight dragon", "king", awake=("moon", "cake"), asleep={0: "-"})
     assert scene.code(1, PlayKing(1)) == "not_your_turn"
     assert scene.code(0, Defend("dragon")) == "not_playable_now"

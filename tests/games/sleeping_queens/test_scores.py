@@ -65,7 +65,7 @@ def test_closing_in_the_middle_of_an_attack_ends_it() -> None:
 
 
 def test_a_match_counts_rounds_won_and_then_points() -> None:
-    """RULES.md 6.5: not points alone."""
+    """RULES.md 6.5: points alone do not decide."""
     rounds = (
         outcome((1, 2, 3), (30, 45, 10)),
         outcome((3, 1, 2), (5, 50, 15)),

@@ -1,6 +1,6 @@
-"""What must never leak: the list of the rules' section on secrets, one by one (RULES.md 7).
+"""Facts that must never leak, one by one (RULES.md 7).
 
-The contract's tests compare whole twins; these name what they are about.
+The contract's tests compare whole twins; these tests name each fact.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROUNDS = [(seats, seed) for seats in (2, 3, 5) for seed in (101, 102, 103)]
 
 
 def words_of(value: Any) -> set[str]:
-    """Every string anywhere in it, and every part of a handle."""
+    """Return every string anywhere in the value, and every part of a piece's name."""
 
     def walk(part: object) -> Iterator[str]:
         if isinstance(part, str):
@@ -42,7 +42,7 @@ def words_of(value: Any) -> set[str]:
 
 
 def sent_to(played: Round, viewer: Viewer) -> Iterator[tuple[Any, object]]:
-    """Each position with all that leaves the server for this viewer there, but for events."""
+    """Yield each position with all that the server sends to this viewer there, except events."""
     for position in played.positions:
         offers = session.offers(GAME, played.rules, position.state, viewer)
         deadlines = [
@@ -63,8 +63,7 @@ def sent_to(played: Round, viewer: Viewer) -> Iterator[tuple[Any, object]]:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_1_sleeping_queens_are_never_named(seats: int, seed: int) -> None:
-    """RULES.md 7.1: (1) No board, offer or handle names a queen who sleeps, nor tells which slot is
-    whose."""
+    """RULES.md 7.1: (1) No board, offer or piece names a sleeping queen, or tells her slot."""
     played = play_round(GAME, seats, seed)
     for viewer in played.viewers:
         for state, sent in sent_to(played, viewer):
@@ -73,7 +72,7 @@ def test_1_sleeping_queens_are_never_named(seats: int, seed: int) -> None:
 
 
 def test_1_swapped_sleepers_change_nothing() -> None:
-    """(1) Whoever lies on which slot: every viewer has the same bytes."""
+    """(1) Every viewer gets the same bytes, whichever queen is on which slot."""
     scene = Scene("king", "", "", awake=("cat", "moon"))
     turned = [queen for queen in scene.state.slots if queen != EMPTY][::-1]
     rest = iter(turned)
@@ -91,7 +90,7 @@ def test_1_swapped_sleepers_change_nothing() -> None:
 
 @pytest.mark.parametrize("raid", ["knight", "potion"])
 def test_2_the_window_does_not_depend_on_the_hand(raid: str) -> None:
-    """(2) Opened always, with the same times, also when no such card can be left."""
+    """(2) It always opens, with the same times, even if no such card can be left."""
     seen = []
     for hand in ("dragon wand 1 1 1", "dragon 1 1 1 2", "wand 1 1 1 2", "1 1 1 2 2"):
         scene = Scene(raid, hand, "", awake=("", "heart"), asleep={0: "-"})
@@ -110,7 +109,7 @@ def test_2_the_window_does_not_depend_on_the_hand(raid: str) -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_3_only_who_may_act_is_offered_anything(seats: int, seed: int) -> None:
-    """(3) What a seat could do is nobody else's to know."""
+    """(3) No other seat sees what a seat could do."""
     played = play_round(GAME, seats, seed)
     for position in played.positions:
         awaited = GAME.to_act(played.rules, position.state)
@@ -121,7 +120,7 @@ def test_3_only_who_may_act_is_offered_anything(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_4_drawn_cards_are_for_who_drew_them(seats: int, seed: int) -> None:
-    """RULES.md 7.1: (4) Others learn how many; the draw pile is a number."""
+    """RULES.md 7.1: (4) Others learn only the number; the draw pile is a number."""
     played = play_round(GAME, seats, seed)
     for event in played.last.events:
         if event.kind == "drew":
@@ -154,7 +153,7 @@ def _order(name: str) -> int:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_6_hands_have_no_order_of_their_own(seats: int, seed: int) -> None:
-    """(6) Hands are sorted by face, so that places tell nothing; events name faces only."""
+    """(6) Hands are sorted by face, so that places reveal nothing; events name only faces."""
     played = play_round(GAME, seats, seed)
     for position in played.positions:
         for hand in position.state.hands:
@@ -165,7 +164,7 @@ def test_6_hands_have_no_order_of_their_own(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_8_spectators_see_no_hand(seats: int, seed: int) -> None:
-    """RULES.md 7.1: (8) Nothing but what lies open; and no whisper."""
+    """RULES.md 7.1: (8) They see only the open cards, and no private message."""
     played = play_round(GAME, seats, seed)
     for state, _ in sent_to(played, None):
         board = GAME.observe(played.rules, state, None)
@@ -177,7 +176,7 @@ def test_8_spectators_see_no_hand(seats: int, seed: int) -> None:
 
 
 def test_9_a_clashing_king_is_like_any_other() -> None:
-    """(9) The same answer, offers and deadlines before; only the turning up differs."""
+    """(9) Answer, offers and deadlines before are the same; only the turned-up queen differs."""
     clash = Scene("king", "", awake=("cat",), asleep={6: "dog", 7: "moon"})
     plain = Scene("king", "", awake=("cat",), asleep={6: "moon", 7: "dog"})
     assert clash.offers(0) == plain.offers(0)
@@ -189,7 +188,7 @@ def test_9_a_clashing_king_is_like_any_other() -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_moments_name_their_slot_once(seats: int, seed: int) -> None:
-    """RULES.md 7.2: what the log keeps of a queen who falls asleep has no slot."""
+    """RULES.md 7.2: the logged form of a queen who falls asleep has no slot."""
     played = play_round(GAME, seats, seed)
     for event in played.last.events:
         logged = event.logged()
@@ -204,7 +203,7 @@ def test_moments_name_their_slot_once(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_the_end_turns_up_nothing(seats: int, seed: int) -> None:
-    """RULES.md 7.4: hands, piles and sleepers stay what they are."""
+    """RULES.md 7.4: hands, piles and sleepers stay hidden."""
     played = play_round(GAME, seats, seed)
     over = GAME.observe(played.rules, played.last.state, None)
     assert over.phase == "over"
@@ -215,7 +214,7 @@ def test_the_end_turns_up_nothing(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_time_is_only_told_where_something_was_seen(seats: int, seed: int) -> None:
-    """A board's `since_ms` changes with what its viewer sees, and with nothing else."""
+    """A board's `since_ms` changes with what its viewer sees, and only then."""
     played = play_round(GAME, seats, seed)
     for (before, after), move in zip(pairwise(played.positions), played.taken, strict=True):
         for viewer in played.viewers:

@@ -1,4 +1,4 @@
-"""What selected pieces mean, and the sentence that says why it cannot be."""
+"""The actions that selections stand for, and the sentences of refusals."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_why_not_decline_where_it_is_forced() -> None:
 
 
 def test_codes_are_those_of_the_rules() -> None:
-    """The closed list of codes."""
+    """The list of codes is complete."""
     used = {
         value.code
         for module in (refusals, *vars(actions).values())

@@ -1,4 +1,4 @@
-"""Sets of number cards, all of them, against a slow and obvious definition (RULES.md 3.6)."""
+"""All sets of number cards, compared with a slow and obvious definition (RULES.md 3.6)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.sleeping_queens.sums import addition, is_number_set, number_sets
 
 
 def every_set() -> Iterator[tuple[int, ...]]:
-    """Every hand of one to five number cards (at most four alike)."""
+    """Yield every hand of one to five number cards (at most four alike)."""
     for size in range(1, 6):
         for cards in combinations_with_replacement(range(1, 11), size):
             if max(cards.count(value) for value in cards) <= 4:

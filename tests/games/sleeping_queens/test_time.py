@@ -1,4 +1,4 @@
-"""Deadlines, the hold of an attack, and what the table does when time is up (RULES.md 5.4, 8)."""
+"""Deadlines, the hold of an attack, and the table's actions when time is up (RULES.md 5.4, 8)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_special_card_begins_the_time_anew() -> None:
 
 
 def test_the_hold_is_drawn_from_its_range() -> None:
-    """RULES.md 5.4: never less than 2.5 s, never more than 4 s, and not always the same."""
+    """RULES.md 5.4: it is at least 2.5 s, at most 4 s, and not always the same."""
     holds: set[Millis] = set()
     for _ in range(60):
         scene = Scene("knight", "", awake=("", "heart"))
@@ -99,7 +99,7 @@ def test_a_defence_does_not_wait() -> None:
 
 @pytest.mark.parametrize("hand", ["dragon", "wand", "1 2 3"])
 def test_defence_time_up_lets_it_happen(hand: str) -> None:
-    """RULES.md 8.2, whatever the victim holds."""
+    """RULES.md 8.2: this holds for any hand of the victim."""
     scene = attacked(hand).time_up("defense")
     assert scene.told[0].data == {"seat": 1, "kind": "defense"}
     assert scene.kinds()[:2] == ["timed_out", "queen_stolen"]
@@ -118,7 +118,7 @@ def test_potion_time_up() -> None:
 
 
 def test_turn_time_up_discards_one_random_number() -> None:
-    """RULES.md 8.2: one number card, whatever else could be played, and every one can come."""
+    """RULES.md 8.2: it is one number card, whatever else could be played, and each can be drawn."""
     seen = set()
     for draw in range(30):
         scene = Scene("king king 3 3 8", "")
@@ -143,7 +143,7 @@ def test_turn_time_up_without_numbers_discards_any() -> None:
 
 
 def test_wake_time_up_wakes_somebody() -> None:
-    """RULES.md 8.2: after a jester too."""
+    """RULES.md 8.2: this holds after a jester, too."""
     scene = Scene("jester", "", draw="2").do(0, PlayJester()).time_up("wake")
     assert scene.kinds()[:2] == ["timed_out", "queen_woken"]
     assert scene.told[0].data == {"seat": 1, "kind": "wake"}

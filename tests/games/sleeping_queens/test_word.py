@@ -1,4 +1,4 @@
-"""That nothing is taken back, and what one may leave word to do (RULES.md 5.8, 5.9)."""
+"""Sleeping Queens has nothing to take back, and one standing order (RULES.md 5.8, 5.9)."""
 
 from __future__ import annotations
 

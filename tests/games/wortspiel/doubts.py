@@ -1,9 +1,9 @@
-"""What bots doubt: words that a person lays, measured at the table (docs/bots.md).
+"""The bots' doubts about a person's words, measured at the table (docs/bots.md).
 
-    python -m tests.games.wortspiel.doubts      prints the table that docs/bots.md has
+    python -m tests.games.wortspiel.doubts      prints the table in docs/bots.md
 
-A person in seat 0 lays a word and is otherwise quiet. Bots in the other seats look when they would,
-in their own time, until the word is settled or the next one lies.
+A person in seat 0 lays a word and otherwise does only what is required. Bots in the other seats act
+at their own pace, until the word is settled or the next card is laid.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.wortspiel.state import Phase
 from tests.games.wortspiel.scene import LEXICON, Scene
 
 LEFT = (0, 1, 2, 4, 7)
-"""Cards that the author has left."""
+"""Numbers of cards that the author has left."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Fate:
-    """What became of a word. `turncoats`: seats that accepted it and then voted against it."""
+    """The result for a word; `turncoats`: seats that accepted it and then voted against it."""
 
     doubted: bool
     overturned: bool
@@ -49,7 +49,7 @@ class Fate:
 
 
 def listed() -> list[Said]:
-    """Each word of the lexicon, the editorial ones too, its second word on the first."""
+    """Return each word of the lexicon, editorial ones too, with its second word laid on the first."""
     return [
         Said(compound.text, _handles(compound.second)[-1], _handles(compound.first)[0])
         for compounds in LEXICON.compounds.values()
@@ -58,8 +58,11 @@ def listed() -> list[Said]:
 
 
 def nonsense(number: int, linked: bool) -> list[Said]:
-    """So many pairs of which the lexicon knows no word, drawn by lot; `linked`: the first word in
-    the form in which it usually begins one, else both as the cards have them."""
+    """Return this number of random pairs that have no word in the lexicon.
+
+    `linked`: the first word has the form in which it usually begins words, else both are as on the
+    cards.
+    """
     chance = SeededChance(b"nonsense")
     texts = sorted(LEXICON.words)
     found: list[Said] = []
@@ -73,7 +76,7 @@ def nonsense(number: int, linked: bool) -> list[Said]:
 
 @cache
 def _handles(text: str) -> tuple[str, ...]:
-    """The cards with this word."""
+    """Return the cards with this word."""
     return tuple(
         handle
         for handle, (word, _) in zip(LEXICON.handles, LEXICON.faces, strict=True)
@@ -82,7 +85,7 @@ def _handles(text: str) -> tuple[str, ...]:
 
 
 def fate(level: str, said: Said, left: int, seats: int = 3) -> Fate:
-    """What becomes of the word at a table of this level, its author left with so many cards."""
+    """Return the result for the word at a table of this level, with these cards left to its author."""
     lot = SeededChance(f"{said.word} {left} {seats}".encode())
     free = [name for name in lot.shuffled(LEXICON.handles) if name not in (said.card, said.base)]
     hands = [free[seat * 10 : seat * 10 + 6] for seat in range(1, seats)]
@@ -103,7 +106,7 @@ def fate(level: str, said: Said, left: int, seats: int = 3) -> Fate:
 
 
 def _until_settled(scene: Scene, level: str, seq: int) -> Iterator[tuple[int, WortspielAction]]:
-    """Who does what until then."""
+    """Yield each seat with its action until the word is settled."""
     players = Players([level] * scene.state.seats, f"{level} {seq}")
     lot = SeededChance(f"{level} {seq}".encode())
     for moves in range(200):
@@ -126,15 +129,14 @@ def _until_settled(scene: Scene, level: str, seq: int) -> Iterator[tuple[int, Wo
 
 
 def _quiet(scene: Scene) -> WortspielAction | None:
-    """A person who says no more than has to be said."""
+    """Return the action of a person who does only what is required."""
     if scene.state.phase is Phase.DOUBT_TALK and 0 not in scene.state.ready:
         return Ready(scene.word)
     return Vote(True, scene.word) if scene.state.phase is Phase.DOUBT_VOTE else None
 
 
 def by_cards_left(rounds: Iterable[Sequence[Event]]) -> dict[int, tuple[int, int]]:
-    """Of rounds as they were told: how many words were laid, and how many of them doubted, by the
-    cards that their authors had left."""
+    """Count laid words, and the doubted ones, by the cards that their authors had left."""
     laid: dict[int, int] = {}
     halts: dict[int, int] = {}
     for events in rounds:

@@ -1,10 +1,10 @@
-"""Looks for golden rounds with photo finishes, which need two cards within a moment.
+"""A search for golden rounds with photo finishes, which need two cards within a moment.
 
-    python -m tests.games.wortspiel.record           writes all that are listed here anew
+    python -m tests.games.wortspiel.record           writes all that are listed here again
     python -m tests.games.wortspiel.record NAME …    only these
 
-Players think as long as people, as in the arena. Now and then another seat lays a card hardly
-later than the first one, does something at random, or lets its time pass.
+Players take as long as people, as in the arena. Now and then another seat lays a card just after
+the first one, acts at random, or lets its time pass.
 """
 
 from __future__ import annotations
@@ -33,9 +33,12 @@ Want = Callable[[Sequence[Event]], bool]
 
 @dataclass(frozen=True)
 class Goal:
-    """A round to look for. In hundredths: `late`, how often a second card comes at once; `halts`,
-    how often somebody doubts an earlier word then; `whim`, how often somebody does anything;
-    `tardy`, how often the time runs out. `close`: as soon as it has all that is wanted."""
+    """A round to look for, with chances in percent.
+
+    `late`: a second card comes at once. `halts`: a seat then doubts an earlier word. `whim`: a seat
+    acts at random. `tardy`: the time runs out. `close`: close the round as soon as all wants are
+    fulfilled.
+    """
 
     name: str
     about: str
@@ -52,7 +55,7 @@ class Goal:
 
 
 def told(kind: str, **data: object) -> Want:
-    """That an event of this kind with these data was told."""
+    """Return a want: there is an event of this kind with these data."""
     return lambda events: any(
         event.kind == kind and all(event.data.get(name) == data[name] for name in data)
         for event in events
@@ -200,7 +203,7 @@ def _all(events: Sequence[Event], kind: str) -> list[Event]:
 
 
 class Table:
-    """A round while it is played."""
+    """A round in progress."""
 
     def __init__(self, goal: Goal, seed: int) -> None:
         self.goal = goal
@@ -218,7 +221,7 @@ class Table:
         self.moves: list[Recorded[WortspielAction]] = []
 
     def play(self, at_most: int) -> None:
-        """On to the end, for so many moves, or until the goal is reached."""
+        """Play to the end, for this number of moves, or until the goal is reached."""
         while len(self.moves) < at_most and self.state.ending is None:
             if self.goal.close and self.is_fulfilled():
                 return
@@ -253,7 +256,7 @@ class Table:
         return GAME.bots[self.levels[seat]](self.rules, seen, self.players_chance)
 
     def hurry(self, before: State, first: Seat) -> None:
-        """Another seat lays a card that it was about to lay."""
+        """Let another seat lay a card that it was about to lay."""
         at_ms = self.at_ms + 1 + self.players_chance.below(140)
         for seat in self.players_chance.shuffled(range(before.seats)):
             if seat == first:
@@ -266,7 +269,7 @@ class Table:
                 return
 
     def halt_earlier(self) -> None:
-        """Somebody has just heard the word before."""
+        """Let a seat doubt the word before, which it has only just heard."""
         at_ms = self.at_ms + 100
         for seat in self.players_chance.shuffled(range(self.state.seats)):
             for laid in self.state.earlier:
@@ -283,7 +286,7 @@ class Table:
 
 
 def find(goal: Goal, seeds: int = 400, among: int = 12) -> Playthrough:
-    """The shortest of the first rounds that reach the goal."""
+    """Return the shortest of the first rounds that reach the goal."""
     found: list[Playthrough] = []
     for seed in range(seeds):
         table = Table(goal, seed)

@@ -1,9 +1,9 @@
-"""How Wortspiel turns up what was hidden; the contract's twins may differ here only."""
+"""The events of Wortspiel that turn up hidden facts; only there the twins may differ."""
 
 from __future__ import annotations
 
 REVEALS = {
-    "drew",  # a card of the stock, to who drew it
-    "laid",  # where cards are laid unseen: the first one from the pausing seat's left
-    "all_stuck",  # where “I cannot” is said unseen: that all have
+    "drew",  # a card of the stock, to the seat that drew it
+    "laid",  # with unseen cards: the first one from the pausing seat's left
+    "all_stuck",  # with unseen “I cannot”: that all have said so
 }

@@ -1,11 +1,12 @@
-"""Exact situations of Wortspiel, said in a line, and played on from there.
+"""Prepared situations of Wortspiel, written in a line, and play from there.
 
-    scene = Scene("eis-red auto-red", "wein-yellow", "luft-green", tops="bein-yellow", colour="yellow")
+    scene = Scene("eis-red auto-red", "wein-yellow", "luft-green", tops="bein-yellow",
+    colour="yellow")
 
-Hands are as named. `tops` are the piles from twelve o'clock on; those that are not named are topped
-by cards of the colours in `rest`, in turn. The stock is everything else, or so many cards as are
-asked for (the others lie below the last pile). `pause` is the seat in its creative pause; in a
-scene that `opens`, nobody has laid yet.
+Hands are as named. `tops` are the piles from twelve o'clock on; all others are topped by cards of
+the colours in `rest`, in turn. The stock is all other cards, or the requested number (the others
+are below the last pile). `pause` is the seat in its creative pause. In a scene that `opens`, no
+card has been laid yet.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ LEXICON: Lexicon = data_releases.load_release(GAME, GAME.meta.data)
 
 
 def cards(handles: str) -> tuple[int, ...]:
-    """ "eis-red auto-blue" as cards."""
+    """Return the cards of a text like "eis-red auto-blue"."""
     return tuple(LEXICON.card_named[handle] for handle in handles.split())
 
 
 def rules_with(**chosen: OptionValue) -> Rules:
-    """These options, and else the faithful ones."""
+    """Return rules with these options, and the default choice of all others."""
     return rules_of(GAME, chosen)
 
 
@@ -71,7 +72,7 @@ class Scene(scene.Scene[State, WortspielAction, Board]):
     ) -> None:
         held = [tuple(sorted(cards(hand))) for hand in hands]
         named = [card for hand in held for card in hand] + list(cards(tops))
-        assert len(set(named)) == len(named), "a card twice"
+        assert len(set(named)) == len(named), "a card is named twice"
         free = [card for card in range(108) if card not in named]
         piles = [[card] for card in cards(tops)]
         for name in cycle(rest.split()):
@@ -111,7 +112,7 @@ class Scene(scene.Scene[State, WortspielAction, Board]):
         return self.do(seat, PlayCard(card, pile, word, self.seq), after_ms)
 
     def late(self, seat: Seat, card: str, pile: int, word: str, after_ms: int = 90) -> Scene:
-        """The same for the situation before the present one."""
+        """Play the card for the situation before the present one."""
         return self.do(seat, PlayCard(card, pile, word, self.seq - 1), after_ms)
 
     def stuck(self, *seats: Seat) -> Scene:
@@ -123,13 +124,13 @@ class Scene(scene.Scene[State, WortspielAction, Board]):
         return self.do(seat, Doubt(self.word if seq is None else seq), after_ms)
 
     def to_vote(self) -> Scene:
-        """The talk is over: all are ready."""
+        """End the talk: all seats are ready."""
         for seat in range(self.state.seats):
             self.do(seat, Ready(self.word), 100)
         return self
 
     def votes(self, *valid: bool) -> Scene:
-        """The votes, in order."""
+        """Vote with the seats in turn."""
         for vote in valid:
             self.do(self.state.active, Vote(vote, self.word))
         return self
@@ -143,7 +144,7 @@ class Scene(scene.Scene[State, WortspielAction, Board]):
         return self
 
     def chips(self, *counts: int) -> Scene:
-        """So many chips lie before the seats."""
+        """Give the seats these numbers of chips."""
         self.state = replace(self.state, chips=counts)
         return self
 
@@ -152,7 +153,7 @@ class Scene(scene.Scene[State, WortspielAction, Board]):
         return super().went(state, events)
 
     def playing(self, seat: Seat, card: str, pile: int, word: str) -> str | None:
-        """The code for laying this card now."""
+        """Return the code of the refusal to lay this card now."""
         return self.code(seat, PlayCard(card, pile, word, self.seq))
 
     def hand(self, seat: Seat) -> set[str]:
@@ -162,11 +163,11 @@ class Scene(scene.Scene[State, WortspielAction, Board]):
         return LEXICON.handles[self.state.piles[pile][-1]]
 
     def counts(self) -> list[int]:
-        """How many cards each seat holds."""
+        """Return the number of cards in each hand."""
         return [len(hand) for hand in self.state.hands]
 
     def kinds(self) -> list[str]:
-        """The kinds of events of the last move that everybody heard."""
+        """Return the kinds of public events of the last move."""
         return [event.kind for event in self.told if event.audience is None]
 
     @property

@@ -1,4 +1,4 @@
-"""Rounds of Wortspiel to look at."""
+"""Rounds of Wortspiel to view."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ Round: TypeAlias = sight.Round[State, WortspielAction]
 
 
 def begin(seats: int, seed: str = "words", rules: Rules = RULES) -> Round:
-    """A round just dealt."""
+    """Return a round just after the deal."""
     return sight.begin(GAME, rules, seats, seed)
 
 
 def lay(round_: Round, seat: int, after_ms: Millis = 3_000) -> None:
-    """The first card that this seat can lay, with the plain word that both make."""
+    """Lay the first card that this seat can lay, with the plain word of both cards."""
     card = next(one for one in round_.actions(seat) if isinstance(one, OpenPlay | PlayCard))
     round_.play(seat, card, after_ms)
 
 
 def raced(seats: int, seed: str = "words", rules: Rules = RULES) -> Round:
-    """A round in which the dealer has laid the first card."""
+    """Return a round in which the dealer has laid the first card."""
     round_ = begin(seats, seed, rules)
     lay(round_, round_.state.dealer)
     assert round_.state.phase is Phase.RACE

@@ -1,4 +1,4 @@
-"""Rulings of the word court in the lexicon, at a table that they judge, and what a word was worth."""
+"""Rulings of the word court in the lexicon, at a table that they judge, and the value of a word."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FILES = data_releases.read_release(data_releases.release_folders("wortspiel")[-1
 
 
 def ruled(*rulings: tuple[str, str, str, str]) -> Lexicon:
-    """The newest release with these rulings: word, two parts, decision."""
+    """Return the newest release with these rulings: word, two parts, decision."""
     precedents = [
         Precedent(number, word, (one, other), Decision(decision), "2026-11-22")
         for number, (word, one, other, decision) in enumerate(rulings, 1)
@@ -81,7 +81,7 @@ def test_5_8_the_ruling_on_just_this_word_comes_first() -> None:
 
 
 def test_5_8_the_lexicon_grows_by_rulings() -> None:
-    """RULES.md 5.8. It also loses what is no word."""
+    """RULES.md 5.8. It also loses invalid words."""
     assert not listed(LEXICON, "FISCH", "TELEFON", "FISCHTELEFON")
     assert listed(LEXICON, "AUTO", "BAHN", "AUTOBAHN")
     lexicon = ruled(
@@ -101,7 +101,7 @@ def test_5_8_the_lexicon_grows_by_rulings() -> None:
 
 
 def raced(lexicon: Lexicon, **chosen: Any) -> Scene:
-    """Four seats in a race on red, with this release."""
+    """Return a scene of four seats in a race on red, with this release."""
     scene = Scene(
         "eis-red",
         "auto-red haus-red",
@@ -165,7 +165,7 @@ def test_a_table_without_a_ruling_is_told_what_it_always_was() -> None:
     assert "precedent" not in over
 
 
-# What a word was worth --------------------------------------------------------------------------
+# The value of a word ----------------------------------------------------------------------------
 
 
 def contest(stands: bool) -> Contest:
@@ -203,7 +203,7 @@ def exhibit(heading: str, word: str, *parts: str) -> Exhibit:
 
 
 def test_evidence_has_each_hit_with_its_source() -> None:
-    """It tells the licence as well, and how common each is."""
+    """The evidence includes the licence and the commonness of each hit."""
     (row,) = exhibit("In the word list", "Autobahnen", "BAHN", "AUTO").rows
     assert row[:3] == ("AUTOBAHN", "very common", "a noun in a dictionary")
     assert "Wiktionary (CC BY-SA 4.0)" in row[3]
@@ -252,7 +252,7 @@ def test_evidence_says_what_a_word_may_be_taken_for() -> None:
 
 
 def test_evidence_shows_similar_compounds() -> None:
-    """It does not show the word itself."""
+    """The word itself is not among them."""
     rows = exhibit("Similar compounds", "AUTOBAHN", "AUTO", "BAHN").rows
     words = [row[0] for row in rows]
     assert "AUTOBAHN" not in words

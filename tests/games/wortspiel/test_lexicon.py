@@ -1,4 +1,4 @@
-"""The deck, the form check that decides what may be laid, and what the lexicon says of a word."""
+"""The deck, the form check for words that are laid, and the lexicon's evidence about a word."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ PUBLISHED = {
 
 
 def test_published_releases_do_not_change() -> None:
-    """A release that was published must not change, not by a letter: matches that run, and every
-    replay, go by it. What is new is a new folder in games/wortspiel/data, a new line here, and a
-    new `Meta.data`."""
+    """A published release must not change by a single letter: running matches and replays use it.
+
+    New content is a new folder in games/wortspiel/data, a new line here, and a new `Meta.data`.
+    """
     found = {
         folder.name: data_releases.hash_of(data_releases.read_release(folder))
         for folder in data_releases.release_folders(GAME.meta.slug)
@@ -52,13 +53,15 @@ def test_the_lexicon_is_whole() -> None:
     ],
 )
 def test_what_a_household_says_is_listed(word: str, one: str, other: str) -> None:
-    """Milchkaffee was in the list and Kaffeemilch was not: where the word list decides, it was wrong."""
+    """Both Milchkaffee and Kaffeemilch are listed, since the word list may decide."""
     assert listed(LEXICON, one, other, word)
 
 
 def test_what_was_left_out_has_a_reason_that_is_told() -> None:
-    """A word that readers thought of is in the list or beside it, never both; it is no false friend for
-    having been left out, and the word court says why it was."""
+    """A considered word is in the list or beside it, never both.
+
+    A word that was left out is not a false friend by that, and the word court tells the reason.
+    """
     known = {(compound.first, compound.second, key(compound.text)) for compound in EVERY}
     asides = [aside for some in LEXICON.asides.values() for aside in some]
     left = [aside for aside in asides if aside.why in LEFT_OUT]
@@ -125,7 +128,7 @@ def test_the_words_of_the_rulebook_parse(word: str, one: str, other: str) -> Non
     ],
 )
 def test_other_spellings_and_verdicts(typed: str, one: str, other: str, found: str) -> None:
-    """All of these may be laid: the verdict is evidence."""
+    """All of these may be laid: the verdict is only evidence."""
     for cards in ((one, other), (other, one)):
         assert from_cards(spoken(typed), *cards)
         assert verdict(LEXICON, *cards, spoken(typed)) == found

@@ -1,4 +1,4 @@
-"""The pages of the Wortspiel: every card drawn, every event told, and no hand of another seat."""
+"""The pages of Wortspiel: every card drawn, every event told, and no hand of another seat."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PAGES = ROOT / "templates" / "games" / "wortspiel"
 CARDS_SVG = PAGES / "static" / "cards.svg"
 
 
-# What is told ---------------------------------------------------------------------------------
+# Events ---------------------------------------------------------------------------------------
 
 
 def test_words_of_cards_are_those_of_the_deck() -> None:
@@ -58,11 +58,11 @@ def test_words_of_cards_are_those_of_the_deck() -> None:
         assert names.word_of(handle) == word
 
 
-# What is drawn --------------------------------------------------------------------------------
+# Drawings -------------------------------------------------------------------------------------
 
 
 def symbols() -> list[str]:
-    """The drawings in the sprite."""
+    """Return the drawings in the sprite."""
     every = ElementTree.parse(CARDS_SVG).getroot().iter()
     return [found for element in every if (found := element.get("id"))]
 
@@ -87,7 +87,7 @@ def test_the_frames_differ_by_more_than_colour() -> None:
     assert len({frame[1] for frame in frames}) == 4
 
 
-# What each seat sees --------------------------------------------------------------------------
+# Views of each seat ---------------------------------------------------------------------------
 
 
 def everybody(round_: Round) -> list[Viewer]:
@@ -95,19 +95,19 @@ def everybody(round_: Round) -> list[Viewer]:
 
 
 def cards_in(html: str) -> set[str]:
-    """The cards that this HTML names, by handle."""
+    """Return the cards that this HTML names."""
     return set(re.findall(r"[a-z]+-(?:red|blue|green|yellow)\b", html)) & set(LEXICON.handles)
 
 
 def tops(state: State) -> set[str]:
-    """What lies open on the piles."""
+    """Return the open cards of the piles."""
     return {LEXICON.handles[pile[-1]] for pile in state.piles}
 
 
 def played(
     seats: int, seed: str, until: Callable[[Round], bool], rules: Rules = sight.RULES
 ) -> Round:
-    """A round in which everybody does something at random, until this is so, or to its end."""
+    """Return a round of random actions that stops when this is true, or at its end."""
     round_, chance = begin(seats, seed, rules), SeededChance(b"hands " + seed.encode())
     for _ in range(3_000):
         awaited = GAME.to_act(rules, round_.state)
@@ -118,13 +118,13 @@ def played(
         seat = chance.choice(able)
         actions = round_.actions(seat)
         cards = [one for one in actions if "Play" in type(one).__name__]
-        # Else they would mostly halt.
+        # Without this, they would mostly call Halt!
         round_.play(seat, chance.choice(cards if cards and chance.below(4) else actions), 900)
-    raise AssertionError("It never came to that.")
+    raise AssertionError("the round never reached this state")
 
 
 def stops() -> Iterator[Callable[[Round], bool]]:
-    """Moments to look at: each phase, and different lengths."""
+    """Return moments to view: each phase, at different lengths of a round."""
     for phase in Phase:
         yield partial(_stands_in, phase)
 
@@ -183,7 +183,7 @@ def test_every_offer_can_be_chosen_on_the_page() -> None:
 
 
 def test_a_field_for_words_hints_at_nothing() -> None:
-    """The browser checks no spelling there."""
+    """The browser does not check the spelling there."""
     html = board(raced(3), 1)
     field = re.search(r'<input type="text"[^>]*>', html)
     assert field is not None
@@ -214,7 +214,7 @@ def test_a_push_brings_only_the_pile_that_changed() -> None:
     assert sum(one != other for one, other in zip(before, after, strict=True)) == 1
 
 
-# Told as it happens -----------------------------------------------------------------------------
+# Live updates -----------------------------------------------------------------------------------
 
 
 def test_the_opening_says_whose_it_is() -> None:
@@ -257,7 +257,7 @@ def test_who_cannot_is_said_and_may_be_taken_back() -> None:
 
 
 def doubted(seats: int = 4) -> Round:
-    """The first word is doubted by the seat left of its author."""
+    """Return a scene: the seat left of the author doubts the first word."""
     round_ = raced(seats)
     round_.play((round_.state.dealer + 1) % seats, Doubt(round_.state.word.seq))
     assert round_.state.phase is Phase.DOUBT_TALK
@@ -381,7 +381,7 @@ def test_what_was_laid_unseen_is_on_no_other_page() -> None:
 
 
 def test_the_end_says_what_each_has() -> None:
-    """With all open it shows where every card lies."""
+    """With all cards open it shows the place of every card."""
     round_ = played(3, "end", lambda _: False)
     ended = GAME.observe(sight.RULES, round_.state, None).ended
     assert ended is not None

@@ -1,4 +1,4 @@
-"""What RULES.md decides beside the scenarios, clause by clause."""
+"""Facts that RULES.md decides beyond the scenarios, clause by clause."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_2_4_the_dealer_moves_left() -> None:
 
 
 def test_2_3_the_chips_lie_in_the_middle() -> None:
-    """RULES.md 1.2, 2.3: all sixteen; whoever has one has a minus point."""
+    """RULES.md 1.2, 2.3: there are sixteen; a seat with one has a minus point."""
     state = GAME.deal(rules_with(), 4, Start(number=1, at_ms=0), SeededChance(b"deal")).state
     assert GAME.observe(rules_with(), state, None).chips == 16
     scene = raced().chips(2, 0, 1, 0)
@@ -120,7 +120,7 @@ def test_4_1_a_contender_lays_on_what_lay_there_for_the_first() -> None:
 
 
 def test_4_3_the_ten_seconds_begin_with_the_second_card() -> None:
-    """RULES.md 4.1, 4.3: another contender does not make them longer."""
+    """RULES.md 4.1, 4.3: another contender does not extend the time."""
     scene = photo_finish()
     (photo,) = (one for one in scene.deadlines() if one.kind == "photo")
     assert photo.since_ms == scene.at_ms
@@ -217,7 +217,7 @@ def test_4_5_a_halt_on_what_has_not_stayed_is_forgotten() -> None:
 
 
 def test_4_5_a_halt_is_forgotten_when_no_card_has_stayed() -> None:
-    """RULES.md 4.5: nobody is named as doubter of a word that was taken back."""
+    """RULES.md 4.5: no seat is named as doubter of a word that was taken back."""
     scene = photo_finish().halt(3, after_ms=20)
     assert scene.board().doubters == (3,)
     scene.time_up("photo")
@@ -227,7 +227,7 @@ def test_4_5_a_halt_is_forgotten_when_no_card_has_stayed() -> None:
 
 
 def test_5_1_a_doubter_is_named_only_while_there_is_a_doubt() -> None:
-    """RULES.md 4.5, 5.1: in rounds full of photo finishes and of Halt! in their moment."""
+    """RULES.md 4.5, 5.1: the rounds are full of photo finishes with a Halt! in their moment."""
     goal = Goal("doubters", "", 4, (), late=70, whim=30, tardy=20)
     halts = 0
     for seed in range(4):
@@ -256,7 +256,7 @@ def test_4_5_no_halt_on_contenders_after_the_moment() -> None:
 
 
 def test_4_4_two_last_cards() -> None:
-    """RULES.md 4.4, SW-R25: settled like any other."""
+    """RULES.md 4.4, SW-R25: they are settled like any others."""
     scene = Scene("haus-red", "auto-red", "kind-yellow", tops="bahn-red spiel-red", colour="red")
     scene.play(1, "auto-red", 0, "AUTOBAHN").late(2, "kind-yellow", 1, "KINDERSPIEL")
     assert scene.phase == "photo_finish"
@@ -328,7 +328,7 @@ def test_5_1_the_seat_in_pause_may_doubt() -> None:
 
 
 def test_5_3_older_words_stand() -> None:
-    """RULES.md 5.3: also by what is stored of the round while they talk."""
+    """RULES.md 5.3: this also holds for the stored state during the talk."""
     scene = overtaken().halt(2, 8, 100)
     assert scene.state.settled == 7
     assert scene.code(0, Doubt(7), 100) == "window_closed"
@@ -434,7 +434,7 @@ def test_7_5_an_extra_round() -> None:
 
 
 def test_7_5_only_a_shared_first_place_is_played_off() -> None:
-    """RULES.md 7.5: other places stay shared; and not before the target is reached."""
+    """RULES.md 7.5: other places stay shared, and there is no extra round before the target."""
     rules, target = rules_with(tiebreak="extra_round"), Target(None, 30)
     standing = GAME.standing(rules, target, after((31, 12, 29, 29)))
     assert (standing.places, standing.decided) == ((4, 1, 2, 2), True)
@@ -443,7 +443,7 @@ def test_7_5_only_a_shared_first_place_is_played_off() -> None:
 
 
 def test_7_5_it_is_played_off_until_one_is_first() -> None:
-    """RULES.md 7.5: after each extra round anew, by whoever is first then."""
+    """RULES.md 7.5: after each extra round the first place is checked again."""
     rules, target = rules_with(tiebreak="extra_round"), Target(None, 30)
     rounds = after((31, 12, 12, 14))
     for more in ((0, 3, 3, 4), (0, 3, 3, 0), (0, 1, 4, 1)):
@@ -466,7 +466,7 @@ def test_7_6_closed_in_a_photo_finish() -> None:
 
 
 def test_7_7_the_sleepyhead_is_who_has_the_most_cards() -> None:
-    """RULES.md 7.7: chips make nobody one, and it counts nothing."""
+    """RULES.md 7.7: chips do not count for the title, and the title counts nothing."""
     scene = last_card().chips(0, 0, 5, 0).accept(0, 2, 3)
     ended = scene.board().ended
     assert ended is not None

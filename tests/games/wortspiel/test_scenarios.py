@@ -72,7 +72,7 @@ def test_w03_dealer_cannot() -> None:
 
 
 def autobahn() -> Scene:
-    """W04: seat 1 has laid the red AUTO on BAHN."""
+    """Return the scene of W04: seat 1 has laid the red AUTO on BAHN."""
     scene = Scene(
         "haus-red land-red",
         "auto-red eis-blue",
@@ -116,7 +116,7 @@ def test_w06_either_order() -> None:
     ],
 )
 def test_w07_w08_plural_linking_and_what_the_table_decides(hand: str, top: str, word: str) -> None:
-    """W07, W08: the last of these is not for the server to refuse."""
+    """W07, W08: the server does not refuse the last of these."""
     scene = Scene("uhr-red", hand, "luft-green", tops=top, colour="yellow")
     assert scene.playing(1, hand, 0, word) is None
     scene.play(1, hand, 0, word).halt(2).to_vote()
@@ -143,7 +143,7 @@ def test_w11_pause_over() -> None:
 
 
 def raced(**chosen: object) -> Scene:
-    """Seats 1 and 2 are about to lay for number 7; seat 0 is in its pause."""
+    """Return a scene: seats 1 and 2 are about to lay for number 7; seat 0 is in its pause."""
     return Scene(
         "haus-red land-red",
         "auto-red eis-blue",
@@ -199,7 +199,7 @@ def test_w14_photo_finish_agreed() -> None:
 
 
 def doubted(doubter: int = 2) -> Scene:
-    """Seat 1 laid AUTOBAHN; somebody doubts it."""
+    """Return a scene: seat 1 laid AUTOBAHN, and another seat doubts it."""
     return raced().play(1, "auto-red", 0, "AUTOBAHN").halt(doubter)
 
 
@@ -258,7 +258,7 @@ def test_w19_the_author_does_not_doubt() -> None:
 
 
 def overtaken() -> Scene:
-    """W20: 7 at t, 8 at t + 0.8 s."""
+    """Return the scene of W20: number 7 at t, number 8 at t + 0.8 s."""
     scene = raced().play(1, "auto-red", 0, "AUTOBAHN")
     return scene.play(3, "kind-red", 1, "KINDERSPIEL", after_ms=800)
 

@@ -1,4 +1,4 @@
-"""What nobody may learn (RULES.md 8.2, 10), beside what the contract asks of every game."""
+"""Facts that no viewer may learn (RULES.md 8.2, 10), beyond the contract's tests."""
 
 from __future__ import annotations
 
@@ -116,8 +116,7 @@ def test_10_2_a_late_card_changes_nothing_for_anybody() -> None:
 
 
 def test_10_3_samples_say_nothing_about_what_is_right() -> None:
-    """RULES.md 10.3: each card on each pile of the colour, in the order of hand and clock, always
-    alike."""
+    """RULES.md 10.3: each card comes with each pile of the colour, always in the same order."""
     seen_verdicts = set()
     for seed in range(6):
         played = play_round(GAME, 3, seed)
@@ -143,8 +142,7 @@ def test_10_3_samples_say_nothing_about_what_is_right() -> None:
 
 @pytest.mark.parametrize("seats", [3, 5])
 def test_10_1_all_else_everybody_sees(seats: int) -> None:
-    """RULES.md 10.1: a board differs from that of a spectator by nothing but the own hand, and by
-    whether its viewer may doubt."""
+    """RULES.md 10.1: a board differs from a spectator's only by own hand and right to doubt."""
     played = play_round(GAME, seats, 5)
     for position in played.sample(40):
         state, public = position.state, GAME.observe(played.rules, position.state, None)

@@ -1,4 +1,4 @@
-"""What a selection on the page means."""
+"""The actions that selections stand for."""
 
 from __future__ import annotations
 

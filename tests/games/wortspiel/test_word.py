@@ -1,4 +1,4 @@
-"""What may be taken back (RULES.md 5.10)."""
+"""Actions that may be taken back (RULES.md 5.10)."""
 
 from __future__ import annotations
 

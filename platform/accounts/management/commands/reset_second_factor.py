@@ -14,12 +14,12 @@ from accounts.models import User
 class Command(BaseCommand):
     """A lost phone without recovery codes, or a server with another secret key."""
 
-    help = "Forget the second factor of an account, and its recovery codes; its password stays."
+    help = "Delete the second factor and the recovery codes of an account. Its password stays."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         whose = parser.add_mutually_exclusive_group(required=True)
-        whose.add_argument("name", nargs="?", help="the account, as it is called at the tables")
-        whose.add_argument("--all", action="store_true", help="everybody's")
+        whose.add_argument("name", nargs="?", help="the name of the account, as tables show it")
+        whose.add_argument("--all", action="store_true", help="do it for all accounts")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["all"]:

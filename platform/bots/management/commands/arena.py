@@ -1,6 +1,6 @@
-"""`manage.py arena`: which bot plays better, in how many rounds of a hundred, and how sure that is.
+"""`manage.py arena`: compare the strength of bots, with confidence intervals.
 
-It needs no services: rounds are played in the head, on all cores.
+It needs no services: all cores play rounds in memory.
 """
 
 from __future__ import annotations
@@ -27,27 +27,43 @@ MOST_ROUNDS = 1_000_000
 
 
 class Command(BaseCommand):
-    """Plays each level against the one before it, the first against one that plays at random."""
+    """Play each level against the one below, and the lowest against random play."""
 
-    help = "Let bots play against each other, and print how often each level wins."
+    help = "Play bots against each other and print how often each level wins."
     requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", required=True, help="the game's slug")
-        parser.add_argument("--bots", help="levels, weakest first; by default all of the game")
+        parser.add_argument(
+            "--bots", help="levels, weakest first (default: all levels of the game)"
+        )
         parser.add_argument(
             "--against",
             default=AT_RANDOM,
-            help="whom the weakest of them meets; by default one that plays at random",
+            help="the opponent of the weakest level (default: a bot that plays at random)",
         )
-        parser.add_argument("--rounds", type=int, default=300, help="rounds for each row (300)")
-        parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
-        parser.add_argument("--seats", help="as 2,3,4,5; by default as few as the game allows")
-        parser.add_argument("--revision", type=int, help="another revision than the newest")
         parser.add_argument(
-            "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of rules"
+            "--rounds", type=int, default=300, help="rounds for each row (default: 300)"
         )
-        parser.add_argument("--processes", type=int, help="by default one for each core")
+        parser.add_argument(
+            "--seed", type=int, default=1, help="the seed of all chance (default: 1)"
+        )
+        parser.add_argument(
+            "--seats", help="such as 2,3,4,5 (default: the fewest seats of the game)"
+        )
+        parser.add_argument(
+            "--revision", type=int, help="a revision of the rules (default: the newest)"
+        )
+        parser.add_argument(
+            "--option",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="an option of the rules",
+        )
+        parser.add_argument(
+            "--processes", type=int, help="number of processes (default: one for each core)"
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -74,7 +90,7 @@ class Command(BaseCommand):
     def _watch(
         self, arena: Arena, pairings: list[Pairing], rounds: int, processes: int
     ) -> list[Tally]:
-        """The tallies at the end, or as far as it came when somebody pressed Ctrl-C."""
+        """Return the tallies at the end, or at the moment of Ctrl-C."""
         tallies: list[Tally] = []
         progress = Progress(self.stderr, rounds * len(pairings), "rounds")
         try:
@@ -90,7 +106,7 @@ class Command(BaseCommand):
 
 
 def _rules(game: Game[Any, Any, Any], revision: int | None, chosen: list[str]) -> Rules:
-    """Raises `Refused`: `unknown_revision`, `unknown_option`, `unknown_choice`."""
+    """Raise `Refused`: `unknown_revision`, `unknown_option`, `unknown_choice`."""
     meta = game.meta
     revision = max(meta.revisions) if revision is None else revision
     if revision not in meta.revisions:
@@ -103,7 +119,7 @@ def _rules(game: Game[Any, Any, Any], revision: int | None, chosen: list[str]) -
 
 
 def _levels(hall: Hall, against: str, wanted: str | None) -> list[str]:
-    """Raises `Refused`: `unknown_level`."""
+    """Raise `Refused`: `unknown_level`."""
     usual = [level.slug for level in hall.game.meta.levels]
     levels = [against, *(usual if wanted is None else arguments.split_at_commas(wanted))]
     for level in levels:
@@ -114,7 +130,7 @@ def _levels(hall: Hall, against: str, wanted: str | None) -> list[str]:
 
 
 def _seats(meta: Meta, wanted: str | None) -> list[int]:
-    """Raises `Refused`: `bad_seats`."""
+    """Raise `Refused`: `bad_seats`."""
     least, most = meta.seats
     if wanted is None:
         return [least]

@@ -1,5 +1,8 @@
-"""`manage.py simulate`: unattended rounds through the platform's one door, and what went wrong; or,
-with `--minutes`, how long rounds last, which needs no services."""
+"""`manage.py simulate`: play unattended rounds through the platform's write path, and report
+faults.
+
+With `--minutes` it measures the duration of rounds, which needs no services.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +28,12 @@ from matches.engine import catalogue
 ALL = "all"
 LOOK_EACH = 20
 TOLD = 5
-"""So many of what went wrong are told in full."""
+"""Faults that are printed in full."""
 
 
 @dataclass(slots=True)
 class SimulatedRounds:
-    """A game at so many seats: what its rounds came to. `seconds` of real time."""
+    """A game with a number of seats: the results of its rounds. `seconds`: wall-clock time."""
 
     game: str
     seats: int
@@ -44,26 +47,34 @@ class SimulatedRounds:
 
 
 class Command(BaseCommand):
-    """Exits non-zero when a move was refused, a round stuck, or a page gave something away."""
+    """Exit non-zero if a move was refused, a round was stuck, or a page leaked a secret."""
 
-    help = "Let bots play rounds through the one door, and look for refusals, stuck rounds, leaks."
+    help = "Play rounds with bots on the platform and report refusals, stuck rounds and leaks."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", default=ALL, help="slugs with commas between them, or all")
-        parser.add_argument("--seats", default=ALL, help="as 2,3,4, or all that a game allows")
-        parser.add_argument("--rounds", type=int, default=20, help="for each game (20)")
-        parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
-        parser.add_argument("--bots", help="levels that sit in turn; by default the first two")
+        parser.add_argument("--game", default=ALL, help="slugs, separated by commas (default: all)")
+        parser.add_argument(
+            "--seats", default=ALL, help="such as 2,3,4 (default: all that the game allows)"
+        )
+        parser.add_argument(
+            "--rounds", type=int, default=20, help="rounds for each game (default: 20)"
+        )
+        parser.add_argument(
+            "--seed", type=int, default=1, help="the seed of all chance (default: 1)"
+        )
+        parser.add_argument(
+            "--bots", help="levels that take the seats in turn (default: the two weakest)"
+        )
         parser.add_argument(
             "--leaks",
             default="some",
             choices=("some", "all", "none"),
-            help="at which moves to look",
+            help="the moves after which to search for leaks (default: some)",
         )
         parser.add_argument(
             "--minutes",
             action="store_true",
-            help="only measure how long rounds last, in the head: so many for each level and table",
+            help="only measure how long rounds last, without a database: --rounds for each level and table size",
         )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -143,14 +154,14 @@ class Command(BaseCommand):
 
 
 def _metas(wanted: str) -> list[Meta]:
-    """Raises `Refused`: `unknown_game`."""
+    """Raise `Refused`: `unknown_game`."""
     if wanted == ALL:
         return catalogue.metas()
     return [catalogue.game_of(slug.strip()).meta for slug in wanted.split(",")]
 
 
 def _plans(meta: Meta, options: dict[str, Any]) -> list[SimulationPlan]:
-    """The rounds of a game, spread over its seats.
+    """Return the rounds of a game, spread over its numbers of seats.
 
     Raises:
         Refused: `unknown_level`.
@@ -179,7 +190,7 @@ def _seats(meta: Meta, options: dict[str, Any]) -> list[int]:
 
 
 def _tables(meta: Meta, options: dict[str, Any]) -> list[MeasuredTable]:
-    """Every number of seats with every level.
+    """Return a table for every number of seats with every level.
 
     Raises:
         Refused: `unknown_level`.

@@ -22,7 +22,7 @@ _ATTRIBUTE = re.compile(r"""[\w-]+=(?:"[^"]*"|'[^']*')""")
 class Command(BaseCommand):
     """Load all of them, so that a slip in a rare page is found before anyone opens it."""
 
-    help = "Compile every template; fail with the names of those that do not, and with long lines."
+    help = "Compile every template. Fail with the names of broken ones and with long lines."
 
     def handle(self, *args: Any, **options: Any) -> None:
         wrong = []

@@ -14,16 +14,18 @@ from core import i18n
 
 
 class Command(BaseCommand):
-    help = "Collects what is marked for translation into the catalogs, which keep what they have."
+    help = "Collect the marked texts into the catalogs. Translations that exist stay."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         what = parser.add_mutually_exclusive_group()
         what.add_argument(
-            "--check", action="store_true", help="change nothing; name what is not up to date"
+            "--check",
+            action="store_true",
+            help="change nothing, and name each catalog that is out of date",
         )
         what.add_argument(
-            "--compile", action="store_true", help="write the files that Django reads"
+            "--compile", action="store_true", help="write the compiled files that Django reads"
         )
 
     def handle(self, *args: Any, check: bool, compile: bool, **options: Any) -> None:

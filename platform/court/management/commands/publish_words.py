@@ -1,4 +1,4 @@
-"""`manage.py publish_words`: let new matches know the rulings of the word court."""
+"""`manage.py publish_words`: publish the rulings of the word court to new matches."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from court.services.publish_releases import publish_releases
 
 
 class Command(BaseCommand):
-    """Publish; repeating it changes nothing."""
+    """Publish the rulings; a second run changes nothing."""
 
-    help = "Publish the list of words as a release that new matches are pinned to."
+    help = "Publish the rulings of the word court as a new word list for new matches."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the result as JSON")

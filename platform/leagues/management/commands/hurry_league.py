@@ -1,4 +1,6 @@
-"""`manage.py hurry_league`: some days of a league at once, its matches played by the easiest bots."""
+"""`manage.py hurry_league`: advance a league by some days at once; the easiest bots play its
+matches.
+"""
 
 from __future__ import annotations
 
@@ -23,21 +25,27 @@ from matches.services.clock import downtime
 
 DAY_MS = 24 * HOUR_MS
 AHEAD_MS = 1000 * DAY_MS
-"""Farther than any match goes on: where a server runs, nothing falls due while its heartbeats are missing."""
+"""A time after the end of any match: on a running server nothing is due while its heartbeats are
+missing.
+"""
 
 
 class Command(BaseCommand):
-    """For trying a league out: what it does to the league is real, and its times lie ahead of the
-    clock."""
+    """Try a league out. The changes to the league are real, and its times are ahead of the clock."""
 
     help = (
-        "Let a league go on for some days at once; bots play its matches, those of people, too."
-        " They are not rated, and no profile has them."
+        "Move a league on by some days at once. Bots play all of its matches, also those of people."
+        " These matches are not rated and appear on no profile."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", help="the league, as in its address")
-        parser.add_argument("--days", type=int, default=1, help="how many (1); 0 does what is due")
+        parser.add_argument("slug", help="the league's name in its address")
+        parser.add_argument(
+            "--days",
+            type=int,
+            default=1,
+            help="number of days (default: 1); 0 only does what is due now",
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -52,7 +60,7 @@ class Command(BaseCommand):
         with downtime.ignore_until(at_ms + AHEAD_MS):
             for day in range(options["days"] + 1):
                 with clock.stopped(at_ms + day * DAY_MS):
-                    # What is planned now may be open now, too.
+                    # A season that was just planned may be due to open.
                     advance_leagues(leagues)
                     advance_leagues(leagues)
                     played += _play(league) if day else 0
@@ -69,7 +77,7 @@ class Command(BaseCommand):
 
 
 def _reached_ms(league: League) -> int:
-    """When the league is now: never before what has happened in it."""
+    """Return the league's present time, which is never before its last event."""
     changes = TableChange.objects.filter(division__season__league=league)
     seasons = Season.objects.filter(league=league)
     known: list[datetime | None] = [
@@ -84,7 +92,7 @@ def _reached_ms(league: League) -> int:
 
 
 def _play(league: League) -> int:
-    """Play what runs, and live matches without an appointment at once; how many matches that were."""
+    """Play all running matches, and live ones without an appointment at once; return their number."""
     fixtures = Fixture.objects.filter(division__season__league=league)
     arranging = fixtures.filter(state=Fixture.State.ARRANGING).order_by("pk")
     for fixture_id in arranging.values_list("pk", flat=True):

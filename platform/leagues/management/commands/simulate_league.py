@@ -1,4 +1,4 @@
-"""`manage.py simulate_league`: years of a league in minutes, and what went wrong."""
+"""`manage.py simulate_league`: simulate years of a league in minutes, and report faults."""
 
 from __future__ import annotations
 
@@ -20,37 +20,44 @@ from leagues.simulation.world import simulate_league
 from matches.engine import catalogue
 
 TOLD = 10
-"""How many faults are told in full."""
+"""Faults that are printed in full."""
 
 
 class Command(BaseCommand):
-    """Exits non-zero when something was lost, doubled or unfair."""
+    """Exit non-zero if anything was lost, duplicated or unfair."""
 
-    help = "Run a league for years on a clock of its own, with drop-outs, time-outs and kills."
+    help = "Run years of a league on a simulated clock, with drop-outs, time-outs and kills."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--players", type=int, default=240, help="who takes part (240)")
-        parser.add_argument("--seasons", type=int, default=6, help="one after the other (6)")
-        parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
-        parser.add_argument("--seats", type=int, default=3, help="at each table (3)")
+        parser.add_argument(
+            "--players", type=int, default=240, help="number of players (default: 240)"
+        )
+        parser.add_argument("--seasons", type=int, default=6, help="number of seasons (default: 6)")
+        parser.add_argument(
+            "--seed", type=int, default=1, help="the seed of all chance (default: 1)"
+        )
+        parser.add_argument("--seats", type=int, default=3, help="seats of each match (default: 3)")
         parser.add_argument(
             "--game",
             action="append",
-            help="a slug, again for each further game; by default the quickest for these seats",
+            help="a slug; repeat it for more games (default: the quickest for these seats)",
         )
-        parser.add_argument("--live", action="store_true", help="with appointments")
+        parser.add_argument("--live", action="store_true", help="play live, by appointment")
         parser.add_argument(
             "--speedup",
             action="store_true",
-            help="end most matches by seeded scores; without, bots play every one",
+            help="give most matches a seeded score (default: bots play every match)",
         )
         parser.add_argument(
-            "--kills", type=int, default=25, help="one step in so many is killed, 0 is none (25)"
+            "--kills",
+            type=int,
+            default=25,
+            help="kill one step in this many; 0 kills none (default: 25)",
         )
         parser.add_argument(
             "--keep",
             action="store_true",
-            help="let the league and its people stay in the database, to be looked at",
+            help="leave the league and its players in the database, for you to look at",
         )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -87,7 +94,7 @@ class Command(BaseCommand):
 
 
 def _plan(options: dict[str, Any]) -> SimulationPlan:
-    """Raises `CommandError`."""
+    """Raise `CommandError` for an impossible plan."""
     for name, least in (("players", 2), ("seasons", 1), ("seats", 2), ("kills", 0)):
         if options[name] < least:
             raise CommandError(f"--{name}: expected {least} or more.")

@@ -29,10 +29,10 @@ Kind = News.Kind
 
 @transaction.atomic
 def drop_entry(entry_id: int, by: User, reason: str = "") -> None:
-    """Leave a season, or be taken out of it by an organiser; a substitute follows if one waits.
+    """Drop an entry: the user's own, or any for an organiser. A waiting substitute takes the place.
 
-    Before the draw nothing is left of the entry. Matches that run go on with a bot; those to come
-    are played by a bot, too, out of competition, if nobody follows.
+    Before the draw the entry is deleted. Later, a bot finishes running matches; without a
+    substitute, a bot also plays future ones, out of competition.
 
     Raises:
         Refused: `not_found`, `not_yours`, `dropped_already`, `season_over`.
@@ -59,7 +59,7 @@ def drop_entry(entry_id: int, by: User, reason: str = "") -> None:
 
 @transaction.atomic
 def drop_deleted_users(season_id: int) -> int:
-    """Take out players without an account any more; how many that were. The sweep calls it."""
+    """Drop the entries of deleted accounts; return their number. The sweep calls it."""
     season = locks.lock_season(season_id)
     gone = season.entries.filter(dropped_at=None, bot="").exclude(user__is_active=True)
     for entry in gone:
@@ -73,7 +73,7 @@ def drop_deleted_users(season_id: int) -> int:
 
 
 def _withdraw(entry: Entry, season: Season) -> None:
-    """Take an entry out before the draw; the first who waits for room has it now, and is told."""
+    """Withdraw an entry before the draw; the next waiting player gets the room and a notice."""
     had_room = set(_with_room(season))
     entry.delete()
     for one in season.entries.filter(
@@ -83,13 +83,13 @@ def _withdraw(entry: Entry, season: Season) -> None:
 
 
 def _with_room(season: Season) -> list[int]:
-    """The entries that there is room for, as the draw takes them."""
+    """Return the entries that fit, in the order of the draw."""
     coming = season.entries.filter(dropped_at=None).order_by("signed_up_at", "pk")
     return list(coming.values_list("pk", flat=True)[: season.league.most])
 
 
 def _tell_organisers(entry: Entry, season: Season, by: User | None) -> None:
-    """Tell the organisers who dropped out of a season that was drawn, and who follows."""
+    """Notify the organisers of a drop-out after the draw, and of the substitute."""
     if entry.division_id is None:
         return
     name = known_name(entry)
@@ -112,9 +112,7 @@ def _drop(entry: Entry, why: Entry.Why, by: User | None = None, reason: str = ""
     if division is None:
         return
     _leave_matches(division, entry)
-    with translation.override(
-        None
-    ):  # translated where it is read, like all reasons of the platform
+    with translation.override(None):  # translated when it is read, like all reasons of the platform
         said = reason or str(Entry.Why(why).label)
     history.record_table_change(division, TableChange.Kind.DROPPED, said, entry=entry, by=by)
 
@@ -126,14 +124,16 @@ def _leave_matches(division: Division, entry: Entry) -> None:
         match__seats__user=entry.user_id,
     )
     for match_id in running.values_list("match_id", flat=True):
-        # Over a moment ago: then there is nothing to leave.
+        # If it ended a moment ago, there is nothing to leave.
         if entry.user is not None and match_id is not None:
             with suppress(Refused):
                 departure.leave_match(match_id, entry.user)
 
 
 def _forget_appointments(division: Division, entry: Entry) -> None:
-    """Drop the appointments of a place: they do not bind the next holder; the others are told."""
+    """Cancel the appointments of a place, which do not bind its next holder; the others get a
+    notice.
+    """
     drawn = table_places.drawn_entry(entry)
     for fixture in lock_fixtures_to_arrange(division, drawn):
         drop_appointment(fixture, entry.user, known_name(entry))

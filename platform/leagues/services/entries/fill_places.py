@@ -1,4 +1,4 @@
-"""Fill the places of players who have dropped out with those who wait."""
+"""Fill vacant places with waiting players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Kind = News.Kind
 
 @transaction.atomic
 def appoint_substitute(entry_id: int, by: User, substitute_id: int) -> None:
-    """Let a certain one of those who wait take the place of somebody who dropped out.
+    """Give a vacant place to a certain waiting player.
 
     Raises:
         Refused: `not_found`, `not_yours`, `not_vacant`, `nobody_waits`, `season_not_running`.
@@ -38,15 +38,15 @@ def appoint_substitute(entry_id: int, by: User, substitute_id: int) -> None:
 
 
 def _vacant_entries(season: Season) -> list[Entry]:
-    """The entries that dropped out of a place that nobody has taken over, the first first."""
+    """Return the entries that left a place that is still vacant, the first one first."""
     gone = season.entries.filter(dropped_at__isnull=False, division__isnull=False, replaced_by=None)
     return list(gone.select_related("division").order_by("dropped_at", "pk"))
 
 
 def fill_places(season: Season, comes: Entry | None = None) -> None:
-    """Let those who wait take the places that are free, first come, first served.
+    """Fill vacant places with waiting players, in the order of sign-up.
 
-    `comes`: who signs up just now, and reads on the page that answers whether there was a place.
+    `comes`: the user who signs up now, and whose page shows the result.
     """
     if season.state not in (State.DRAWN, State.RUNNING):
         return

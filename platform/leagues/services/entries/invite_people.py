@@ -1,4 +1,4 @@
-"""Invite people to a league that is invite only, by name or by a link, and take that back."""
+"""Invite people to an invite-only league, by name or by a link, and revoke invitations."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INVITED = N_("%(name)s invites you to the league %(league)s.")
 
 @transaction.atomic
 def invite_person(league_id: int, by: User, name: str) -> None:
-    """Invite somebody by name, who is told, and accepts or declines.
+    """Invite a user by name, who gets a notice and may accept or decline.
 
     Raises:
         Refused: `not_found`, `not_yours`, `nobody_called`, `needs_account`, `unblock_first`,
@@ -53,7 +53,7 @@ def invite_person(league_id: int, by: User, name: str) -> None:
     league_news.send(
         sender=Member,
         user_id=friend.pk,
-        # Who was removed and is invited again is told again.
+        # A removed member who is invited again gets another notice.
         key=f"leagues.member:{member.pk}:{round(member.at.timestamp() * 1000)}",
         sentence=INVITED,
         facts={"name": by.name, "league": league.name},
@@ -64,7 +64,7 @@ def invite_person(league_id: int, by: User, name: str) -> None:
 
 @transaction.atomic
 def remove_member(league_id: int, by: User, user_id: int) -> None:
-    """Take an invitation back, or let somebody belong to the league no longer.
+    """Revoke an invitation, or remove a member.
 
     Raises:
         Refused: `not_found`, `not_yours`, `plays_there`.
@@ -76,7 +76,7 @@ def remove_member(league_id: int, by: User, user_id: int) -> None:
 
 @transaction.atomic
 def set_link(league_id: int, by: User, *, on: bool) -> None:
-    """A new link that invites to the league, or none; the one before it leads nowhere any more.
+    """Create a new invitation link, or none; the old link stops working.
 
     Raises:
         Refused: `not_found`, `not_yours`.

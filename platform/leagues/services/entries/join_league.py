@@ -1,4 +1,4 @@
-"""Join a league that is invite only, or part from it."""
+"""Join or leave an invite-only league."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ State = Member.State
 
 @transaction.atomic
 def join_by_link(token: str, user: User) -> League:
-    """Belong to the league to which this link invites.
+    """Join the league of this invitation link.
 
     Raises:
         Refused: `not_found`, `needs_account`.
@@ -23,7 +23,7 @@ def join_by_link(token: str, user: User) -> League:
     league = invited_by_link(token, user)
     if user.is_guest:
         raise refused("needs_account")
-    # Under the lock the link may lead nowhere any more.
+    # The link may have been revoked before the lock was taken.
     locks.lock_league(league.pk)
     league = invited_by_link(token, user)
     note_member(league, user.pk, State.JOINED)
@@ -31,10 +31,10 @@ def join_by_link(token: str, user: User) -> League:
 
 
 def invited_by_link(token: str, user: User | None) -> League:
-    """The league to which this link invites.
+    """Return the league of this invitation link.
 
     Raises:
-        Refused: `not_found`, also for who was removed from it.
+        Refused: `not_found`, also for a removed member.
     """
     league = League.objects.filter(invite=token, invite_only=True).first()
     if league is None:
@@ -46,7 +46,7 @@ def invited_by_link(token: str, user: User | None) -> League:
 
 @transaction.atomic
 def accept_invitation(league_id: int, user: User) -> None:
-    """Belong to the league from now on.
+    """Accept an invitation and become a member.
 
     Raises:
         Refused: `not_found`.
@@ -60,7 +60,7 @@ def accept_invitation(league_id: int, user: User) -> None:
 
 @transaction.atomic
 def part_from_league(league_id: int, user: User) -> None:
-    """Decline the invitation, or belong to the league no longer.
+    """Decline the invitation, or leave the league.
 
     Raises:
         Refused: `not_found`, `plays_there`.

@@ -1,4 +1,4 @@
-"""Write down how a person belongs to a league that is invite only."""
+"""Store a user's membership of an invite-only league."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ State = Member.State
 
 
 def note_member(league: League, user_id: int, state: Member.State) -> Member:
-    """Write down how somebody belongs to a league."""
+    """Store the state of a user's membership."""
     member, _is_new = Member.objects.update_or_create(
         league=league, user_id=user_id, defaults={"state": state, "at": clock.now()}
     )
@@ -18,7 +18,7 @@ def note_member(league: League, user_id: int, state: Member.State) -> Member:
 
 
 def end_membership(league: League, user_id: int, state: Member.State) -> Member:
-    """Write down that a person belongs to a league no longer: declined, or removed.
+    """Store the end of a membership: declined, or removed.
 
     Raises:
         Refused: `not_found`, `plays_there`.

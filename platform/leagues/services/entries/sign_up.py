@@ -1,4 +1,4 @@
-"""Sign up for a season: people themselves, bots by an organiser."""
+"""Sign up for a season: people by themselves, bots by an organiser."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ State = Season.State
 
 @transaction.atomic
 def sign_up(season_id: int, user: User) -> Entry:
-    """Let a user take part in a season; once it has begun, they wait for a place that becomes free.
+    """Sign a user up for a season; after its beginning, the user waits for a vacant place.
 
     Raises:
         Refused: `for_people`, `not_found`, `needs_account`, `already_entered`, `sign_up_closed`,
@@ -48,7 +48,7 @@ def sign_up(season_id: int, user: User) -> Entry:
 
 @transaction.atomic
 def add_bot(season_id: int, by: User, level: str) -> Entry:
-    """Let a bot of this level take part, which every game of the league must have.
+    """Sign up a bot of this level, which every game of the league must have.
 
     Raises:
         Refused: `not_found`, `not_yours`, `unknown_level`, `sign_up_closed`.

@@ -1,6 +1,6 @@
-"""Advance all leagues: each step that is due is done, each in a transaction of its own.
+"""Advance all leagues: each due step runs in a transaction of its own.
 
-A step that fails holds up nothing else, and one that was killed half-way is found by the next sweep.
+A failed step delays no other one, and the next sweep repeats a step that was killed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ State = Season.State
 
 
 def advance_leagues(leagues: QuerySet[League] | None = None) -> None:
-    """Do all that is due in all leagues, or in these; whatever was done before is not done again."""
+    """Do all due steps of all leagues, or of these; finished steps are not repeated."""
     leagues = League.objects.all() if leagues is None else leagues
     seasons = Season.objects.filter(league__in=leagues)
     for season in seasons.exclude(state__in=Season.OVER).order_by("pk"):
@@ -47,7 +47,7 @@ def advance_leagues(leagues: QuerySet[League] | None = None) -> None:
 
 
 def advance_season(season_id: int) -> None:
-    """Do all that is due in one season."""
+    """Do all due steps of one season."""
     for step in (open_sign_up, close_sign_up):
         _try(step, season_id)
     season = Season.objects.get(pk=season_id)

@@ -1,4 +1,4 @@
-"""Begin a season at once, as all who want to play are there."""
+"""Begin a season at once, because all players are there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from leagues.services.seasons.advance_leagues import advance_season
 
 @transaction.atomic
 def close_sign_up_now(season_id: int, by: User) -> None:
-    """Close sign-up at once, as everybody is there; the season keeps its length, and the draw follows.
+    """Close sign-up at once; the season keeps its length, and the draw follows.
 
     Raises:
         Refused: `not_found`, `not_yours`, `season_over`, `season_begun`, `too_few_players`.
@@ -37,7 +37,7 @@ def close_sign_up_now(season_id: int, by: User) -> None:
 
 
 def begin_season_at_once(season_id: int, by: User) -> None:
-    """Close sign-up and draw, as those who are all there want to play, and not wait for the sweep.
+    """Close sign-up and draw without waiting for the sweep.
 
     Raises:
         Refused: those of `close_sign_up_now`.

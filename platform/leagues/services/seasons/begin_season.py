@@ -13,7 +13,9 @@ State = Season.State
 
 @transaction.atomic
 def begin_season(season_id: int) -> None:
-    """Let a season begin that is drawn, unless an organiser is to confirm that; once."""
+    """Begin a drawn season, unless it needs an organiser's confirmation; a second call changes
+    nothing.
+    """
     season = locks.lock_season(season_id)
     undrawn = season.divisions.filter(matches_each=0).exists()
     if season.state == State.DRAWN and not undrawn and not season.league.confirm_draw:
@@ -21,7 +23,7 @@ def begin_season(season_id: int) -> None:
 
 
 def begin_drawn_season(season: Season) -> None:
-    """Begin the season; if that is later than planned, it ends later by as much."""
+    """Begin the season; a late beginning moves the end by the same time."""
     now = clock.now()
     if now > season.begins_at:
         season.ends_at += now - season.begins_at

@@ -13,7 +13,7 @@ from leagues.services.report_staff_action import report_staff_action
 
 @transaction.atomic
 def call_off_season(season_id: int, by: User) -> None:
-    """Call a season off; one that runs is ended early instead (`end_season.end_season_early`).
+    """Call a season off; a running one is ended early instead (`end_season.end_season_early`).
 
     Raises:
         Refused: `not_found`, `not_yours`, `season_over`, `season_begun`.

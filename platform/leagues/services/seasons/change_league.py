@@ -30,9 +30,9 @@ def change_league(
     organisers: Sequence[User] | None = None,
     **settings: Any,
 ) -> League:
-    """Other settings from the next draw on; `seen`: `League.changes` as the page had it.
+    """Change the settings from the next draw on; `seen`: the value of `League.changes` on the page.
 
-    `games` or `organisers` None: as they are.
+    `games` or `organisers` None: unchanged.
 
     Raises:
         Refused: `not_found`, `not_yours`, `changed_meanwhile`.
@@ -64,7 +64,7 @@ def change_league(
 
 
 def _check_organisers(league: League, by: User, wanted: Sequence[User]) -> None:
-    """Nobody is made an organiser by somebody whom a block keeps apart from them.
+    """Check that no block separates a new organiser from the user who adds them.
 
     Raises:
         ValidationError: `organisers`.

@@ -1,4 +1,4 @@
-"""Close a league: no season follows any more."""
+"""Close a league: no further season follows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from leagues.services.seasons.call_off_season import call_off_season
 
 @transaction.atomic
 def close_league(league_id: int, by: User) -> None:
-    """Let no season follow any more; one that is planned or open for sign-up is called off.
+    """Close a league; a season that is planned or open for sign-up is called off.
 
     Raises:
         Refused: `not_found`, `not_yours`.

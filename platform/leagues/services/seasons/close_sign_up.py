@@ -1,4 +1,4 @@
-"""Close sign-up for a season, and seat everybody in divisions."""
+"""Close sign-up for a season, and assign the players to divisions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ State = Season.State
 
 @transaction.atomic
 def close_sign_up(season_id: int) -> None:
-    """Seat everybody in divisions when the season is to begin; too few sign up for as long again.
+    """Assign the players to divisions at the beginning; with too few, sign-up is extended by its
+    length.
 
-    Doing it twice changes nothing more.
+    A second call changes nothing more.
     """
     season = locks.lock_season(season_id)
     now = clock.now()
@@ -47,15 +48,15 @@ def close_sign_up(season_id: int) -> None:
 
 
 def _seed(season: Season, tier: int) -> int:
-    """From what everybody knows, so that everybody can draw the same again."""
+    """Return a seed from public data, so that all players can repeat the draw."""
     text = f"{season.league.slug} {season.number} {tier}"
     return int.from_bytes(sha256(text.encode()).digest()[:6], "big")
 
 
 def division_sizes(players: int, agreed: AgreedSettings) -> list[int]:
-    """How many play in each division, from the top: all are full but the last.
+    """Return the size of each division, from the top: all are full except the last.
 
-    A last one that would have less than half its players is one with the division above it.
+    A last division with less than half its players is merged with the one above it.
     """
     full, rest = divmod(players, agreed.division_size)
     found = [agreed.division_size] * full
@@ -66,16 +67,16 @@ def division_sizes(players: int, agreed: AgreedSettings) -> list[int]:
 
 
 def _ladder(season: Season) -> list[Entry]:
-    """The entries that take part, the strongest first; newcomers at the bottom, as they signed up.
+    """Return the entries that play, the strongest first; newcomers follow in the order of sign-up.
 
-    Where there is not room for all, those who signed up later wait.
+    If there is not enough room, the later sign-ups wait.
     """
     coming = season.entries.filter(dropped_at=None).order_by("signed_up_at", "pk")
     entries = list(coming[: season.league.most])
     before = _before(season)
 
     def key(entry: Entry) -> tuple[int, int, int]:
-        # Of those who meet in a division the ones from above come first.
+        # Among the players that meet in a division, those from a higher one come first.
         tier, moved, place = before.get((entry.user_id, entry.bot_number), (1 << 30, 0, 0))
         return tier, -moved, place
 
@@ -83,7 +84,7 @@ def _ladder(season: Season) -> list[Entry]:
 
 
 def _before(season: Season) -> dict[tuple[int | None, int], tuple[int, int, int]]:
-    """Where the last season's places lead to: tier now, how they moved, the place they had."""
+    """Return the effect of the last season's places: present tier, movement and former place."""
     last = season.league.seasons.filter(state=State.FINISHED).order_by("-number").first()
     found = {}
     for division in [] if last is None else last.divisions.all():

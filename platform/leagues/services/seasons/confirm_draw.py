@@ -1,4 +1,4 @@
-"""Confirm the draw of a season, or have it drawn anew."""
+"""Confirm the draw of a season, or draw it again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ State = Season.State
 
 @transaction.atomic
 def draw_anew(season_id: int, by: User) -> None:
-    """Throw the draw of a season away that is not confirmed, for another one.
+    """Discard an unconfirmed draw, so that another follows.
 
     Raises:
         Refused: `not_found`, `not_yours`, `season_not_drawn`.
@@ -34,7 +34,7 @@ def draw_anew(season_id: int, by: User) -> None:
 
 @transaction.atomic
 def confirm_draw(season_id: int, by: User) -> None:
-    """Let the draw stand: the season begins.
+    """Confirm the draw: the season begins.
 
     Raises:
         Refused: `not_found`, `not_yours`, `season_not_drawn`.
@@ -55,7 +55,7 @@ def _drawn(season_id: int, by: User) -> Season:
 
 
 def draw_anew_at_once(season_id: int, by: User) -> None:
-    """Draw a season anew, as the organiser who asks for it wants to see it.
+    """Draw a season again at once, so that the organiser sees the new draw.
 
     Raises:
         Refused: those of `draw_anew`.

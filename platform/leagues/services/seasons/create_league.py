@@ -27,14 +27,14 @@ def create_league(by: User, games: Sequence[GameChoice], **settings: Any) -> Lea
 
     Raises:
         Refused: those of `access.check_founds`.
-        ValidationError: by field; `games` for what is wrong with those.
+        ValidationError: by field; `games` for errors in those.
     """
-    # Several at once would each find room for one more.
+    # Without the lock, parallel requests would exceed the limit.
     hold_people(by.pk)
     access.check_founds(by)
     league = League(created_at=clock.now(), **settings)
     if league.invite_only:
-        # An address that nobody guesses: one that is taken would say that the league is there.
+        # A random address, because an address in use would reveal the league.
         league.slug, league.invite = new_token().lower(), new_token()
     league.full_clean()
     wanted = check_games(league, games)

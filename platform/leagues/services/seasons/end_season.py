@@ -1,4 +1,4 @@
-"""End a season: on its day, when all is played, or earlier by an organiser."""
+"""End a season: on its day, when all matches are played, or early by an organiser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ State = Season.State
 
 @transaction.atomic
 def end_season_early(season_id: int, by: User) -> None:
-    """Let a season end now: what is not played is decided as on its last day.
+    """End a season now; unplayed matches are decided as on its last day.
 
     Raises:
         Refused: `not_found`, `not_yours`, `season_not_running`.
@@ -35,7 +35,9 @@ def end_season_early(season_id: int, by: User) -> None:
 
 @transaction.atomic
 def end_season(season_id: int) -> None:
-    """End a season in which all is settled, with its final places and moves; once."""
+    """End a fully settled season with its final places and movements; a second call changes
+    nothing.
+    """
     season = locks.lock_season(season_id)
     unsettled = Fixture.objects.filter(division__season=season).exclude(state=Fixture.State.SETTLED)
     if season.state != State.RUNNING or unsettled.exists():

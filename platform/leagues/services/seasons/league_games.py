@@ -1,4 +1,4 @@
-"""Games of a league: how each is to be played, checked and saved."""
+"""The games of a league: their settings, checked and saved."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from matches.engine.clocks import HOUR_MS
 from matches.services.rules_versions import version_for_table
 
 GAMES = "games"
-"""The field that what is wrong with a league's games is named by."""
+"""The field name of errors in a league's games."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """A game as a league is to play it; what is "" or empty is as the game has it."""
+    """A game with its settings in a league; empty values mean the game's own defaults."""
 
     slug: str
     tempo: str = ""
@@ -30,7 +30,7 @@ class GameChoice:
 
 
 def check_games(league: League, games: Sequence[GameChoice]) -> list[LeagueGame]:
-    """The rows to be of these games.
+    """Return the unsaved rows of these games.
 
     Raises:
         ValidationError: `games`.
@@ -76,7 +76,7 @@ def choice_of(row: LeagueGame) -> GameChoice:
 
 
 def save_games(league: League, rows: Sequence[LeagueGame]) -> None:
-    """Save these rows; one that was there before in the same way is taken up again."""
+    """Save these rows; a dropped row with the same settings is used again."""
     for row in rows:
         row.league = league
         same = league.games.filter(rules=row.rules, tempo=row.tempo, target=row.target)

@@ -25,9 +25,9 @@ def move_season(
     seen: Season.State,
     was: str = "",
 ) -> Season:
-    """Give a season other dates; what is past stays as it is. `seen`: the state that the page had.
+    """Move the dates of a season; past dates stay. `seen`: the season's state on the page.
 
-    `was`: `Season.dates` as the page had them; "": the page does not matter.
+    `was`: the value of `Season.dates` on the page; "": do not check it.
 
     Raises:
         Refused: `not_found`, `not_yours`, `season_over`, `changed_meanwhile`.

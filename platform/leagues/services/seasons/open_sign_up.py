@@ -1,4 +1,4 @@
-"""Open sign-up for a season on its day; who played the last one is signed up again."""
+"""Open sign-up for a season on its day, and sign up the players of the last one again."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ State = Season.State
 
 @transaction.atomic
 def open_sign_up(season_id: int) -> None:
-    """Let people sign up from the day that was planned; who played the last season, people and
-    bots alike, is signed up again, and may withdraw; once."""
+    """Open sign-up on the planned day; the last season's players, people and bots, are signed up
+    again and may withdraw. A second call changes nothing.
+    """
     season = locks.lock_season(season_id)
     now = clock.now()
     if season.state != State.PLANNED or now < season.opens_at:
@@ -45,9 +46,12 @@ def open_sign_up(season_id: int) -> None:
 
 
 def _staying(before: Season) -> list[Entry]:
-    """The entries of the next season, too, unless they withdraw, the strongest first: all that
-    were there to its end, but who had an account no more or was absent from all their matches; and
-    who waited for a place in vain."""
+    """Return the entries that continue in the next season unless they withdraw, the strongest
+    first.
+
+    These are the players who stayed to its end, without deleted accounts and those who missed
+    all their matches, and the players who waited in vain.
+    """
     found: list[Entry] = []
     for division in before.divisions.order_by("tier"):
         holders = table_places.place_holders(division)

@@ -1,4 +1,4 @@
-"""Plan a season of a league: by an organiser's dates, or by the league's own settings."""
+"""Plan a season of a league: with an organiser's dates, or by the league's settings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from leagues.services.seasons.season_dates import check_dates
 def plan_season(
     league_id: int, by: User, opens_at: datetime, begins_at: datetime, ends_at: datetime
 ) -> Season:
-    """Plan the next season of a league with these dates; it goes on by itself from there.
+    """Plan the next season of a league with these dates; it runs by itself from there.
 
     Raises:
         Refused: `not_found`, `not_yours`, `league_closed`.
@@ -43,9 +43,9 @@ def plan_season(
 
 
 def plan_following_season(league: League) -> Season | None:
-    """Plan the first season, or the one after the last, by the league's own settings; None: none follows.
+    """Plan the first or the next season by the league's settings; None: no season follows.
 
-    Under the league's lock; once, however often it is asked.
+    Call it under the league's lock; a second call changes nothing.
     """
     is_first = not league.seasons.exists()
     if league.closed_at is not None or not (is_first or league.continues):
@@ -74,5 +74,5 @@ def _new_season(
 
 @transaction.atomic
 def continue_league(league_id: int) -> None:
-    """Plan the next season, if the league goes on by itself and none is there."""
+    """Plan the next season, if the league continues by itself and none is planned."""
     plan_following_season(locks.lock_league(league_id))

@@ -1,4 +1,4 @@
-"""Dates of a season: which are possible, and telling people that there are others."""
+"""The dates of a season: their limits, and notices of changes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from leagues.models import News, Season
 from leagues.services import notify
 
 LONGEST = timedelta(days=366)
-"""How long a season lasts at most."""
+"""Longest season."""
 FARTHEST = timedelta(days=2 * 366)
-"""How far away its beginning is at most."""
+"""Latest beginning, counted from now."""
 
 
 def tell_dates(season: Season) -> None:
-    """Tell all who have signed up that a season begins or ends at another time."""
+    """Notify all who have signed up that a season begins or ends at another time."""
     facts = {"ends": season.ends_at.isoformat()}
     if season.state in (Season.State.PLANNED, Season.State.SIGN_UP):
         facts["begins"] = season.begins_at.isoformat()
@@ -26,7 +26,7 @@ def tell_dates(season: Season) -> None:
 
 
 def check_dates(season: Season) -> None:
-    """Check that a season can have its dates.
+    """Check the dates of a season.
 
     Raises:
         ValidationError: by field.

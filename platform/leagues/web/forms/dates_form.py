@@ -16,13 +16,13 @@ from leagues.models import Season
 from leagues.web.forms.field_errors import add_errors
 
 MINUTE = "%Y-%m-%dT%H:%M"
-"""How a browser sends a time."""
+"""The format in which a browser sends a time."""
 
 
 class MinuteField(forms.DateTimeField):
-    """A time to the minute; left as the page showed it, it is the very one that there was (`was`).
+    """A time to the minute; an unchanged field keeps the exact stored time (`was`).
 
-    A page shows no seconds, nor which of two hours it is when summer time ends.
+    A page shows neither seconds nor which of two equal hours it is when summer time ends.
     """
 
     was: datetime | None = None
@@ -34,7 +34,7 @@ class MinuteField(forms.DateTimeField):
 
 
 class DatesForm(forms.Form):
-    """When a season opens, begins and ends; what is past is not asked for."""
+    """The dates of a season: opening, beginning and end; past dates have no field."""
 
     opens_at = MinuteField(label=_("Sign-up opens"))
     begins_at = MinuteField(label=_("Sign-up closes, the season begins"))
@@ -55,11 +55,11 @@ class DatesForm(forms.Form):
                 del self.fields["begins_at"]
 
     def refuse(self, wrong: ValidationError) -> None:
-        """Say beside each date what was wrong with it."""
+        """Add the errors to their date fields."""
         add_errors(self, wrong)
 
     def tell_present(self, season: Season) -> None:
-        """Say beside each date that somebody else has moved what it is now."""
+        """Add to each date field that another organiser has changed it, and the present value."""
         for name, wanted in list(self.cleaned_data.items()):
             if wanted != (is_now := getattr(season, name)):
                 said = now("Now it is %(moment)s.") % {"moment": times.appointed(is_now)}

@@ -1,4 +1,4 @@
-"""The form of an organiser who takes somebody out of a season."""
+"""The form of an organiser who removes a player from a season."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from leagues.services.history import LONGEST_REASON
 
 
 class DropForm(forms.Form):
-    """Why somebody is taken out of a season, if the organiser says so."""
+    """The optional reason for the removal."""
 
     reason = LineInput(max_length=LONGEST_REASON, required=False)

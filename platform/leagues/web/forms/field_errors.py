@@ -1,4 +1,4 @@
-"""Says beside each field of a form what was wrong with it."""
+"""Adds errors to the fields of a form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms of a fixture: its appointment, and an organiser's decisions about it."""
+"""The forms of a fixture: its appointment, and an organiser's decisions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from leagues.web.forms.dates_form import MINUTE
 
 
 class AppointmentForm(forms.Form):
-    """When to play."""
+    """The time of an appointment."""
 
     at = forms.DateTimeField(
         label=_("When"),
@@ -24,14 +24,14 @@ class AppointmentForm(forms.Form):
 
 
 class DecisionForm(forms.Form):
-    """Why something is decided, and about what the page said."""
+    """The reason of a decision, and the state that the page showed."""
 
     reason = LineInput(label=_("Reason"), max_length=LONGEST_REASON)
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 
 class ResultForm(DecisionForm):
-    """Another result: for each seat the place, and the total."""
+    """A corrected result: the place and the total of each seat."""
 
     def __init__(self, data: Any, seats: Iterable[tuple[int, str]], **initial: Any) -> None:
         super().__init__(data, initial=initial)
@@ -49,9 +49,9 @@ class ResultForm(DecisionForm):
             )
 
     def places(self) -> list[int]:
-        """By seat."""
+        """Return the places by seat."""
         return [self.cleaned_data[f"place-{seat}"] for seat, _name in self.seats]
 
     def totals(self) -> list[int]:
-        """By seat."""
+        """Return the totals by seat."""
         return [self.cleaned_data[f"total-{seat}"] for seat, _name in self.seats]

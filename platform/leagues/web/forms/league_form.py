@@ -26,7 +26,7 @@ from leagues.web.forms.field_errors import add_errors
 from matches.engine import catalogue, targets
 
 RESERVED = {"new", "invited"}
-"""Addresses below /leagues/ that are no league's."""
+"""Words that cannot be a league's slug, because they are addresses below /leagues/."""
 GROUPS = (
     (_("The league"), ("name", "slug", "description", "invite_only", "organisers")),
     (_("Matches"), ("live", "seats", "matches_each", "at_once", "appointment_days")),
@@ -41,9 +41,9 @@ GROUPS = (
     ),
     (_("Players"), ("most", "substitutes")),
 )
-"""The fields of a league's form, but for its games, below headings."""
+"""The fields of a league's form under headings, without its games."""
 NUMBERS = 120
-"""Characters of a list of points."""
+"""The characters of a list of points."""
 
 
 class PointsField(forms.CharField):
@@ -54,8 +54,7 @@ class PointsField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         parts = [part for part in str(value or "").replace(";", ",").split(",") if part.strip()]
-        # What is no number, or far too long for one, is refused by the league, with the sentence of
-        # that field.
+        # The league refuses words and far too long numbers with the sentence of that field.
         return [int(part) if _is_number(part.strip()) else part for part in parts]
 
 
@@ -64,7 +63,7 @@ def _is_number(text: str) -> bool:
 
 
 class TieBreaksField(forms.MultiValueField):
-    """Several choices, one after the other."""
+    """Several choices in order."""
 
     def __init__(self, **options: Any) -> None:
         choices = [
@@ -93,7 +92,7 @@ class _Selects(forms.MultiWidget):
 
 
 class LeagueForm(forms.ModelForm[League]):
-    """A league's settings; `founded`: those of a league that there is, else of a new one."""
+    """A league's settings; `founded`: the league to change, or None for a new one."""
 
     slug = forms.SlugField(
         label=_("address"),
@@ -148,7 +147,7 @@ class LeagueForm(forms.ModelForm[League]):
     def __init__(
         self, data: Any = None, *, founded: League | None = None, preset: Preset | None = None
     ) -> None:
-        # A new one has the settings of its kind to begin with.
+        # A new league starts with the settings of its preset.
         settings = {} if preset is None else preset.settings
         super().__init__(data, instance=founded or League(**settings))
         self.fields["description"].widget.attrs["rows"] = 4
@@ -186,12 +185,12 @@ class LeagueForm(forms.ModelForm[League]):
         )
 
     def clean_slug(self) -> str:
-        """The league's address: as typed, or made of its name.
+        """Return the league's slug: as typed, or made from its name.
 
         Raises:
-            ValidationError: the name makes none, or it is the address of a page of ours.
+            ValidationError: the name gives none, or the slug is reserved.
         """
-        # Without a good name, that alone is asked for.
+        # Without a valid name, only the name gets an error.
         name = self.cleaned_data.get("name")
         slug = self.cleaned_data["slug"] or slugify(name or "")
         if slug in RESERVED or (name and not slug):
@@ -199,10 +198,10 @@ class LeagueForm(forms.ModelForm[League]):
         return str(slug)
 
     def clean_organisers(self) -> list[User]:
-        """The users with these names, who shall organise the league.
+        """Return the users with these names, as organisers of the league.
 
         Raises:
-            ValidationError: nobody has one of the names.
+            ValidationError: a name belongs to no user.
         """
         found = []
         for name in filter(None, map(str.strip, self.cleaned_data["organisers"].split(","))):
@@ -212,10 +211,10 @@ class LeagueForm(forms.ModelForm[League]):
             found.append(person)
         return found
 
-    # What was chosen ------------------------------------------------------------------------
+    # The choices ----------------------------------------------------------------------------
 
     def played(self) -> list[GameChoice]:
-        """The games that were chosen."""
+        """Return the chosen games."""
         return [
             GameChoice(
                 meta.slug,
@@ -227,33 +226,33 @@ class LeagueForm(forms.ModelForm[League]):
         ]
 
     def changes_games(self) -> bool:
-        """Whether other games were chosen, or the same in another way."""
+        """Return whether the games or their settings were changed."""
         return any(name.startswith(("game-", "tempo-", "target-")) for name in self.changed_data)
 
     def settings(self) -> dict[str, Any]:
-        """The columns of the league."""
+        """Return the columns of the league."""
         columns = {field.name for field in League._meta.get_fields()} - {"organisers"}
         return {name: value for name, value in self.cleaned_data.items() if name in columns}
 
     def refuse(self, wrong: ValidationError) -> None:
-        """Say beside each field what was wrong with it."""
+        """Add the errors to their fields."""
         add_errors(self, wrong)
 
     # For the template -----------------------------------------------------------------------
 
     def games(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
-        """Each game: whether it is played, how fast, for how long."""
+        """Return each game: whether it is chosen, its tempo and its length."""
         return [
             (self[f"game-{one.slug}"], self[f"tempo-{one.slug}"], self[f"target-{one.slug}"])
             for one in catalogue.metas()
         ]
 
     def basics(self) -> list[forms.BoundField]:
-        """The fields that a new league cannot do without."""
+        """Return the required fields of a new league."""
         return [self["name"], self["description"], self["invite_only"]]
 
     def has_hidden_errors(self) -> bool:
-        """Whether something is wrong with what a new league need not say."""
+        """Return whether an optional field has an error."""
         shown = {
             "name",
             "description",
@@ -263,7 +262,7 @@ class LeagueForm(forms.ModelForm[League]):
         return bool(set(self.errors) - shown - {NON_FIELD_ERRORS})
 
     def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
-        """All else, below headings."""
+        """Return the other fields under headings."""
         return [
             (heading, [self[name] for name in names if name in self.fields])
             for heading, names in GROUPS

@@ -1,4 +1,4 @@
-"""A league as files: CSV and XLSX for people who work with a spreadsheet, JSON for programs."""
+"""A league as files: CSV and XLSX for spreadsheets, JSON for programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @page
 @costly(FILES)
 def table_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
-    """The table of a division: a line for each place."""
+    """Return the table of a division, a line for each place."""
     division = _division(request, slug, number, tier)
     return _csv(request, f"{_name(division)}-table", sheets.table_sheet([division]))
 
@@ -29,7 +29,7 @@ def table_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpRe
 @page
 @costly(FILES)
 def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
-    """The fixtures of a division: a line for each seat of each."""
+    """Return the fixtures of a division, a line for each seat."""
     division = _division(request, slug, number, tier)
     return _csv(request, f"{_name(division)}-fixtures", sheets.fixtures_sheet([division]))
 
@@ -37,7 +37,7 @@ def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> Htt
 @page
 @costly(FILES)
 def season_csv(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse:
-    """All tables, all fixtures or all members of a season."""
+    """Return all tables, all fixtures or all members of a season."""
     season = _season(request, slug, number)
     return _csv(request, f"{slug}-{number}-{what}", _sheet(season, what))
 
@@ -45,7 +45,7 @@ def season_csv(request: HttpRequest, slug: str, number: int, what: str) -> HttpR
 @page
 @costly(FILES)
 def season_xlsx(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A whole season as a workbook."""
+    """Return a whole season as a workbook."""
     season = _season(request, slug, number)
     book = as_xlsx([_sheet(season, what) for what in ("tables", "fixtures", "members")])
     return _file(book, XLSX, f"{slug}-{number}.xlsx")
@@ -61,7 +61,7 @@ def _sheet(season: Season, what: str) -> Sheet:
 @page
 @costly(FILES)
 def division_json(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
-    """Table, fixtures and history."""
+    """Return table, fixtures and history."""
     division = _division(request, slug, number, tier)
     season = division.season
     told = {
@@ -100,7 +100,7 @@ def _name(division: Division) -> str:
 
 
 def _table(division: Division) -> list[dict[str, Any]]:
-    # Beside `wins`, a number, there may be what the tie-break of that name says, in words.
+    # The number `wins` may be joined by the text of the tie-break with the same name.
     return [
         {key: value for key, value in msgspec.to_builtins(row).items() if key != "tie_breaks"}
         | {f"tie_break_{name}": value for name, value in row.tie_breaks.items()}

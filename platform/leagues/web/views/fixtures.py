@@ -1,4 +1,4 @@
-"""One fixture: its players agree on an appointment, its organisers decide about it."""
+"""Views of one fixture: its players agree on an appointment, its organisers decide."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ from matches.services.talk import LONGEST
 @page
 @signed_in_page
 def fixture_page(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
-    """The page of a fixture, and what this person can do about it."""
+    """Show a fixture with the viewer's actions."""
     return _page(request, _fixture(request, slug, fixture_id))
 
 
 @page
 @signed_in_page
 def appointment_ics(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
-    """The appointment of a match for the calendars of those who play it (RFC 5545).
+    """Return the appointment of a match as a calendar file (RFC 5545).
 
     Raises:
-        Http404: they have never agreed on one.
+        Http404: there never was an agreed one.
         Refused: `not_yours`.
     """
     found = _fixture(request, slug, fixture_id)
@@ -67,9 +67,9 @@ def appointment_ics(request: HttpRequest, slug: str, fixture_id: int) -> HttpRes
 @action
 @signed_in_page
 def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
-    """Propose an appointment, or to play at once; agree to what is proposed, or take it back.
+    """Propose an appointment or to play at once, agree to a proposal, or withdraw.
 
-    The answer is the table where the match has begun by that, else the page of the fixture.
+    If this starts the match, redirect to the table, otherwise to the page of the fixture.
     """
     found = _fixture(request, slug, fixture_id)
     user = user_of(request)
@@ -88,7 +88,7 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
             told = arrange_appointment.agree_to_appointment(found.pk, user, at)
         else:
             told = arrange_appointment.withdraw_appointment(found.pk, user)
-    except ValueError as wrong:  # a date that no calendar has
+    except ValueError as wrong:  # a date outside of the calendar
         raise refused("changed_meanwhile") from wrong
     except Refused as error:
         return _page(request, found, {"appointment": form}, error)
@@ -100,7 +100,7 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
 
 
 def _answer_sentence(verb: str, told: int) -> str:
-    """The sentence that answers; `told`: how many others hear of it."""
+    """Return the sentence of the answer; `told`: the number of other players who get a notice."""
     if told:
         return _("The others are told.")
     if verb == "agree":
@@ -111,7 +111,7 @@ def _answer_sentence(verb: str, told: int) -> str:
 @action
 @signed_in_page
 def write_to_fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
-    """Write to those who play it and those who organise it; what is refused stands there to be mended.
+    """Post a message to the players and organisers; a refused form keeps what was typed.
 
     Raises:
         Refused: `not_yours`.
@@ -131,7 +131,7 @@ def write_to_fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpRe
 @action
 @player_page
 def decide_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
-    """An organiser decides about it, with a reason."""
+    """Decide the fixture as an organiser, with a reason."""
     found = _fixture(request, slug, fixture_id)
     user = user_of(request)
     access.check_organises(user, found.division.season.league)
@@ -166,7 +166,7 @@ def _page(
     trouble: Refused | None = None,
     typed: str = "",
 ) -> HttpResponse:
-    """The page; `sent`: forms that were not accepted, by their names; `typed`: words that were not."""
+    """Return the page. `sent`: refused forms by name. `typed`: a refused message."""
     found.refresh_from_db()
     user = user_of(request)
     one = fixture_view(found, user.pk)
@@ -205,7 +205,7 @@ def _page(
             continue
         context[name] = form
         if trouble is not None:
-            # This page says how it stands now: whoever has read it may decide.
+            # The page shows the present state, so its reader may decide on it.
             form.data = request.POST.dict() | {"seen": str(found.changes)}
         if name not in verbs:
             context["lost"] = [typed for typed in map(form.data.get, ("reason", "at")) if typed]
@@ -215,7 +215,7 @@ def _page(
 
 
 def _verbs(found: Fixture) -> set[str]:
-    """The forms that the page has, by how the match stands."""
+    """Return the forms of the page for this state of the match."""
     is_played = found.match is not None and found.match.status == Match.Status.FINISHED
     there = {"result" if is_played else "walkover"}
     if found.how != Fixture.How.VOID:
@@ -228,13 +228,13 @@ def _verbs(found: Fixture) -> set[str]:
 
 
 def _here(request: HttpRequest, one: FixtureView) -> set[int]:
-    """The seats that were ticked."""
+    """Return the ticked seats."""
     seats = {sitting.seat.seat for sitting in one.seats}
     return {seat for seat in seats if f"here-{seat}" in request.POST}
 
 
 def _result(data: Any, one: FixtureView, **initial: Any) -> ResultForm:
-    """The form for another result, which begins with the one that counts."""
+    """Return the form of a corrected result, filled with the present one."""
     sign = -1 if one.meta.pad.lowest_wins else 1
     seats = sorted(one.seats, key=lambda sitting: sitting.seat.seat)
     for sitting in seats:

@@ -1,4 +1,4 @@
-"""The leagues, one league, a division's table; signing up and dropping out."""
+"""Views of leagues, one league and a division's table; sign up and drop out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from leagues.services.entries.drop_entry import drop_entry
 
 @page
 def leagues_page(request: HttpRequest) -> HttpResponse:
-    """All leagues: those one can sign up for first, then one's own."""
+    """Show all leagues: those open for sign-up first, then the user's own."""
     context: dict[str, Any] = {**league_page.league_cards(_user(request))}
     if user := _user(request):
         context["appointments"] = appointments_to_make(user.pk)
@@ -36,7 +36,7 @@ def leagues_page(request: HttpRequest) -> HttpResponse:
 
 @page
 def show_league(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page of a league: its rules in words, who comes; signing up and dropping out."""
+    """Show a league: its rules in sentences, its players, and the actions of sign-up."""
     return _league(request, get_object_or_404(access.visible_to(request.user), slug=slug))
 
 
@@ -53,7 +53,7 @@ def _league(request: HttpRequest, found: League, trouble: Refused | None = None)
 @action
 @signed_in_page
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take part in the season that is open, or wait for a place in the one that runs."""
+    """Sign up for the open season, or join the waiting list of the running one."""
     found = get_object_or_404(access.visible_to(request.user), slug=slug)
     season = league_page.present_season(list(found.seasons.order_by("-number")))
     assert isinstance(request.user, User)
@@ -73,11 +73,11 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 @form_page
 @signed_in_page
 def leave_league(request: HttpRequest, slug: str) -> HttpResponse:
-    """Drop out of a season, after a page that says what that means.
+    """Drop out of a season, after a page that explains the consequences.
 
     Raises:
         Refused: `not_entered`, and those of `drop_entry`.
-        Http404: there is no such league.
+        Http404: no such league.
     """
     found = get_object_or_404(access.visible_to(request.user), slug=slug)
     season = league_page.present_season(list(found.seasons.order_by("-number")))
@@ -98,10 +98,10 @@ def leave_league(request: HttpRequest, slug: str) -> HttpResponse:
 
 @page
 def find_division(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """To a season's division: the own one of the user who looks, else the first.
+    """Redirect to a season's division: the viewer's own, or else the first.
 
     Raises:
-        Http404: there is no such season, or it has no division yet.
+        Http404: no such season, or it has no division yet.
     """
     user = _user(request)
     divisions = Division.objects.filter(
@@ -116,10 +116,10 @@ def find_division(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @page
 def show_division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
-    """The page of a division: table, reachable places, chart, fixtures, and what changed it.
+    """Show a division: table, reachable places, chart, fixtures and history.
 
     Raises:
-        Http404: there is no such division.
+        Http404: no such division.
     """
     found = division_page.division_of(request.user, slug, number, tier)
     if found is None:
@@ -140,7 +140,7 @@ def show_division(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
 
 
 def _mine(lines: list[division_page.TableLine], user: User | None) -> int | None:
-    """The place of the table that this user holds, if they do."""
+    """Return this user's place of the table, or None."""
     held = (line.row.player for line in lines if user and line.entry.user_id == user.pk)
     return next(held, None)
 

@@ -1,4 +1,4 @@
-"""Invitations to a league: accept, decline, come by the link; and what its organisers do about them."""
+"""Views of invitations to a league: accept, decline, join by the link; and the organisers' part."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from leagues.services.entries import join_league
 
 @form_page
 def invited(request: HttpRequest, token: str) -> HttpResponse:
-    """To what a link invites, said to everybody who has it; whoever has an account joins.
+    """Show the league of an invitation link to any visitor; an account holder joins.
 
     Raises:
-        Http404: the link leads nowhere, or not any more.
+        Http404: the link is unknown or revoked.
         Refused: `needs_account`.
     """
     user = request.user if isinstance(request.user, User) else None
@@ -42,10 +42,10 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
 @action
 @signed_in_page
 def accept_invitation(request: HttpRequest, slug: str) -> HttpResponse:
-    """Belong to the league to which one was invited by name.
+    """Accept an invitation by name.
 
     Raises:
-        Http404: one was not.
+        Http404: the user has none.
     """
     league = _league(request, slug)
     join_league.accept_invitation(league.pk, user_of(request))
@@ -56,10 +56,10 @@ def accept_invitation(request: HttpRequest, slug: str) -> HttpResponse:
 @form_page
 @signed_in_page
 def leave_for_good(request: HttpRequest, slug: str) -> HttpResponse:
-    """Decline, or belong to the league no longer, after a page that says what that means.
+    """Decline an invitation or leave the league, after a page that explains the consequences.
 
     Raises:
-        Http404: there is no such league, or one does not belong to it.
+        Http404: no such league, or the user does not belong to it.
         Refused: `plays_there`.
     """
     league, user = _league(request, slug), user_of(request)

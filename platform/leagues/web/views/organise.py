@@ -1,4 +1,4 @@
-"""The pages of organisers: create a league, change it, and run its seasons."""
+"""Views of organisers: create a league, change it, and run its seasons."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ State = Season.State
 @form_page
 @player_page
 def create_league_page(request: HttpRequest) -> HttpResponse:
-    """Found a league; what does not go together is said by field, and nothing typed is lost."""
+    """Create a league; a refused form shows errors by field and keeps what was typed."""
     user = user_of(request)
     access.check_founds(user)
     preset = preset_named(request.POST.get("like", request.GET.get("like", "")))
@@ -69,7 +69,7 @@ def create_league_page(request: HttpRequest) -> HttpResponse:
 @form_page
 @player_page
 def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
-    """Other settings, for the seasons that are drawn from now on."""
+    """Change the settings, for seasons that are drawn from now on."""
     league = get_object_or_404(access.visible_to(request.user), slug=slug)
     user = user_of(request)
     access.check_organises(user, league)
@@ -102,7 +102,7 @@ def _form(request: HttpRequest, form: LeagueForm, **context: Any) -> HttpRespons
 @page
 @player_page
 def organise_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The organisers' page of a league: the present season, its dates, its draw, who plays in it."""
+    """Show the organisers' page of a league: the present season, its dates, draw and players."""
     league = get_object_or_404(access.visible_to(request.user), slug=slug)
     access.check_organises(user_of(request), league)
     return _desk(request, league)
@@ -141,10 +141,10 @@ def edit_dates(request: HttpRequest, slug: str) -> HttpResponse:
 @action
 @player_page
 def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
-    """Do what a button of the organisers' page says; if it is refused, that page says why.
+    """Carry out a button of the organisers' page; a refusal is shown there.
 
     Raises:
-        Http404: there is no such league or button.
+        Http404: no such league or button.
         Refused: `not_yours`.
     """
     league = get_object_or_404(access.visible_to(request.user), slug=slug)
@@ -239,7 +239,7 @@ ACTS: dict[str, tuple[Act, Any]] = {
     "replace": (_replace, gettext_lazy("The place has been filled.")),
 }
 SURE = {"call-off", "end", "close"}
-"""The acts that cannot be taken back: each needs a tick beside its button."""
+"""Actions without undo: each needs a tick beside its button."""
 
 
 def _desk(
@@ -266,7 +266,7 @@ def _desk(
         "invited_name": request.POST.get("name", "") if trouble else "",
         "dropping": dropping if trouble else 0,
         "reason": reason,
-        # The form that it was written in may be gone by now: somebody else was quicker.
+        # The form may be missing on the new page, because another organiser was faster.
         "typed": [reason] if trouble and reason and dropping not in can_drop else [],
         "substitute": _number(request.POST.get("substitute")),
         "wanted_level": request.POST.get("level", ""),
@@ -277,7 +277,7 @@ def _desk(
 
 
 def _link(request: HttpRequest, league: League) -> str:
-    """The whole address that invites to the league; "" where there is none."""
+    """Return the whole invitation link; "" if there is none."""
     if league.invite is None:
         return ""
     return request.build_absolute_uri(reverse("leagues:invited", args=[league.invite]))
@@ -285,7 +285,9 @@ def _link(request: HttpRequest, league: League) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DrawnDivision:
-    """A division on the organisers' page: how uneven its draw is, and who holds its places now."""
+    """A division on the organisers' page: the imbalance of its draw, and the present holders of its
+    places.
+    """
 
     division: Division
     imbalance: Imbalance | None
@@ -304,7 +306,7 @@ def _drawn(season: Season) -> list[DrawnDivision]:
 
 
 def _waiting(season: Season) -> list[tuple[Entry, str]]:
-    """The entries that wait for a place in a season that has begun, the first first."""
+    """Return the entries that wait for a place in a running season, the first one first."""
     if season.state in (State.PLANNED, State.SIGN_UP):
         return []
     found = season.entries.filter(division=None, dropped_at=None).select_related("user")
@@ -312,7 +314,7 @@ def _waiting(season: Season) -> list[tuple[Entry, str]]:
 
 
 def _may_join(season: Season) -> bool:
-    """Whether somebody can sign up now, if only for a place that becomes free."""
+    """Return whether sign-up is possible now, at least for the waiting list."""
     begun = season.state in (State.DRAWN, State.RUNNING)
     return season.state == State.SIGN_UP or (
         begun and agreed_settings.of_season(season).substitutes
@@ -320,7 +322,7 @@ def _may_join(season: Season) -> bool:
 
 
 def _levels(league: League) -> list[tuple[str, str]]:
-    """The bots that every game of the league has."""
+    """Return the levels that every game of the league has."""
     metas = league_page.games_of(league)
     shared = [{level.slug for level in meta.levels} for meta in metas]
     known = catalogue.game_of(metas[0].slug).meta.levels if metas else ()
@@ -328,13 +330,13 @@ def _levels(league: League) -> list[tuple[str, str]]:
 
 
 def _present(league: League) -> Season | None:
-    """The season that there is something to do about."""
+    """Return the season that the organiser can act on."""
     season = league_page.present_season(list(league.seasons.order_by("-number")))
     return None if season is None or season.is_over else season
 
 
 def _season(league: League) -> Season:
-    """Raises `Refused` (`season_over`)."""
+    """Raise `Refused` (`season_over`) if no season can be changed."""
     season = _present(league)
     if season is None:
         raise refused("season_over")
@@ -342,7 +344,7 @@ def _season(league: League) -> Season:
 
 
 def _entry(league: League, text: str | None) -> Entry:
-    """Raises `Refused` (`not_found`) unless it is one of this league."""
+    """Raise `Refused` (`not_found`) unless it is an entry of this league."""
     found = Entry.objects.filter(pk=_number(text), season__league=league).first()
     if found is None:
         raise refused("not_found")
@@ -350,7 +352,7 @@ def _entry(league: League, text: str | None) -> Entry:
 
 
 def _number(text: str | None) -> int:
-    """The id that a form names; 0 is nobody's."""
+    """Return the id in a form; 0 is invalid."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 

@@ -20,14 +20,18 @@ from matches.services.rules_versions import publish_version
 class Command(BaseCommand):
     """Publish rules versions; repeating it changes nothing."""
 
-    help = "Publish the newest revision of every game, or another one of a game, for new tables."
+    help = "Publish the newest rules of every game, or one revision of one game, for new matches."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", help="only this game (its slug)")
-        parser.add_argument("--revision", type=int, help="another revision than the newest")
+        parser.add_argument("--game", help="the slug of a game (default: every game)")
+        parser.add_argument(
+            "--revision", type=int, help="a revision of the rules (default: the newest)"
+        )
         parser.add_argument("--options", default="{}", help="options as a JSON object")
         parser.add_argument(
-            "--notes", default="", help="what is new, if not in the game's own words"
+            "--notes",
+            default="",
+            help="what is new (default: the sentence in the game's `Meta.news`)",
         )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 

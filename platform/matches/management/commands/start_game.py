@@ -17,19 +17,23 @@ from core.refusals import Refused, sentence
 from core.scaffold import Names
 from matches.engine import catalogue
 
-NEXT = """It is {like} under another name, and runs: now make it yours, as CONTRIBUTING.md says.
+NEXT = """It is {like} under another name, and runs: now make it yours, as docs/adding-a-game.md says.
     {python} -m pytest tests/games/contract tests/games/{slug} -k {slug}
     {python} manage.py simulate --game {slug}"""
 
 
 class Command(BaseCommand):
-    help = "Writes the folders of a new game, as a copy of one that runs, for you to change."
+    help = "Write the folders of a new game as a copy of a running one, for you to change."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", help="what it is called in paths: mau_mau")
-        parser.add_argument("--like", required=True, help="the slug of the game that is nearest")
-        parser.add_argument("--title", help="what people call it; by default as the slug reads")
+        parser.add_argument("slug", help="the game's name in paths, such as mau_mau")
+        parser.add_argument(
+            "--like", required=True, metavar="SLUG", help="the slug of the most similar game"
+        )
+        parser.add_argument(
+            "--title", help="the game's name on pages (default: made from the slug)"
+        )
 
     def handle(self, *args: Any, slug: str, like: str, title: str | None, **options: Any) -> None:
         root = Path(settings.ROOT)

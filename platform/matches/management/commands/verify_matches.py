@@ -15,7 +15,7 @@ from matches.store.upgrade import replay_rounds
 class Command(BaseCommand):
     """Exits non-zero with the ids of the rounds that differ."""
 
-    help = "Replay every dealt round and compare it with what is stored."
+    help = "Replay the log of every round and compare the result with the stored state."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the result as JSON")

@@ -15,7 +15,7 @@ from matches.models import Round
 class Command(BaseCommand):
     """Says what was committed to, and whether the round was dealt and played from that."""
 
-    help = "Check the seed of a finished round against its commitment, and its log against both."
+    help = "Check the seed of a finished round against its commitment, and replay its log."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("round", type=int, help="the id of the round")

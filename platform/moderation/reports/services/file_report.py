@@ -1,4 +1,4 @@
-"""Tell the staff about something, with what was to be seen; or let the word list do so."""
+"""File a report with its scene, for a user or for the word list."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from moderation.reports import word_filter
 
 LONGEST = 1000
 BEFORE = 20
-"""So many lines of the talk go along."""
+"""Lines of talk that are copied with a report."""
 REPORTS = Limit("reports", most=20, seconds=3600)
-"""Reports of one person."""
+"""The rate limit of one person's reports."""
 
 Kind = Report.Kind
 
@@ -38,10 +38,10 @@ def file_report(
     written: Written | None = None,
     text: str = "",
 ) -> Report:
-    """Tell the staff; the same message is told of once by each.
+    """File a report; each user reports the same message only once.
 
-    `table`: where it happened, as the reporter may look at it; `said`: a message that they read there;
-    `written`: one that they read elsewhere.
+    `table`: the table where it happened, as the reporter may see it. `said`: a message that the
+    reporter read there. `written`: a text that the reporter read elsewhere.
 
     Raises:
         Refused: `report_yourself`, `reported_enough`.
@@ -71,7 +71,7 @@ def file_report(
         with transaction.atomic():
             fresh.save()
     except IntegrityError:
-        # The same message, twice at once: the other one was faster.
+        # The same report came twice at once, and the other request was faster.
         before = _told_before(reporter, said, source)
         if before is None:
             raise
@@ -80,7 +80,7 @@ def file_report(
 
 
 def _told_before(reporter: User, said: Message | None, source: str) -> Report | None:
-    """What this reporter told of the same message already."""
+    """Return this reporter's earlier report of the same message."""
     own = Report.objects.filter(reporter=reporter)
     if said is not None:
         return own.filter(message=said).first()
@@ -90,7 +90,7 @@ def _told_before(reporter: User, said: Message | None, source: str) -> Report | 
 def _context(
     reporter: User, about: User | None, table: Table | None, said: Message | None
 ) -> dict[str, Any]:
-    """What the reporter saw then, copied."""
+    """Return a copy of the reporter's view."""
     known: dict[str, Any] = {"name": "" if about is None else about.name}
     if table is None:
         return known
@@ -109,7 +109,7 @@ def _context(
 
 
 def _copy(about: User | None, written: Written) -> dict[str, Any]:
-    """The same of what was written elsewhere."""
+    """Return a copy of a text outside of a table."""
     return {
         "name": "" if about is None else about.name,
         "where": written.where,
@@ -134,7 +134,7 @@ def _line(message: Message) -> dict[str, Any]:
 
 
 def flag_message(*, message_id: int, text: str, **_: object) -> None:
-    """Let somebody of the staff look at a message in which a word of the list stands."""
+    """Open a report about a message that contains a word of the list."""
     hits = word_filter.find_listed_words(text)
     if not hits:
         return
@@ -157,7 +157,7 @@ def flag_message(*, message_id: int, text: str, **_: object) -> None:
 
 
 def _read_before(message: Message) -> list[Message]:
-    """What the author read before, without what spectators alone read."""
+    """Return the lines that the author could read before, without the spectators' own."""
     lines = Message.objects.filter(match=message.match, pk__lte=message.pk)
     if message.seat is not None:
         lines = lines.exclude(seat=None)

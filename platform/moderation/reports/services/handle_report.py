@@ -1,7 +1,7 @@
-"""Look after reports: claim one, let it go, decide it. Each locks it; the second is told.
+"""Handle reports: claim, release and decide. Each locks the report; a second request is refused.
 
-Reports of the same line of talk are one: the word list's and those of any people who read it. The
-oldest waits for all of them, and its decision is theirs, too.
+All reports of the same line of talk count as one: the word list's and those of its readers. The
+oldest represents them, and its decision applies to all.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from moderation.reports.services.notify import notify_reporter
 from moderation.sanctions.services.impose import impose_sanction
 
 CLAIM = timedelta(minutes=30)
-"""So long a report is one person's who looks at it."""
+"""Duration of a claim."""
 
 
 def reports_visible_to(user: User) -> QuerySet[Report]:
-    """The reports that this user may judge: neither about or by them, nor from where they take part.
+    """Return the reports that this user may judge: not about or by them, nor where they take part.
 
-    Nor any other report about the same line as one of those: to decide one is to decide all.
+    Another report about the same line as an excluded one is excluded too, because one decision ends
+    all.
     """
     own = Q(about=user) | Q(reporter=user) | at_tables_of(user.pk)
     own |= Q(context__involved__contains=user.pk)
@@ -40,7 +41,7 @@ def reports_visible_to(user: User) -> QuerySet[Report]:
 
 
 def waiting_for(user: User) -> QuerySet[Report]:
-    """The open reports that this user may judge, the oldest of each line of talk alone."""
+    """Return the open reports that this user may judge, only the oldest of each line of talk."""
     still = reports_visible_to(user).filter(outcome="")
     older = Report.objects.filter(outcome="", pk__lt=OuterRef("pk"))
     same = older.filter(message=OuterRef("message"))
@@ -49,7 +50,7 @@ def waiting_for(user: User) -> QuerySet[Report]:
 
 
 def about_the_same_line(report: Report) -> QuerySet[Report]:
-    """This report and the others about the same line, open or not, the oldest first."""
+    """Return this report and all others about the same line, open or closed, the oldest first."""
     same = Q(pk=report.pk)
     if report.message_id is not None:
         same |= Q(message=report.message_id)
@@ -59,7 +60,7 @@ def about_the_same_line(report: Report) -> QuerySet[Report]:
 
 
 def report_for(user: User, report_id: int) -> Report:
-    """A report that this user may look at.
+    """Return a report that this user may examine.
 
     Raises:
         Refused: `not_found`, `yours_to_judge`, `sat_there`.
@@ -75,7 +76,7 @@ def report_for(user: User, report_id: int) -> Report:
 
 
 def claim_report(by: User, report_id: int) -> None:
-    """Let this member of the staff work on a report alone for a while.
+    """Claim a report for this member of the staff.
 
     Raises:
         Refused: `decided`, `claimed`, and those of `report_for`.
@@ -89,7 +90,7 @@ def claim_report(by: User, report_id: int) -> None:
 
 
 def release_report(by: User, report_id: int) -> None:
-    """Let others claim a report.
+    """Release a claimed report.
 
     Raises:
         Refused: `decided`, `claimed`, and those of `report_for`.
@@ -102,7 +103,7 @@ def release_report(by: User, report_id: int) -> None:
 
 
 def dismiss_report(by: User, report_id: int, reason: str) -> None:
-    """Decide a report: nothing has to be done.
+    """Close a report without a sanction.
 
     Raises:
         Refused: `reason_missing`, `decided`, `claimed`, and those of `report_for`.
@@ -118,7 +119,7 @@ def dismiss_report(by: User, report_id: int, reason: str) -> None:
 def sanction_reported_user(
     by: User, report_id: int, kind: str, *, cause: str, reason: str, days: int | None
 ) -> Sanction:
-    """Decide a report: impose a sanction on the user it is about.
+    """Close a report with a sanction on the user it is about.
 
     Raises:
         Refused: `nobody_there`, `decided`, `claimed`, and those of `report_for` and of
@@ -136,9 +137,11 @@ def sanction_reported_user(
 
 
 def _open(by: User, report_id: int) -> Report:
-    """The report, locked with those about the same line, if nobody else decided or looks at any."""
+    """Lock the report and those about the same line; refuse if another member decided or claimed
+    one.
+    """
     found = about_the_same_line(report_for(by, report_id))
-    # In their order: of two moderators who come by different ones the second waits for the first.
+    # In a fixed order, so that two moderators with different reports of one line do not deadlock.
     rows = list(found.select_for_update(of=("self",)))
     report = next(row for row in rows if row.pk == report_id)
     if report.outcome:
@@ -151,7 +154,7 @@ def _open(by: User, report_id: int) -> Report:
 
 
 def _close_report(report: Report, by: User, outcome: str, reason: str) -> None:
-    """Close a report and the open ones about the same line; those who told of it learn of it."""
+    """Close a report and the open ones about the same line, and notify the reporters."""
     report.reason = tidy_text(reason)
     for row in about_the_same_line(report).filter(outcome=""):
         row.outcome, row.reason, row.decided_by = outcome, report.reason, by

@@ -1,4 +1,4 @@
-"""Tell people what came of what they reported; never whom it hit, nor what was decided."""
+"""Notify reporters that their report was handled, without the person or the decision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CAME_OF_IT = {
 
 
 def notify_reporter(report: Report) -> None:
-    """Tell the reporter of a report that was decided, if it has one."""
+    """Notify the reporter of a decided report, if it has one."""
     if report.reporter_id is None:
         return
     decided.send(

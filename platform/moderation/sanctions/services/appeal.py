@@ -1,4 +1,4 @@
-"""Say something against a sanction, once, and have it looked at by somebody else."""
+"""Appeal against a sanction once; another member of the staff decides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from moderation.sanctions.services.lift import lift_sanction
 
 
 def appeal_sanction(user: User, sanction_id: int, words: str) -> SanctionAppeal:
-    """Appeal against a sanction of one's own while it holds; a warning always holds.
+    """Appeal against a sanction of one's own while it is in force; a warning always is.
 
     Raises:
         Refused: `not_found`, `lifted_already`, `over_already`, `appealed`, `reason_missing`.
@@ -39,17 +39,19 @@ def appeal_sanction(user: User, sanction_id: int, words: str) -> SanctionAppeal:
 
 
 def open_appeals_for(user: User) -> QuerySet[SanctionAppeal]:
-    """The undecided appeals that this user may decide, oldest first."""
+    """Return the undecided appeals that this user may decide, oldest first."""
     own = Q(sanction__by=user) | Q(sanction__user=user)
     return SanctionAppeal.objects.filter(outcome="").exclude(own)
 
 
 @transaction.atomic
 def decide_appeal(by: User, appeal_id: int, *, uphold: bool, answer: str) -> None:
-    """Answer an appeal: the sanction stands, or it is lifted. Of two at once the second is told.
+    """Answer an appeal: uphold the sanction or lift it. Of two answers at once, the second is
+    refused.
 
     Raises:
-        Refused: `not_found`, `decided`, `decided_by_you`, `reason_missing`, and those of `lift_sanction`.
+        Refused: `not_found`, `decided`, `decided_by_you`, `reason_missing`, and those of
+        `lift_sanction`.
     """
     found = SanctionAppeal.objects.select_for_update().filter(pk=appeal_id).first()
     if found is None:

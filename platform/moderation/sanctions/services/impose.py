@@ -1,4 +1,4 @@
-"""Decide something about somebody, and see to it at every door."""
+"""Impose a sanction on a user, and enforce it in every app."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def impose_sanction(
     days: int | None = None,
     report: Report | None = None,
 ) -> Sanction:
-    """A sanction from now on, for so many days or without an end.
+    """Impose a sanction from now on, for this many days or without an end.
 
-    Warnings and bans have none; a suspension needs one.
+    Warnings and bans have no end; a suspension needs one.
 
     Raises:
         Refused: `reason_missing`, `end_missing`, and those of `check_may_judge`.
@@ -70,7 +70,9 @@ def impose_sanction(
 
 
 def check_may_judge(by: User, user: User) -> None:
-    """Raises `Refused` (`sanction_yourself`, `above_you`, `nobody_there`) unless one may judge."""
+    """Raise `Refused` (`sanction_yourself`, `above_you`, `nobody_there`) if the judge may not
+    decide.
+    """
     if user.pk == by.pk:
         raise refused("sanction_yourself")
     if user.gone_at is not None:
@@ -80,7 +82,7 @@ def check_may_judge(by: User, user: User) -> None:
 
 
 def enforce_sanctions(user: User) -> None:
-    """Let every part of the platform know what holds for this user now; again changes nothing."""
+    """Apply this user's present sanctions in every app; a second call changes nothing."""
     now = clock.now()
     holding = list(Sanction.objects.in_force(now).filter(user=user))
     until: dict[str, datetime | None] = {}
@@ -102,7 +104,7 @@ def _later_end(one: datetime | None, other: datetime | None) -> datetime | None:
 
 
 def readmit_suspended() -> None:
-    """Let users sign in again whose suspension is over; other sanctions end by themselves."""
+    """Let suspended users sign in again after the end; other sanctions end by themselves."""
     now = clock.now()
     over = Sanction.objects.filter(
         kind=Kind.SUSPENSION, ends_at__lte=now, user__is_active=False, user__gone_at=None

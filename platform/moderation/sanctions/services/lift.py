@@ -1,4 +1,4 @@
-"""Take a sanction back before its end."""
+"""Lift a sanction before its end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from moderation.sanctions.services.impose import check_may_judge, enforce_sancti
 
 @transaction.atomic
 def lift_sanction(by: User, sanction_id: int, reason: str) -> None:
-    """A sanction holds no longer; it stays on record, with who lifted it and why.
+    """Lift a sanction. It stays on record with the reason and the member of the staff.
 
     Raises:
         Refused: `not_found`, `lifted_already`, `over_already`, `reason_missing`, and those of

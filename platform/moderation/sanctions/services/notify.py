@@ -1,4 +1,4 @@
-"""Tell people what was decided about them."""
+"""Notify users of decisions about them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ABOUT = {
 
 
 def notify_of_decision(sanction: Sanction, what: str) -> None:
-    """Tell the user whom a decision is about that there is something to read; `what`: a key of `ABOUT`.
+    """Notify the user concerned that there is a decision to read; `what`: a key of `ABOUT`.
 
-    What was decided, and why, stands on their own page alone.
+    The decision and its reason are only on the user's own page.
     """
     if sanction.user_id is not None:
         decided.send(

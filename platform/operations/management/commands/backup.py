@@ -1,4 +1,4 @@
-"""`manage.py backup`: all that Nightcap keeps, written into a folder, also while people play."""
+"""`manage.py backup`: write a backup into a folder, also while people play."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ HOUR = 3600.0
 
 
 class Command(BaseCommand):
-    """One backup, or one every so many hours until it is ended."""
+    """Write one backup, or one every few hours until stopped."""
 
-    help = "Back the database up into a folder of this folder; the server may run meanwhile."
-    # It runs where nobody looks on, and a backup is worth more than any check.
+    help = "Back up the database into a new folder, while the server runs."
+    # It runs unattended, and a backup matters more than any check.
     requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, help="where backups are kept")
+        parser.add_argument("folder", type=Path, help="the folder that holds the backups")
         parser.add_argument(
             "--keep",
             type=_kept,
             metavar="DAYS,WEEKS,MONTHS",
-            help="remove others, but keep the newest of so many days, weeks and months each",
+            help="keep this many daily, weekly and monthly backups, and remove the others",
         )
         parser.add_argument(
             "--every",
             type=float,
             metavar="HOURS",
-            help="go on until it is ended: a backup whenever the newest is so old",
+            help="run until stopped, and back up whenever the newest backup is this old",
         )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -72,7 +72,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{path.name} was removed.")
 
     def _go_on(self, folder: Path, keep: Kept | None, every: float) -> None:
-        """What fails is tried again after a minute: the log says why."""
+        """Repeat backups; a failed one is retried after a minute, and the log has the reason."""
         while True:
             last = newest(folder)
             age = every if last is None else (datetime.now(UTC) - last.made_at).total_seconds()
@@ -99,5 +99,7 @@ def _kept(text: str) -> Kept:
 
 
 def _is_old(half: Path) -> bool:
-    """Whether nobody can still be writing it: a day has passed."""
+    """Return whether a partial backup is more than a day old, so that no process can still write
+    it.
+    """
     return time.time() - half.stat().st_mtime > 24 * HOUR

@@ -1,4 +1,4 @@
-"""`manage.py check_upgrade`: can this code go on with every match that the database holds?"""
+"""`manage.py check_upgrade`: check that this code can continue every match in the database."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ from matches.store.upgrade import describe, replay_rounds, unknown_names
 
 
 class Command(BaseCommand):
-    """Replays every stored round with this code, and names what it does not know or would change."""
+    """Replay every stored round with this code; report unknown data and changed results."""
 
-    help = "Replay every dealt round with this code; refuse what it does not know or would change."
+    help = "Replay every round with this code and name the ones that it cannot go on with."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--running", action="store_true", help="only rounds of matches that go on"
-        )
+        parser.add_argument("--running", action="store_true", help="only check running matches")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py prepare`: all that lies between an installation and its first request."""
+"""`manage.py prepare`: all steps between an installation and its first request."""
 
 from __future__ import annotations
 
@@ -27,23 +27,28 @@ from operations.unknown_settings import find_retired, refuse_unknown
 
 
 class Command(BaseCommand):
-    """Migrate, compile, collect, publish; repeating it changes nothing."""
+    """Migrate, compile, collect, publish; a second run changes nothing."""
 
-    help = "Prepare database, translations, static files and rules versions for a start."
+    help = "Prepare the database, translations, static files and rules versions for a start."
     requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--only",
             choices=("files", "data"),
-            help="files: what needs no database; data: the rest",
+            help="do only the steps without a database (files), or only the others (data)",
         )
         parser.add_argument(
             "--unchecked",
             action="store_true",
-            help="even if this code cannot go on with a running match (check_upgrade names it)",
+            help="do not check running matches: go on even if this code cannot play them",
         )
-        parser.add_argument("--demo", type=Path, help="make demo accounts, noted in this file")
+        parser.add_argument(
+            "--demo",
+            type=Path,
+            metavar="FILE",
+            help="create demo accounts and write their passwords into this file",
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -86,7 +91,7 @@ class Command(BaseCommand):
             del data["running matches"]
         if demo is not None and find_spec("accounts.demo"):
             data["demo accounts"] = lambda: _demo(demo)
-        # An image is built without a database, and what runs from it cannot change its files.
+        # An image is built without a database, and its containers cannot change its files.
         return {"files": files, "data": data}.get(only or "", files | data)
 
 
@@ -139,7 +144,9 @@ def _collect() -> str:
 
 
 def _check_upgrade() -> str:
-    """After the migrations, which both releases get along with: the one before may go on if this fails."""
+    """Run after the migrations, which both releases support; if it fails, the old release can
+    continue.
+    """
     heard = StringIO()
     call_command("check_upgrade", running=True, json=True, stdout=heard, stderr=StringIO())
     return f"{json.loads(heard.getvalue())['rounds']} rounds replayed"
@@ -152,7 +159,7 @@ def _publish() -> str:
 
 
 def _publish_words() -> str:
-    """After the rules: a new release of a game's data is to know the rulings of the word court, too."""
+    """Run after the rules, so that a new data release includes the rulings of the word court."""
     heard = StringIO()
     call_command("publish_words", json=True, stdout=heard)
     made = [slug for slug, pinned in json.loads(heard.getvalue()).items() if pinned]

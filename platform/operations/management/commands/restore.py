@@ -1,4 +1,4 @@
-"""`manage.py restore`: put a backup in the place of what the database holds."""
+"""`manage.py restore`: restore a backup in place of the database's content."""
 
 from __future__ import annotations
 
@@ -30,27 +30,29 @@ NEXT = "Now run `manage.py prepare --only data`."
 
 
 class Command(BaseCommand):
-    """All of it, proved match by match, or nothing; never while the server runs.
+    """Restore all of a backup, verified match by match, or nothing; refuse while the server runs.
 
-    Nothing is changed before the question is answered.
+    Nothing changes before the host has confirmed.
     """
 
-    help = "Restore a backup that `backup` has made, into the database of the settings."
+    help = "Restore a backup into the database that the settings name."
     requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, nargs="?", help="the backup: a folder nightcap-…")
+        parser.add_argument(
+            "folder", type=Path, nargs="?", help="the backup, a folder called nightcap-…"
+        )
         parser.add_argument(
             "--put-back",
             action="store_true",
-            help="instead of a backup: what was there before a restore that was cut short",
+            help="put back the data from before an interrupted restore, instead of a backup",
         )
         parser.add_argument(
             "--beside",
             action="append",
             default=[],
             metavar="USER",
-            help="connections of this user of PostgreSQL may stay, such as a metrics exporter's",
+            help="let this PostgreSQL user stay connected, such as a metrics exporter",
         )
         parser.add_argument("--yes", action="store_true", help="do not ask")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -123,23 +125,23 @@ class Command(BaseCommand):
         self.stdout.write(f"What was there before is back: {back}. {NEXT}")
 
     def _ask(self, what: str, options: dict[str, Any]) -> None:
-        """Go on if the host wants it.
+        """Ask the host to confirm.
 
         Raises:
-            BackupError: anything else than yes.
+            BackupError: the answer is not yes.
         """
         if options["yes"]:
             self.stderr.write(what)
             return
         try:
             answer = input(f"{what}\nGo on? [y/N] ")
-        except EOFError:  # nobody is there to answer
+        except EOFError:  # no terminal to answer from
             answer = ""
         if answer.strip().lower() not in ("y", "yes"):
             raise BackupError("Nothing was changed.")
 
     def _forget_what_was_cached(self) -> None:
-        """The cache is about what was there before."""
+        """Clear the cache, which describes the old content."""
         try:
             cache.clear()
         except (OSError, RedisError):
@@ -158,7 +160,7 @@ def _two_states() -> str:
 
 @contextmanager
 def _ending_in_order() -> Iterator[None]:
-    """Let a lost terminal, or whoever ends us, be an error like others: what was set aside is put back."""
+    """Turn a lost terminal or SIGTERM into an ordinary error, so that the old content is put back."""
     before = {sig: signal.signal(sig, _end) for sig in ENDINGS}
     try:
         yield
@@ -168,6 +170,6 @@ def _ending_in_order() -> Iterator[None]:
 
 
 def _end(sig: int, frame: FrameType | None) -> NoReturn:
-    for each in ENDINGS:  # a second one would leave it half done
+    for each in ENDINGS:  # a second signal would interrupt the recovery
         signal.signal(each, lambda *_: None)
-    raise KeyboardInterrupt  # by which psycopg ends its statement in order, too
+    raise KeyboardInterrupt  # psycopg also needs it to cancel its statement

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_ratings`: work all ratings out anew from the stored results, or prove them."""
+"""`manage.py rebuild_ratings`: recompute all ratings from the stored results, or verify them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ratings.services import recompute_ratings
 
 
 class Command(BaseCommand):
-    """With `--check` nothing is written; exits non-zero where a number differs."""
+    """With `--check`, write nothing and exit non-zero if a number differs."""
 
-    help = "Work out all ratings from the stored results, or compare them with what is stored."
+    help = "Recompute all ratings from the stored results, or compare both."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", help="a slug; by default all games")
-        parser.add_argument("--check", action="store_true", help="compare and write nothing")
+        parser.add_argument("--game", help="the slug of a game (default: all games)")
+        parser.add_argument("--check", action="store_true", help="only compare, and write nothing")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""What comes in from pages, strangers and bots."""
+"""Checks of the input from pages, strangers and bots."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ TEXTS: tuple[str | bytes, ...] = (
     b"\xef\xbb\xbf{}", "\ud800", '{"type":"\\ud800"}',
 )  # fmt: skip
 BENT = 150
-"""A race offers thousands of actions that differ in nothing but a card."""
+"""Number of bent actions per round: a race offers thousands that differ only in a card."""
 
 
 def judges_garbage(played: Round) -> None:
-    """Whatever a stranger sends is an action that the judge judges, or `Malformed`."""
+    """Anything that a stranger sends is an action that the game judges, or `Malformed`."""
     game, rules = played.game, played.rules
     rng = random.Random(played.seed)
     sent: list[Any] = [*JUNK, *TEXTS]
@@ -62,7 +62,7 @@ def judges_garbage(played: Round) -> None:
 
 
 def _bent(action: dict[str, Any], rng: random.Random) -> list[Any]:
-    """The action with something wrong in it, or something else right."""
+    """Return the action with a wrong part in it, or with another right one."""
     fields = [name for name in action if name != "type"]
     bent: list[Any] = [{**action, "more": 1}, {**action, "type": rng.choice(JUNK)}, [action]]
     for name in fields:
@@ -77,7 +77,7 @@ def _bent(action: dict[str, Any], rng: random.Random) -> list[Any]:
 
 
 def selections_mean_actions(played: Round) -> None:
-    """Selecting what an offered action consists of means this action, or its exact twin."""
+    """The selection of an offered action stands for this action, or for its exact twin."""
     game, rules = played.game, played.rules
     for position in played.positions:
         for seat in range(played.seats):
@@ -86,17 +86,19 @@ def selections_mean_actions(played: Round) -> None:
                 picked.setdefault(game.selection_of(action), []).append(action)
             picked.pop((), None)
             for selection, twins in picked.items():
-                assert selection == tuple(sorted(selection)), f"unsorted: {selection}"
-                assert all(selection), "a handle without a name"
+                assert selection == tuple(sorted(selection)), (
+                    f"the selection is not sorted: {selection}"
+                )
+                assert all(selection), "a piece has an empty name"
                 meant = game.action_from_selection(rules, position.state, seat, selection)
-                assert meant in twins, f"{selection} should mean one of {twins}, not {meant}"
+                assert meant in twins, f"{selection} should stand for one of {twins}, not {meant}"
                 if len(twins) > 1:
                     _are_twins(played, position, seat, twins)
     _nonsense_means_nothing_legal(played)
 
 
 def _are_twins(played: Round, position: Position, seat: int, twins: list[Any]) -> None:
-    """What is selected alike must come to the same for everyone but in cards that are alike."""
+    """Check that actions with the same selection have the same effect, except for equal cards."""
     game, rules = played.game, played.rules
     kinds = {type(twin) for twin in twins}
     assert len(kinds) == 1, f"one selection for different actions: {twins}"
@@ -105,11 +107,11 @@ def _are_twins(played: Round, position: Position, seat: int, twins: list[Any]) -
         chance, at_ms = played.chance(position), played.act_at(position)
         step = game.apply(rules, position.state, seat, twin, chance, at_ms)
         looks.add(tuple(codec.encode(game.observe(rules, step.state, v)) for v in played.viewers))
-    assert len(looks) <= 1, f"one selection for what differs: {twins}"
+    assert len(looks) <= 1, f"one selection for actions with different effects: {twins}"
 
 
 def _nonsense_means_nothing_legal(played: Round) -> None:
-    """Selections that nobody can make on a page do not break anything."""
+    """Check that selections that no page can send break nothing."""
     game, rules = played.game, played.rules
     handles = sorted({pick for action in played.offered for pick in game.selection_of(action)})
     rng = random.Random(played.seed)
@@ -123,7 +125,7 @@ def _nonsense_means_nothing_legal(played: Round) -> None:
                 if meant is not None:
                     at_ms = played.act_at(position)
                     session.why_not(game, rules, position.state, seat, meant, at_ms)
-                assert selection or meant is None, "an empty selection means something"
+                assert selection or meant is None, "an empty selection stands for an action"
 
 
 def bots_answer(played: Round) -> None:
@@ -137,8 +139,10 @@ def bots_answer(played: Round) -> None:
                 continue
             for level, bot in game.bots.items():
                 answer = bot(rules, seen, SeededChance(b"bot"))
-                assert answer == bot(rules, seen, SeededChance(b"bot")), f"{level} wavers"
+                assert answer == bot(rules, seen, SeededChance(b"bot")), (
+                    f"{level} answers differently for the same chance"
+                )
                 if answer is None:
                     continue
                 refusal = session.why_not(game, rules, position.state, seat, answer, at_ms)
-                assert refusal is None, f"{level} wants {answer}: {refusal}"
+                assert refusal is None, f"{level} answers {answer}, which is refused: {refusal}"

@@ -1,4 +1,4 @@
-"""A game's card in the catalogue, and that all it promises can be played."""
+"""Checks of a game's entry in the catalogue, and of all that it promises."""
 
 from __future__ import annotations
 
@@ -12,35 +12,41 @@ from tests.games.contract.rounds import play_round, rules_of, start_round
 
 
 def card_is_complete(game: AnyGame) -> None:
-    """Names, numbers and choices that the platform can show and build on."""
+    """Names, numbers and choices are complete, so that the platform can show them."""
     meta = game.meta
     assert re.fullmatch(r"[a-z][a-z0-9_]*", meta.slug)
     assert meta.title
     assert meta.tagline
     least, most = meta.seats
     assert 2 <= least <= most
-    assert list(meta.minutes) == list(range(least, most + 1)), "how long does a round last?"
+    assert list(meta.minutes) == list(range(least, most + 1)), (
+        "`minutes` must have an entry for each number of seats"
+    )
     assert all(0 < shortest <= longest for shortest, longest in meta.minutes.values())
     assert meta.max_moves > 0
     assert meta.revisions == tuple(sorted(set(meta.revisions)))
     assert meta.tempos
     assert all(limit > 0 for tempo in meta.tempos for limit in tempo.limits.values())
     kinds = {frozenset(tempo.limits) for tempo in meta.tempos}
-    assert len(kinds) == 1, "a tempo lacks a limit"
-    assert not {"next_round", "bank"} & set(meta.tempos[0].limits), "these are the platform's own"
-    assert set(meta.decisions) <= set(meta.tempos[0].limits), "no tempo has a limit for a decision"
+    assert len(kinds) == 1, "all tempos must have limits for the same kinds"
+    assert not {"next_round", "bank"} & set(meta.tempos[0].limits), (
+        "the platform uses these names itself"
+    )
+    assert set(meta.decisions) <= set(meta.tempos[0].limits), "a kind in `decisions` has no limit"
     assert all(tempo.bank_ms >= 0 for tempo in meta.tempos)
     assert all(tempo.next_round_ms > 0 for tempo in meta.tempos)
     assert meta.targets
     assert len(set(meta.targets)) == len(meta.targets)
     for target in meta.targets:
-        assert (target.rounds is None) != (target.points is None), "so many rounds, or points"
+        assert (target.rounds is None) != (target.points is None), (
+            "a target has either rounds or points"
+        )
     assert meta.pad.points
     assert meta.pad.total
     assert set(game.bots) == {level.slug for level in meta.known_levels}
     for level in meta.known_levels:
         assert set(level.thinking_by_deadline_ms) <= set(meta.tempos[0].limits), (
-            "no deadline of that kind"
+            "`thinking_by_deadline_ms` names a kind without a limit"
         )
         for least, most in (level.thinking_ms, *level.thinking_by_deadline_ms.values()):
             assert 0 < least < most
@@ -51,19 +57,21 @@ def card_is_complete(game: AnyGame) -> None:
         [declaration.name for declaration in meta.declarations],
         [feat.name for feat in meta.feats],
     ):
-        assert len(set(slugs)) == len(slugs), f"one name twice: {slugs}"
+        assert len(set(slugs)) == len(slugs), f"a name occurs twice: {slugs}"
     for option in meta.options:
         assert option.label
         assert len(option.choices) == len(option.labels) >= 2
         assert len({(type(choice), choice) for choice in option.choices}) == len(option.choices)
-    assert set(meta.news) == set(meta.revisions[1:]), "a revision does not say what is new"
+    assert set(meta.news) == set(meta.revisions[1:]), (
+        "`news` must have a sentence for each revision after the first"
+    )
 
 
 def data_is_there(game: AnyGame) -> None:
-    """What new rules versions pin is a folder of the game, and what is read out of it stays so.
+    """New rules versions pin the hash of an existing folder, whose content does not change.
 
-    LookupError where no folder has that hash: a published release never changes. What is new is a
-    new folder, and its hash is the new `Meta.data`.
+    LookupError if no folder has that hash: a published release never changes. New content gets a
+    new folder, whose hash is the new `Meta.data`.
     """
     data = data_releases.load_release(game, game.meta.data)
     assert (data is not None) == bool(game.meta.data)
@@ -72,7 +80,8 @@ def data_is_there(game: AnyGame) -> None:
 def options_are_playable(game: AnyGame) -> None:
     """Every choice of every option gives a round that ends, or that the table closes.
 
-    By the faithful choices a round ends by itself; with others, such as no closing time, it may not.
+    With the default choices a round ends by itself; with others, such as no closing time, it may
+    not.
     """
     least, most = game.meta.seats
     for option in game.meta.options:
@@ -83,7 +92,7 @@ def options_are_playable(game: AnyGame) -> None:
 
 
 def declarations_are_heard(game: AnyGame) -> None:
-    """Whatever is said before the first round, by nobody, by one or by all, it is dealt."""
+    """A round is dealt after any declarations, of no seat, of one or of all."""
     for declaration in game.meta.declarations:
         assert declaration.label
         (option,) = (one for one in game.meta.options if one.name == declaration.option)
@@ -98,7 +107,7 @@ def declarations_are_heard(game: AnyGame) -> None:
 
 
 def _sayings(declaration: Declaration) -> tuple[OptionValue, ...]:
-    """Some of what can be said; KeyError for a kind that the contract does not know."""
+    """Return some possible declarations; KeyError for a kind that the contract does not have."""
     return {
         "flag": (True,),
         "number": (declaration.least, declaration.most),

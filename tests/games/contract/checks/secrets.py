@@ -1,4 +1,4 @@
-"""What nobody may learn: a viewer cannot tell states apart that differ in what it may not know."""
+"""Checks of secrecy: states that differ only in hidden facts look the same to a viewer."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from tests.games.contract.rounds import Position, Round, reveals
 
 POSITIONS = 10
 TWINS = 5
-"""The more, the likelier that one is alike in what an action turns up, but not in the rest."""
+"""Number of twins per viewer.
+
+More of them make it likelier that one equals the real state only in what an action turns up.
+"""
 SAMPLES = 8
 
 
 def samples_what_it_sees(played: Round) -> None:
-    """`observe(sample_state(...))` equals what was observed, for every seat and for a spectator."""
+    """`observe(sample_state(...))` equals the observation, for every seat and for a spectator."""
     game, rules = played.game, played.rules
     for position in played.sample(POSITIONS * 2):
         for viewer in played.viewers:
@@ -28,14 +31,16 @@ def samples_what_it_sees(played: Round) -> None:
             assert game.observe(rules, twin, viewer) == seen.observation
             assert session.offers(game, rules, twin, viewer) == seen.offers
             real = cards_in(game, rules, position.state)
-            assert cards_in(game, rules, twin) == real, "sampled other cards"
-            assert twin == _twin(played, position, seen, 0), "sampled otherwise by the same chance"
+            assert cards_in(game, rules, twin) == real, "the sample has other cards"
+            assert twin == _twin(played, position, seen, 0), "the same chance gives another sample"
             assert session.is_over(game, rules, twin) == (position is played.last)
 
 
 def twins_look_alike(played: Round) -> None:
-    """Now, and after any action that does not turn up the difference: observation, events,
-    offers, refusals and visible deadlines are the same."""
+    """A twin looks the same, now and after any action that does not turn up the difference.
+
+    Observation, events, offers, refusals and visible deadlines are the same.
+    """
     for position in played.sample(POSITIONS):
         here = _Here(played, position)
         for viewer in played.viewers:
@@ -48,18 +53,20 @@ def twins_look_alike(played: Round) -> None:
 
 
 def private_events_stay(played: Round) -> None:
-    """A move of which a viewer sees no event leaves all that it has as it was, to the byte."""
+    """A move without a visible event leaves all that a viewer gets unchanged, to the byte."""
     for move in played.taken:
         for viewer in played.viewers:
             if any(event.visible_to(viewer) for event in move.events):
                 continue
             before = look(played, move.before.state, viewer, None)
             after = look(played, move.after.state, viewer, None)
-            assert before == after, f"{viewer} notices {move.action} of {move.seat}"
+            assert before == after, (
+                f"viewer {viewer} notices {move.action} of {move.seat} without an event"
+            )
 
 
 def moments_are_kept_short(played: Round) -> None:
-    """What the log keeps of a moment says less than the moment, and nothing else."""
+    """The logged form of a moment contains less than the moment, and nothing new."""
     for event in played.last.events:
         kept = event.logged()
         if kept is None or kept is event:
@@ -67,7 +74,7 @@ def moments_are_kept_short(played: Round) -> None:
         assert not kept.moment
         assert kept.audience == event.audience
         assert kept.data.keys() <= event.data.keys()
-        assert kept.data != event.data, f"the log tells all of {event.kind}"
+        assert kept.data != event.data, f"the log keeps all data of the moment {event.kind}"
 
 
 def _seen(played: Round, position: Position, viewer: Viewer) -> InformationState[Any, Any]:
@@ -82,10 +89,10 @@ def _twin(played: Round, position: Position, seen: InformationState[Any, Any], n
 
 
 def look(played: Round, state: Any, viewer: Viewer, now_ms: Millis | None) -> dict[str, Any]:
-    """All that this viewer can find out without acting, as bytes where bytes are sent.
+    """Return all that this viewer can find out without acting, in the form that is sent.
 
-    `now_ms` None: when deadlines began counts too. Else those that began by then are taken to
-    have begun at any time: a sampled state does not know when.
+    `now_ms` None: the start of deadlines counts too. Otherwise deadlines that began by then count
+    as equal: a sampled state does not have their start.
     """
     game, rules = played.game, played.rules
     deadlines = [
@@ -120,9 +127,9 @@ def _meaning(action: Value | None) -> str | None:
 
 
 class _Here:
-    """A position, where what does not depend on the twin is worked out once.
+    """A position, with a cache of all that does not depend on the twin.
 
-    Twins that are the same state share all of it.
+    Equal twins share the cache.
     """
 
     def __init__(self, played: Round, position: Position) -> None:
@@ -134,7 +141,7 @@ class _Here:
         self._steps: dict[tuple[Any, Seat, Any], Step[Any]] = {}
 
     def some_actions(self, viewer: Viewer) -> list[tuple[Seat, Any]]:
-        """What seats are offered, chosen anew for each viewer."""
+        """Return a sample of all seats' offers, drawn again for each viewer."""
         rng = random.Random(f"{self.played.seed} {self.position.moves} {viewer}")
         return [
             (seat, action)
@@ -143,14 +150,14 @@ class _Here:
         ]
 
     def look(self, state: Any, viewer: Viewer) -> dict[str, Any]:
-        """What this viewer can find out, at the time of this position."""
+        """Return what this viewer can find out, at the time of this position."""
         if (state, viewer) not in self._looks:
             found = look(self.played, state, viewer, self.position.at_ms)
             self._looks[state, viewer] = found
         return self._looks[state, viewer]
 
     def act(self, state: Any, seat: Seat, action: Any) -> Step[Any]:
-        """What comes of an action, by the chance of this position."""
+        """Return the step after an action, with the chance of this position."""
         if (state, seat, action) not in self._steps:
             game, rules = self.played.game, self.played.rules
             chance = self.played.chance(self.position)
@@ -162,7 +169,7 @@ class _Here:
 def _same_after_actions(
     here: _Here, actions: list[tuple[Seat, Any]], twin: Any, viewer: Viewer
 ) -> None:
-    """Whoever sees the same happen sees the same table afterwards."""
+    """Check that a viewer who sees the same events sees the same table afterwards."""
     played = here.played
     for seat, action in actions:
         if session.why_not(played.game, played.rules, twin, seat, action, here.at_ms) is not None:
@@ -172,23 +179,23 @@ def _same_after_actions(
         told = [event for event in real.events if event.visible_to(viewer)]
         dreamt = [event for event in dream.events if event.visible_to(viewer)]
         if not told or not dreamt:
-            continue  # held back in one of them: `private_events_stay` looks at that
+            continue  # held back in one of them: `private_events_stay` checks that
         if _tells_apart(played, told, dreamt):
             continue
         assert here.look(real.state, viewer) == here.look(dream.state, viewer), (
-            f"{played}: {viewer} learns more from {action} than its events say"
+            f"{played}: viewer {viewer} learns more from {action} than its events tell"
         )
 
 
 def _tells_apart(played: Round, told: list[Event], dreamt: list[Event]) -> bool:
-    """Whether the events differ; they may only where one of them turns something up."""
+    """Return whether the events differ; they may, but only if one of them turns up hidden facts."""
     for one, other in zip_longest(told, dreamt):
         if one == other:
             continue
         kinds = {event.kind for event in (one, other) if event is not None}
         assert kinds & reveals(played.game), (
-            f"{played}: the events {one} and {other} tell what nobody may know; if the rules turn"
-            f" it up here, say so in tests/games/{played.game.meta.slug}/reveals.py"
+            f"{played}: the events {one} and {other} reveal hidden facts; if the rules turn them up"
+            f" here, add the kind to tests/games/{played.game.meta.slug}/reveals.py"
         )
         return True
     return False

@@ -1,4 +1,4 @@
-"""Taking back, standing orders and haste: none of it may tell anybody anything."""
+"""Checks that taking back, standing orders and haste reveal nothing."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 def takes_back_only_what_told_nothing(played: Round) -> None:
-    """Who could not tell two tables apart before such a move cannot tell them apart after it; it
-    drew nothing, and nobody can follow it unseen."""
+    """A move that may be taken back reveals nothing: twins before it are twins after it.
+
+    It drew nothing, and no seat can act after it unseen.
+    """
     told = {event.kind for event in played.last.events}
-    assert session.UNDONE not in told, "the kernel's own event"
+    assert session.UNDONE not in told, "only the kernel may send this event"
     game, rules = played.game, played.rules
     for move in played.taken:
         before, after, seat = move.before, move.after, move.seat
         if seat is None or session.is_over(game, rules, after.state):
-            continue  # `session` lets nobody go back behind the end
+            continue  # `session` allows no return behind the end
         if not game.may_undo(rules, before.state, after.state, seat):
             continue
-        assert before.drawn == after.drawn, f"{move.action} draws, and may be taken back"
+        assert before.drawn == after.drawn, f"{move.action} draws but may be taken back"
         assert all(event.audience is EVERYONE for event in move.events)
-        assert move.events, "what nobody saw may be taken back"
+        assert move.events, "a move without events may be taken back"
         _nobody_follows_unseen(played, after)
         for viewer in played.viewers:
             seen = session.information_state(game, rules, before.state, viewer, before.events)
@@ -41,7 +43,7 @@ def takes_back_only_what_told_nothing(played: Round) -> None:
 
 
 def _nobody_follows_unseen(played: Round, after: Position) -> None:
-    """Else the seat would see by its offer to take back that somebody has acted."""
+    """Check that every later action is public: the offer to take back would reveal a hidden one."""
     game, rules = played.game, played.rules
     for seat in range(played.seats):
         for action in played.offers(after, seat):
@@ -57,7 +59,7 @@ def _told_nothing(
 ) -> None:
     game, rules, seat, at_ms = played.game, played.rules, move.seat, move.after.at_ms
     refusal = session.why_not(game, rules, twin, seat, move.action, at_ms)
-    assert refusal is None, f"that {seat} could do {move.action} tells {viewer} something"
+    assert refusal is None, f"viewer {viewer} learns that seat {seat} could play {move.action}"
     step = game.apply(rules, twin, seat, move.action, played.chance(move.before), at_ms)
     dreamt = [event for event in step.events if event.visible_to(viewer)]
     assert dreamt == [event for event in move.events if event.visible_to(viewer)]
@@ -65,8 +67,10 @@ def _told_nothing(
 
 
 def orders_go_by_what_a_seat_knows(played: Round) -> None:
-    """What is offered, and what it does, is the same in every round that the seat cannot tell
-    from the real one; what it does is legal, and nothing is left when the round is over."""
+    """Orders and their actions are the same in every round that the seat cannot distinguish.
+
+    The actions are legal, and no order is left when the round is over.
+    """
     game, rules = played.game, played.rules
     for position in played.sample(secrets.POSITIONS * 2):
         for seat in range(played.seats):
@@ -97,8 +101,10 @@ def _does_what_is_legal(played: Round, position: Position, seat: int, order: Ord
 
 
 def haste_tells_no_more_than_the_action(played: Round) -> None:
-    """Where a seat has no choice, whatever else it might hold: in every round that somebody else
-    cannot tell from the real one, who does the same has no choice either."""
+    """A seat without a choice reveals no more than its action does.
+
+    In every round that another viewer cannot distinguish, the same action is without a choice too.
+    """
     game, rules = played.game, played.rules
     for position in played.sample(secrets.POSITIONS * 2):
         for seat in range(played.seats):
@@ -113,4 +119,6 @@ def haste_tells_no_more_than_the_action(played: Round) -> None:
                     key = f"haste {played.seed} {position.moves} {viewer} {number}".encode()
                     twin = game.sample_state(rules, seen, SeededChance(key))
                     if only in session.offers(game, rules, twin, seat):
-                        assert game.no_choice(rules, twin, seat), f"{seat} hurries to {only}"
+                        assert game.no_choice(rules, twin, seat), (
+                            f"seat {seat} reveals by its haste more than by {only}"
+                        )

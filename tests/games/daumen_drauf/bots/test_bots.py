@@ -1,4 +1,4 @@
-"""The bots: what they see to, and that each is better than the one before."""
+"""The bots: what they consider, and that each level is better than the one before."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ STRONG = search_bot(GAME)
 
 
 def at_random(rules: Rules, seen: Sight, chance: Chance) -> DaumenDraufAction:
-    """Any offer."""
+    """Choose any offer."""
     return chance.choice(seen.offers)
 
 
 def answers(scene: Scene, seat: Seat, player: Player, times: int = 4) -> set[Any]:
-    """What it does here, with so many different chances."""
+    """Return the player's actions here, with this number of different chances."""
     seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     return {player(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)}
 
@@ -43,7 +43,7 @@ def played(request: pytest.FixtureRequest) -> Round:
 
 @pytest.mark.parametrize("player", [normal, STRONG], ids=["normal", "hard"])
 def test_takes_a_good_trick_by_parrying(player: Player) -> None:
-    """Three harmless cards lie open, and the twins count nothing together."""
+    """Three harmless cards are open, and the twins together count 0."""
     scene = Scene("Y1+ Y2+ Y4+ G1-", "Y3+ B1+ Y5+ G2-", "Y5- Y2- Y1-")
     scene.offer(0, "Y1+").raise_(1, "Y3+").pass_(2).raise_(0, "Y4+").raise_(1, "Y5+")
     assert scene.parrying(2, "Y5-") is None
@@ -51,7 +51,7 @@ def test_takes_a_good_trick_by_parrying(player: Player) -> None:
 
 
 def test_leaves_a_poisonous_trick() -> None:
-    """Two poisonous cards lie open, and only a harmless card could take them."""
+    """Two poisonous cards are open, and only a harmless card could take them."""
     scene = Scene("Y1- Y3- G1-", "Y2- Y4- B1+", "B2+ B3+ B4+", "G3+ G4+")
     scene.offer(0, "Y1-").raise_(1, "Y2-").pass_(2, 3).raise_(0, "Y3-").raise_(1, "Y4-")
     for player in (normal, STRONG):
@@ -71,7 +71,7 @@ def test_an_easy_bot_does_not_always_see_it() -> None:
 
 
 def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
-    """With other cards wherever the seat cannot look, it does the same."""
+    """The policy does the same with other cards in all hidden places."""
     compared = 0
     for position in played.positions:
         if position.state.phase in (Phase.REVIEW, Phase.OVER):
@@ -126,7 +126,7 @@ def test_plays_by_all_options(option: str, choice: str | bool) -> None:
 
 
 def play(players: list[Player], seed: int) -> tuple[int, ...]:
-    """A whole round; the places."""
+    """Play a whole round and return the places."""
     rules, number = rules_with(), seed.to_bytes(4, "big")
     chance, thoughts = SeededChance(b"deal" + number), SeededChance(b"bots" + number)
     step = GAME.deal(rules, len(players), Start(number=1, at_ms=0), chance)
@@ -152,7 +152,7 @@ def play(players: list[Player], seed: int) -> tuple[int, ...]:
     ids=["normal-easy-2", "normal-easy-4", "easy-random-2", "hard-normal-2"],
 )
 def test_strength(better: Player, worse: Player, seats: int, rounds: int, at_least: float) -> None:
-    """One against the others, in every place in turn; always the same rounds."""
+    """One better bot plays against others, in every seat in turn; rounds are always the same."""
     won = 0.0
     for seed in range(rounds):
         players = [worse] * seats

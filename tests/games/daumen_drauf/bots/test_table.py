@@ -1,4 +1,4 @@
-"""The table that is changed in place plays by the same rules as the game (RULES.md 3, 4, 5)."""
+"""The table that is changed in place follows the rules of the game (RULES.md 3, 4, 5)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def played(request: pytest.FixtureRequest) -> Round:
 
 
 def look(table: Table) -> dict[str, object]:
-    """All that it holds."""
+    """Return all that the table holds."""
     hands = [sorted(hand) for hand in table.hands]
     return {name: getattr(table, name) for name in Table.__slots__} | {"hands": hands, "tricks": 0}
 
 
 def scores(table: Table) -> tuple[int, ...]:
-    """What a finished round counts (RULES.md 5.2)."""
+    """Return the scores of a finished round (RULES.md 5.2)."""
     return tuple(points - len(hand) for points, hand in zip(table.points, table.hands, strict=True))
 
 
@@ -38,7 +38,7 @@ def do(table: Table, action: DaumenDraufAction) -> None:
 
 
 def test_leads_to_the_same(played: Round) -> None:
-    """After every move of a round it is the table that one would set up from the state."""
+    """After every move of a round the table equals one that is made from the state."""
     compared = 0
     for move in played.taken:
         if move.before.state.phase is Phase.REVIEW or move.seat is None:
@@ -53,7 +53,7 @@ def test_leads_to_the_same(played: Round) -> None:
 
 
 def test_ends_with_the_same_scores(played: Round) -> None:
-    """From any point, by the recorded actions."""
+    """The recorded actions lead to the same scores from any point of the round."""
     outcome = GAME.outcome(played.rules, played.last.state)
     assert outcome is not None
     for start in range(0, len(played.taken), 7):
@@ -63,7 +63,7 @@ def test_ends_with_the_same_scores(played: Round) -> None:
                 continue
             card = move.after.state.trick[-1][1] if move.seat is None else None
             if card is not None and len(move.after.state.trick) > len(move.before.state.trick):
-                table.show(card)  # the table led for somebody whose time was up
+                table.show(card)  # the table led for a seat whose time was up
             else:
                 do(table, move.action)
         assert table.over

@@ -1,5 +1,4 @@
-"""The bots: what they see, what escapes them, and that each is better than the one
-before."""
+"""The bots: what they see and overlook, and that each level is better than the one before."""
 
 from __future__ import annotations
 
@@ -35,14 +34,14 @@ LOOKS = 400
 
 
 def answers(scene: Scene, seat: Seat, level: str) -> Counter[Any]:
-    """What it does here, with many different chances."""
+    """Return the player's actions here, with many different chances."""
     seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     chance = QuickChance(5)
     return Counter(GAME.bots[level](scene.rules, seen, chance) for _ in range(LOOKS))
 
 
 def share(scene: Scene, seat: Seat, level: str, action: object) -> float:
-    """How often it does this here."""
+    """Return the share of chances with which the player does this here."""
     return answers(scene, seat, level)[action] / LOOKS
 
 
@@ -80,7 +79,7 @@ def test_each_level_knows_better_which_pile_comes_first() -> None:
 
 
 def turned_over(own: str, other: str) -> Scene:
-    """Seat 0 has kept both its cards, and now turns them over, the top one fitting or not."""
+    """Return a scene: seat 0 turns over the cards it has kept; the top one fits or not."""
     scene = Scene(own, other)
     for _ in range(4):
         scene.reveal().keep()
@@ -110,7 +109,7 @@ def test_a_card_that_fits_nowhere_is_kept() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_nobody_knows_what_the_table_knows(level: str) -> None:
-    """The same to the eye, with another verdict in the state: the same answers."""
+    """States that look alike, with different verdicts inside, get the same answers."""
     played = play_round(GAME, 4, 8)
     for position in played.sample(40):
         for seat in range(4):
@@ -128,7 +127,7 @@ def test_nobody_knows_what_the_table_knows(level: str) -> None:
 @pytest.mark.parametrize("scope", ["last_placement", "last_turn"])
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_who_remembers_everything_judges_like_the_table(seats: int, scope: str) -> None:
-    """From what was told alone: what the table will say when somebody calls."""
+    """Events alone are enough to tell what the table will say after a call."""
     found = 0
     for seed in range(3):
         played = play_round(GAME, seats, seed, {"call_scope": scope})
@@ -146,9 +145,9 @@ def test_who_remembers_everything_judges_like_the_table(seats: int, scope: str) 
 
 
 def test_a_better_bot_calls_more_wrong_and_fewer_right_cards() -> None:
-    """Over rounds of random placements, one look each, right after the card.
+    """The bots judge random placements, each once, right after the card.
 
-    It does so level by level.
+    Each level is better than the one before.
     """
     called: Counter[tuple[str, str]] = Counter()
     asked: Counter[str] = Counter()
@@ -204,11 +203,11 @@ def test_where_no_mistake_is_possible_nobody_makes_one(level: str) -> None:
             assert GAME.bots[level](played.rules, seen, SeededChance(b"bot")) in seen.offers
 
 
-# --- who is better -------------------------------------------------------------------------------
+# --- strength ------------------------------------------------------------------------------------
 
 
 def won(levels: tuple[str, str], number: int) -> int:
-    """Who wins this round of two."""
+    """Return the seat that wins this round of two."""
     rules = rules_with()
     chance: Chance = SeededChance(bytes([number]))
     step = GAME.deal(rules, 2, Start(number=1, at_ms=0), chance)
@@ -241,7 +240,7 @@ def won(levels: tuple[str, str], number: int) -> int:
     [pytest.param("normal", "easy", marks=pytest.mark.soak), ("hard", "easy")],
 )
 def test_attention_wins(better: str, worse: str) -> None:
-    """Each in the other's place; the arena says how sure that is."""
+    """The bots swap seats; the arena computes how certain the result is."""
     rounds = 8
     wins = sum(won((better, worse), number) == 0 for number in range(rounds // 2))
     wins += sum(won((worse, better), number) == 1 for number in range(rounds // 2))

@@ -1,4 +1,4 @@
-"""The bots: what they see to, and that each is better than the one before."""
+"""The bots: what they consider, and that each level is better than the one before."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ STRONG = search_bot(GAME)
 
 
 def at_random(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
-    """Any offer."""
+    """Choose any offer."""
     return chance.choice(seen.offers)
 
 
 def answers(scene: Scene, seat: Seat, player: Player, times: int = 6) -> set[Any]:
-    """What it does here, with so many different chances."""
+    """Return the player's actions here, with this number of different chances."""
     seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     return {player(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)}
 
@@ -43,14 +43,14 @@ def played() -> Round:
 
 
 def test_keeps_aces_for_the_end() -> None:
-    """They win on whatever lies there."""
+    """Aces can be laid on any pair and win."""
     scene = Scene("ace ace 3 8", "2 2 3 4", top="2 3")
     for player in (normal, STRONG):
         assert answers(scene, 0, player) == {lay("3 8")}
 
 
 def test_thinks_of_the_last_pair() -> None:
-    """What is left has to be a pair, too."""
+    """The cards that remain must be a pair, too."""
     scene = Scene("ace 9 ace 10", "2 2 3 4", top="2 3")
     assert answers(scene, 0, normal) == {lay("9 10")}
     scene = Scene("king queen 2 10", "4 4 3 3 5 5", top="8 8")
@@ -58,7 +58,7 @@ def test_thinks_of_the_last_pair() -> None:
 
 
 def test_gets_rid_of_what_is_little_use() -> None:
-    """On a low value the low cards go, as nowhere else."""
+    """On a low value it lays its low cards, which fit nowhere else."""
     scene = Scene("2 3 9 9 10 10", "2 2 3 4 5 5")
     assert "2" in next(iter(answers(scene, 0, normal))).cards
 
@@ -72,14 +72,16 @@ def test_gets_rid_of_what_is_little_use() -> None:
     ],
 )
 def test_leaves_no_picture_without_a_number(hand: str, top: str, laid: str) -> None:
-    """A hand of 3 K K K can never go out: pictures go along while there are numbers for them, and
-    where none is left over nothing is otherwise."""
+    """A hand of 3 K K K can never go out, so pictures are laid while there are numbers for them.
+
+    If no picture would be left without a number, the choice is as before.
+    """
     assert answers(Scene(hand, "2 2 3 4 5 5", top=top), 0, normal) == {lay(laid)}
 
 
 @pytest.mark.parametrize("player", [easy, normal])
 def test_passes_where_the_draw_is_spared(player: Player) -> None:
-    """RULES.md 4.3: who need not draw again does not fill its hand for nothing."""
+    """RULES.md 4.3: a seat that need not draw again does not fill its hand."""
     scene = Scene("2 3", "2 2 10 10", top="8 9", stock="3 3", draw_then="turn_ends")
     scene.do(0, DRAW).do(1, lay("10 10"))
     assert PASS in answers(scene, 0, player, 20)
@@ -141,7 +143,7 @@ def test_thinks_no_more_than_its_budget(played: Round) -> None:
 
 
 def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
-    """With other cards wherever the seat cannot look, it does the same."""
+    """The policy does the same with other cards in all hidden places."""
     for position in played.positions[:-1:4]:
         seat = position.state.active
         seen = session.information_state(GAME, played.rules, position.state, seat, position.events)
@@ -155,7 +157,7 @@ def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_worth_is_a_share_of_the_win(seats: int) -> None:
-    """Of all seats together it is one, during the round and at its end."""
+    """All seats together have 1, during the round and at its end."""
     some = play_round(GAME, seats, 9, {"closing_time": 60})
     for position in some.sample(30):
         shares = [evaluate(some.rules, position.state, seat) for seat in range(seats)]
@@ -171,7 +173,7 @@ def test_who_wins_now_is_worth_it() -> None:
 
 
 def play(players: list[Player], seed: int) -> tuple[int, ...]:
-    """A whole round; the places."""
+    """Play a whole round and return the places."""
     rules, number = rules_with(), seed.to_bytes(4, "big")
     chance, thoughts = SeededChance(b"deal" + number), SeededChance(b"bots" + number)
     step = GAME.deal(rules, len(players), Start(number=1, at_ms=0), chance)
@@ -193,7 +195,7 @@ def play(players: list[Player], seed: int) -> tuple[int, ...]:
     ],
 )
 def test_strength(better: Player, worse: Player, seats: int, rounds: int, at_least: float) -> None:
-    """One against the others, in every place in turn; always the same rounds."""
+    """One better bot plays against others, in every seat in turn; rounds are always the same."""
     won = 0.0
     for seed in range(rounds):
         players = [worse] * seats

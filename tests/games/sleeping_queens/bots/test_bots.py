@@ -1,4 +1,4 @@
-"""The bots: what they see to, and that the solid one is the better one."""
+"""The bots: what they consider, and that the solid one is the better one."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Player = Callable[[Rules, Sight, Chance], SleepingQueensAction]
 
 
 def at_random(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:
-    """Any offer."""
+    """Choose any offer."""
     return chance.choice(seen.offers)
 
 
 def answers(scene: Scene, seat: Seat, player: Player, times: int = 12) -> set[Any]:
-    """What it does here, with so many different chances."""
+    """Return the player's actions here, with this number of different chances."""
     seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     return {player(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)}
 
@@ -91,7 +91,7 @@ def test_adds_up() -> None:
     [("pancake ladybug starfish", DeclineWake()), ("pancake ladybug moon", WakeQueen(0))],
 )
 def test_wakes_the_last_queen_only_to_win(own: str, answer: SleepingQueensAction) -> None:
-    """RULES.md 5.6: that is when declining matters (40 or 45 points against 45)."""
+    """RULES.md 5.6: only then does declining matter (40 or 45 points against 45)."""
     others = "dog moon peacock rose" if "moon" not in own else "dog starfish peacock rose"
     scene = Scene(
         "jester", "", "",
@@ -102,7 +102,7 @@ def test_wakes_the_last_queen_only_to_win(own: str, answer: SleepingQueensAction
 
 
 def play(players: list[Player], seed: int) -> tuple[int, ...]:
-    """A whole round; the places."""
+    """Play a whole round and return the places."""
     rules, number = rules_with(), seed.to_bytes(4, "big")
     chance, thoughts = SeededChance(b"deal" + number), SeededChance(b"bots" + number)
     step = GAME.deal(rules, len(players), Start(number=1, at_ms=0), chance)
@@ -134,7 +134,7 @@ def play(players: list[Player], seed: int) -> tuple[int, ...]:
     ],
 )
 def test_strength(better: Player, worse: Player, seats: int, rounds: int, at_least: float) -> None:
-    """One against the others, in every place in turn; always the same rounds."""
+    """One better bot plays against others, in every seat in turn; rounds are always the same."""
     won = 0.0
     for seed in range(rounds):
         players = [worse] * seats

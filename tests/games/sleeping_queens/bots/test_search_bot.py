@@ -1,4 +1,4 @@
-"""The strong player: what it finds, what it goes by, and how much it thinks."""
+"""The search bot: what it finds, what it uses, and how much it thinks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STRONG = search_bot(GAME)
 
 
 def answers(scene: Scene, seat: Seat, times: int = 3) -> set[Any]:
-    """What it does here, with so many different chances."""
+    """Return the player's actions here, with this number of different chances."""
     seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     return {STRONG(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)}
 
@@ -49,7 +49,7 @@ def test_takes_the_win() -> None:
 
 
 def test_wakes_the_queen_it_remembers_where_she_wins() -> None:
-    """A small one, but the fifth, and sure not to clash."""
+    """She is a small queen, but the fifth, and certain not to clash."""
     scene = Scene(
         "potion", "king",
         awake=("", "cat cake moon rose starfish"), asleep={7: "-"},
@@ -59,7 +59,7 @@ def test_wakes_the_queen_it_remembers_where_she_wins() -> None:
 
 
 def test_stops_who_would_win_next() -> None:
-    """By habit it would wake a queen with the king, and lose."""
+    """The rollout policy would wake a queen with the king, and lose."""
     scene = Scene(
         "king knight 1 3 6", "king king", awake=("moon", "heart pancake rainbow starfish")
     )
@@ -124,7 +124,7 @@ def test_thinks_no_more_than_its_budget(played: Round) -> None:
 
 
 def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
-    """With other cards wherever the seat cannot look, it does the same."""
+    """The policy does the same with other cards in all hidden places."""
     compared = 0
     for position in played.positions:
         if position.state.phase is Phase.OVER:

@@ -1,4 +1,4 @@
-"""Bots look, lay, doubt and vote by what they know (RULES.md 12)."""
+"""Bots find, lay, doubt and vote by what they know (RULES.md 12)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEVELS = tuple(GAME.bots)
 
 
 def answers(scene: Scene, seat: Seat, level: str, looks: int = 60) -> list[WortspielAction | None]:
-    """What it does at so many looks at the same situation; each of them legal."""
+    """Return the bot's answers to a situation, with this number of chances; each is legal."""
     seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     bot = GAME.bots[level]
     found = [bot(scene.rules, seen, SeededChance(f"look {look}".encode())) for look in range(looks)]
@@ -109,7 +109,7 @@ def test_the_hard_one_leaves_the_others_little() -> None:
 
 
 def test_12_2_now_and_then_it_is_wrong() -> None:
-    """RULES.md 12.2: and no more often where it would find nothing."""
+    """RULES.md 12.2: it is not wrong more often where it would find no word."""
     scene = Scene("uhr-red", "antenne-red auto-red", "luft-green", tops="bahn-red", colour="red")
     laid = {one.word for one in answers(scene, 1, "easy", 600) if isinstance(one, PlayCard)}
     assert laid == {"AUTOBAHN", "ANTENNEBAHN"}

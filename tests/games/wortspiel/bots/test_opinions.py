@@ -1,8 +1,8 @@
-"""How wrong a word sounds to bots, and what they do about it (RULES.md 12.3, docs/bots.md).
+"""The bots' opinions of words, and their effect (RULES.md 12.3, docs/bots.md).
 
-Two bots at a table of three decide what is German. They overturned EISBLUME, which the leaflet
-prints, every time; they let any two words pass while their author had cards, and doubted two of five
-last cards.
+Two bots at a table of three decide whether a word is German. Earlier bots overturned EISBLUME,
+which the leaflet prints, every time. They accepted any two words while their author had cards, and
+doubted two of five last cards.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ TRIED = (
     Said("SEEGLAS", "glas-red", "see-red"),
     Said("KATZENUHR", "uhr-red", "katze-red"),
 )
-"""Printed in the leaflet or in our own lists, and overturned."""
+"""Words in the leaflet or in our own lists that bots once overturned."""
 
 
 def _card(handle: str) -> str:
-    """A card with that word, of whatever colour there is one."""
+    """Return a card with this word, of any colour."""
     word = handle.split("-")[0]
     return next(name for name in LEXICON.handles if name.split("-")[0] == word)
 
@@ -55,7 +55,7 @@ def test_12_3_every_listed_word_is_a_word_in_either_number() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_12_3_nonsense_is_doubted_at_any_number_of_cards(level: str) -> None:
-    """RULES.md 12.3: as often with ten cards left as with none."""
+    """RULES.md 12.3: it is doubted as often with ten cards left as with none."""
     for linked in (False, True):
         some = nonsense(60, linked)
         doubted = {left: sum(fate(level, said, left).doubted for said in some) for left in LEFT}
@@ -88,9 +88,9 @@ def test_12_3_how_wrong_a_word_sounds(one: str, other: str, word: str, sounds: O
 
 
 def test_most_words_that_are_missing_would_pass_the_vote() -> None:
-    """RULES.md 12.3: a release without a tenth of its words, of which bots overturn one in five at most.
+    """RULES.md 12.3: in a release without a tenth of its words, bots overturn one in five at most.
 
-    Words that people say and no list has are judged like these.
+    Words that people use but no list has are judged like these.
     """
     files = dict(FILES)
     gone: list[list[str]] = []
@@ -106,7 +106,7 @@ def test_most_words_that_are_missing_would_pass_the_vote() -> None:
 
 
 def test_a_ruling_is_heard() -> None:
-    """RULES.md 12.3: what the word court has ruled out is no word to bots, and the other way round."""
+    """RULES.md 12.3: a word ruled invalid is not a word to bots, and a word ruled valid is one."""
     lexicon = ruled(("EISBLUME", "EIS", "BLUME", "invalid"), ("TÜRGLAS", "TÜR", "GLAS", "valid"))
     assert opinion(lexicon, "EIS", "BLUME", "EISBLUME") is Opinion.WRONG
     assert opinion(lexicon, "TÜR", "GLAS", "TÜRGLAS") is Opinion.WORD

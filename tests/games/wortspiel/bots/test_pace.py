@@ -17,19 +17,22 @@ from tests.games.wortspiel.scene import LEXICON, Scene
 from tests.games.wortspiel.test_scenarios import raced
 
 READS = 238 / 60
-"""Words a second (Brysbaert 2019)."""
+"""Reading speed, in words per second (Brysbaert 2019)."""
 DECIDES = 0.77
-"""Seconds to say whether letters are a word (Balota and others 2007)."""
+"""Time to decide whether letters are a word, in seconds (Balota and others 2007)."""
 POINTS = 1.2
-"""Seconds to point to a card or a pile, a reaction included (Card, Moran and Newell 1983)."""
+"""Time to react and point to a card or a pile, in seconds (Card, Moran and Newell 1983)."""
 TYPES = 30 * 5 / 60
-"""Letters a second: 30 words a minute, of five letters each."""
+"""Typing speed, in letters per second: 30 words a minute, of five letters each."""
 LEVELS = {level.slug: level for level in GAME.meta.levels}
 
 
 def needs_s(board: Board, number: int) -> float:
-    """How long a newcomer takes here: reads cards and piles, tries pairs as they come until one is a
-    word, points to both, types it. Who finds nothing has tried them all."""
+    """Return a newcomer's time for a card here, in seconds.
+
+    A newcomer reads cards and piles, tries pairs in random order until one is a word, points to
+    both, and types it. A newcomer who finds no word has tried them all.
+    """
     words = vocabulary(LEXICON, NORMAL, 0)
     piles = [pile for pile in board.piles if board.colour in (None, pile.top.colour)]
     pairs = [(face.word, pile.top.word) for face in board.hand for pile in piles]
@@ -49,7 +52,7 @@ def _reads(board: Board, piles: int) -> float:
 
 @pytest.fixture(scope="module")
 def needed() -> list[float]:
-    """What a newcomer of three needs for the first card after the opening, in many rounds."""
+    """Return the times that a newcomer of three needs for the first card after the opening."""
     rules = raced().rules
     boards: list[Board] = []
     for number in range(120):
@@ -74,9 +77,9 @@ def takes_s(level: str, scene: Scene) -> list[float]:
 def test_an_easy_bot_takes_as_long_for_a_card_as_a_newcomer(needed: list[float]) -> None:
     quick, middle, slow = quantiles(needed, n=4)
     takes = takes_s("easy", raced())
-    assert min(takes) >= 0.9 * quick, "it does not snatch cards away"
+    assert min(takes) >= 0.9 * quick, "the bot is too fast for a newcomer"
     assert median(takes) >= middle
-    assert max(takes) <= 1.5 * slow, "nor does it doze off"
+    assert max(takes) <= 1.5 * slow, "the bot is too slow for a newcomer"
 
 
 def test_levels_are_paced_one_after_the_other(needed: list[float]) -> None:
@@ -86,7 +89,7 @@ def test_levels_are_paced_one_after_the_other(needed: list[float]) -> None:
 
 
 def test_what_has_a_short_window_for_everybody_takes_no_longer() -> None:
-    """A vote, a colour, who was first: the time of a look."""
+    """A vote, a colour and a photo finish take the time of one attempt."""
     for level in LEVELS.values():
         assert set(level.thinking_by_deadline_ms) <= {"opening", "idle"}
         assert level.thinking_ms[1] < 6_000
