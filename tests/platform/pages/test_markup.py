@@ -104,7 +104,7 @@ def test_every_kind_of_fault_is_seen() -> None:
     assert list(faults(PAGE.format('<p id="a">A <a href="?a=1&amp;b=2">b</a></p>'))) == []
     for wrong, said in (
         ('<p id="a"></p><p id="a"></p>', "2 elements have the id 'a'"),
-        ('<a href="?a=1&b=2">b</a>', "not written &amp;: &b=2"),
+        ('<a href="?a=1&b=2">b</a>', "for this &: &b=2"),
         ("<p><div></p>", "Unexpected end tag"),
         ("<table><p>x</table>", "table"),
         ('<label for="b">x</label>', "no element has the id 'b'"),

@@ -1,4 +1,4 @@
-"""Each check finds what it is there for."""
+"""Each check finds its kind of fault."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_an_acknowledged_move_that_no_log_has_is_lost() -> None:
 def test_a_request_that_was_carried_out_twice_is_doubled() -> None:
     assert verdict.doubled(MOVES) == []
     assert verdict.doubled([*MOVES, ["m", 0, "chaos-1"]]) == ["m seat 0 chaos-1"]
-    # A bot's key names the situation, which each round has.
+    # A bot's key names the situation, which exists in each round.
     assert verdict.doubled([*MOVES, ["m", 2, "bot-4"]]) == []
 
 

@@ -1,4 +1,4 @@
-"""What `make busy` says of what it found."""
+"""`make busy` reports each missed goal."""
 
 from __future__ import annotations
 

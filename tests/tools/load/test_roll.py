@@ -1,4 +1,4 @@
-"""`make roll` counts what goes wrong, and who comes back at once."""
+"""`make roll` counts errors, and the reconnections at the same moment."""
 
 from __future__ import annotations
 
