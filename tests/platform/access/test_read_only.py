@@ -1,7 +1,6 @@
-"""A database that takes no writes: a full disk, a standby, a server made read-only by who keeps it.
+"""A database that takes no writes: a full disk, a standby, or a server that was made read-only.
 
-Pages are shown; what needs a write is told to come again (503). Each was an error of ours (500), the first
-page of the day among them, for everybody.
+Pages are still shown. A request that needs a write gets a 503 with a time to retry, never a 500.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ WITH_A_WRITE = {
     "daily:day": "the same",
     "friends:friends": "a link of one's own is made when it is first shown",
 }
-"""Pages that write before they are shown, and why."""
+"""Pages that write before they are shown, with the reason."""
 
 
 @contextmanager
 def read_only() -> Iterator[None]:
-    """The database takes no write meanwhile."""
+    """Refuse all writes of the database in this block."""
     with connection.cursor() as cursor:
         cursor.execute("SET default_transaction_read_only = on")
     try:
