@@ -1,7 +1,7 @@
 """Prepare `.venv` with the locked packages of the given files; quick if it is up to date.
 
 npm, which comes with a Python package, installs `package.json`. This script runs on the system's
-Python with nothing but the standard library.
+Python with only the standard library.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ def test_every_alert_leads_to_a_chapter_of_the_runbook() -> None:
 
 
 def test_a_process_that_hangs_is_noticed_whatever_the_others_say() -> None:
-    """Docker does not restart an unhealthy container, and the heartbeat is shared by all processes
-    of a kind.
+    """Docker does not restart an unhealthy container, and all processes of a service share the
+    heartbeat.
     """
     asked = [rule["expr"] for rule in monitoring.alerts() if rule["expr"].startswith(monitoring.UP)]
     ((jobs,),) = [re.findall(r'job=~"(.+)"', expression) for expression in asked]

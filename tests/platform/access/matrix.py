@@ -87,7 +87,7 @@ def read() -> dict[str, Line]:
     found: dict[str, Line] = {}
     for outcome, names in _blocks():
         for name in names:
-            assert name not in found, f"{name} stands twice in {FILE.name}"
+            assert name not in found, f"{name} has two lines in {FILE.name}"
             get, post = outcome.split()
             who = IN_ADMIN if name.startswith("admin:") else EVERYBODY
             assert len(get) == len(post) == len(who), name

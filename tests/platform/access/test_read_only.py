@@ -20,12 +20,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 WHO = "nup"
 WITH_A_WRITE = {
-    "accounts:sign_in_by_passkey": "what the passkey answers is kept in the session",
-    "accounts:sign_ins": "a browser gets its row when its list is looked at",
-    "moderation:decisions": "who looks has read them",
-    "daily:today": "the deal of a day is fixed when it is first asked for",
+    "accounts:sign_in_by_passkey": "the challenge for the passkey is stored in the session",
+    "accounts:sign_ins": "the browser's row is created when its list is shown",
+    "moderation:decisions": "showing them marks them as read",
+    "daily:today": "the first request fixes the deal of the day",
     "daily:day": "the same",
-    "friends:friends": "a link of one's own is made when it is first shown",
+    "friends:friends": "the user's link is created when it is first shown",
 }
 """Pages that write before they are shown, with the reason."""
 

@@ -25,7 +25,7 @@ WORDS = {"text", "textarea", "search"}
 SAID = re.compile(r'role="alert"|field__errors|notice--bad|data-code=')
 BROKEN = {"text": ["x y" * 20_000], "textarea": ["x y" * 20_000], "select": ["banana"]}
 FEWEST = 15
-OTHERWISE = {"/preferences/": "whoever is not signed in has no name to change"}
+OTHERWISE = {"/preferences/": "a signed-out user has no name to change"}
 """Forms with another meaning for a user who has signed out."""
 
 

@@ -44,7 +44,7 @@ from tests.platform.moderation.staff import adele, max_, mona, otto, staff
 from texts.models import Text
 
 WHO = {
-    "n": "nobody who is signed in",
+    "n": "a visitor who is not signed in",
     "g": "a guest",
     "u": "a user, a stranger to all the others",
     "p": "a player: host of the match, party to the cases, in the league, with a webhook",

@@ -54,7 +54,7 @@ def until_a_bot_is_waited_for(match: Match) -> Outbox:
             assert act(match).refusal is None
         else:
             let_pass(live)
-    raise AssertionError("no bot was ever waited for")
+    raise AssertionError("the round never waited for a bot")
 
 
 def test_a_waiting_bot_is_owed_its_turn_after_a_human_time(match: Match) -> None:
@@ -325,8 +325,8 @@ def test_a_level_that_is_offered_no_more_plays_on_where_it_sits() -> None:
         tables.open_match(alice, "sleeping_queens", seats=2, bots=["hard"])
     match = opened(alice, bots=1)
     match.seats.filter(number=1).update(bot="hard")  # as at the creation of the table
-    assert ">Hard</span>" in page(match, 0), "it is called by its name"
-    assert 'value="hard"' not in page(match, 0), "and cannot be chosen"
+    assert ">Hard</span>" in page(match, 0), "it is still shown by its name"
+    assert 'value="hard"' not in page(match, 0), "it cannot be chosen for a table"
     start.get_ready(match.pk, alice, "a1b2")
     assert match.seats.get(number=1).bot_version == 1
     row = until_a_bot_is_waited_for(match)
@@ -424,9 +424,9 @@ def test_whose_turn_begins_with_a_late_time_out_is_asked_first() -> None:
     now = alice.due_ms + 10 * 60_000
     with clock.stopped(now):
         assert deadlines.apply_due_deadlines() == 1
-        assert acted(match) == [*before, None], "Alice has slept; the bot was never asked"
+        assert acted(match) == [*before, None], "Alice missed her turn before the bot was asked"
         row = Outbox.objects.get(kind=outbox.BOT_TURN)
-        assert row.due_ms <= alice.due_ms + 3_000, "it is asked at once"
+        assert row.due_ms <= alice.due_ms + 3_000, "the bot is asked at once"
         assert deadlines.apply_due_deadlines() == 0
         play_turn(row.pk)
         deadlines.apply_due_deadlines()

@@ -263,7 +263,7 @@ def test_evidence_is_what_the_game_says_and_what_was_said(alice: User, bob: User
     assert [(line["author"], line["text"]) for line in case.evidence["talk"]] == [
         (alice.pk, "I nap each day.")
     ]
-    assert "Alice" not in str(case.evidence), "who goes takes the name along"
+    assert "Alice" not in str(case.evidence), "a deleted account leaves no name"
     (letters, listed) = case.evidence["exhibits"]
     assert letters["rows"] == [["nap", "3"]]
     assert listed["empty"] == "It is not in the list."
@@ -414,7 +414,7 @@ def test_of_two_who_decide_at_once_the_second_is_told_so(
         decide_case(case.pk, mona, "valid", "So it is.")
         thread.start()
         thread.join(0.5)
-        assert thread.is_alive(), "it waits for the row"
+        assert thread.is_alive(), "it waits for the lock on the row"
     thread.join(10)
     assert codes == ["case_closed"]
     assert Ruling.objects.count() == 1

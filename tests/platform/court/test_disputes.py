@@ -114,7 +114,7 @@ def test_a_doubted_word_is_recorded(match: Match) -> None:
     """The record has the word, the cards, the votes and the outcome."""
     speaker, other = _two_who_may_speak(match)
     says(match, speaker, "nap")
-    assert not Dispute.objects.exists(), "the move waits for no record"
+    assert not Dispute.objects.exists(), "the move does not wait for the record"
     deliver(owed(match))
     dispute = Dispute.objects.get()
     move = Move.objects.get(round__match=match, number=dispute.move)

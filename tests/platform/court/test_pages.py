@@ -100,7 +100,9 @@ def test_the_moderators_pages_open_to_moderators_alone(cast: Cast) -> None:
     for deed in deeds:
         answer = nobody.post(case + deed, JUDGEMENT)
         assert answer.status_code == 403
-        assert JUDGEMENT["reason"] in answer.content.decode(), "kept, and not carried out"
+        assert JUDGEMENT["reason"] in answer.content.decode(), (
+            "the form is kept, but not carried out"
+        )
     cast.case.refresh_from_db()
     assert (cast.case.status, cast.case.claimed_by, cast.case.wants_opinion) == (
         "open",
@@ -206,7 +208,7 @@ def test_the_list_is_for_everybody(cast: Cast) -> None:
         assert "valid only in this form" in page
         page = client.get(f"/words/{ruling.pk}/").content.decode()
         assert "As one says it." in page
-        assert "Mona" not in page.split("<main")[1], "who has decided is nobody's business"
+        assert "Mona" not in page.split("<main")[1], "no visitor may learn who decided"
     client = browser()
     assert "No ruling fits" in client.get("/words/?words=zzz").content.decode()
     assert (

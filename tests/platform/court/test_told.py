@@ -140,7 +140,7 @@ def test_two_cases_of_a_match_tell_one_change_after_the_other() -> None:
         changes = [(facts["total_before"], facts["total"]) for facts in told_of if "total" in facts]
         totals = [standing["totals"][seat.number], *(after for _, after in changes)]
         assert [before for before, _ in changes] == totals[:-1]
-        assert totals[-1] == totals[0], "the second ruling took back what the first had changed"
+        assert totals[-1] == totals[0], "the second ruling reverted the change of the first"
     assert Notice.objects.filter(kind="ruling", news__facts__has_key="total").exists()
 
 

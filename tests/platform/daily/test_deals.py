@@ -253,7 +253,7 @@ def test_the_admin_keeps_the_seal() -> None:
         sealed = root.get(moves).content.decode()
         assert answered not in sealed
         assert opened not in sealed
-        assert root.get(opened).status_code == HTTPStatus.FOUND, "there is no such move"
+        assert root.get(opened).status_code == HTTPStatus.FOUND, "this move does not exist"
     with clock.stopped(noon(at + timedelta(days=1))):
         assert seed in root.get(address).content.decode()
         assert answered in root.get(moves).content.decode()

@@ -263,7 +263,7 @@ def test_guests_get_past_deals_and_not_that_of_today() -> None:
             shown = visitor.get("/daily/").content.decode()
             assert 'action="/daily/play"' not in shown
             assert "one try for each person" in shown
-        assert guest.post("/daily/play").status_code == 403, "it is a guest by now"
+        assert guest.post("/daily/play").status_code == 403, "the visitor is a guest now"
         assert Attempt.objects.count() == 0
 
 
@@ -350,6 +350,6 @@ def test_the_picture_tells_the_result_and_no_card(language: str, words: str) -> 
     texts = [text for text in drawn.itertext() if text.strip()]
     assert words in texts
     assert any("37" in text for text in texts)
-    assert len(texts) == 7, "the picture says more than it did: look whether it betrays a card"
+    assert len(texts) == 7, "the picture has new content: check that it reveals no card"
     round_ = match.rounds.get()
     assert round_.commitment not in answer.content.decode()

@@ -54,7 +54,7 @@ def test_who_ask_each_other_are_friends(alice: User, bob: User) -> None:
 def test_nobody_agrees_to_what_was_not_asked(alice: User, bob: User) -> None:
     assert not friendship.accept_friendship(bob, alice.pk)
     friendship.ask_for_friendship(alice, bob)
-    assert not friendship.accept_friendship(alice, bob.pk), "nobody agrees for the other"
+    assert not friendship.accept_friendship(alice, bob.pk), "only the other person can accept"
 
 
 def test_a_block_wins_and_is_not_told(alice: User, bob: User) -> None:
@@ -150,7 +150,7 @@ def test_nothing_about_who_does_not_want_it(alice: User, bob: User) -> None:
     assert "here now" not in page_of(alice)
     assert 'id="company"' not in page_of(alice, "/")
     count = online.who_is_here().count
-    assert count >= 1, "they are counted all the same"
+    assert count >= 1, "they count towards the limit, too"
 
 
 def test_who_sits_at_a_friends_table_goes_back_to_it(alice: User, bob: User) -> None:

@@ -72,7 +72,7 @@ def test_no_other_league_is_hurried() -> None:
     cast.league(olga)
     other = cast.league(olga, name="Summer", slug="summer")
     hurry("winter", "--days", "3")
-    assert other.seasons.get().state == Season.State.PLANNED, "as it was founded"
+    assert other.seasons.get().state == Season.State.PLANNED, "unchanged since the creation"
 
 
 def test_time_counts_on_a_server_that_runs() -> None:

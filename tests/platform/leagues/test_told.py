@@ -111,7 +111,7 @@ def test_who_proposed_hears_when_all_have_agreed() -> None:
             f"{scene.path}agree", {"at": scene.at.isoformat()}, follow=True
         )
     assert "The others are told as soon as all have." in answer.content.decode()
-    assert scene.heard() == set(), "one has not agreed yet"
+    assert scene.heard() == set(), "one player has not agreed yet"
     with scene.days.now():
         answer = browser(scene.cleo).post(
             f"{scene.path}agree", {"at": scene.at.isoformat()}, follow=True
@@ -221,7 +221,7 @@ def test_the_organiser_hears_of_an_account_that_is_gone() -> None:
     with scene.days.now():
         drop_entry(scene.entry(scene.ulf).pk, scene.ulf)
         anonymise_user(scene.cleo)
-    assert scene.heard() == set(), "who waits is relied on by nobody"
+    assert scene.heard() == set(), "a player on the waiting list affects no other"
     scene.days.go(0)
     (said,) = scene.told(scene.olga)
     assert said.endswith("has dropped out of season 1.")
@@ -234,7 +234,7 @@ def test_who_is_taken_out_is_told_why_and_by_whom() -> None:
         drop_entry(scene.entry(scene.ben).pk, scene.olga, reason=WHY)
     assert scene.told(scene.ben) == ["you do not take part in season 1 any more."]
     assert scene.below(scene.ben) == [f"Reason: {WHY}", "Decided by Olga."]
-    assert scene.told(scene.olga) == [], "she knows"
+    assert scene.told(scene.olga) == [], "Olga did it herself"
 
 
 def test_a_player_who_gets_room_before_the_draw_is_told() -> None:

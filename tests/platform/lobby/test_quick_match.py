@@ -60,7 +60,7 @@ def test_pressing_twice_leads_to_the_same_table() -> None:
 def test_two_find_each_other_in_every_game_at_every_tempo(game: str, tempo: str) -> None:
     alice, bob = person("Alice"), person("Bob")
     first = quick_match(alice, game, tempo)
-    assert quick_match(alice, game, tempo) == first, "pressing twice is pressing once"
+    assert quick_match(alice, game, tempo) == first, "a second press has no effect"
     assert quick_match(bob, game, tempo) == first
     assert Match.objects.get().tempo == tempo
 

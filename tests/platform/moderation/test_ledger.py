@@ -63,10 +63,10 @@ def test_a_reporter_cannot_read_there_what_came_of_it() -> None:
     sanction_reported_user(by, report.pk, "mute", cause="insult", reason="You swore.", days=7)
     assert "Nothing can be shown yet." in shown()
     with clock.shifted(LATER):
-        assert "Nothing can be shown yet." in shown(), "alone in its month"
+        assert "Nothing can be shown yet." in shown(), "a single decision of a month is not shown"
         decide(by, person("Carla"), "warning", days=None)
         decide(by, person("Dora"), "ban", cause="spam", days=None)
-        assert "Nothing can be shown yet." in shown(), "this month is not over"
+        assert "Nothing can be shown yet." in shown(), "the month is not over"
     with clock.shifted(2 * LATER):
         words = shown()
     # The lines are not in the order of time, and have no cause.

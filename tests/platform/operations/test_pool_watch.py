@@ -28,7 +28,7 @@ def test_stuck(monkeypatch: pytest.MonkeyPatch, later: dict[str, int], stuck: bo
     watch = PoolWatch(pool)
     assert not watch.is_stuck()
     now[0] += LOST_S
-    assert not watch.is_stuck(), "it may be at work"
+    assert not watch.is_stuck(), "a statement may be running"
     pool.get_stats = lambda: FULL | later
     now[0] += 1
     assert watch.is_stuck() is stuck

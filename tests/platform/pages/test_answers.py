@@ -134,7 +134,7 @@ def test_an_answer_in_the_list_is_a_move(slug: str) -> None:
         if buttons := BUTTON.findall(line.asked.answers):
             break
     else:
-        pytest.skip("in so few moves nothing is as simple as this")
+        pytest.skip("these moves contain no such simple decision")
     moves = Move.objects.filter(round__match=match)
     before, (_, pick, door), browser = moves.count(), buttons[0], cast.browser(user)
     for _ in range(2):

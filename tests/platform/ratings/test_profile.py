@@ -155,7 +155,7 @@ def test_round_levels_reach_as_far_as_the_values() -> None:
 def test_what_people_like_to_see_is_counted_when_a_match_is_over() -> None:
     match = dealt(person("Alice"), person("Bob"), target="rounds-1")
     feats.count_feats(match_id=match.pk)
-    assert not Feat.objects.exists(), "not before it is over"
+    assert not Feat.objects.exists(), "only after the match is over"
     play_out(match)
     round_ = match.rounds.get()
     finish.finish_round(round_.pk)

@@ -209,7 +209,7 @@ def test_done_twice_or_half_it_is_done_once(
         with pytest.raises(SystemExit):
             tasks.catch_up_ratings(last.game)
     assert numbers() == before
-    assert StaleSince.objects.get().game == last.game, "it is owed still"
+    assert StaleSince.objects.get().game == last.game, "it is still due"
     tasks.catch_up_ratings(last.game)
     tasks.catch_up_ratings(last.game)
     assert numbers() == before

@@ -106,7 +106,7 @@ def test_a_crowd_at_one_address_delays_others_within_bounds() -> None:
         queue.leave(places.pop(AT_ONCE))
         places.append(queue.join(here))
         for place in places:
-            assert place.turn.done(), "its turn comes when those before it have left"
+            assert place.turn.done(), "its turn comes after the pages before it have left"
             queue.leave(place)
         assert queue.wait_s() == 0
 
@@ -123,7 +123,7 @@ def test_what_a_page_says_while_it_waits_is_heard_after_it() -> None:
         for number in range(MOST_AHEAD + 5):
             talks.sent.put_nowait({"type": "websocket.receive", "text": str(number)})
         await _soon()
-        assert talks.sent.qsize() == 5, "more is left where the connection counts it"
+        assert talks.sent.qsize() == 5, "more is left where the connection is counted"
         go_on.set()
         await asyncio.wait(coming)
         heard = [(await talks.inbox.take())["text"] for _ in range(MOST_AHEAD + 5)]
@@ -148,7 +148,7 @@ def test_a_page_at_a_full_queue_is_told_when_to_come_back(
         assert [message["type"] for message in late.told] == ["websocket.send", "websocket.close"]
         assert late.told[1]["code"] == LATER
         later = [float(page.told[0]["text"].split(":")[1].strip("}")) for page in pages[-20:]]
-        assert len(set(later)) > 10, "each has a moment of its own"
+        assert len(set(later)) > 10, "each page has its own time to wait"
         assert min(later) >= AWAY_S[0]
         assert max(later) <= AWAY_S[1]
         go_on.set()
