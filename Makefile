@@ -1,14 +1,14 @@
-# Each of these does one thing and sets itself up first. make and Python are all that is needed.
+# Each target does one thing and prepares what it needs first. You need only make and Python.
 
 PYTHON := .venv/bin/python
 NODE := .venv/bin/node
 NPM := .venv/npm/node_modules
 TIMED := sh deploy/timed.sh
-# Hundreds of processes read the same modules: they are compiled once, whatever the environment says.
+# Hundreds of processes import the same modules. Python caches their bytecode, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test soak check messages layout commands playthroughs spoken screenshot screenshots bench busy roll chaos leaks fuzz lock vendor
+.PHONY: help setup setup-dev run test soak check messages layout commands playthroughs spoken screenshot screenshots bench busy roll chaos leaks fuzz release lock vendor
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -92,6 +92,9 @@ leaks: setup-dev ## search every response for hidden information; LEAKS_POSITION
 
 fuzz: setup-dev ## send malformed and hostile requests to a running server; FUZZ_REQUESTS=5000 for less
 	$(PYTHON) -m tools.fuzz --requests $(or $(FUZZ_REQUESTS),100000) $(FUZZ)
+
+release: setup-dev ## prove that this commit can be released, and print the tag line; RELEASE="--from soak" or "--list"
+	$(PYTHON) -m tools.release $(RELEASE)
 
 lock: setup-dev ## lock the packages of all requirements with their hashes (needs the registries)
 	$(PYTHON) deploy/lock.py

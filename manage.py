@@ -29,6 +29,12 @@ def main() -> None:
     from realtime.database_away import is_away
 
     try:
+        if sys.argv[1:] == ["version"]:
+            # Django would print its own. No settings are read: it also answers where they are wrong.
+            from config.version import read_version
+
+            print(read_version())
+            return
         with services_for(sys.argv[1:]), saying_what_is_unprepared():
             execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:

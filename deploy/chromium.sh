@@ -1,10 +1,10 @@
 #!/bin/sh
-# Prints the path of a Chromium for the browser tests; as root it installs one if there is none.
-# The headless shell comes first: it is the same engine without windows, and does the same with half the work.
-# Where one is installed the whole comes, too: a notification is shown by that alone.
+# Prints the path of a Chromium for the browser tests. As root, installs one if none is found. The headless shell is
+# preferred: the same engine without windows, at half the work. The full Chromium is installed beside it, since only
+# that shows notifications.
 if [ -n "$CHROMIUM" ]; then
     [ -x "$CHROMIUM" ] && echo "$CHROMIUM" && exit 0
-    echo "CHROMIUM is $CHROMIUM, and that is no program." >&2
+    echo "CHROMIUM is $CHROMIUM, which is not a program: set it to the path of Chromium." >&2
     exit 1
 fi
 

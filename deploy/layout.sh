@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lay out the templates, or with --check say whether they are: the boards are Jinja2's, the pages Django's.
+# Format the templates, or check their format with --check: boards are Jinja2 templates, pages are Django templates.
 set -eu
 format="$PWD/.venv/bin/djangofmt"
 cd templates

@@ -1,18 +1,18 @@
 #!/bin/sh
-# A new release over running matches: builds it, lets `prepare` migrate and look at every running match,
-# then replaces the containers of each service, the new ones beside the old until they answer.
-# `sh deploy/roll.sh`, beside a filled-in .env; docs/hosting.md tells the rest.
+# Rolls out a new release under running matches. Builds it, then lets `prepare` migrate and check every running
+# match. Then replaces the containers of each service: the old ones run until the new ones answer.
+# Usage: `sh deploy/roll.sh`, with a filled-in .env in this folder. See docs/hosting.md.
 set -eu
 cd "$(dirname "$0")"
 
-# nginx looks for new web processes every five seconds.
+# Seconds until nginx uses new web processes: it looks for them every five seconds.
 SETTLED=6
 
 say() {
     printf '\n== %s\n' "$*"
 }
 
-# Replaces all containers of a service: as many new ones beside them, then the old ones end one by one.
+# Replaces all containers of a service: starts as many new ones, then stops the old ones one by one.
 replace() {
     old=$(docker compose ps --quiet "$1")
     count=$(printf '%s\n' "$old" | grep -c . || true)
@@ -32,16 +32,16 @@ replace() {
 
 say "Building"
 docker compose build
-say "Preparing: migrations, and whether every running match can go on"
+say "Preparing: migrations, and a check of every running match"
 docker compose run --rm --no-deps prepare
-# Its own files are those of the new release, and those of the release before it asks the web processes for.
+# `front` has the new release's static files. It requests those of the old release from the web processes.
 say "front"
 docker compose up --detach --no-deps front
 replace web
 for service in worker bots slow; do
     replace "$service"
 done
-# There is one of each of these. Sweeps are late by a moment.
+# These services have one container each. Sweeps are late by a moment.
 say "beat, backup"
 docker compose up --detach --no-deps beat backup
 say "Done"

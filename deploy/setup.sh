@@ -1,5 +1,5 @@
 #!/bin/sh
-# Finds a Python that is new enough and lets deploy/setup.py prepare .venv with it.
+# Finds a Python that is new enough and runs deploy/setup.py with it, which prepares .venv.
 cd "$(dirname "$0")/.." || exit 1
 
 for python in python3 python3.13 python3.12 python3.11; do
@@ -7,5 +7,5 @@ for python in python3 python3.13 python3.12 python3.11; do
         exec "$python" deploy/setup.py "$@"
     fi
 done
-echo "Nightcap needs Python 3.11 or newer, and found none as python3, python3.13, python3.12 or python3.11." >&2
+echo "Nightcap needs Python 3.11 or newer: install it as python3, python3.13, python3.12 or python3.11." >&2
 exit 1

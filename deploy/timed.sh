@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run a command and say how long it took: timed.sh NAME COMMAND ...
+# Run a command and print the time that it took: timed.sh NAME COMMAND ...
 name=$1
 shift
 begun=$(date +%s)

@@ -1,5 +1,6 @@
-// What tsconfig.json takes for granted of our pages: what a selector finds there, and what an event comes from, is what the
-// script says it is. All else that scripts call, import and hand over is looked at.
+// Types that tsconfig.json assumes for our pages: elements found by a selector and targets of events
+// have the type that the script gives them. TypeScript checks everything else that scripts call, import
+// and pass on.
 
 interface ParentNode {
   querySelector(selectors: string): any;

@@ -1,11 +1,12 @@
-// A bot that plays a match of each game it is told at random, against easy bots of the house. In a browser:
+// A bot that plays one match of each game that you name, at random, against easy built-in bots. In a
+// browser:
 // import { playAll } from "…"; with Node 22 or newer:
 // NIGHTCAP_TOKEN=nightcap_… node random_bot.mjs https://cards.example.org daumen_drauf sleeping_queens
 
-const AGAIN_MS = 500 // before another try: an action was refused, too early perhaps; or the line broke
+const AGAIN_MS = 500 // pause before a retry, after an early action or a lost connection
 const FINAL = [4401, 4403]
 
-/** Plays a match of each of these games; `tell` gets a line for each when it is over. */
+/** Plays one match of each of these games; calls `tell` with one line for each finished match. */
 export async function playAll(server, token, games, tell) {
   const ask = async (address, body) => {
     const answer = await fetch(`${server}/api/v1/${address}`, {
@@ -22,12 +23,15 @@ export async function playAll(server, token, games, tell) {
     const bots = Array(seats - 1).fill("easy")
     const match = (await ask("matches", { game, seats, bots })).id
     let places
-    while (!places) places = await play(server, token, match) // again if the connection is lost
+    while (!places) places = await play(server, token, match) // retry if the connection is lost
     tell(`${game} ${places.join(" ")}`)
   }
 }
 
-/** Plays this match to its end: the places by seat or "aborted", or nothing if the connection was lost. */
+/**
+ * Plays this match to its end. Returns the places by seat, "aborted", or nothing if the connection was
+ * lost.
+ */
 function play(server, token, match) {
   return new Promise((finish, fail) => {
     const socket = new WebSocket(`${server.replace(/^http/, "ws")}/ws/api/v1/`)

@@ -32,6 +32,8 @@ from core.refusals import Refused, refused, sentence, status
 from realtime.threads import in_thread
 
 ROOT = settings.API_ROOT.removeprefix("/")
+API_VERSION = "1"
+"""The version of this API, the 1 of /api/v1/. The server has a version of its own: `settings.VERSION`."""
 JSON, LINES = "application/json", "application/x-ndjson"
 LINES_AT_ONCE = 200
 LONGEST_BODY = 16_384

@@ -11,10 +11,9 @@ import msgspec
 from django.conf import settings
 
 from api.answers import Problem
-from api.endpoints import JSON, LARGEST_NUMBER, LINES, Endpoint
+from api.endpoints import API_VERSION, JSON, LARGEST_NUMBER, LINES, Endpoint
 from api.registered import endpoints
 
-VERSION = "1"
 ABOUT = (
     "What Nightcap's pages show, for programs. Everything public can be read without a token. Times"
     " are told in ISO 8601 and in milliseconds since 1970. Lists are read a page at a time, by the"
@@ -47,7 +46,7 @@ def openapi() -> dict[str, Any]:
         operations[one.method.lower()] = _operation(one, written, components)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Nightcap", "version": VERSION, "description": ABOUT},
+        "info": {"title": "Nightcap", "version": API_VERSION, "description": ABOUT},
         "externalDocs": {"description": "How to use it.", "url": "/api/guide/api/"},
         "servers": [{"url": "/"}],
         "tags": [{"name": tag} for tag in dict.fromkeys(one.tag for one in endpoints)],

@@ -18,6 +18,7 @@ from config.logs.formatters import logging_config
 from config.safety import *  # noqa: F403 - what settings files are for
 from config.safety import SITE
 from config.serving import memory
+from config.version import read_version
 
 memory.begin_to_load()
 
@@ -29,6 +30,9 @@ PLATFORM = ROOT / "platform"
 VAR = Path(env.text("NIGHTCAP_VAR", str(ROOT / "var")))
 
 # --- who we are -----------------------------------------------------------------------------
+
+VERSION = read_version()
+"""The version of this server. The API has a version of its own: `api.endpoints.API_VERSION`."""
 
 DEBUG = env.flag("NIGHTCAP_DEBUG", default=False)
 SECRET_KEY = env.secret("NIGHTCAP_SECRET_KEY", shortest=50)

@@ -9,9 +9,10 @@ from django.http import HttpRequest
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Where the source can be had, empty if the host has not said; the languages as they call themselves;
-    whether programs are answered."""
+    """Return the server's version, the address of its source ("" if the host names none), the languages
+    by their own names, and whether the API is on."""
     return {
+        "site_version": settings.VERSION,
         "source_url": settings.SOURCE_URL,
         "site_languages": settings.LANGUAGES,
         "has_api": settings.API,

@@ -1,4 +1,4 @@
-"""The ones who act at a table: a person with a session, or a bot."""
+"""The actors at a table: a person with a session, or a bot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.kernel.contract import Seat
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at a page: the user and the epoch with which the page was opened."""
+    """The user of a page, with the epoch at which the page was opened."""
 
     user_id: int | None
     epoch: int | None

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class MatchesConfig(AppConfig):
-    """The Django glue for games."""
+    """Connect the app to Django, to signals and to other apps."""
 
     name = "matches"
     verbose_name = _("matches")

@@ -1,19 +1,19 @@
-"""How many tables one person may open, how many seats keep, and how fast read a round."""
+"""Rate limits: tables that a user opens, seats that they keep, and steps of rounds that they read."""
 
 from __future__ import annotations
 
 from core.rate_limits import MINUTE, Counter, Limit
 
 TABLES_OPENED = Limit("tables", most=60)
-"""The limit of tables opened by one person: far more than somebody can sit at, and no heap of them."""
+"""Limit of tables that one user opens: far above real use, but not a flood."""
 
 KEPT_SEATS = Limit("kept-seats", most=10)
-"""Seats that somebody keeps for one and the same person, who is told of each."""
+"""Limit of seats that a host keeps for the same user, who is notified of each."""
 
 STEPS = Limit("steps", most=600, seconds=MINUTE)
-"""Steps of rounds that are read: ten a second, as fast as a key repeats."""
+"""Limit of steps of rounds that are read: ten a second, the repeat rate of a key."""
 
 
 def kept_seats(host_id: int, friend_id: int) -> Counter:
-    """How many seats this host keeps for this person, whichever way."""
+    """Return the counter of seats that this host keeps for this user, by name or by rematch."""
     return KEPT_SEATS.counter(str(host_id), str(friend_id))

@@ -1,4 +1,4 @@
-"""What matches know of somebody, for the file that people take along."""
+"""The data of a user in matches, for the export of personal data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matches.models import Departure, Match, Message, Move, Seat
 
 
 def matches(user: User) -> Sequence[Mapping[str, object]]:
-    """The matches of a user, each with their own moves of the rounds that are over."""
+    """Return the matches of a user, each with the user's own moves in finished rounds."""
     held = Seat.objects.filter(Q(user=user) | Q(dealt_to=user)).select_related("match")
     return [_match(seat) for seat in held.order_by("match__created_at")]
 
@@ -36,12 +36,12 @@ def _match(seat: Seat) -> dict[str, Any]:
 
 
 def talk(user: User) -> Sequence[Mapping[str, object]]:
-    """What a user has said at tables."""
+    """Return the messages that a user wrote at tables."""
     said = Message.objects.filter(author=user).order_by("id")
     return list(said.values("match_id", "at", "text", "preset"))
 
 
 def departures(user: User) -> Sequence[Mapping[str, object]]:
-    """When a user was away from a match that ran."""
+    """Return the times when a user was away from a running match."""
     away = Departure.objects.filter(user=user).order_by("id")
     return list(away.values("match_id", "why", "at", "back_at"))

@@ -1,4 +1,4 @@
-"""What is refused at tables, and where their matches are read."""
+"""Refusals at tables and on the pages for reading matches."""
 
 from __future__ import annotations
 

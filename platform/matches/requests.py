@@ -1,4 +1,4 @@
-"""What a page may ask of a table, as it is read from a socket's message or a form."""
+"""Requests of a page to a table, parsed from a socket's message or a form."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class ActionRequest:
-    """What somebody wants to do, not yet believed.
+    """A request to act, not validated yet.
 
     `action`: JSON of an action, as text or builtins. `picks`: instead, a selection on the page.
-    `seen`: the version of the board that was looked at, which tells its round, too. `key`: the same
-    for every retry, and for no other request in the match.
+    `seen`: the version of the board on the page, which also identifies its round. `key`: the same
+    for every retry, and different for every other request in the match.
     """
 
     action: Any = None
@@ -31,14 +31,14 @@ class ActionRequest:
 
     @property
     def digest(self) -> str:
-        """The same for the same request; what tells a retry from a reused key."""
+        """Return a hash of the request, which distinguishes a retry from a reused key."""
         picks = None if self.picks is None else sorted(map(str, self.picks))
         body = json.dumps([self.action, picks], sort_keys=True, default=str)
         return hashlib.sha256(body.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def read_json(text: str | bytes) -> Any:
-    """What this text says; every number in it is one.
+    """Parse JSON; every number in it must be finite.
 
     Raises:
         Refused: `malformed`.
@@ -50,21 +50,21 @@ def read_json(text: str | bytes) -> Any:
 
 
 def read_version(sent: object) -> int | None:
-    """A version of a board, from a socket's message or the field of a form; None: it is none."""
+    """Read the version of a board from a socket's message or a form's field; None if it is invalid."""
     if isinstance(sent, str) and sent.isascii() and sent.isdigit() and len(sent) < 10:
         return int(sent)
     return sent if isinstance(sent, int) else None
 
 
 def parse_action_request(message: dict[str, Any]) -> ActionRequest:
-    """What a page sends, from a socket or a form: not yet believed."""
+    """Parse a request to act from a socket or a form, without validation."""
     picks = message.get("pick")
     if isinstance(picks, str):
         picks = [picks]
     key = message.get("key")
     return ActionRequest(
         action=message.get("action"),
-        # A field in which nothing was typed says nothing.
+        # An empty field of a form adds no pick.
         picks=[str(pick) for pick in picks if pick != ""] if isinstance(picks, list) else None,
         seen=read_version(message.get("seen")),
         key=key if isinstance(key, str) else "",
@@ -73,7 +73,7 @@ def parse_action_request(message: dict[str, Any]) -> ActionRequest:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """What somebody wants to say, not yet believed: own words, or the slug of a preset.
+    """A request to post a message, not validated yet: free text, or the slug of a preset.
 
     `key`: the same for every retry.
     """
@@ -84,17 +84,17 @@ class Saying:
 
 
 def parse_saying(message: Mapping[str, Any]) -> Saying:
-    """What a page sends, from a socket or a form."""
+    """Parse a message for the chat from a socket or a form."""
     fields = (message.get(name) for name in ("text", "preset", "key"))
     return Saying(*(field if isinstance(field, str) else "" for field in fields))
 
 
 @dataclass(frozen=True, slots=True)
 class Sync:
-    """A page says up to which version it shows its board; None: it does not know.
+    """A page's report of the version that it shows; None if the page does not know it.
 
-    `looked_at`: somebody looks at the page. One from before an upgrade does not say so: then a notice too
-    many is better than one too few.
+    `looked_at`: the page is visible to its user. A page from before an upgrade does not report it.
+    It then counts as not visible, because a notice too many is better than one too few.
     """
 
     shown: int | None
@@ -103,19 +103,19 @@ class Sync:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """A page has shown its seat all moments up to this version; None: that could not be read."""
+    """A page's report that its seat has seen all moments up to this version; None if it is invalid."""
 
     shown: int | None
 
 
 Message: TypeAlias = ActionRequest | Sync | Ack | Saying
-"""What a page may send to the socket of its table."""
+"""The messages that a page may send to the socket of its table."""
 
 
 def parse_message(text: str) -> Message:
-    """What a page sends to the socket of its table, not yet believed.
+    """Parse a message of a page to the socket of its table, without validation.
 
-    What it means is told by the key that is there: `sync`, `ack`, `say`, or else those of an action.
+    The key in it determines its type: `sync`, `ack`, `say`, or else a request to act.
 
     Raises:
         Refused: `malformed`.

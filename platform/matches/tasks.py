@@ -1,4 +1,4 @@
-"""Celery tasks of matches: each calls a service."""
+"""Celery tasks of matches; each calls a service."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from matches.store import outbox
 
 @shared_task(name="matches.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Do what is due or owed: every second in which something is."""
+    """Do all due work; runs every second in which there is some."""
     sweep_matches()
 
 
 @shared_task(name="matches.tasks.apply_deadline", ignore_result=True)
 def apply_deadline(match_id: str) -> None:
-    """Apply a deadline that was near when it began: the sweep would do the same a little later."""
+    """Apply a deadline that was near when it began; otherwise the sweep does it a little later."""
     apply_due(uuid.UUID(match_id))
 
 
@@ -39,7 +39,7 @@ def finish_round(outbox_id: int) -> None:
     name="matches.tasks.carry_out_order", ignore_result=True, soft_time_limit=20, time_limit=30
 )
 def carry_out_order(outbox_id: int) -> None:
-    """Let a seat do what it has left word to do: its moment has come."""
+    """Carry out a seat's standing order at its planned time."""
     outbox.work_off(outbox_id, orders.carry_out)
 
 
@@ -47,7 +47,7 @@ def carry_out_order(outbox_id: int) -> None:
     name="matches.tasks.report_disputes", ignore_result=True, soft_time_limit=20, time_limit=30
 )
 def report_disputes(outbox_id: int) -> None:
-    """Tell whoever keeps a record of disputes that some are over."""
+    """Report ended disputes to the app that records them."""
     outbox.work_off(outbox_id, contest.report_disputes)
 
 
@@ -55,7 +55,7 @@ def report_disputes(outbox_id: int) -> None:
     name="matches.tasks.announce_result", ignore_result=True, soft_time_limit=20, time_limit=30
 )
 def announce_result(outbox_id: int) -> None:
-    """Tell whoever builds on results that a match is over, or counts otherwise than it did."""
+    """Notify the apps that build on results that a match is over, or that its result changed."""
     outbox.work_off(outbox_id, notify.announce_result)
 
 
@@ -63,17 +63,17 @@ def announce_result(outbox_id: int) -> None:
     name="matches.tasks.deal_next_round", ignore_result=True, soft_time_limit=20, time_limit=30
 )
 def deal_next_round(outbox_id: int) -> None:
-    """Deal the next round, which waits no longer."""
+    """Deal the next round once its wait has ended."""
     outbox.work_off(outbox_id, lambda row: start.deal_next(row.round_id))
 
 
 @shared_task(name="matches.tasks.forget_guests", ignore_result=True)
 def forget_guests() -> None:
-    """Forget guests who have not come back, every hour; those left over wait for the next one."""
+    """Delete guests who have not come back; runs every hour, and the next run does the rest."""
     stale_guests.forget_guests()
 
 
 @shared_task(name="matches.tasks.clear_seats", ignore_result=True)
 def clear_seats() -> None:
-    """Free the seats of those who can play no more, every half minute."""
+    """Free the seats of users who can no longer play; runs every half minute."""
     vacate_seats.sweep_seats()

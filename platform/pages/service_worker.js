@@ -1,20 +1,20 @@
-// Shows what is pushed to this browser, and keeps what can be looked at without a network: the start
-// page, the list of matches, and tables as they were seen last. With a network pages always come from
-// the server.
+// The service worker: shows pushes to this browser and caches pages for offline use: the start page,
+// the list of matches, and tables as they were last seen. With a network, pages always come from the
+// server.
 
-const PAGES = "pages"; // what this user saw; forgotten when they sign out
-const FILES = "files"; // styles, scripts, pictures
+const PAGES = "pages"; // pages of this user; deleted when they sign out
+const FILES = "files"; // styles, scripts, images
 const MOST_PAGES = 30;
 const MOST_FILES = 300;
 const OFFLINE = "/offline/";
-const LASTING = /\.[0-9a-f]{8,}\./; // the name of a file tells its content
+const LASTING = /\.[0-9a-f]{8,}\./; // a file name that contains its content's hash
 const KEPT = /^\/(matches\/([0-9a-f-]{36}\/)?)?$/;
 const ACCOUNT = /^\/(sign-in|sign-out|sign-up|preferences\/delete)\//;
 
 self.addEventListener("install", (event) => event.waitUntil(prepare().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-// Without a network: ----------------------------------------------------------------------------
+// Offline use -----------------------------------------------------------------------------------
 
 async function prepare() {
   const answer = await fetch(OFFLINE, { credentials: "omit" });
@@ -26,7 +26,7 @@ async function prepare() {
 
 async function keep(name, request, answer, most) {
   const store = await caches.open(name);
-  await store.delete(request); // the newest comes last
+  await store.delete(request); // the newest entry is last
   await store.put(request, answer);
   const old = (await store.keys()).slice(0, -most);
   await Promise.all(old.map((one) => store.delete(one)));
@@ -54,7 +54,7 @@ async function page(request) {
   try {
     const answer = await fetch(request);
     const { pathname } = new URL(request.url);
-    // What shows one hand of a device that is handed round is not for who holds it next.
+    // A page with one hand of a shared device is not cached: the next holder must not see it.
     const mayBeKept = answer.ok && answer.headers.get("Nightcap-Offline") !== "never";
     if (mayBeKept && KEPT.test(pathname)) await keep(PAGES, pathname, answer.clone(), MOST_PAGES);
     return answer;
@@ -69,14 +69,15 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
-  // Whoever uses this browser next sees nothing of what this user saw.
+  // The next user of this browser must see nothing of this user's pages.
   if (request.method === "POST" && ACCOUNT.test(pathname)) event.waitUntil(caches.delete(PAGES));
   if (request.method !== "GET") return;
   if (pathname.startsWith("/static/")) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(page(request));
 });
 
-// A page that is left says how it looked then: what came over its socket is newer than what was loaded.
+// A page that is left sends its latest content: it is newer than the loaded page, because of the
+// socket.
 self.addEventListener("message", (event) => {
   const { path, html } = event.data ?? {};
   if (KEPT.test(path)) event.waitUntil(renew(path, html));
@@ -87,14 +88,14 @@ async function renew(path, html) {
   if (before) await keep(PAGES, path, new Response(html, { headers: before.headers }), MOST_PAGES);
 }
 
-// Pushes: ----------------------------------------------------------------------------------------
+// Pushes ----------------------------------------------------------------------------------------
 
 self.addEventListener("push", (event) => {
   let told = {};
   try {
     told = event.data?.json() ?? {};
   } catch {
-    // A browser wants every push to show something, whatever it was.
+    // Browsers require that every push shows a notification.
   }
   event.waitUntil(
     Promise.all([
@@ -109,7 +110,7 @@ self.addEventListener("push", (event) => {
   );
 });
 
-// The push service has ended a subscription: another takes its place, if somebody is signed in still.
+// The push service has ended a subscription. A new one replaces it if a user is still signed in.
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAnew(event)));
 
 const bytes = (text) =>
@@ -142,7 +143,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(url));
 });
 
-// A page that shows the match already comes to the front; else another of ours goes there.
+// Focuses an open page with this address if there is one. Otherwise opens a new page.
 async function open(url) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = pages.find((page) => new URL(page.url).pathname === url.pathname);

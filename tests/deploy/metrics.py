@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.deploy import monitoring
@@ -24,6 +25,7 @@ def check(fleet: Fleet) -> None:
     """Check that the metrics contain the play of two people and a bot."""
     web = scraped(fleet, "web-2")
     assert value(web, "nightcap_measured") == 1
+    assert value(web, "nightcap_build_info", version=settings.VERSION) == 1
     assert value(web, "nightcap_ready", check="database") == 1
     assert value(web, "nightcap_moves_total", by="person") > 0
     assert value(web, "nightcap_move_seconds_count") > 0

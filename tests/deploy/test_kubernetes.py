@@ -8,6 +8,7 @@ import kubernetes_validate
 import pytest
 import yaml
 
+from config.version import read_version
 from tests.deploy import files
 from tests.deploy.files import DEPLOY, command, compose
 from tests.deploy.test_files import TAG, settings_read
@@ -119,7 +120,7 @@ def test_images_are_ours_or_those_of_compose() -> None:
     for folder in (FOLDER, FOLDER / "prepare"):
         named = yaml.safe_load((folder / "kustomization.yaml").read_text())["images"]
         assert {image["name"] for image in named} <= ours
-        assert all(image["newTag"] for image in named)
+        assert {image["newTag"] for image in named} == {read_version()}
 
 
 def test_settings_are_ours_and_secrets_are_not_in_the_repository() -> None:

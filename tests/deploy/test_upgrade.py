@@ -106,6 +106,7 @@ def host(tmp_path: Path) -> Host:
     (source / "manage.py").write_text("# see below\n")
     for number in ("1", "2"):
         (source / "number").write_text(number)
+        (source / "pyproject.toml").write_text(f'[project]\nversion = "{number}.0.0"\n')
         (source / "deploy" / "systemd" / "nightcap-beat.service").write_text(f"# of {number}\n")
         git("-C", source, "add", ".")
         git("-C", source, "commit", "-m", number)
@@ -137,6 +138,7 @@ def test_it_is_prepared_first_and_then_started_one_by_one(host: Host) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert host.notes() == ["2 is asked: prepare", "systemctl daemon-reload, release 2", *RESTARTED]
     assert host.number() == "2"
+    assert "== Done: version 2.0.0 runs." in done.stdout
     assert (host.folder / "units" / "nightcap-beat.service").read_text() == "# of 2\n"
     assert (host.folder / "nightcap-1" / "number").read_text() == "1", "it may still be running"
     # A page from before may still request it; its old date lets a newer file replace it.
@@ -149,7 +151,7 @@ def test_nothing_new_starts_when_it_cannot_be_prepared(host: Host) -> None:
     done = host.upgrade(PREPARED="1")
     assert done.returncode == 1
     assert done.stderr == (
-        f"Nothing new runs: {host.link} leads to {host.folder}/nightcap-1 as before.\n"
+        f"No process was restarted: {host.link} still leads to {host.folder}/nightcap-1.\n"
     )
     assert host.notes() == ["2 is asked: prepare"]
     assert host.number() == "1"
@@ -186,7 +188,7 @@ def test_an_unknown_release_or_a_folder_is_refused(host: Host) -> None:
     (host.folder / "nightcap-1").rename(host.link)
     done = host.upgrade()
     assert done.returncode == 1
-    assert f"{host.link} is no link to a release: mv" in done.stderr
+    assert f"{host.link} is not a link to a release. Make it one: mv" in done.stderr
     assert host.notes() == []
 
 

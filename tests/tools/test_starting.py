@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
         ["-m", "tools.leaks", "--help"],
         ["-m", "tools.load.busy", "--help"],
         ["-m", "tools.load.roll", "--help"],
+        ["-m", "tools.release", "--list"],
+        ["-m", "tools.release.upgrade", "--help"],
         ["-m", "tests.games.playthroughs", "record", "--help"],
         ["-c", "import tests.browser.screenshot"],
     ],

@@ -8,3 +8,4 @@ from api.read import leagues as leagues
 from api.read import matches as matches
 from api.read import ratings as ratings
 from api.read import rulings as rulings
+from api.read import server as server

@@ -1,9 +1,9 @@
-"""Matches in the admin: all there is to see, and of a running round what everyone may see.
+"""Matches in the admin: all data of finished rounds, and the public part of a running one.
 
-Whoever may open the admin may sit at a table, too. So a round that is not over is shown here as a
-spectator sees it: no hidden card, no seed, and no answer that is held back either, which the mere
-number of moves, of deadlines or of what is owed would tell. The log is kept for ever: nobody
-changes it here, and the database refuses it besides.
+A user of the admin may also sit at a table. The admin therefore shows a running round as a
+spectator sees it: no hidden card, no seed and no answer that is held back. It shows no number of
+moves, deadlines or outbox rows either, because these would reveal hidden answers. The log is
+permanent: the admin cannot change it, and the database refuses changes too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Absences in the admin: what the profile's reliability counts."""
+"""Absences in the admin, which the reliability in a profile counts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from matches.models import Departure
 
 @admin.register(Departure)
 class DepartureAdmin(ReadOnly[Departure]):
-    """All of it stands at the table, too, for everybody."""
+    """All of these data are public at the table too."""
 
     list_display = ("user", "why", "of", "seat", "at", "back_at", "followed_by")
     list_filter = ("why", "match__game")

@@ -1,4 +1,4 @@
-"""Corrections of results in the admin, to look at: they enter by `services.correct` alone."""
+"""Corrections of results in the admin, read-only: only `services.correct` creates them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deadlines and the outbox in the admin: what is stuck."""
+"""Deadlines and the outbox in the admin, to find work that is stuck."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ M = TypeVar("M", bound=Model)
 
 COLUMNS = ("kind", "of", "seat", "due")
 OVERDUE_MS = 10_000
-"""What is due for longer is stuck: the sweep comes round every second."""
+"""Delay from which due work counts as stuck, in milliseconds: the sweep runs every second."""
 
 
 class Due(ReadOnly[M]):
-    """Of a round that is not over only what is overdue, so stuck: the rest tells who has answered."""
+    """Due work. For a running round only the stuck part is shown; the rest reveals who has
+    answered.
+    """
 
     list_filter = ("kind",)
     lookups = ("kind",)
@@ -56,7 +58,7 @@ class DeadlineAdmin(Due[Deadline]):
 
 @admin.register(Outbox)
 class OutboxAdmin(Due[Outbox]):
-    """Without the standing orders: that there is one its owner alone knows."""
+    """The outbox without standing orders, because only its owner may know that one exists."""
 
     list_display = (*COLUMNS, "attempts")
     fields = list_display

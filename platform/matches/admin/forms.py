@@ -1,4 +1,4 @@
-"""How an administrator publishes a rules version."""
+"""The form with which an administrator publishes a rules version."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.kernel.contract import Meta, Option, OptionValue
 
 
 class PublishForm(forms.Form):
-    """A revision of a game, its options and what there is to say about it."""
+    """A revision of a game, its options and notes about it."""
 
     revision = forms.TypedChoiceField(label=_("Revision"), coerce=int, widget=forms.RadioSelect)
     notes = forms.CharField(
@@ -37,7 +37,7 @@ class PublishForm(forms.Form):
             )
 
     def options(self) -> dict[str, OptionValue]:
-        """What was chosen, by the option's name."""
+        """Return the chosen values by the option's name."""
         return {
             option.name: option.choices[int(self.cleaned_data[_field(option)])]
             for option in self.meta.options

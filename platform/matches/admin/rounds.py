@@ -1,4 +1,4 @@
-"""Rounds and moves in the admin: as a spectator sees them until they are over, then with all."""
+"""Rounds and moves in the admin: as a spectator sees them until they are over, then complete."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from matches.store.load_match import load_table_of_round
 
 @admin.register(Round)
 class RoundAdmin(ReadOnly[Round]):
-    """A round that is not over is shown as a spectator sees it, one that is over with all of it."""
+    """A running round as a spectator sees it, and a finished one with all its data."""
 
     list_display = ("__str__", "of", "stands", "commitment", "announced_at")
     list_filter = (Stands, "match__game")
@@ -127,7 +127,7 @@ class RoundAdmin(ReadOnly[Round]):
 
 @admin.register(Move)
 class MoveAdmin(ReadOnly[Move]):
-    """Of a round that is not over only what everyone saw, without number, seat, action and page."""
+    """The public part of moves in running rounds, without number, seat, action and page."""
 
     list_display = ("page", "of", "done_by", "did", "seen_by_all", "done_at")
     list_display_links = None

@@ -1,4 +1,4 @@
-"""Rules versions in the admin: published and withdrawn there, changed nowhere."""
+"""Rules versions in the admin: an administrator can publish and withdraw them, not change them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from matches.services import rules_versions
 
 @admin.register(RulesVersion)
 class RulesVersionAdmin(Guarded[RulesVersion]):
-    """Published here, withdrawn from new tables here, changed nowhere."""
+    """Rules versions, which can be published and withdrawn from new tables here, but never changed."""
 
     list_display = ("__str__", "revision", "otherwise", "offered", "published")
     list_filter = ("game", "revision", "offered")
@@ -40,7 +40,7 @@ class RulesVersionAdmin(Guarded[RulesVersion]):
     def otherwise(self, row: RulesVersion) -> str:
         try:
             chosen = rules_versions.chosen_options(row)
-        except Refused as refused:  # a game that is not installed any more
+        except Refused as refused:  # the game is no longer installed
             return sentence(refused.refusal)
         return ", ".join(f"{name}={value}" for name, value in chosen.items())
 
@@ -68,7 +68,7 @@ class RulesVersionAdmin(Guarded[RulesVersion]):
 
         Raises:
             PermissionDenied: the user may not publish.
-            Http404: there is no such game.
+            Http404: the game does not exist.
         """
         if not self.has_add_permission(request):
             raise PermissionDenied

@@ -1,4 +1,4 @@
-"""How the admin writes things."""
+"""Formatting of values in the admin."""
 
 from __future__ import annotations
 
@@ -19,50 +19,50 @@ from games.kernel.contract import Event
 from matches.models import Seat
 
 OVER = Q(round__outcome__isnull=False)
-"""Rows of a round that is over."""
+"""Condition for rows of a round that is over."""
 
 
 def is_open() -> Q:
-    """Rows of a round that is over and whose match is sealed no more."""
+    """Return the condition for rows of a round that is over and whose match is no longer sealed."""
     sealed = Q(round__match__sealed_until__gt=clock.now())
     return OVER & ~sealed
 
 
 def time_of(ms: int) -> str:
-    """A time of the platform's clock."""
+    """Format a time of the platform's clock."""
     return times.to_the_second(clock.as_datetime(ms))
 
 
 def acting_seat(seat: int | None) -> str:
-    """The user who did it, or the seat that is pressed."""
+    """Format the seat that acts or must act; None is the table."""
     return now("the table") if seat is None else now("seat %(number)s") % {"number": seat}
 
 
 def lines_below(rows: list[tuple[str, ...]]) -> SafeString:
-    """Rows of text, one below the other."""
+    """Format rows of text, one below the other."""
     return format_html_join("\n", "{}<br>", ((" · ".join(row),) for row in rows))
 
 
 def json_block(value: Any) -> SafeString:
-    """JSON as people can read it."""
+    """Format JSON for people."""
     return format_html("<pre>{}</pre>", json.dumps(value, indent=1, ensure_ascii=False))
 
 
 def told_to_all(events: tuple[Event, ...]) -> list[tuple[str, ...]]:
-    """What everyone was told, as it stays in the log."""
+    """Return the public events in the form in which they stay in the log."""
     kept = [event.logged() for event in events if event.visible_to(None)]
     return [(event.kind, json.dumps(event.data, ensure_ascii=False)) for event in kept if event]
 
 
 def link_to(row: Model, text: str) -> SafeString:
-    """A link to the page of a row."""
+    """Return a link to the page of a row."""
     meta = row._meta
     address = reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', address, text)
 
 
 def holder_name(seat: Seat) -> str:
-    """The name of this seat's holder."""
+    """Return the name of this seat's holder."""
     if seat.user is not None:
         bot = now("a bot plays (%(level)s)") % {"level": seat.stand_in}
         return f"{seat.user.name}, {bot}" if seat.stand_in else seat.user.name
@@ -70,7 +70,7 @@ def holder_name(seat: Seat) -> str:
 
 
 class Stands(admin.SimpleListFilter):
-    """Where a round stands; `path` leads there from the rows of the list."""
+    """A filter by the state of a round; `path` is the lookup from a row of the list to its round."""
 
     title = _("round")
     parameter_name = "stands"
@@ -88,6 +88,6 @@ class Stands(admin.SimpleListFilter):
 
 
 class RoundStands(Stands):
-    """The same for rows that belong to a round."""
+    """The same filter for rows that belong to a round."""
 
     path = "round__"

@@ -21,7 +21,7 @@ SEARCH_HELP = _("A player's name, or the id of a match.")
 
 
 class Inline(admin.TabularInline[M, Match]):
-    """Rows of a match, to look at and to go on from."""
+    """Rows of a match, read-only and with links."""
 
     extra = 0
     can_delete = False

@@ -1,4 +1,4 @@
-"""What people said, in the admin: to be looked at."""
+"""Messages of the chat in the admin, read-only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matches.models.talk import PRESETS
 
 @admin.register(Message)
 class MessageAdmin(ReadOnly[Message]):
-    """What spectators say while a round runs is not here yet: staff may sit at that table, too."""
+    """Messages; those of spectators appear after the round, because staff may sit at that table."""
 
     list_display = ("at", "author", "sits", "said", "of")
     list_filter = ("match__game",)

@@ -1,7 +1,7 @@
-"""The games that there are, and the rules versions by which matches play them.
+"""The catalogue of games and of the rules versions by which matches play them.
 
-The only module of the platform that finds games. What the other modules of this room ask a game
-goes by what stands here.
+This is the only module of the platform that finds games. The other modules of this package query a
+game through it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from matches.models import RulesVersion
 
 
 def metas() -> list[Meta]:
-    """The descriptions of all games, in the order of their slugs."""
+    """Return the descriptions of all games, sorted by slug."""
     return [game.meta for game in registry.games().values()]
 
 
 def game_of(slug: str) -> AnyGame:
-    """The game with this slug.
+    """Return the game with this slug.
 
     Raises:
         Refused: `unknown_game`.
@@ -38,7 +38,7 @@ def game_of(slug: str) -> AnyGame:
 
 
 def lesson_of(slug: str) -> Lesson:
-    """The lesson of the game with this slug.
+    """Return the lesson of the game with this slug.
 
     Raises:
         Refused: `unknown_game`.
@@ -47,7 +47,7 @@ def lesson_of(slug: str) -> Lesson:
 
 
 def examples_of(slug: str) -> tuple[Example, ...]:
-    """The examples of the game with this slug.
+    """Return the examples of the game with this slug.
 
     Raises:
         Refused: `unknown_game`.
@@ -56,7 +56,7 @@ def examples_of(slug: str) -> tuple[Example, ...]:
 
 
 def check_level(meta: Meta, level: str) -> None:
-    """Refuse a level of bots that the game does not have.
+    """Refuse a bot level that the game does not have.
 
     Raises:
         Refused: `unknown_level`.
@@ -67,23 +67,24 @@ def check_level(meta: Meta, level: str) -> None:
 
 @lru_cache(maxsize=512)
 def number_of(version_id: int) -> int:
-    """The number of a rules version among those of its game.
+    """Return the number of a rules version within its game.
 
     Raises:
-        RulesVersion.DoesNotExist: there is none with this id.
+        RulesVersion.DoesNotExist: no rules version has this id.
     """
     return RulesVersion.objects.values_list("version", flat=True).get(pk=version_id)
 
 
 @lru_cache(maxsize=512)
 def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
-    """A rules version as its game sees it; kept, because a version never changes.
+    """Return a rules version in the form that its game reads.
 
-    An option that the game has got since is as its default: as it was played before.
+    The result is cached because a rules version never changes. An option that the game gained later
+    has its default, which is how the game was played before.
 
     Raises:
-        RulesVersion.DoesNotExist: there is none with this id.
-        core.data_releases.MissingRelease: nobody has the data that it pins.
+        RulesVersion.DoesNotExist: no rules version has this id.
+        core.data_releases.MissingRelease: the data that it pins are missing.
     """
     row = RulesVersion.objects.get(pk=version_id)
     game = game_of(row.game)

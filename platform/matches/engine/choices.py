@@ -1,4 +1,4 @@
-"""Questions that a rules version asks people, and where it differs from the faithful one."""
+"""Questions that a rules version asks people, and its differences from the faithful rules."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from matches.engine.catalogue import rules_of
 
 
 def declarations(version_id: int) -> tuple[Declaration, ...]:
-    """The questions of a rules version to people before the first round."""
+    """Return the questions that a rules version asks people before the first round."""
     game, rules = rules_of(version_id)
     asked: tuple[Declaration, ...] = game.meta.declarations
     return tuple(one for one in asked if rules.options.get(one.option) == one.choice)
 
 
 def varied(version_id: int) -> list[tuple[str, str]]:
-    """The options of a rules version that are not the faithful ones: label and choice."""
+    """Return the options that differ from the faithful rules, as pairs of label and choice."""
     game, rules = rules_of(version_id)
     return options.varied(game.meta, rules.options)

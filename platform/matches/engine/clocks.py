@@ -1,14 +1,16 @@
-"""How long somebody has for a decision: the time that counts, the bank, and when it is over.
+"""Time for a decision: the time that counts, the bank, and the moment when a deadline falls due.
 
-Pure. A deadline gives a length of *counted* time. For nobody does time count while the match is
-paused or the server was down; for a person who has an hour or more for a decision, neither in
-quiet hours, on the day of rest nor on vacation. What presses the whole table leaves everybody who
-plays there so much time of their own: it ends with the last of them, whoever has answered, since
-that may be unseen. Once its limit is up, a decision lives on its seat's bank. What a game sets
-itself (`Deadline.after_ms`) is nobody's own time.
+This module is pure. A deadline has a length of *counted* time. Time does not count for any seat
+while the match is paused or the server is down. If a decision has a limit of an hour or more, time
+also does not count in the person's quiet hours, on their day of rest or on their vacation.
 
-Changes hold from when they are made, so that what was due stays due. The log needs none of this:
-a recorded move has its time.
+A deadline of the whole table gives each person at it this much time of their own. It ends when the
+last person's time ends, even if that person has answered, because the answer may be hidden. After
+its limit, a decision uses the bank of its seat. A delay that a game sets itself
+(`Deadline.after_ms`) is not the personal time of any seat.
+
+A change of hours takes effect when it is made, so a deadline that was due stays due. The log needs
+none of this, because each recorded move has its time.
 """
 
 from __future__ import annotations
@@ -22,22 +24,31 @@ from accounts.hours import Hours
 from games.kernel.contract import Deadline, Millis, Seat
 
 HOUR_MS = 60 * 60 * 1000
-"""From this limit on a decision is one of correspondence."""
+"""Limit from which a decision counts as correspondence, in milliseconds."""
 TIME_BANK = "bank"
-"""What a match's pace calls the bank of each seat, beside the limits."""
+"""Key of each seat's bank in `Match.pace`, beside the limits."""
 NEXT_ROUND = "next_round"
-"""What a match's pace calls the time until an announced round is dealt, whoever is not ready yet."""
+"""Key in `Match.pace` of the time until the server deals an announced round, even if a seat is not
+ready.
+"""
 UNTIMED = "untimed"
-"""The tempo of a match without a clock, and what says so in its pace (`matches.engine.tempos`)."""
+"""Tempo of a match without a clock, and the key that marks it in its pace
+(`matches.engine.tempos`).
+"""
 SILENCE_MS = 15_000
-"""The server was down if one of its parts sent no heartbeat for so long: three of them are missing."""
+"""Silence after which the server counts as down, in milliseconds: a part has missed three
+heartbeats.
+"""
 
 Span: TypeAlias = tuple[Millis, Millis | None]
-"""From and until; None: without an end so far."""
+"""Start and end in milliseconds; the end is None while it is open."""
 
 
 def due_ms(since_ms: Millis, length_ms: Millis, spans: Iterable[Span]) -> Millis | None:
-    """When so much time (ms) outside of these spans, sorted by beginning, has passed; None: never."""
+    """Return the moment when this much time has passed outside of these spans, or None for never.
+
+    All times are in milliseconds. The spans are sorted by their start.
+    """
     at, left = since_ms, length_ms
     for begins, ends in spans:
         if begins - at >= left:
@@ -50,7 +61,10 @@ def due_ms(since_ms: Millis, length_ms: Millis, spans: Iterable[Span]) -> Millis
 
 
 def counted_ms(since_ms: Millis, until_ms: Millis, spans: Iterable[Span]) -> Millis:
-    """How much time (ms) between the two lies outside of these spans, sorted by beginning."""
+    """Return the time between the two moments that is outside of these spans.
+
+    All times are in milliseconds. The spans are sorted by their start.
+    """
     at, counted = since_ms, 0
     for begins, ends in spans:
         if begins >= until_ms:
@@ -63,7 +77,7 @@ def counted_ms(since_ms: Millis, until_ms: Millis, spans: Iterable[Span]) -> Mil
 
 
 def holds(at_ms: Millis, spans: Iterable[Span]) -> bool:
-    """Whether this moment lies in one of these spans, sorted by beginning."""
+    """Return whether one of these spans, sorted by their start, contains this moment."""
     for begins, ends in spans:
         if begins > at_ms:
             return False
@@ -74,7 +88,11 @@ def holds(at_ms: Millis, spans: Iterable[Span]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PersonalTime:
-    """The time that counts for a seat: the hours of before, each until when; those of now; vacations."""
+    """The time that counts for a seat.
+
+    `before`: earlier hours, each with the moment until which they applied. `hours`: the present
+    ones.
+    """
 
     before: tuple[tuple[Millis, Hours], ...] = ()
     hours: Hours = Hours()  # noqa: RUF009 - a value, never changed
@@ -82,7 +100,7 @@ class PersonalTime:
 
     @classmethod
     def from_row(cls, raw: Mapping[str, Any]) -> PersonalTime:
-        """The time of one seat's holder, from what `shared_sql.CLOCKS` looks up."""
+        """Make the personal time of one seat's holder from a row of `shared_sql.CLOCKS`."""
         before = []
         for row in raw["before"]:
             until_ms = row.pop("until_ms")
@@ -91,7 +109,10 @@ class PersonalTime:
         return cls(tuple(before), Hours.from_dump(raw["hours"]), tuple(vacations))
 
     def spans(self, since_ms: Millis) -> Iterator[Span]:
-        """The times that do not count for this person, by beginning; perhaps without end."""
+        """Iterate over the times that do not count for this person, sorted by start.
+
+        The iterator may be endless.
+        """
         return merge(self.vacations, self._quiet(since_ms))
 
     def _quiet(self, since_ms: Millis) -> Iterator[Span]:
@@ -108,12 +129,12 @@ class PersonalTime:
 
 @dataclass(frozen=True, slots=True)
 class ClockPauses:
-    """All that stops a match's clocks.
+    """Everything that stops a match's clocks.
 
-    `table`: pauses and times when the server was down. `people`: by seat, who holds it, where a
-    decision may take hours; `absent`: likewise, where a bot plays for a person. `played_for`: the seats
-    for which the server plays. `used`: by seat, how
-    much of its bank is spent. `proposed`: the ids of the users who want a pause.
+    `table`: pauses and downtimes of the server. `people`: by seat, the time of its holder, for
+    decisions that may take hours. `absent`: the same for seats where a bot plays for a person.
+    `played_for`: the seats for which the server plays. `used`: by seat, the part of its bank that
+    is spent, in milliseconds. `proposed`: the ids of the users who want a pause.
     """
 
     table: tuple[Span, ...] = ()
@@ -125,9 +146,9 @@ class ClockPauses:
 
     @classmethod
     def from_row(cls, raw: Mapping[str, Any], now_ms: Millis) -> ClockPauses:
-        """The pauses from what `shared_sql.CLOCKS` looked up, and the downtime that lasts still.
+        """Make the pauses from a row of `shared_sql.CLOCKS`, with a downtime that still lasts.
 
-        While a heartbeat is missing, nothing falls due either.
+        While a heartbeat is missing, no deadline falls due either.
         """
         table: list[Span] = [(begins, ends) for begins, ends in raw["stops"]]
         if raw["beat_ms"] is not None and now_ms - raw["beat_ms"] > SILENCE_MS:
@@ -146,11 +167,14 @@ class ClockPauses:
 
     @property
     def paused(self) -> bool:
-        """Whether the match is paused now."""
+        """Return whether the match is paused now."""
         return any(ends is None for _, ends in self.table)
 
     def of_absent(self, seat: Seat, since_ms: Millis) -> Iterable[Span]:
-        """The times that do not count for a person who is away from this seat, by beginning."""
+        """Iterate over the times that do not count for the person who is away from this seat.
+
+        They are sorted by start.
+        """
         person = self.absent.get(seat, PersonalTime())
         return merge(self.table, person.spans(since_ms), key=_beginning)
 
@@ -159,8 +183,8 @@ class ClockPauses:
 class Clocks:
     """The clocks of a match.
 
-    `limits`: in milliseconds, by kind of deadline. `decisions`: the kinds that live on the bank.
-    `scale` shortens limits and bank where browsers are tested.
+    `limits`: in milliseconds, by kind of deadline. `decisions`: the kinds that may use the bank.
+    `scale` shortens limits and bank in browser tests.
     """
 
     limits: Mapping[str, Millis]
@@ -169,7 +193,10 @@ class Clocks:
     scale: float = 1.0
 
     def due_ms(self, deadline: Deadline) -> Millis | None:
-        """When this deadline falls due; None while it stands still without an end in sight."""
+        """Return when this deadline falls due, in milliseconds.
+
+        None while it is stopped and its end is not known.
+        """
         length = self.limit_ms(deadline) + self.time_bank_ms(deadline)
         ends = [due_ms(deadline.since_ms, length, spans) for spans in self._spans(deadline)]
         timed = [end for end in ends if end is not None]
@@ -177,38 +204,38 @@ class Clocks:
 
     @property
     def untimed(self) -> bool:
-        """Whether nobody waits for people, who have all the time that they like."""
+        """Return whether the match has no clock, so people may take any time."""
         return UNTIMED in self.limits
 
     def takes_hours(self, deadline: Deadline) -> bool:
-        """Whether people have an hour or more for this, as they do by correspondence."""
+        """Return whether people have an hour or more for this deadline, as in correspondence."""
         return deadline.after_ms is None and self.limits[deadline.kind] >= HOUR_MS
 
     def limit_ms(self, deadline: Deadline) -> Millis:
-        """How long the decision may take before it costs anything."""
+        """Return the time for the decision before it uses the bank, in milliseconds."""
         after = self.limits[deadline.kind] if deadline.after_ms is None else deadline.after_ms
         return round(after * self.scale)
 
     def time_bank_ms(self, deadline: Deadline) -> Millis:
-        """The rest of the bank on which this decision may live."""
+        """Return the rest of the bank that this decision may use, in milliseconds."""
         if deadline.seat is None or deadline.after_ms is not None:
             return 0
         return self.left_ms(deadline.seat) if deadline.kind in self.decisions else 0
 
     def left_ms(self, seat: Seat) -> Millis:
-        """The rest of this seat's bank."""
+        """Return the rest of this seat's bank, in milliseconds."""
         bank = round(self.limits.get(TIME_BANK, 0) * self.scale)
         return max(0, bank - self.pauses.used.get(seat, 0))
 
     def stands_still(self, deadline: Deadline, at_ms: Millis) -> bool:
-        """Whether this moment does not count for the deadline."""
+        """Return whether this moment does not count for the deadline."""
         return all(holds(at_ms, spans) for spans in self._spans(deadline))
 
     def charge(self, deadline: Deadline, at_ms: Millis) -> None:
-        """Take from the bank what a decision that was made then took beyond its limit.
+        """Charge the bank with the time by which a decision exceeded its limit.
 
-        Counted until the deadline stops to run, which everybody may know, and not until an answer
-        that lies hidden for a while. For a seat that the server plays for it costs nothing how late that was.
+        `at_ms` is the end of the deadline, which everyone may know. It is not the time of an answer
+        that stays hidden for a while. A late decision is free for a seat that the server plays for.
         """
         if deadline.seat in self.pauses.played_for:
             return
@@ -216,11 +243,14 @@ class Clocks:
             self._spend(deadline, min(bank, self._over_ms(deadline, at_ms)))
 
     def spare(self, seat: Seat) -> None:
-        """Let what this seat decides now cost nothing: the server does it when it comes to it."""
+        """Make this seat's decisions free from now on.
+
+        The server plays for the seat and acts when it gets to it.
+        """
         self.pauses = replace(self.pauses, played_for=self.pauses.played_for | {seat})
 
     def refund(self, deadline: Deadline, at_ms: Millis) -> None:
-        """Give the bank back what a decision cost that was made then and is taken back."""
+        """Return to the bank the time that a decision cost, because the seat takes it back."""
         if (
             deadline.seat is not None
             and deadline.after_ms is None
@@ -230,7 +260,7 @@ class Clocks:
             self._spend(deadline, -min(used, self._over_ms(deadline, at_ms)))
 
     def _over_ms(self, deadline: Deadline, at_ms: Millis) -> Millis:
-        """How much longer than its limit the decision took until then."""
+        """Return by how many milliseconds the decision exceeded its limit at this moment."""
         (spans,) = self._spans(deadline)
         return max(0, counted_ms(deadline.since_ms, at_ms, spans) - self.limit_ms(deadline))
 
@@ -240,7 +270,11 @@ class Clocks:
             self.pauses = replace(self.pauses, used={**self.pauses.used, deadline.seat: used})
 
     def _spans(self, deadline: Deadline) -> list[Iterable[Span]]:
-        """The times that do not count: for each person whose own time it is, or once, for the table."""
+        """Return the times that do not count for this deadline.
+
+        The list has one entry for each person whose own time it uses, or else one entry for the
+        table.
+        """
         own: list[PersonalTime] = []
         if self.takes_hours(deadline):
             people = self.pauses.people.items()
@@ -254,16 +288,16 @@ class Clocks:
 
 
 def never(deadline: Deadline, due_ms: Millis) -> bool:
-    """No deadline waits."""
+    """Return False: no deadline waits."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """Clocks by which a deadline that `waits`, whenever it is due, does not fall due yet.
+    """Clocks by which a deadline does not fall due while `waits` is true for it.
 
-    Nor does one, where there is no clock, while it is people who are to decide. `awaited`: the seats
-    that the round waits for.
+    In a match without a clock, a deadline also does not fall due while people must decide.
+    `awaited` returns the seats that the round waits for.
     """
 
     clocks: Clocks
@@ -272,11 +306,11 @@ class Patient:
 
     @property
     def limits(self) -> Mapping[str, Millis]:
-        """The limits in milliseconds, by kind of deadline."""
+        """Return the limits in milliseconds, by kind of deadline."""
         return self.clocks.limits
 
     def due_ms(self, deadline: Deadline) -> Millis | None:
-        """When this deadline falls due; None while it waits or nothing runs."""
+        """Return when this deadline falls due, or None while it waits or is stopped."""
         due_ms = self.clocks.due_ms(deadline)
         if due_ms is None or self._is_free(deadline) or self.waits(deadline, due_ms):
             return None

@@ -1,6 +1,6 @@
-"""Answers of a game's court, for apps that hear disputes, in words of the platform.
+"""The answers of a game's court, for apps that hear disputes.
 
-It asks a game about disputes, and nothing else.
+This module queries a game about disputes only.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from matches.models import Move, Round
 
 
 def has_court(slug: str) -> bool:
-    """Whether disputes of this game can be heard."""
+    """Return whether disputes of this game can be heard."""
     return court_of(catalogue.game_of(slug)) is not None
 
 
 def entry(slug: str, word: str) -> str:
-    """The name of a word's entry in the list of rulings: equal for all its spellings.
+    """Return the name of a word's entry in the list of rulings, equal for all its spellings.
 
     Raises:
         Refused: `not_found`, if the game has no court.
@@ -30,19 +30,25 @@ def entry(slug: str, word: str) -> str:
 
 
 def evidence(rules_id: int, word: str, parts: Sequence[str]) -> tuple[Exhibit, ...]:
-    """All that the data of this rules version say of a word."""
+    """Return everything that the data of this rules version contain about a word."""
     court, data = _hearing(rules_id)
     return court.evidence(data, word, parts)
 
 
 def opinion(rules_id: int, word: str, parts: Sequence[str]) -> bool | None:
-    """Whether the data of this rules version hold it a word; None where they cannot tell."""
+    """Return whether the data of this rules version accept the word.
+
+    None if the data cannot decide.
+    """
     court, data = _hearing(rules_id)
     return court.opinion(data, word, parts)
 
 
 def amends(round_: Round, contest: Contest, stands: bool) -> dict[Seat, int]:
-    """The points that a round that is over owes by seat if the word had, or had not, stood."""
+    """Return the points by seat that a finished round owes after a ruling.
+
+    `stands`: whether the court accepts the word.
+    """
     events: list[Event] = list(stored_values.events_of(round_.opening))
     for move in Move.objects.filter(round=round_).order_by("number"):
         events += stored_values.events_of(move.events)

@@ -1,4 +1,4 @@
-"""The data that rules versions pin: releases in the folders of a game, and those made on this server."""
+"""The data that rules versions pin: releases in a game's folders, and releases made on this server."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from matches.models import Release
 
 
 def current(meta: Meta) -> str:
-    """The hash of what new rules versions pin: the newest release made of the game's own present one."""
+    """Return the hash of the data that new rules versions pin.
+
+    It is the newest release that was made from the game's own present data, or else those data.
+    """
     made = Release.objects.filter(game=meta.slug, base=meta.data).order_by("-id")
     return made.values_list("hash", flat=True).first() or meta.data
 
 
 def load(game: Game[Any, Any, Any], pinned: str) -> Any:
-    """The data of a game's rules when this hash is pinned, as `Rules.data`.
+    """Return the data with this hash, as `Rules.data`.
 
     Raises:
-        core.data_releases.MissingRelease: nobody has it, or what was there was changed since.
+        core.data_releases.MissingRelease: the data are missing, or they were changed since.
     """
     made = Release.objects.filter(game=game.meta.slug, hash=pinned).first() if pinned else None
     return data_releases.load_release(

@@ -1,4 +1,4 @@
-"""A running round as it is worked on: what the database keeps, as what its game understands."""
+"""A running round in memory: the stored values as objects of its game."""
 
 from __future__ import annotations
 
@@ -34,16 +34,18 @@ from matches.engine.catalogue import rules_of
 from matches.engine.clocks import ClockPauses, Clocks, Patient, never
 
 MAX_PICKS, LONGEST_PICK = 120, 80
-"""More than any game has pieces to choose at once, and more letters than any is called by."""
-TAKE_BACK = "take_back"  # the pick that means to, in every game
+"""Limits of a selection: more pieces than any game lets a seat choose at once, and more characters
+than the name of any piece has.
+"""
+TAKE_BACK = "take_back"  # the pick for taking back, in every game
 
 
 @dataclass(slots=True)
 class LiveRound:
-    """A round as it is being worked on: the game's state and what is needed to go on.
+    """A round in memory: the state of the game and everything that is needed to continue it.
 
-    `version`: the number of its last move. `at_ms`: when that was made, in milliseconds. `undo`: what
-    the seat that moved last may take back.
+    `version`: the number of its last move. `at_ms`: the time of that move, in milliseconds. `undo`:
+    the step that the seat that moved last may take back.
     """
 
     game: AnyGame
@@ -56,61 +58,70 @@ class LiveRound:
     undo: Undo[Any] = field(default_factory=Undo)
     new: list[Recorded[Any]] = field(default_factory=list)
     late: dict[int, TimedOut[Any, Any]] = field(default_factory=dict)
-    """The moves since it was loaded, not yet stored; and by their number the time-outs among them."""
+    """The moves since it was loaded that are not stored yet, and the time-outs among them by
+    number.
+    """
     _observed: tuple[Any, dict[Viewer, Observation]] = field(
         default=(None, {}), repr=False, compare=False
     )
     _due: tuple[Any, Any, list[tuple[int, Deadline]]] = field(
         default=(None, None, []), repr=False, compare=False
     )
-    """What was worked out already, and of what state, stopped by what."""
+    """The cached deadlines, with the state and the pauses for which they hold."""
 
     def anew(self, pauses: ClockPauses) -> LiveRound:
-        """The round as it is now, to be worked on by itself, with clocks that these pauses stop."""
+        """Return a copy of the round to work on, with clocks that use these pauses."""
         clocks = replace(self.clocks, pauses=pauses)
         return replace(self, chance=copy(self.chance), clocks=clocks, new=[], late={})
 
     @property
     def over(self) -> bool:
-        """Whether the round is over."""
+        """Return whether the round is over."""
         return session.is_over(self.game, self.rules, self.state)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the round ended; None while it goes on."""
+        """Return the outcome of the round, or None while it goes on."""
         return self.game.outcome(self.rules, self.state)
 
     @property
     def awaited(self) -> Awaited:
-        """The seats that the round waits for; none when it is over."""
+        """Return the seats that the round waits for; none when it is over."""
         return Awaited() if self.over else self.game.to_act(self.rules, self.state)
 
     def able(self, among: Container[Seat]) -> list[Seat]:
-        """Which of these seats may do something now: first those that the round waits for."""
+        """Return those of these seats that may act now, first those that the round waits for."""
         return [] if self.over else thinking.able(self.game, self.rules, self.state, among)
 
     def waits_for(self, seat: Seat) -> bool:
-        """Whether the round cannot go on without this seat."""
+        """Return whether the round cannot continue without this seat."""
         return seat in self.awaited.seats
 
     def thinking_ms(self, seat: Seat, level: str, random_key: str) -> int:
-        """How long a bot of this level takes at this seat; the same for the same random_key."""
+        """Return the thinking time of a bot of this level at this seat, in milliseconds.
+
+        It is the same for the same `random_key`.
+        """
         takes_ms = thinking.thinking_ms(self.game, self.rules, self.state, seat, level, random_key)
         return round(takes_ms * self.clocks.scale)
 
     def acts_at_ms(self, seat: Seat, level: str, random_key: str, now_ms: int) -> int:
-        """When a bot of this level acts at this seat, counted from when it began to be pressed."""
+        """Return when a bot of this level acts at this seat, in milliseconds.
+
+        Its thinking time starts when the seat came under pressure to act.
+        """
         since = thinking.pressed_since(self.game, self.rules, self.state, seat)
         takes_ms = self.thinking_ms(seat, level, f"{random_key}/{seat}/{since}")
-        # What begins with a time-out that came late has waited since then.
+        # The decision began with a time-out that was applied late, so the seat has waited since
+        # then.
         begins = bool(self.new) and since >= self.new[0].at_ms
         due_ms = since + takes_ms if begins else thinking.due_ms(since, takes_ms, now_ms)
         return max(due_ms, self.awaited.not_before_ms)
 
     def catch_up(self, now_ms: int, waits: Callable[[Deadline, int], bool] = never) -> None:
-        """Apply the time-outs that are due, in order of their due time.
+        """Apply the time-outs that are due, in the order of their due times.
 
-        `waits`: whether this deadline, due then, is not to be applied yet.
+        `waits`: returns whether a deadline that was due at this time must not be applied yet.
         """
         while late := session.first_late(
             self.game,
@@ -129,14 +140,14 @@ class LiveRound:
         return Patient(self.clocks, lambda: self.awaited.seats, waits)
 
     def seats_asked(self, deadline: Deadline) -> tuple[Seat, ...]:
-        """The seats whose decision this deadline is for."""
+        """Return the seats whose decision this deadline limits."""
         return session.whose_decision(self.game, self.rules, self.state, self.clocks, deadline)
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:
-        """Let a seat act.
+        """Perform an action of a seat.
 
         Raises:
-            Refused: with the game's reason; nothing has changed.
+            Refused: with the game's reason; the round has not changed.
         """
         at_ms = max(now_ms, self.at_ms)
         until = self.undo_until_ms(seat)
@@ -150,7 +161,7 @@ class LiveRound:
 
     def _record(self, move: Recorded[Any], state: Value, undo: Undo[Any]) -> None:
         before, after = (set(self.game.deadlines(self.rules, s)) for s in (self.state, state))
-        if isinstance(move.action, TakeBack):  # nothing is decided any more
+        if isinstance(move.action, TakeBack):  # a step that is taken back decides nothing
             for deadline in after - before:
                 self.clocks.refund(deadline, self.at_ms)
         else:
@@ -161,30 +172,36 @@ class LiveRound:
         self.new.append(move)
 
     def undo_until_ms(self, seat: Viewer) -> int | None:
-        """Until when this seat may take back what it has just done; None: it may not."""
+        """Return until when this seat may take back its last step.
+
+        None if it may not take it back.
+        """
         if seat is None or seat != self.undo.seat:
             return None
         return session.undo_until(self.game, self.rules, self.undo, self._timer(), self.at_ms)
 
     def orders(self, seat: Seat) -> tuple[Order, ...]:
-        """The standing orders that this seat may give now."""
+        """Return the standing orders that this seat may give now."""
         return () if self.over else self.game.orders(self.rules, self.state, seat)
 
     def order(self, seat: Seat, given: Sequence[str | int] | None) -> Order | None:
-        """The standing order given by this name and `until`; None: it does not stand any more."""
+        """Return the standing order with this name and `until`.
+
+        None if it is no longer allowed.
+        """
         if given is None:
             return None
         return next((o for o in self.orders(seat) if (o.name, o.until) == tuple(given)), None)
 
     def answer(self, seat: Seat, order: Order) -> Action | None:
-        """The action that this standing order does for the seat now; None: nothing."""
+        """Return the action that this standing order takes for the seat now, or None."""
         if not self.able((seat,)):
             return None
         action: Action | None = self.game.answer(self.rules, self.state, seat, order)
         return action
 
     def read_action(self, seat: Seat, action: Any, picks: Sequence[str] | None) -> Action:
-        """Make an action of what a person sent: JSON text of one, or a selection on the page.
+        """Read an action from JSON text or from a selection on the page.
 
         Raises:
             Refused: `invalid_params` if it is neither.
@@ -204,7 +221,7 @@ class LiveRound:
         return meant
 
     def observe(self, viewer: Viewer) -> Observation:
-        """The observation of this viewer, as the game makes it; worked out once."""
+        """Return the game's observation for this viewer; it is cached per state."""
         state, observed = self._observed
         if state is not self.state:
             observed = {}
@@ -214,7 +231,7 @@ class LiveRound:
         return observed[viewer]
 
     def deadlines(self) -> list[tuple[int, Deadline]]:
-        """All deadlines that run, hidden ones too, with their due times in milliseconds."""
+        """Return all running deadlines, hidden ones too, with their due times in milliseconds."""
         state, pauses, due = self._due
         if state is not self.state or pauses is not self.clocks.pauses:
             due = [] if self.over else session.due(self.game, self.rules, self.state, self._timer())
@@ -222,15 +239,15 @@ class LiveRound:
         return due
 
     def shown_deadlines(self, viewer: Viewer) -> list[tuple[int, Deadline]]:
-        """The deadlines of which this viewer may know; where there is no clock, nobody's own.
+        """Return the deadlines that this viewer may know, with their due times in milliseconds.
 
-        Each with its due time in milliseconds.
+        In a match without a clock, they do not include the deadlines of single seats.
         """
         known = [(at, one) for at, one in self.deadlines() if one.visible_to(viewer)]
         return [(at, o) for at, o in known if o.seat is None] if self.clocks.untimed else known
 
     def dump(self) -> str:
-        """The state as it is stored."""
+        """Return the state in its stored form."""
         return codec.encode(self.state)
 
 
@@ -246,14 +263,14 @@ def load_round(
     undo: str | None = "",
     known: LiveRound | None = None,
 ) -> LiveRound:
-    """A stored round, ready to be worked on.
+    """Load a stored round to work on it.
 
-    `state`, `undo`: None if the round is as it is `known`. `drawn`: how many draws of chance were
-    used. `limits`: `Match.pace`. `at`: when the last move was made, in milliseconds. Without
-    `pauses` all time counts.
+    `state`, `undo`: None if the round is unchanged from `known`. `drawn`: the number of draws of
+    chance used so far. `limits`: `Match.pace`. `at`: the time of the last move, in milliseconds.
+    Without `pauses` all time counts.
 
     Raises:
-        msgspec.ValidationError: the state is not one of this game.
+        msgspec.ValidationError: the state does not belong to this game.
     """
     pauses = pauses or ClockPauses()
     if state is None or undo is None:
@@ -273,10 +290,11 @@ def ask_bot(
     salt: str,
     share: Callable[[], float] = lambda: 1.0,
 ) -> Action | None:
-    """The action of a bot of this level there, from what the seat has seen; None: nothing now.
+    """Return the action of a bot of this level, or None if it does not act now.
 
-    Its randomness comes from this installation's secret and `salt`, never from the round's seed;
-    the same salt gives the same answer. `share`: of its budget, for a bot that has one.
+    The bot decides from the information that the seat has. Its randomness comes from the secret of
+    this installation and from `salt`, never from the round's seed. The same salt gives the same
+    answer. `share`: the part of its budget that a bot with a budget may use.
 
     Raises:
         Refused: `unknown_level`.

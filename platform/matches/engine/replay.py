@@ -1,4 +1,4 @@
-"""Work of a game on whole rounds: deal one, play it again from its log, add several up."""
+"""Work of a game on whole rounds: deal one, replay it from its log, add several up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from matches.engine.catalogue import rules_of
 
 
 def deal(rules_id: int, seats: int, start: Start, key: bytes) -> tuple[str, int, tuple[Event, ...]]:
-    """Deal a round: its state as it is stored, the draws of chance used, the events of the deal."""
+    """Deal a round.
+
+    Return its state in stored form, the number of draws of chance used, and the events of the deal.
+    """
     game, rules = rules_of(rules_id)
     chance = SeededChance(key)
     step = game.deal(rules, seats, start, chance)
@@ -29,7 +32,7 @@ def deal(rules_id: int, seats: int, start: Start, key: bytes) -> tuple[str, int,
 
 
 def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
-    """The key from which a round's chance is drawn."""
+    """Return the key from which a round's chance is drawn."""
     return _round_key(bytes(seed), tuple(nonces))
 
 
@@ -41,14 +44,14 @@ def _round_key(seed: bytes, nonces: tuple[str, ...]) -> bytes:
 def replay(
     rules_id: int, seats: int, start: Start, key: bytes, moves: Iterable[tuple[Any, Any, int]]
 ) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
-    """Play a round again: after the deal and each move what is stored of it, and its events.
+    """Replay a round: yield its stored values and events after the deal and after each move.
 
-    Yields the stored forms of state and undo, the draws of chance used, the events.
+    Each item has the stored forms of state and undo, the number of draws of chance, and the events.
 
     `moves`: seat, action as JSON builtins, time.
 
     Raises:
-        Refused: a move that the rules do not allow.
+        Refused: the rules do not allow a move.
     """
     game, rules = rules_of(rules_id)
     chance = SeededChance(key)
@@ -61,12 +64,12 @@ def replay(
 
 
 def standing(rules_id: int, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-    """Where a match stands after rounds with these outcomes, by its game's own rules."""
+    """Return the standing of a match after rounds with these outcomes, by its game's rules."""
     game, rules = rules_of(rules_id)
     return game.standing(rules, target, outcomes)
 
 
 def begins_next(rules_id: int, before: Outcome) -> Seat | None:
-    """The seat that begins the round after this one, if that is known."""
+    """Return the seat that begins the next round, or None if it is not known."""
     game, rules = rules_of(rules_id)
     return game.begins_next(rules, before)

@@ -1,4 +1,4 @@
-"""Shapes of a game's values, for programs: JSON Schema of what goes in and what comes out."""
+"""JSON Schemas of a game's values, for programs: its input and its output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from matches.engine import catalogue
 
 @cache
 def json_schema(slug: str) -> dict[str, Any]:
-    """The schema of a game's actions, observations, events, outcomes and standings, by these names.
+    """Return the schema of a game's actions, observations, events, outcomes and standings.
+
+    The keys are `Action`, `Observation`, `Event`, `Outcome` and `Standing`.
 
     Raises:
         Refused: `unknown_game`.
@@ -44,12 +46,12 @@ def json_schema(slug: str) -> dict[str, Any]:
 
 
 def told_in(slug: str) -> tuple[type[Told], ...]:
-    """The data of every kind of event that a game tells."""
+    """Return the data types of all kinds of events of a game."""
     return (*import_module(f"games.{slug}.told").EVENTS, *EVERYWHERE)
 
 
 def _vocabulary(slug: str) -> str:
-    """How cards and places are called on the wire, as the game's own modules say it."""
+    """Return the names of cards and places on the wire, from the docstrings of the game's modules."""
     modules = (import_module(f"games.{slug}.{name}") for name in ("view", "actions"))
     said = [inspect.getdoc(module) or "" for module in modules]
     return "\n\n".join([*said, f"The rules, by their clauses, are at /rules/{slug}/."])

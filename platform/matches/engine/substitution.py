@@ -1,6 +1,7 @@
-"""Whether somebody else may play on in the seat of a person who is away, and what it takes.
+"""Conditions under which a substitute may play in the seat of a person who is away.
 
-Pure: for the service that seats a substitute and for the page that says what is missing.
+This module is pure. The service that seats a substitute uses it, and the page that shows which
+conditions are missing.
 """
 
 from __future__ import annotations
@@ -47,34 +48,40 @@ class _Away(Protocol):
 
 
 def counts_beyond_table(agreed: _Agreed) -> bool:
-    """Whether a match is rated, arranged by a league, or a daily deal (sealed): a bot alone plays on there."""
+    """Return whether a match counts beyond its table: it is rated, of a league, or a sealed daily
+    deal.
+
+    In such a match only a bot plays for an absent person.
+    """
     return agreed.rated or bool(agreed.occasion) or agreed.sealed_until is not None
 
 
 def why_none(agreed: _Agreed, number: int, seats: Sequence[_Place], away: _Away) -> str:
-    """The code of the refusal where nobody else sits in this seat, "" where somebody may.
+    """Return the code of the refusal if no substitute may take this seat, otherwise "".
 
-    `away`: the absence of the seat's holder, who may want nobody there.
+    `away`: the absence of the seat's holder, who may have objected to a substitute.
     """
     if counts_beyond_table(agreed):
         return "no_substitute"
-    # The others at a device could not hand the seat back to a player who returns.
+    # The other people at a device could not return the seat to a player who comes back.
     if number in at_shared_devices(seats):
         return "no_substitute_at_device"
     return "substitute_unwanted" if away.objected else ""
 
 
 def still_asked(seats: Iterable[P], number: int, agreed: Collection[int]) -> list[P]:
-    """The seats of people who have yet to agree that somebody else plays on in this one.
+    """Return the seats whose people have not agreed yet to a substitute in this seat.
 
-    People who are away are asked, too: otherwise whoever is left could fill all other seats.
+    Absent people must agree too. Otherwise the last player present could fill all other seats.
     """
     others = (seat for seat in seats if seat.number != number and not seat.is_program)
     return [seat for seat in others if seat.user_id is not None and seat.user_id not in agreed]
 
 
 def ms_to_object(pace: Mapping[str, int]) -> int:
-    """How long the holder has to object, in milliseconds: as for a decision, minutes at least, a day at most.
+    """Return the holder's time to object, in milliseconds.
+
+    It is as long as for a decision, with a minimum of a few minutes and a maximum of a day.
 
     `pace`: as `models.Match.pace`.
     """
@@ -84,17 +91,21 @@ def ms_to_object(pace: Mapping[str, int]) -> int:
 
 
 def takes_hours(pace: Mapping[str, int]) -> bool:
-    """Whether the holder's own hours count for the time to object, as for a decision of an hour or more."""
+    """Return whether the holder's own hours apply to the time to object.
+
+    They apply where a decision may take an hour or more.
+    """
     return max(pace.values(), default=0) >= HOUR_MS
 
 
 def objection_ends_ms(
     number: Seat, asked_ms: Millis, pace: Mapping[str, int], pauses: ClockPauses
 ) -> Millis | None:
-    """When the holder of a seat has had the time to object; None while it stands still without an end in sight.
+    """Return when the holder's time to object ends, in milliseconds.
 
-    It counts as for a decision: not while the match is paused or the server down, and by correspondence
-    neither in the holder's quiet hours nor on vacation.
+    None while it is stopped and its end is not known. The time counts as for a decision. It does
+    not count while the match is paused or the server is down. In correspondence it also does not
+    count in the holder's quiet hours or on vacation.
     """
     spans = pauses.of_absent(number, asked_ms) if takes_hours(pace) else pauses.table
     return due_ms(asked_ms, ms_to_object(pace), spans)

@@ -1,4 +1,4 @@
-"""Targets that a match is played for: their names in forms, and in words."""
+"""The targets of a match: their names in forms and in words."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from games.kernel.contract import Meta, Target
 
 
 def slug(target: Target) -> str:
-    """The name of a target in forms: "rounds-3", "points-30"."""
+    """Return the name of a target in forms: "rounds-3", "points-30"."""
     return f"rounds-{target.rounds}" if target.rounds is not None else f"points-{target.points}"
 
 
 def words(meta: Meta, target: Target) -> str:
-    """A target in words, in the language that is active: "3 rounds", "First to 30 points"."""
+    """Return a target in words, in the active language: "3 rounds", "First to 30 points"."""
     if target.rounds is not None:
         return ngettext("%(count)s round", "%(count)s rounds", target.rounds) % {
             "count": target.rounds
@@ -23,7 +23,7 @@ def words(meta: Meta, target: Target) -> str:
 
 
 def chosen(meta: Meta, wanted: str) -> Target:
-    """The game's target of this name, or its usual one where nothing is asked for.
+    """Return the game's target with this name, or its usual one if the name is empty.
 
     Raises:
         Refused: `unknown_target`.

@@ -1,9 +1,9 @@
-"""The tempos of a match: those that its game proposes, a table's own, and none at all.
+"""The tempos of a match: those that its game proposes, a table's own tempo, and no clock.
 
-Against bots alone nobody waits. Without a clock a person's own decision never falls due, nor does
-what the whole table is asked as long as it is a person's answer that is missing. All else runs as at
-the game's first tempo: what the rules hold back, pauses to look, and the decisions of bots, so that
-none that fails stops the match.
+Against bots alone, no other person waits. Without a clock, a person's own decision never falls due.
+Neither does a decision of the whole table while a person's answer is missing. Everything else
+follows the game's first tempo: delays that the rules set, pauses to look, and the decisions of
+bots. A bot that fails therefore cannot stop the match.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ NO_CLOCK = N_("No clock")
 OWN = N_("Own tempo")
 
 EACH_S: Final = (5, 14 * DAY // SECOND)
-"""The least and most for a decision, in seconds; from an hour on it is correspondence."""
+"""The minimum and maximum for a decision, in seconds; from an hour on it is correspondence."""
 MOST_BANK_S: Final = {False: HOUR // SECOND, True: 30 * DAY // SECOND}
-"""The largest bank, in seconds: of people who are there, and by correspondence."""
+"""The largest bank, in seconds, by whether the match is correspondence."""
 _SLUG: Final = re.compile(r"own-(\d{1,7})-(\d{1,7})", re.ASCII)
 
 
 def tempo_of(meta: Meta, slug: str) -> Tempo:
-    """The tempo with this slug that a game proposes, by default its first.
+    """Return the game's tempo with this slug, or its first one if the slug is empty.
 
     Raises:
         Refused: `unknown_tempo`.
@@ -41,7 +41,8 @@ def tempo_of(meta: Meta, slug: str) -> Tempo:
 
 
 def find_tempo(meta: Meta, slug: str) -> Tempo:
-    """The tempo with this slug: one that a game proposes, a table's own, or the one without a clock.
+    """Return the tempo with this slug: a tempo of the game, a table's own, or the one without a
+    clock.
 
     Raises:
         Refused: `unknown_tempo`.
@@ -54,9 +55,9 @@ def find_tempo(meta: Meta, slug: str) -> Tempo:
 
 
 def own_tempo(meta: Meta, each_s: int, bank_s: int) -> Tempo:
-    """A table's own tempo: so many seconds for a decision, and so many in the bank of each seat.
+    """Return a table's own tempo with these seconds for a decision and these in each seat's bank.
 
-    The rest of it, as what is proposed with it, is as at the first tempo of its kind.
+    Everything else is taken from the game's first tempo of the same kind.
 
     Raises:
         Refused: `unknown_tempo` (not in this game), `decision_out_of_bounds`, `bank_out_of_bounds`.
@@ -75,7 +76,7 @@ def own_tempo(meta: Meta, each_s: int, bank_s: int) -> Tempo:
 
 
 def label(meta: Meta, slug: str) -> str:
-    """The label of a match's tempo, in English; "" if the game does not have it any more."""
+    """Return the English label of a match's tempo, or "" if the game no longer has it."""
     if _SLUG.fullmatch(slug):
         return OWN
     known = (
@@ -85,6 +86,6 @@ def label(meta: Meta, slug: str) -> str:
 
 
 def pace_of(tempo: Tempo) -> dict[str, int]:
-    """Make of a tempo what a match keeps of it (`Match.pace`)."""
+    """Return the part of a tempo that a match stores (`Match.pace`)."""
     pace = {**tempo.limits, clocks.NEXT_ROUND: tempo.next_round_ms, clocks.TIME_BANK: tempo.bank_ms}
     return pace | {clocks.UNTIMED: 1} if tempo.slug == clocks.UNTIMED else pace

@@ -1,4 +1,4 @@
-"""Proof that a round was shuffled as committed to, and that its log leads to its state."""
+"""Proof that a round was shuffled as committed, and that its log leads to its state."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from matches.engine import replay, stored_values
 from matches.models import Move, Round
 
 NOTHING_TO_UNDO = codec.encode(Undo())
-"""`Round.undo` where nothing may be taken back; rounds of before it was kept have ""."""
+"""`Round.undo` if no step may be taken back; older rounds, without this value, have ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerificationReport:
-    """All that is published of a round's chance; until it is open only the commitment.
+    """The published facts about a round's chance; only the commitment until the round is open.
 
-    `over`: the round is, and its match not sealed.
+    `over`: the round is over, and its match is not sealed.
     """
 
     round_id: int
@@ -49,16 +49,16 @@ class VerificationReport:
 
     @property
     def fits(self) -> bool:
-        """Whether everything is as it was committed to."""
+        """Return whether seed and log match the commitment."""
         return self.seed_fits and self.log_fits
 
     def as_json(self) -> dict[str, Any]:
-        """The report as JSON builtins, for programs."""
+        """Return the report as JSON builtins, for programs."""
         return asdict(self)
 
 
 def report(match_id: uuid.UUID, number: int) -> VerificationReport:
-    """The report of a match's round.
+    """Return the report of a match's round.
 
     Raises:
         Refused: `no_round`.
@@ -70,7 +70,7 @@ def report(match_id: uuid.UUID, number: int) -> VerificationReport:
 
 
 def report_of(round_: Round) -> VerificationReport:
-    """The report of a round; its secrets only when it is open."""
+    """Return the report of a round, with its secrets only if it is open."""
     known = VerificationReport(
         round_id=round_.pk,
         round_number=round_.number,
@@ -98,15 +98,19 @@ def report_of(round_: Round) -> VerificationReport:
 
 @lru_cache(maxsize=512)
 def _fits_for_good(round_id: int, commitment: str) -> bool:
-    """Whether the log of an open round fits; kept, as neither changes any more.
+    """Return whether the log of an open round matches; the result is cached because neither
+    changes.
 
-    `commitment`: of this round; another round of this id, in another database, has another.
+    `commitment`: of this round. It distinguishes rounds with the same id in different databases.
     """
     return difference(round_id) is None
 
 
 def difference(round_id: int) -> str | None:
-    """Where replaying the log differs from what is stored, or None: the proof log == snapshot."""
+    """Return the first difference between the replayed log and the stored round, or None.
+
+    This is the proof that the log leads to the snapshot.
+    """
     round_, moves = _at_rest(round_id)
     if round_.start is None:
         return None
@@ -126,14 +130,14 @@ def difference(round_id: int) -> str | None:
     if last[2] != round_.drawn:
         return f"the log drew {last[2]} times, the snapshot {round_.drawn}"
     if last[1] != (round_.undo or NOTHING_TO_UNDO):
-        return "what may be taken back differs"
+        return "the steps that may be taken back differ"
     return None if last[0] == round_.state else "the states differ"
 
 
 def done_again(
     round_: Round, moves: Iterable[tuple[int | None, Any, int]]
 ) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
-    """Play a dealt round again from its stored start, as `replay.replay` does.
+    """Replay a dealt round from its stored start, as `replay.replay` does.
 
     `moves`: seat, action as JSON builtins, time.
     """
@@ -143,7 +147,10 @@ def done_again(
 
 
 def _at_rest(round_id: int) -> tuple[Round, list[Move]]:
-    """A round and its log as of one moment, also while people play: a move waits for the lock."""
+    """Return a round and its log in one consistent state, also while people play.
+
+    The function locks the round, so a move waits.
+    """
     with transaction.atomic():
         rounds = Round.objects.select_related("match").select_for_update(of=("self",))
         round_ = rounds.get(pk=round_id)

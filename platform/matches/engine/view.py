@@ -1,4 +1,4 @@
-"""All that one viewer may know of a round: nothing else of a state leaves this room."""
+"""The view of one viewer: everything that this viewer may know of a round."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from matches.engine.live_round import LiveRound
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that one viewer gets of a round: nothing else of a state leaves this room."""
+    """Everything that one viewer gets of a round.
+
+    No other part of a state leaves this package.
+    """
 
     observation: Observation
     offers: tuple[tuple[str, ...], ...]
@@ -33,7 +36,7 @@ class View:
 
 
 def view_for(live: LiveRound, viewer: Viewer) -> View:
-    """Make the view of this viewer, as the game says: a seat, or None for spectators."""
+    """Make the view of this viewer: a seat, or None for spectators."""
     game, rules, state = live.game, live.rules, live.state
     offered = session.offers(game, rules, state, viewer)
     return View(
@@ -47,21 +50,24 @@ def view_for(live: LiveRound, viewer: Viewer) -> View:
 def information_for(
     live: LiveRound, seat: Seat, events: Iterable[Event]
 ) -> InformationState[Any, Any]:
-    """All that a program in this seat may have: what a person there had. `events`: the round's."""
+    """Return the information that a program in this seat may have: the same as a person's there.
+
+    `events`: the events of the round.
+    """
     return session.information_state(live.game, live.rules, live.state, seat, events)
 
 
 class SeatSummary(Value, frozen=True):
-    """All that a viewer may know of a round at a glance: whom it waits for, and until when at first."""
+    """A viewer's summary of a round: the seats that it waits for, and the first due time."""
 
     awaited: tuple[Seat, ...] = ()
     due_ms: int | None = None
 
 
 def summarize(live: LiveRound, seats: int) -> list[SeatSummary]:
-    """Sum up for each viewer what it may know at a glance: by seat, and last for everybody.
+    """Return the summary of a round for each viewer: by seat, and last for spectators.
 
-    A round that is paused waits for nobody.
+    A paused round does not wait for any seat.
     """
     if live.clocks.pauses.paused:
         return [SeatSummary()] * (seats + 1)
@@ -75,11 +81,11 @@ def summarize(live: LiveRound, seats: int) -> list[SeatSummary]:
 
 
 class Zones(dict[str, Any]):
-    """Where every card lies, by zone: tuples only, so that fragments drawn from it can be kept."""
+    """The place of every card, by zone; all tuples, so fragments drawn from it can be cached."""
 
     @classmethod
     def from_revealed(cls, revealed: Mapping[str, Any]) -> Zones:
-        """Make zones of what a game's `reveal_all` says, its lists as tuples."""
+        """Make zones from the result of a game's `reveal_all`, with its lists as tuples."""
         return cls({zone: _tuples(cards) for zone, cards in revealed.items()})
 
     def __hash__(self) -> int:  # type: ignore[override]  # nobody changes it
@@ -91,5 +97,8 @@ def _tuples(cards: Any) -> Any:
 
 
 def reveal_all(live: LiveRound) -> Zones:
-    """Where every card lies, by zone; for a round that is over, and for an arbiter, and none else."""
+    """Return the place of every card, by zone.
+
+    Use it only for a round that is over, and for an arbiter.
+    """
     return Zones.from_revealed(live.game.reveal_all(live.rules, live.state))

@@ -1,4 +1,4 @@
-"""Matches, their rounds and moves; the log is append-only and whole, published rules stay."""
+"""Matches, their rounds and moves: the log is append-only and complete, published rules are fixed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CREATE TRIGGER matches_move_append_only BEFORE UPDATE OR DELETE ON matches_move
   FOR EACH ROW EXECUTE FUNCTION matches_refuse_change()
 """
 
-# Each move but the first stands on the one before: a gap is a broken reference.
+# Each move except the first refers to the one before, so a gap is a broken reference.
 NO_GAP = """
 ALTER TABLE matches_move
   ADD COLUMN previous integer GENERATED ALWAYS AS (NULLIF(number, 1) - 1) STORED,
@@ -46,7 +46,7 @@ CREATE TRIGGER matches_correction_kept BEFORE DELETE ON matches_correction
   FOR EACH ROW EXECUTE FUNCTION matches_refuse_change()
 """
 
-# People may go; what was said and done stays.
+# A user may be deleted; their messages and actions stay.
 CORRECTIONS_AS_SAID = """
 CREATE TRIGGER matches_correction_as_said BEFORE UPDATE ON matches_correction
   FOR EACH ROW WHEN (

@@ -1,4 +1,4 @@
-"""A seat knows when its match is over, so that lists need not look at all matches there ever were."""
+"""Seats store the end of their match, so that lists do not scan all old matches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UPDATE matches_seat s SET finished_at = {m}.finished_at,
     WHERE r.match_id = {m}.id ORDER BY r.number DESC LIMIT 1), 0) END
 """
 
-# By the database, because whatever ends a match writes its status and its time together.
+# The database does it, because every end of a match writes its status and its time together.
 COPY = f"""
 CREATE FUNCTION matches_tell_seats() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

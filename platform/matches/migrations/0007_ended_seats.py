@@ -1,10 +1,10 @@
-"""A seat also knows when its match was aborted, so that lists can show what ended in the middle."""
+"""Seats also store when a match was aborted, so that lists can show aborted matches."""
 
 from __future__ import annotations
 
 from django.db import migrations, models
 
-# As 0002 has it, and beside it the time of a match that was aborted after its cards were dealt.
+# As in 0002, with the time of a match that was aborted after its cards were dealt.
 _TELL = """
 CREATE OR REPLACE FUNCTION matches_tell_seats() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -22,7 +22,7 @@ COPY = _TELL.format(
       WHEN NEW.status = 'aborted' AND NEW.started_at IS NOT NULL THEN now() END),"""
 )
 
-# When a match was aborted nobody has written down so far: when its last round was last played.
+# Old aborted matches have no stored end, so use the time of the last move.
 BACKFILL = """
 UPDATE matches_seat s SET ended_at = coalesce(m.finished_at, (
   SELECT to_timestamp(r.at_ms / 1000.0) FROM matches_round r

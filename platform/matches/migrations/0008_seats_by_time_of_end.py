@@ -1,4 +1,4 @@
-"""Lists find what is over by when it ended, finished or aborted."""
+"""Lists find ended matches by the time of their end, finished or aborted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Substitutes need the consent of the table, and the server knows who shares a device."""
+"""Substitutes need the consent of the table, and the server stores shared devices."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the platform keeps of a match.
+"""Models of a match.
 
-`Move` is the truth; `Round.state` is a cache written in the same transaction, which
-`manage.py verify_matches` proves equal by replay. Only `matches.services` writes here.
+`Move` is the source of truth. `Round.state` is a cache, written in the same transaction;
+`manage.py verify_matches` proves by replay that it is equal. Only `matches.services` writes here.
 """
 
 from __future__ import annotations

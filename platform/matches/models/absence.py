@@ -1,4 +1,4 @@
-"""What the platform keeps of people who leave a running match."""
+"""Models of people who leave a running match."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from matches.models.seat import Seat
 
 
 class Departure(models.Model):
-    """Somebody was away from a running match, and a bot took the seat in their place.
+    """An absence of a player from a running match, in which a bot took over the seat.
 
-    Nothing of it is an event of the game: the log of moves does not know who plays a seat.
+    No part of it is an event of the game: the log of moves does not contain who plays a seat.
     """
 
     class Why(models.TextChoices):
@@ -36,7 +36,7 @@ class Departure(models.Model):
     why = models.CharField(_("why"), max_length=10, choices=Why)
     at = models.DateTimeField(_("when"))
     back_at = models.DateTimeField(_("back"), null=True)
-    """When they took the seat back."""
+    """Time at which the player took the seat back."""
     followed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -44,13 +44,13 @@ class Departure(models.Model):
         related_name="+",
         verbose_name=_("followed by"),
     )
-    """The user who took the seat over; the person who is away may take it back (`back_at`)."""
+    """The user who took the seat over; the absent player may take it back (`back_at`)."""
     agreed = models.JSONField(_("agreed"), default=list, db_default=[])
-    """The ids of the users who agree that somebody else plays on meanwhile."""
+    """The ids of the users who agree to a substitute in the meantime."""
     asked_at = models.DateTimeField(_("substitute asked for"), null=True)
-    """When the first of them did: from then on the person who is away has time to object."""
+    """Time of the first consent, from which the absent player may object."""
     objected = models.BooleanField(_("objected"), default=False, db_default=False)
-    """Whether the person who is away wants nobody else to sit there."""
+    """True if the absent player objects to a substitute."""
 
     class Meta:
         verbose_name = _("departure")
@@ -69,9 +69,10 @@ class Departure(models.Model):
 
 
 def followed_seats(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Those of these seats in which a substitute plays on for who was dealt to, or did to the end.
+    """Return those of these seats that a substitute plays, or played to the end, for the original
+    player.
 
-    While the match runs that player may take the seat back.
+    While the match runs, that player may take the seat back.
     """
     gone = Departure.objects.filter(
         match=OuterRef("match"),
@@ -84,13 +85,18 @@ def followed_seats(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 
 def played_by_others() -> Exists:
-    """Whether a substitute ever sat in a seat (a condition on seats): what it got is nobody's own then."""
+    """Return the condition on seats that a substitute ever played there; the result then counts for
+    no user.
+    """
     sat = Departure.objects.filter(match=OuterRef("match"), seat=OuterRef("number"))
     return Exists(sat.exclude(followed_by=None))
 
 
 def at_tables_of(user_id: int, prefix: str = "") -> Q:
-    """Whether this user ever held a seat at a match, or lent a device to one, on what has it as `prefix`match."""
+    """Return the condition that this user ever held a seat at a match, or lent a device to one.
+
+    The queried model refers to the match by the field `prefix`match.
+    """
     seats = Seat.objects.filter(Q(user=user_id) | Q(dealt_to=user_id) | Q(at_device_of=user_id))
     away = Departure.objects.filter(Q(user=user_id) | Q(followed_by=user_id))
     match = f"{prefix}match__in"

@@ -1,4 +1,4 @@
-"""Records of the staff who looked at all hands of a match while it ran."""
+"""Records of staff who looked at all hands of a match while it ran."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Arbiter(models.Model):
-    """Somebody of the staff who took a running match over as an arbiter, as its table is told.
+    """A member of staff who took over a running match as an arbiter; its table is told.
 
     Only `services.absence.arbitrate` writes here.
     """

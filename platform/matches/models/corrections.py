@@ -1,4 +1,4 @@
-"""What the platform keeps of results that were corrected after they were played."""
+"""Models of results that were corrected after the match."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Correction(models.Model):
-    """A match counts otherwise than it was played, and why.
+    """A correction of a match's result, with its reason.
 
-    The log of moves and `Match.standing` stay as they were; `Match.result` is what all corrections
-    that are not undone come to (`matches.store.results`). The database refuses every change but that one
-    is undone, once (migration 0001).
+    The log of moves and `Match.standing` stay as they were. `Match.result` is the result of all
+    corrections that are not undone (`matches.store.results`). The database refuses every change
+    except undoing a correction once (migration 0001).
     """
 
     class Kind(models.TextChoices):
@@ -30,7 +30,8 @@ class Correction(models.Model):
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     round = models.PositiveSmallIntegerField(_("round"), null=True)
     facts = models.JSONField(_("what counts"), default=dict)
-    """Of a result: `totals` and `places` by seat. Of points: `changes`, what is added by seat."""
+    """Of a result: `totals` and `places` by seat. Of points: `changes`, the points to add by seat.
+    """
     reason = models.TextField(_("reason"))
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -40,7 +41,7 @@ class Correction(models.Model):
         verbose_name=_("by"),
     )
     source = models.CharField(_("because of"), max_length=80, blank=True)
-    """What asked for it, as whoever asked calls it; asked again, it is the same correction."""
+    """Caller's name for the cause of the correction; the same cause yields the same correction."""
     at = models.DateTimeField(_("at"))
     undone_at = models.DateTimeField(_("undone"), null=True)
     undone_by = models.ForeignKey(

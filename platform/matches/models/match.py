@@ -1,4 +1,4 @@
-"""A match: what was agreed, where it stands and what came of it."""
+"""A match: its agreed settings, its status and its result."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from matches.models.rules import RulesVersion
 
 
 def new_token() -> str:
-    """An invitation that cannot be guessed (128 bits and more)."""
+    """Return an invitation that cannot be guessed (at least 128 bits)."""
     return get_random_string(24)
 
 
 class Match(models.Model):
-    """People and bots who sit down to play one game until it is decided."""
+    """People and bots who play one game until it is decided."""
 
     class Talk(models.TextChoices):
         ON = "on"
@@ -58,29 +58,29 @@ class Match(models.Model):
     public = models.BooleanField(_("public"), default=False)
     talk = models.CharField(_("talk"), max_length=10, choices=Talk, default=Talk.ON)
     rated = models.BooleanField(_("rated"), default=False)
-    """Whether its result counts for ratings."""
+    """True if its result counts for ratings."""
     practice = models.BooleanField(_("practice"), default=False, db_default=False, editable=False)
-    """Its cards were known, so its result counts for nothing at all."""
+    """True if its cards were known, so its result does not count at all."""
     rulings = models.CharField(
         _("what a ruling corrects"), max_length=10, choices=Rulings, default=Rulings.NONE
     )
-    """What a ruling of the court on a dispute of this match moves: nothing, or points."""
+    """The effect of a court ruling on a dispute of this match: none, or points."""
     welcomes_bots = models.BooleanField(
         _("open to bots by others"), default=False, db_default=False
     )
-    """Whether an account for which a program plays may take a seat that is free for everybody."""
+    """True if an account that a program plays for may take a seat that is free for all users."""
     quick = models.BooleanField(_("quick match"), default=False)
-    """Opened by a quick match: the next who asks for one is seated here."""
+    """True if a quick match opened it: the next user who requests one gets a seat here."""
     invite = models.CharField(max_length=32, unique=True, default=new_token)
     tempo = models.SlugField(_("tempo"), max_length=20)
     pace = models.JSONField()
-    """`tempos.pace_of` the tempo when the match opened: limits in milliseconds, and the bank."""
+    """`tempos.pace_of` the tempo when the match opened: limits and bank in milliseconds."""
     target = models.JSONField(_("target"), default=dict)
     """`games.kernel.contract.Target`."""
     changes = models.PositiveIntegerField(default=1)
-    """How often the table itself changed for everyone: somebody sat down, got ready, left."""
+    """Number of changes of the table that everyone sees: a user took a seat, got ready or left."""
     dismissed = models.JSONField(default=list)
-    """The ids of users whom the host has sent away; they may not sit down again."""
+    """The ids of users whom the host sent away; they may not take a seat again."""
     rematch_of = models.OneToOneField(
         "self",
         null=True,
@@ -90,16 +90,18 @@ class Match(models.Model):
         verbose_name=_("rematch of"),
     )
     occasion = models.JSONField(default=dict, blank=True, editable=False)
-    """What it is played for (`matches.present.occasion`); empty where people laid the table."""
+    """The occasion of the match (`matches.present.occasion`); empty if people opened the table."""
     sealed_until = models.DateTimeField(_("sealed until"), null=True, editable=False)
-    """Until then its secrets stay secret even when its rounds are over, as others are dealt the same."""
+    """Its secrets stay closed until then, even after its rounds, because other tables get the same
+    cards.
+    """
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     started_at = models.DateTimeField(_("first dealt"), null=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
     standing = models.JSONField(_("standing"), null=True, editable=False)
     """`games.kernel.contract.Standing` at the end, as it was played."""
     result = models.JSONField(_("result"), null=True, editable=False)
-    """What counts, a `Standing`, too: after all corrections; null if the match does not count."""
+    """The `Standing` that counts, after all corrections; null if the match does not count."""
 
     class Meta:
         verbose_name = _("match")
@@ -118,5 +120,5 @@ class Match(models.Model):
 
     @property
     def is_sealed(self) -> bool:
-        """Whether what its rounds keep secret opens to nobody yet, also when they are over."""
+        """Return whether the secrets of its rounds are still closed, even if the rounds are over."""
         return self.sealed_until is not None and clock.now() < self.sealed_until

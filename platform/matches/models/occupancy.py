@@ -1,4 +1,4 @@
-"""What a seat's holder means, and what its viewers' counts do, wherever a match is kept or read."""
+"""Rules about the holders of seats and about the counts of viewers, shared by all forms of a match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 from games.kernel.contract import Viewer
 
 MISSED_BEFORE_TAKEOVER = 2
-"""After so many decisions in a row for which somebody's time ran out, a bot takes the seat."""
+"""Number of consecutive decisions that time out before a bot takes the seat."""
 
 
 class _Held(Protocol):
@@ -21,26 +21,26 @@ class _Held(Protocol):
 
 
 class Occupant:
-    """A seat by who holds it: `user_id`, or a `bot` of this level, or nobody.
+    """A seat by its holder: `user_id`, or a `bot` of this level, or neither.
 
-    `stand_in`: the level of the bot that plays there for a user who is away.
+    `stand_in`: the level of the bot that plays there for an absent user.
     """
 
     __slots__ = ()
 
     @property
     def bot_now(self: _Held) -> str:
-        """The level of the bot that plays there now, "" if a person does or nobody."""
+        """Return the level of the bot that plays there now, or "" if no bot does."""
         return self.bot or self.stand_in
 
     @property
     def is_empty(self: _Held) -> bool:
-        """Whether nobody holds it."""
+        """Return whether the seat has no holder."""
         return self.user_id is None and not self.bot
 
     @property
     def is_person(self: _Held) -> bool:
-        """Whether a person plays there now."""
+        """Return whether a person plays there now."""
         return self.user_id is not None and not self.stand_in
 
 
@@ -54,7 +54,9 @@ class _Placed(Protocol):
 
 
 def at_shared_devices(seats: Sequence[_Placed]) -> frozenset[int]:
-    """The seats whose holders play with one device by turns: its owner's, and those of their guests."""
+    """Return the seats whose holders share a device: its owner's seat, and those of the owner's
+    guests.
+    """
     owners = {seat.at_device_of_id for seat in seats} - {None}
     return frozenset(
         seat.number for seat in seats if seat.at_device_of_id is not None or seat.user_id in owners
@@ -67,15 +69,15 @@ class _Seat(_Held, Protocol):
 
 
 def are_deserted(seats: Sequence[_Seat]) -> bool:
-    """Whether no person plays here any more; where only bots were seated, nobody is missing."""
+    """Return whether no person plays here any more; false if only bots were seated from the start."""
     return not all(seat.bot for seat in seats) and not any(seat.is_person for seat in seats)
 
 
 def are_given_up(seats: Sequence[_Seat], *, counts: bool) -> bool:
-    """Whether no person plays here any more, so that the bots rest, and the match ends.
+    """Return whether no person plays here any more, so that the bots rest and the match ends.
 
-    `counts`: it is rated, or somebody else relies on it. Then they play on to its end: whoever was losing
-    to an absent opponent would only have to leave as well.
+    `counts`: the match is rated, or others depend on it. Then the bots play it to its end.
+    Otherwise a player who is losing to an absent opponent could end the match by leaving too.
     """
     return not counts and are_deserted(seats)
 
@@ -88,14 +90,14 @@ class _Counting(Protocol):
 
 
 class Counted:
-    """A match by what its viewers have seen change.
+    """A match with the counts of changes that its viewers have seen.
 
-    `changes`: of the table itself, which everybody sees. `visible`: in its rounds; index 0 for
+    `changes`: of the table itself; everyone sees these. `visible`: in its rounds; index 0 for
     spectators, then by seat.
     """
 
     __slots__ = ()
 
     def shown_version(self: _Counting, viewer: Viewer) -> int:
-        """The version that a page of this viewer shows."""
+        """Return the version that a page of this viewer shows."""
         return self.changes + self.visible[0 if viewer is None else viewer + 1]

@@ -1,4 +1,4 @@
-"""What the platform keeps of the word that people leave for their seats."""
+"""Models of the standing orders of seats."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from django.db import models
 
 
 class StandingOrder(models.Model):
-    """What a seat has left word to do in a round: an `Order` of its game. Its owner's alone.
+    """A standing order of a seat in a round: an `Order` of its game. Only its owner may see it.
 
-    It counts as long as `user` holds the seat and the game offers it still; it leaves with the
-    move after which that is not so.
+    It counts while `user` holds the seat and the game still offers it. The move that ends this
+    deletes it.
     """
 
     round = models.ForeignKey("matches.Round", on_delete=models.CASCADE, related_name="orders")

@@ -1,4 +1,4 @@
-"""What a round owes: when the table acts in it, and what has to be done because of its moves."""
+"""Models of due work of a round: its deadlines, and the outbox."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Deadline(models.Model):
-    """When the table acts in a round if nobody else did: one row for each kind and seat."""
+    """A time-out of a round, applied if no seat acts before; one row for each kind and seat."""
 
     round = models.ForeignKey(
         "matches.Round", on_delete=models.CASCADE, related_name="deadlines", verbose_name=_("round")
@@ -30,10 +30,10 @@ class Deadline(models.Model):
 
 
 class Outbox(models.Model):
-    """What is owed to the world because of a move, written in the move's own transaction.
+    """Work that a move owes outside of the round, written in the transaction of the move.
 
-    A row leaves when what it owes is done (or, for a bot's turn, no longer wanted); the sweep
-    sends for it again until then.
+    A row is deleted when its work is done, or when a bot's turn is no longer needed. Until then the
+    sweep sends it again.
     """
 
     kind = models.SlugField(_("kind"), max_length=30)
@@ -45,7 +45,7 @@ class Outbox(models.Model):
     due_ms = models.BigIntegerField(db_index=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     facts = models.JSONField(default=list)
-    """What must be kept from the moment of the move, in order; more may be added."""
+    """Facts from the moment of the move, in order; later moves may add more."""
 
     class Meta:
         verbose_name = _("outbox entry")

@@ -1,4 +1,4 @@
-"""What stops the clocks of matches: pauses, and times when the server was down."""
+"""Models of times that stop the clocks of matches: pauses and downtimes of the server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 class Pause(models.Model):
     """A pause of a match: proposed, then begun when all people at the table agree, then ended.
 
-    `agreed`: the ids of the users who do. `left_ms`: what was left of the wait for the next round.
+    `agreed`: the ids of the users who agree. `left_ms`: the rest of the wait for the next round, in
+    milliseconds.
     """
 
     match = models.ForeignKey(
@@ -41,14 +42,17 @@ class Pause(models.Model):
 
 
 def pause_now(match_id: uuid.UUID) -> Pause | None:
-    """The pause that this match has now; None if it is not paused."""
+    """Return the pause that this match has now, or None if it is not paused."""
     return Pause.objects.filter(
         match=match_id, begins_ms__isnull=False, ends_ms__isnull=True
     ).first()
 
 
 class Heartbeat(models.Model):
-    """When a part of the server last worked: one row each. Only `services.clock.downtime` writes here."""
+    """Time at which a part of the server last worked, one row each.
+
+    Only `services.clock.downtime` writes here.
+    """
 
     class Part(models.TextChoices):
         WEB = "web"
@@ -63,12 +67,12 @@ class Heartbeat(models.Model):
 
 
 class Downtime(models.Model):
-    """A time when the server was down: it counts for nobody."""
+    """A time when the server was down; it does not count for any seat."""
 
     begins_ms = models.BigIntegerField(_("begins"))
     ends_ms = models.BigIntegerField(_("ends"), db_index=True)
     next_match = models.UUIDField(null=True, default=uuid.UUID(int=0), editable=False)
-    """From which match on, by id, deadlines are yet to be written anew; null: there is none."""
+    """The first match, by id, whose deadlines must still be recomputed; null if none is left."""
 
     class Meta:
         verbose_name = _("downtime")

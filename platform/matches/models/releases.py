@@ -1,4 +1,4 @@
-"""Releases of a game's data that were made here: this server's own, and the rulings of the court."""
+"""Releases of a game's data that were made on this server, with the rulings of the court."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Release(models.Model):
-    """The files of a release in the game's folder (`base`, by its hash) and these beside them.
+    """A release: the files of a release in the game's folder (`base`, by its hash), and additional
+    files.
 
-    Never changed: the database refuses it (migration 0001). Rules versions pin it by `hash`, which
-    is that of all its files (`core.data_releases`).
+    It never changes: the database refuses it (migration 0001). Rules versions pin it by `hash`,
+    the hash of all its files (`core.data_releases`).
     """
 
     game = models.SlugField(_("game"), max_length=40)
     hash = models.CharField(max_length=64)
     base = models.CharField(max_length=64, blank=True)
     files = models.JSONField()
-    """Name to text."""
+    """Text by file name."""
     published = models.DateTimeField(_("published"))
 
     class Meta:

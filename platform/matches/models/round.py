@@ -12,9 +12,10 @@ from matches.models.match import Match
 class Round(models.Model):
     """One deal, from shuffle to scoring.
 
-    `seed`, `state`, `undo` and `nonces` are the server's alone until the round `is_open`. `visible` counts
-    for the spectators and then for each seat how many changes they could see in this match: the
-    number that a page shows, so that a move which only one seat sees changes nothing elsewhere.
+    Only the server may see `seed`, `state`, `undo` and `nonces` until the round `is_open`.
+    `visible` has the number of changes in this match that spectators could see, then the number for
+    each seat. Pages show this number. A move that only one seat sees therefore changes nothing for
+    others.
     """
 
     match = models.ForeignKey(
@@ -30,14 +31,15 @@ class Round(models.Model):
     """The events of the deal."""
     state = models.TextField(blank=True)
     undo = models.TextField(blank=True)
-    """`games.kernel.session.Undo`: what the seat that moved last may take back."""
+    """`games.kernel.session.Undo`: the step that the seat that moved last may take back."""
     version = models.PositiveIntegerField(default=0)
     """The number of the last move."""
     drawn = models.PositiveIntegerField(_("chance drawn"), default=0)
-    """How many chance draws have been used."""
+    """The number of chance draws used so far."""
     visible = models.JSONField(default=list)
     glances = models.JSONField(default=list)
-    """`matches.engine.view.SeatSummary` for each seat, so that lists of matches need to decode no state."""
+    """`matches.engine.view.SeatSummary` for each seat, so lists of matches do not decode the state.
+    """
     at_ms = models.BigIntegerField(default=0)
     outcome = models.JSONField(null=True)
     announced_at = models.DateTimeField(_("announced"), auto_now_add=True)
@@ -54,15 +56,15 @@ class Round(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether everything of it may be known: it is over, and its match not sealed."""
+        """Return whether all its secrets may be known: it is over, and its match is not sealed."""
         return self.outcome is not None and not self.match.is_sealed
 
 
 class Move(models.Model):
-    """An action that was accepted. Append-only: the database refuses changes and gaps.
+    """An accepted action. The table is append-only: the database refuses changes and gaps.
 
-    `seat` is null for what the table did (a deadline). `key` and `body` make a repeated request
-    find its move again, also in a later round.
+    `seat` is null for an action of the table (a deadline). `key` and `body` let a repeated request
+    find its move again, even in a later round.
     """
 
     round = models.ForeignKey(

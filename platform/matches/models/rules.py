@@ -1,4 +1,4 @@
-"""Rules versions: each published edition of a game's rules, which never changes."""
+"""Rules versions: the published editions of a game's rules, which never change."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class RulesVersion(models.Model):
-    """One edition of a game's rules: revision of the code, options, data. Never changed.
+    """An edition of a game's rules: revision of the code, options, data. It never changes.
 
-    The database itself refuses changes to a published row, but for `offered` (migration
-    0001). The row with the default options stands for its revision.
+    The database refuses changes of a published row, except of `offered` (migration 0001). The row
+    with the default options represents its revision.
     """
 
     game = models.SlugField(_("game"), max_length=40)
@@ -21,7 +21,7 @@ class RulesVersion(models.Model):
     published = models.DateTimeField(_("published"), null=True, blank=True)
     notes = models.TextField(_("what is new"), blank=True)
     offered = models.BooleanField(_("offered at new tables"), default=True)
-    """Whether new tables may choose it; matches that play by it go on in any case."""
+    """True if new tables may choose it; matches that use it continue in any case."""
 
     class Meta:
         verbose_name = _("rules version")

@@ -1,4 +1,4 @@
-"""The seats at a match and who holds them."""
+"""The seats of a match and their holders."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matches.models.occupancy import Occupant
 
 
 class Seat(Occupant, models.Model):
-    """A place at a match; its holder can change, the seat stays."""
+    """A seat at a match. Its holder can change, but the seat stays."""
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="seats", verbose_name=_("match")
@@ -27,13 +27,14 @@ class Seat(Occupant, models.Model):
     )
     bot = models.SlugField(_("bot"), max_length=20, blank=True)
     bot_name = models.CharField(max_length=20, blank=True, editable=False)
-    """What the bot is called where it is known beyond this table; "": as the table calls it."""
+    """The name of a bot that is known beyond this table; "" if it has only the table's name for it.
+    """
     bot_version = models.PositiveSmallIntegerField(_("version of the bot"), default=0)
     """`Level.version` of the bot to which the first cards were dealt, 0 for a person."""
     stand_in = models.SlugField(_("stand-in"), max_length=20, blank=True)
-    """The level of the bot that plays here while its holder is away."""
+    """The level of the bot that plays here while the holder is away."""
     missed = models.PositiveSmallIntegerField(default=0)
-    """How many decisions in a row its holder let time run out for: the server's alone."""
+    """Number of consecutive decisions that the holder let time out; only the server may see it."""
     dealt_to = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -41,16 +42,16 @@ class Seat(Occupant, models.Model):
         related_name="dealt_seats",
         verbose_name=_("held at first by"),
     )
-    """The user who held it when the first cards were dealt, and answers for the place that it gets."""
+    """The user who held it when the first cards were dealt, and who answers for its place."""
     at_device_of = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        db_index=False,  # below, of the few that there are
+        db_index=False,  # indexed below, with a condition
         editable=False,
     )
-    """The user with whose device its holder plays, where several do with one."""
+    """The user whose device the holder plays on, if several people share it."""
     kept_for = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -58,28 +59,33 @@ class Seat(Occupant, models.Model):
         related_name="kept_seats",
         verbose_name=_("kept for"),
     )
-    """A free seat that only this user may take."""
-    # Null and not "": most seats have none, and the index keeps the others unique.
+    """The user for whom this free seat is kept."""
+    # Null instead of "": most seats have no link, and the index keeps the others unique.
     invite = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - see above
-    """Only whoever follows this invitation may take the seat; it stays with who did."""
+    """Invitation to this seat. Only a user who follows it may take the seat, and it stays with that
+    user.
+    """
     offer = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - likewise
-    """A link: the user who follows it takes the seat over from a holder who is away."""
+    """Link for taking the seat over from an absent holder."""
     replay = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - likewise
-    """A link of its holder's: whoever follows it may read the match once it is over."""
+    """Link of the holder's with which others may read the match once it is over."""
     declared = models.JSONField(_("declared"), default=dict)
-    """What its holder said before the first round, by `Declaration.name`."""
+    """The holder's answers before the first round, by `Declaration.name`."""
     ready = models.BooleanField(_("ready"), default=False)
     nonce = models.CharField(max_length=64, blank=True)
     bank_used_ms = models.BigIntegerField(_("spent of the bank"), default=0, editable=False)
-    """In milliseconds, in this match; what is left of a pace's bank follows."""
+    """Used part of the bank in this match, in milliseconds; the rest follows from the pace."""
     acknowledged = models.PositiveIntegerField(default=0)
-    """Up to which change visible to this seat (`Round.visible`) its moments were shown."""
+    """The last change visible to this seat (`Round.visible`) whose moments were shown."""
     final = models.PositiveIntegerField(null=True, editable=False)
-    """Its last visible change, once the match is over. Written by the database alone, with the match."""
+    """Its last visible change, once the match is over. Only the database writes it, with the match.
+    """
     finished_at = models.DateTimeField(null=True, editable=False)
-    """`Match.finished_at`. Written in the same way."""
+    """`Match.finished_at`. Only the database writes it, with the match."""
     ended_at = models.DateTimeField(null=True, editable=False)
-    """When its match was over, finished or aborted in the middle, by which lists find it. Likewise."""
+    """Time at which its match ended, finished or aborted half-way; lists search by it. Only the database
+    writes it, with the match.
+    """
 
     class Meta:
         verbose_name = _("seat")
@@ -87,7 +93,8 @@ class Seat(Occupant, models.Model):
         ordering = ("number",)
         indexes = (
             models.Index(fields=("user", "match"), name="seats_by_user"),
-            # Somebody's lists take as long with thousands of finished matches as with none.
+            # The index makes a user's lists as fast with thousands of finished matches as with
+            # none.
             models.Index(fields=("user",), condition=Q(final=None), name="seats_in_play"),
             models.Index(
                 fields=("user", "-ended_at", "-id"),
@@ -130,19 +137,19 @@ class Seat(Occupant, models.Model):
 
     @property
     def is_program(self) -> bool:
-        """Whether a program plays here for its own account."""
+        """Return whether a program plays here for its own account."""
         return self.user is not None and self.user.is_bot
 
     @property
     def is_kept(self) -> bool:
-        """Whether it is free for somebody alone."""
+        """Return whether the seat is free for one user only."""
         return self.is_empty and (self.kept_for_id is not None or self.invite is not None)
 
 
 def seats_with_users(of: str = "") -> Prefetch[str]:
-    """The seats of matches in order, with their users, to be fetched along with the matches.
+    """Return a prefetch of the seats of matches, in order and with their users.
 
-    `of`: how to get there from what is fetched, `"match__"`; "" from a match itself.
+    `of`: the lookup from the fetched model to the match, `"match__"`, or "" for the match itself.
     """
     return Prefetch(
         f"{of}seats", Seat.objects.select_related("user", "kept_for").order_by("number")

@@ -1,4 +1,4 @@
-"""What the platform keeps of the talk at a table: it is no move."""
+"""Models of the chat at a table; a message is not a move."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ PRESETS: dict[str, str] = {
     "oops": N_("Oops"),
     "good-night": N_("Good night"),
 }
-"""Ready-made words by slug: each reader gets them in the language of the page."""
+"""Preset messages by slug; each reader gets them in the language of the page."""
 
 
 class Message(models.Model):
-    """Something that a person said at a table: in own words, or as one of the `PRESETS`.
+    """A message that a person wrote at a table, as free text or as one of the `PRESETS`.
 
-    `round`: the number of the round that ran just then, null if none did; no reference, so that
-    a message never waits for the lock of a move. `seat`: null for who watched. `key` makes a
-    repeated request find its message again. Only `services.talk` writes here.
+    `round`: the number of the running round, null if there was none. It is not a foreign key, so a
+    message never waits for the lock of a move. `seat`: null for a spectator. `key` lets a repeated
+    request find its message again. Only `services.talk` writes here.
     """
 
     match = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What one viewer is shown and offered where people are away from a running match."""
+"""Texts and offers for one viewer about people who are away from a running match."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from matches.present.seat_names import name_of
 from matches.store.snapshot import Away, SeatView, Table
 
 LINES = 6
-"""How many of the last departures stand in the log's column."""
+"""Number of recent departures in the column of the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """Somebody for whom a bot plays.
+    """A player for whom a bot plays.
 
-    `offer_url`: the link to take the seat over, "" for none. `wanted`: whether a substitute is asked
-    for. `may_take_back`: the viewer has agreed to that, and may change their mind. `missing`: the names of
-    those who have yet to agree. `why_none`: why there will be none, "" if there may be. `time`: how long
-    the holder may object, in words; `is_slow`: of which quiet hours and vacation are no part.
+    `offer_url`: the link to take the seat over, "" for none. `wanted`: a substitute was requested.
+    `may_take_back`: the viewer has agreed to it and may withdraw. `missing`: the names of the
+    players who have not agreed yet. `why_none`: why no substitute may come, "" if one may. `time`:
+    the holder's time to object, in words. `is_slow`: that time does not run in quiet hours and on
+    vacation.
     """
 
     number: Seat
@@ -47,9 +48,9 @@ class Absent:
 class Absence:
     """The players for whom bots play, as one viewer may know it.
 
-    `followed_by`: the name of the person who plays on in the viewer's seat, "" for nobody. `untimed`:
-    no clock runs. `has_ended`: the match ended before it was over; `was_stopped`: by somebody's
-    decision. `is_given_up`: no person plays any more.
+    `followed_by`: the name of the person who plays on in the viewer's seat, "" for none. `untimed`:
+    no clock runs. `has_ended`: the match ended before it was decided. `was_stopped`: a decision of
+    a person ended it. `is_given_up`: no person plays any more.
     """
 
     seats: tuple[Absent, ...]
@@ -63,7 +64,10 @@ class Absence:
 def absence_seen_by(
     table: Table, viewer: Viewer, user_id: int | None, bots: list[str], origin: str
 ) -> Absence:
-    """Find for whom bots play, and what this viewer may do about it; `bots`: their names, by seat."""
+    """Return the players for whom bots play, with the actions that this viewer has.
+
+    `bots`: the names of bots by seat.
+    """
     is_running = _is_running(table)
     away = {one.seat: one for one in table.match.departures if one.goes_on}
     theirs = table.returns(user_id)
@@ -82,13 +86,13 @@ def absence_seen_by(
 
 
 def may_leave(table: Table, viewer: Viewer) -> bool:
-    """Whether this viewer may leave the match to a bot."""
+    """Return whether this viewer may leave the match to a bot."""
     mine = None if viewer is None else table.seats[viewer]
     return _is_running(table) and mine is not None and not mine.stand_in
 
 
 def came_and_went(table: Table) -> tuple[str, ...]:
-    """List who left the table or came back, a sentence each."""
+    """Return a sentence for each departure from the table and each return."""
     return tuple(line for away in table.match.departures[-LINES:] for line in _lines(away))
 
 
@@ -122,14 +126,14 @@ def _absent(
 
 
 def _said(why: str, *, is_you: bool) -> str:
-    """Why nobody else sits in a seat, to its holder or to others."""
+    """Return why no substitute may take a seat, in words for its holder or for others."""
     if is_you and why == "substitute_unwanted":
         return gettext("You want nobody else in your seat. A bot plays on.")
     return sentence(refused(why).refusal)
 
 
 def _lines(away: Away) -> list[str]:
-    """That somebody went, and what became of it."""
+    """Return the sentences about one departure and its end."""
     facts = {"name": away.name, "other": away.followed_by}
     if away.why == Departure.Why.AWAY:
         lines = [gettext("%(name)s let the time run out twice: a bot plays on.")]

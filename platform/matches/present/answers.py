@@ -1,7 +1,7 @@
 """The button of an answer: a pick that is a whole action, on a board or in a list of matches.
 
-A game's `answers.html` says `{{ answer("draw_two", _("Draw two")) }}` for each of them. Whoever
-renders it says what `answer` is: `on_board`, or a `Listed`, which notes the picks, too.
+A game's `answers.html` has `{{ answer("draw_two", _("Draw two")) }}` for each of them. The caller
+that renders it passes `answer`: `on_board`, or a `Listed`, which also records the picks.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ _BOARD = format_html('form="{}"', "play")
 
 
 def on_board(pick: str, words: str = "", **looks: Any) -> SafeString:
-    """The button that plays this pick on a board."""
+    """Return the button that plays this pick on a board."""
     return _button(SafeString(""), pick, words, _BOARD, **looks)
 
 
 @dataclass(slots=True)
 class Listed:
-    """Draws answers for a list of matches, where each sends itself to its own match."""
+    """Buttons for a list of matches; each button sends its pick to its own match."""
 
     match_id: uuid.UUID
     seen: int
-    """The version of the match that these buttons answer to."""
+    """The version of the match that these buttons answer."""
     picks: set[str] = field(default_factory=set)
-    """What can be answered so far."""
+    """The picks that have a button so far."""
 
     def __call__(self, pick: str, words: str = "", **looks: Any) -> SafeString:
-        """The button that sends this pick to its match.
+        """Return the button that sends this pick to its match.
 
-        Another situation makes other elements of them, so that no press ever means something else.
+        The id of the element contains the version, so a press never answers a newer situation.
         """
         self.picks.add(pick)
         element = format_html('id="answer-{}-{}-{}" ', self.match_id, self.seen, pick)
@@ -61,9 +61,10 @@ def _button(
     element_id: str = "",
     caller: Callable[[], SafeString] | None = None,
 ) -> SafeString:
-    """A button, with what stands in it as `words` or between `{% call %}` and `{% endcall %}`.
+    """Return a button with the content `words`, or with the text between `{% call %}` and
+    `{% endcall %}`.
 
-    `primary`: the one action that is meant; `key`: what presses it, which `shows_key` writes on it;
+    `primary`: the main action; `key`: its key on the keyboard, which `shows_key` prints on it;
     `icon`: a picture before the words; `kind`: further classes; `element_id`: its id on a board.
     """
     classes = " ".join(

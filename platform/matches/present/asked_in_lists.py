@@ -1,8 +1,8 @@
 """Questions of matches to a seat, for lists of matches: the game's own words and plain buttons.
 
-A game says both with the templates of its line: `asks.html`, the sentence, and `answers.html`, the
-buttons. A decision can be taken in a list where these buttons are all that there is to choose from;
-where cards are wanted the list leads to the table.
+A game provides both with the templates of its line: `asks.html` has the sentence and `answers.html`
+the buttons. A player can decide in a list if these buttons are the only choices. If the decision
+needs cards, the list links to the table.
 """
 
 from __future__ import annotations
@@ -26,20 +26,22 @@ from matches.present.answers import Listed
 from matches.store.rows import decode
 
 MOST = 5
-"""Buttons that a line of a list has room for."""
+"""Number of buttons that fit into a line of a list."""
 KEPT = 2_000
-"""Answers to "what may this seat know of this state" that a process keeps."""
+"""Number of views of a seat that a process caches."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedInList:
-    """The wish of a match to a seat: a sentence, and the buttons that answer it ("": look at the table)."""
+    """The question of a match to a seat: a sentence, and its buttons ("": open the table to
+    answer).
+    """
 
     words: SafeString
     answers: SafeString
 
 
-# The present round of each of these matches, as one of its seats looks at it.
+# The present round of each of these matches, with a seat of it.
 _ROUNDS = """
 SELECT w.match, w.seat, m.game, m.rules_id, m.pace, m.changes, r.state, r.visible
 FROM jsonb_to_recordset(%(viewers)s) AS w(match uuid, seat int)
@@ -54,9 +56,9 @@ CROSS JOIN LATERAL (
 def asked_of(
     viewers: Mapping[uuid.UUID, tuple[Seat, Sequence[str]]],
 ) -> dict[uuid.UUID, AskedInList]:
-    """Find what matches want of these seats, in the language that is active: one query.
+    """Return the questions of matches to these seats in the active language, with one query.
 
-    `viewers`: for each match the seat that is asked, and what the holders of its seats are called.
+    `viewers`: for each match the seat that must act, and the names of the holders of its seats.
     """
     wanted = [{"match": str(match_id), "seat": seat} for match_id, (seat, _) in viewers.items()]
     with connection.cursor() as cursor:
@@ -73,7 +75,8 @@ def asked_of(
 
 @lru_cache(maxsize=KEPT)
 def _view(rules_id: int, state: str, pace: str, seat: Seat) -> View:
-    # Nothing is drawn and no time passes: neither the key of the round nor its clock is needed.
+    # The view draws no chance and no time passes, so it needs neither the round's key nor its
+    # clock.
     return view_for(
         live_round.load_round(rules_id, state, b"", 0, decode(pace, dict[str, int]), 0, 0), seat
     )
@@ -101,7 +104,9 @@ def _asked(
     picks = {(pick,) for pick in answer.picks}
     is_plain = 0 < len(picks) <= MOST and picks == set(view.offers)
     shown = answers.strip() if is_plain else ""
-    return AskedInList(words=mark_safe(words), answers=mark_safe(shown))  # both were escaped there
+    return AskedInList(
+        words=mark_safe(words), answers=mark_safe(shown)
+    )  # the templates escaped both
 
 
 def _render(slug: str, name: str, given: dict[str, Any]) -> str:

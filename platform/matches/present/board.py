@@ -1,7 +1,7 @@
-"""What one viewer gets to see of a table: the context of the page and of every push.
+"""The context of a table for one viewer, for its page and for every push.
 
-Both are rendered from here, so that a reload shows what a push has shown. Everything comes from
-`table.view` and from events whose audience this viewer belongs to.
+Both are rendered from here, so a reload shows the same as a push. All data come from `table.view`
+and from events whose audience includes this viewer.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from matches.store.snapshot import SeatView, Table
 
 BOARD = "board/board.html"
 LINES = 40
-"""How many lines of the log a board carries."""
+"""Number of lines of the log on a board."""
 NEWS = 6
-"""How many of the last lines that everybody was told stand in the middle of the table."""
+"""Number of recent public lines in the middle of the table."""
 
 
 @lru_cache(maxsize=1_000)
@@ -63,16 +63,16 @@ def context(
     typed: Typed | None = None,
     zone: str = "",
 ) -> BoardContext:
-    """Make what the templates get of a table for this viewer.
+    """Return the context of a table's templates for this viewer.
 
-    `origin`: how this viewer's browser calls the site ("https://…"), for the invitation.
-    `present`: who has the page open, if that is known.
+    `origin`: this viewer's address of the site ("https://…"), for the invitation.
+    `present`: the people who have the page open, if that is known.
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
-    `zone`: the name of the time zone by which a spectator reads.
+    `zone`: the name of the time zone of a spectator.
     """
     view = None if table.live is None else view_for(table.live, viewer)
     has_ended = table.match.status == Match.Status.ABORTED
-    # Then nobody can do anything.
+    # No seat can act then.
     rests = has_ended or table.pauses.paused
     awaited = () if view is None or rests else view.observation.awaited
     outcomes = _outcomes(table, view)
@@ -147,7 +147,7 @@ def context(
         called=unready or (plays and viewer in awaited),
         is_turn=awaited == (viewer,),
         is_watching=viewer is None,
-        # A round that goes on no more, or not now, is only looked at.
+        # A round that has stopped, or is paused, is only shown.
         is_reading=is_reading,
         shows_result=outcome is not None and not is_reading,
         is_inert=viewer is None or is_reading or outcome is not None,
@@ -188,13 +188,19 @@ def draw_board(
     before: fragments.Board | None = None,
     **asked: Any,
 ) -> fragments.Board:
-    """The board in this language for this viewer; `before`: as `fragments.draw` takes it, else as `context`."""
+    """Return the board for this viewer in this language.
+
+    `before`: as `fragments.draw` takes it. `asked`: as for `context`.
+    """
     with cache.rendering_in(language):
         return fragments.draw(BOARD, context(table, viewer, **asked), before)
 
 
 def draw_to_read(context: BoardContext, open: Zones | None) -> SafeString:
-    """The game's part of a board where nothing can be done; `open`: where every card lies, to show it."""
+    """Return the game's part of a board without any action.
+
+    `open`: the place of every card, to show it.
+    """
     read = replace(
         context,
         is_reading=True,
@@ -210,12 +216,12 @@ def draw_to_read(context: BoardContext, open: Zones | None) -> SafeString:
 
 
 def for_page(context: BoardContext) -> dict[str, Any]:
-    """Name what a board is drawn from, for the page around it."""
+    """Return the context of a board as a dict, for the page around it."""
     return asdict(context)
 
 
 def watching(present: Presence | None) -> str:
-    """How many people watch, in words; nothing if nobody does or nobody can tell."""
+    """Return the number of spectators in words; "" if it is zero or not known."""
     if present is None or not present.watching:
         return ""
     count = present.watching
@@ -223,7 +229,7 @@ def watching(present: Presence | None) -> str:
 
 
 def _take_back(table: Table, viewer: Viewer) -> TakeBack | None:
-    """Whether this viewer may take its move back, and for how long, if that is not long."""
+    """Return the move that this viewer may take back, or None."""
     until = table.may_take_back_until(viewer)
     if until is None:
         return None
@@ -231,26 +237,26 @@ def _take_back(table: Table, viewer: Viewer) -> TakeBack | None:
 
 
 def _order(live: live_round.LiveRound, mine: SeatView) -> Order | None:
-    """What this viewer has left word to do, if that stands."""
+    """Return this viewer's standing order, if it is still allowed."""
     return live.order(mine.number, mine.order)
 
 
 def _outcomes(table: Table, view: View | None) -> list[Outcome]:
-    """How the rounds that are over ended."""
+    """Return the outcomes of the rounds that are over."""
     if view is None or view.outcome is None:
         return table.match.earlier
     return [*table.match.earlier, view.outcome]
 
 
 def _places(view: View | None, standing: Standing | None) -> tuple[int, ...]:
-    """By seat: in the match, or in its only round; nothing before one is over."""
+    """Return the places by seat: in the match, or in its only round; empty before a round is over."""
     if standing is not None:
         return standing.places
     return () if view is None or view.outcome is None else view.outcome.places
 
 
 def _deadlines(table: Table, view: View | None) -> tuple[Running, ...]:
-    """What runs now: of the round, or until the next one."""
+    """Return the running deadlines: those of the round, and the wait for the next one."""
     if view is None:
         return ()
     running = [(due, total, one.kind, one.seat) for due, total, one in view.deadlines]
@@ -280,13 +286,15 @@ def _kind(seat: SeatView) -> str:
 def _moments(
     table: Table, told: ViewerLog, viewer: Viewer, since: int | None
 ) -> tuple[EventLine, ...]:
-    """What is shown once: to a seat until it has acknowledged it, to spectators as it happens."""
+    """Return the moments to show once: to a seat until it acknowledges them, to spectators as they
+    happen.
+    """
     if viewer is not None:
         shown = table.seats[viewer].acknowledged
     elif since is not None:
         shown = since - table.changes
     else:
         return ()
-    # A viewer's changes are counted over the whole match, and told by the round.
+    # A viewer's changes are counted over the whole match, but the log has only this round.
     before = table.visible[0 if viewer is None else viewer + 1] - told.seen
     return tuple(moment for seen, moment in told.moments if before + seen > shown)

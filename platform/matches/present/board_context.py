@@ -1,8 +1,10 @@
-"""The context of a board: every name that a template of `templates/board` or `templates/games` may read.
+"""The context of a board: every name that a template of `templates/board` or `templates/games` may
+read.
 
-The fields' docstrings are the reference for people who write templates: `docs/templates.md` repeats
-them, and `tests/platform/matches/test_board_context.py` compares. A fragment is kept for the values
-that it reads, so everything here is a text, a number, None, or a tuple or frozen value of them.
+The fields' docstrings are the reference for authors of templates: `docs/templates.md` repeats
+them, and `tests/platform/matches/test_board_context.py` compares. A fragment is cached by the
+values that it reads, so every value here is a text, a number, None, or a tuple or frozen value
+of them.
 """
 
 from __future__ import annotations
@@ -29,10 +31,10 @@ from matches.store.snapshot import Announced, ArbiterView, Corrected
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat and who holds it, as a template gets it.
+    """A seat and its holder, as a template gets it.
 
-    `here`: whether its holder has the page open, None if that is not known. `place`: in the match,
-    or in its only round. `waiting`: what counts before the deal alone.
+    `here`: true if the holder has the page open, None if that is not known. `place`: in the match,
+    or in its only round. `waiting`: facts that matter only before the deal.
     """
 
     number: Seat
@@ -47,14 +49,14 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """A move that may be taken back; `brief`: not for long."""
+    """A move that may be taken back; `brief`: only for a short time."""
 
     brief: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A deadline that runs, and of which this viewer may know; times in milliseconds."""
+    """A running deadline that this viewer may know; times in milliseconds."""
 
     kind: str
     seat: Seat | None
@@ -65,7 +67,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What somebody typed who was refused: in which field, or of which seat."""
+    """Text of a form that was refused, with its field or its seat."""
 
     value: str
     field: str = ""
@@ -76,9 +78,9 @@ class Typed:
 class LessonStep:
     """A step of a lesson or of an example of the rules.
 
-    `words`: the text of the step. `is_learners`: whether it is for the learner to act. `done`: the steps behind,
-    of all the `steps`. `back`: in an example the address of the step before ("": this is the first),
-    and that of its clause.
+    `words`: the text of the step. `is_learners`: the learner must act. `done`: the number of
+    finished steps out of all `steps`. `back`: in an example, the address of the step before ("":
+    this is the first), and the address of its clause.
     """
 
     words: str
@@ -95,9 +97,9 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     slug: str
     """The game's slug."""
     title: str
-    """The game's title, in words to translate."""
+    """The game's title, as a message to translate."""
     contests: bool
-    """Whether the game keeps what is doubted at its tables, so that it can be ruled on."""
+    """True if the game records disputes, so that moderators can rule on them."""
     match_id: str
     """The id of the match, for addresses."""
     url: str
@@ -107,35 +109,35 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     """The status of the match: `open`, `running`, `finished` or `aborted`."""
     round_number: int
-    """The number of the round that is played or was played last, from 1."""
+    """The number of the present round, or of the last one, from 1."""
     commitment: str
-    """The hash that the server gave before the round of how its cards are shuffled, "" for none."""
+    """The hash of the shuffle, published before the round; "" for none."""
     watching: str
-    """How many people watch, in words; "" if nobody does or nobody can tell."""
+    """The number of spectators in words; "" if there are none, or if the number is unknown."""
     seats: tuple[Chair, ...]
     """The seats, clockwise from 0, each with `number`, `name`, `kind`, `level`, `here`, `ready` and `place`."""
     public: bool
-    """Whether everybody may find the table."""
+    """True if the table is in the public list."""
     is_over: bool
-    """Whether the match has ended."""
+    """True if the match has ended."""
     talks: bool
-    """Whether people may talk at this table."""
+    """True if people may talk at this table."""
     is_sealed: bool
-    """Whether secrets of this match stay closed for now although its round is over."""
+    """True if the match keeps its secrets for now although its round is over."""
     arbiters: tuple[ArbiterView, ...]
     """The staff who see or have seen all hands, for `board/arbiters.html`."""
     occasion: Occasion | None
-    """The event that the match is played for (`words`, `path`), None if the players laid the table."""
+    """The event that the match belongs to (`words`, `path`); None if the players opened the table."""
     rematch_id: uuid.UUID | None
-    """The id of the rematch, None if there is none yet."""
+    """The id of the rematch; None if there is none yet."""
     next: Announced | None
     """The next round, until it is dealt (`number`, `commitment`, `due_ms`); None before it is announced."""
     unready: bool
-    """Whether this viewer has yet to say that they are ready for the next round."""
+    """True if this viewer is not ready for the next round yet."""
     may_unready: bool
-    """Whether this viewer has said so, and may take it back."""
+    """True if this viewer is ready for the next round, and may undo that."""
     may_leave: bool
-    """Whether this viewer may leave the match to a bot."""
+    """True if this viewer may leave the match to a bot."""
     came_and_went: tuple[str, ...]
     """The players who left the table or came back, a sentence each."""
     absence: Absence
@@ -145,54 +147,54 @@ class TableContext(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
-    """All that the templates of a board may read, for one viewer."""
+    """The context of a board's templates, for one viewer."""
 
     game: str
     """The folder of the game's templates, for `{% include game ~ "asks.html" %}`."""
     fragments: str
     """The folder of the game's fragments, for `fragment("hand", fragments ~ "hand.html")`."""
     table: TableContext
-    """The match and its present round; its fields stand below."""
+    """The match and its present round; its fields are listed below."""
     version: int
-    """How many changes this viewer has been shown: a move says by it which board it answers to."""
+    """The number of changes that this viewer has been shown; a move sends it to name its board."""
     dealt: bool
-    """Whether cards are on the table."""
+    """True once the cards are dealt."""
     count: int
-    """How many seats there are."""
+    """The number of seats."""
     observation: Observation | None
-    """The game's observation for this viewer, as `observe` gives it; None before the deal."""
+    """The game's observation for this viewer, from `observe`; None before the deal."""
     awaited: tuple[Seat, ...]
     """The seats that the table waits for, as far as this viewer may know."""
     offers: tuple[tuple[str, ...], ...]
     """The actions that this viewer may take, as tuples of picks."""
     offered: frozenset[str]
-    """Every pick that stands in one of the offers."""
+    """Every pick of any offer."""
     answer: Callable[..., SafeString]
     """A function that draws the button of a pick that is a whole action."""
     called: bool
-    """Whether something is asked of this viewer now."""
+    """True if this viewer must or may act now."""
     is_turn: bool
-    """Whether the table waits for this viewer and for nobody else."""
+    """True if the table waits for this viewer alone."""
     is_watching: bool
-    """Whether this viewer is a spectator."""
+    """True for a spectator."""
     is_reading: bool
-    """Whether the round is only looked at; then there is no line and no result."""
+    """True in the replay of a round; then there is no line and no result."""
     shows_result: bool
-    """Whether the round is over and its result stands on the table."""
+    """True if the round is over and its result is shown."""
     is_inert: bool
-    """Whether nothing is a piece for this viewer, who reads, watches, or sees how the round ended."""
+    """True if no card is a button: in a replay, for a spectator, or after the round."""
     open: Zones | None
-    """The places of all cards, by zone (tuples), for a viewer who may see all hands, else None."""
+    """The places of all cards, by zone (tuples), for a viewer who may see all hands; otherwise None."""
     lesson: LessonStep | None
     """The step of a lesson, for `board/lesson.html`; None at every other table."""
     log: tuple[SafeString, ...]
     """The lines of the log as HTML."""
     has_log: bool
-    """Whether the log has a line."""
+    """True if the log has a line."""
     news: tuple[EventLine, ...]
-    """The last lines that everybody was told; each has `kind`, `data` and `words`."""
+    """The last lines that all viewers see; each has `kind`, `data` and `words`."""
     moments: tuple[EventLine, ...]
-    """The events that are shown to this viewer once, of the same kind as the news."""
+    """The events that are shown to this viewer once, in the same form as `news`."""
     deadlines: tuple[Running, ...]
     """The deadlines that run, with `left_ms` and `total_ms` in milliseconds."""
     clock: Clock | None
@@ -200,30 +202,30 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     pausing: Pausing | None
     """The pause of the match or the proposal of one, for `board/pause.html`."""
     may_pause: bool
-    """Whether this viewer may propose a pause."""
+    """True if this viewer may propose a pause."""
     outcome: Outcome | None
-    """How the round ended: `scores` (points) and `places`, by seat; None while it goes on."""
+    """The result of the round: `scores` (points) and `places`, by seat; None until its end."""
     pad: Pad | None
     """The score pad; None for a match of a single round."""
     has_pad: bool
-    """Whether there is a score pad."""
+    """True if there is a score pad."""
     corrections: tuple[Corrected, ...]
     """The corrections of the result."""
     counts: Standing | None
-    """The standing that counts after the corrections; None if nothing counts, or nothing was corrected."""
+    """The standing after the corrections; None if nothing counts, or nothing was corrected."""
     gains: tuple[Gain | None, ...]
     """The match's changes of ratings, by seat: `rating`, `change`, `is_provisional`, or None."""
     names: tuple[str, ...]
     """The names of the holders of the seats, by seat."""
     you: Viewer
-    """This viewer's seat, None for a spectator."""
+    """This viewer's seat; None for a spectator."""
     refusal: ShownRefusal | None
-    """The refusal of the last action (`code`, `sentence`, `clause`, `rule`), else None."""
+    """The refusal of the last action (`code`, `sentence`, `clause`, `rule`), or None."""
     typed: Typed | None
-    """The text typed into a form that was refused (`value`, `field`, `seat`), else None."""
+    """The text typed into a refused form (`value`, `field`, `seat`), or None."""
     take_back: TakeBack | None
     """The move that this viewer may take back, for `board/take_back_and_orders.html`."""
     orders: tuple[Order, ...]
-    """The standing orders that this viewer may leave (`name`, `label`)."""
+    """The standing orders that this viewer may give (`name`, `label`)."""
     order: Order | None
-    """The standing order that this viewer has left, else None."""
+    """The standing order that this viewer has given, or None."""

@@ -1,4 +1,4 @@
-"""Events in words: the sentence that a game has for each, and its line in the log."""
+"""Events in words: the game's sentence for each event, and its line in the log."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from matches.store.snapshot import Table
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """An event as a template gets it, the sentence that the game has for it, and its line."""
+    """An event for a template, with the game's sentence for it and its line."""
 
     kind: str
     raw: str
     words: SafeString
     html: SafeString = field(compare=False)
     public: bool
-    """Whether everybody was told."""
+    """True if everyone was told."""
 
     @property
     def data(self) -> dict[str, Any]:
-        """The event's facts."""
+        """Return the event's facts."""
         facts: dict[str, Any] = json.loads(self.raw)
         return facts
 
@@ -39,10 +39,10 @@ class EventLine:
 def sentence_of(
     slug: str, event: Event, names: Sequence[str], *, to_others: bool = False
 ) -> SafeString:
-    """The sentence that a game has for an event, in the language that is active.
+    """Return a game's sentence for an event, in the active language.
 
-    It is the same for all who are told: what concerns one alone is an event for that seat, and says `you`.
-    `to_others`: it names that seat instead, for who reads what all were told.
+    All its readers get the same sentence. An event for one seat alone says `you`. With `to_others`,
+    the sentence names that seat instead, for readers with all hands open.
     """
     return line_of(slug, event, tuple(names), to_others=to_others).words
 
@@ -50,7 +50,7 @@ def sentence_of(
 def line_of(
     slug: str, event: Event, names: tuple[str, ...], *, to_others: bool = False
 ) -> EventLine:
-    """The event's line in the log, in the language that is active; `to_others`: see `sentence_of`."""
+    """Return the event's line in the log, in the active language; `to_others`: see `sentence_of`."""
     facts = json.dumps(event.data, sort_keys=True)
     told = event.audience
     holder = names[told[0]] if to_others and told is not None and len(told) == 1 else ""
@@ -67,7 +67,7 @@ def _line(
     holder: str,
     language: str,
 ) -> EventLine:
-    """The same, kept: all who are told get it, and each board repeats the lines of the boards before it."""
+    """Cached `line_of`: all viewers who were told get it, and each board repeats earlier lines."""
     common = kind == UNDONE
     template = "board/undone.html" if common else f"games/{slug}/event.html"
     event = {"kind": kind, "data": json.loads(facts)}
@@ -84,11 +84,11 @@ def told_to(
     lines: int | None = None,
     since: int | None = None,
 ) -> ViewerLog:
-    """Tell this viewer of the round, as `EventLine`s in the language that is active.
+    """Return this viewer's log of the round as `EventLine`s in the active language.
 
-    `names`: what the holders of the seats are called. `lines`: so many lines are enough, and the
-    moments that a seat has not acknowledged, or those since the version that a spectator's page
-    shows (`since`; None: none).
+    `names`: the names of the holders of the seats. `lines`: the caller needs only this number of
+    lines, and the moments that a seat has not acknowledged. For a spectator they are the moments
+    since the version that the page shows (`since`; None: none).
     """
 
     def line(event: Event) -> EventLine:
@@ -99,14 +99,16 @@ def told_to(
 
 
 def _unseen(table: Table, you: Viewer, since: int | None) -> int:
-    """How many changes this viewer was not shown yet."""
+    """Return the number of changes that this viewer was not shown yet."""
     if you is not None:
         return table.visible[you + 1] - table.seats[you].acknowledged
     return 0 if since is None else table.shown_version(None) - since
 
 
 def revealed(table: Table, names: tuple[str, ...]) -> tuple[EventLine, ...]:
-    """Reveal what nobody was to know before the round was over, for whom everybody may know it now."""
+    """Return the events that no viewer could see during the round; call it once everyone may see
+    them.
+    """
     return tuple(
         line_of(table.meta.slug, event, names)
         for event in table.events()

@@ -1,4 +1,4 @@
-"""How a game's own words are told: in which language it is played, and what a table chose."""
+"""Words about a game's own words: the language in which it is played, and the options of a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.kernel.contract import Meta
 
 
 def foreign_words(meta: Meta) -> str:
-    """That a game's words are of another language than the active one; "" where they are not."""
+    """Return the note that a game's words are in another language, or "" if they are not."""
     language = get_language() or "en"
     if not meta.words or language == meta.words:
         return ""
@@ -18,5 +18,7 @@ def foreign_words(meta: Meta) -> str:
 
 
 def option_chosen(label: str, choice: str) -> str:
-    """An option and its choice, both as a game marks them for translation, in the active language."""
+    """Return an option and its choice, both marked for translation by a game, in the active
+    language.
+    """
     return gettext("%(label)s: %(choice)s") % {"label": gettext(label), "choice": gettext(choice)}

@@ -1,8 +1,8 @@
-"""Lists of one's own matches: those that are not over, and those that are.
+"""Lists of a user's own matches: the running and open ones, and those that are over.
 
-A constant number of queries whatever there is. Whom a running round waits for was written down with
-the move, for each seat as it may know it (`SeatSummary`); a state is decoded only where its viewer
-is asked something (`matches.present.asked_in_lists`).
+The number of queries is constant. Each move stores the seats that a round waits for, as each seat
+may know them (`SeatSummary`). A state is decoded only where its viewer must act
+(`matches.present.asked_in_lists`).
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ from matches.store.outbox import NEXT_ROUND
 from matches.store.shared_sql import FOLLOWED
 
 PAGE = 20
-"""Lines on a page of any list."""
+"""Number of lines on a page of any list."""
 NEWS = 3
-"""How many of the last events stand in a line."""
+"""Number of recent events in a line."""
 UNREAD = timedelta(days=14)
-"""How long a result waits to be looked at."""
+"""Time for which a result counts as unread."""
 
 EVERYTHING = MatchFilter()
 
 TURN, READY, SEAT, RESULT = "turn", "ready", "seat", "result"
-"""What a match can want of somebody: to act, to get ready, to take a kept seat, to look."""
+"""The needs of a match: act, get ready, take a kept seat, view the result."""
 
-# The seats that were dealt to somebody, in which a substitute plays on or did to the end.
+# The seats dealt to a user in which a substitute plays on, or did to the end.
 _FOLLOWED = f"""
 SELECT s.id FROM matches_departure d JOIN matches_seat s ON {FOLLOWED} WHERE d.user_id = %(user)s
 """
 
-# Somebody's seats that are in play or have a result to look at; all others are passed over by the
-# indexes, however many there are. Of a result nothing more is asked than that it is there.
+# A user's seats that are in play or have an unread result. The indexes skip all others, however
+# many there are. A result adds only its line.
 _MINE = f"""
 SELECT s.match_id AS id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END AS seat,
   CASE
@@ -95,7 +95,7 @@ WHERE s.user_id = %(user)s AND s.final IS NULL OR s.kept_for_id = %(user)s AND s
 """
 _ORDER = "ORDER BY need = '', due_ms, place DESC"
 
-# A result can be looked at; it waits for nobody.
+# A result is there to view; it does not wait for the user.
 _WAITING = f"SELECT id, need FROM ({_MINE}) mine WHERE need NOT IN ('', '{RESULT}') {_ORDER}"
 
 _PAGE = f"""
@@ -110,7 +110,7 @@ _ONE = (
     " WHERE id = %(match)s"
 )
 
-# The last moves of the present round of which each of these viewers may know something.
+# The last moves of the present round that contain something visible to each of these viewers.
 _LAST = """
 SELECT w.match, happened.events
 FROM jsonb_to_recordset(%(viewers)s) AS w(match uuid, seat int)
@@ -131,12 +131,12 @@ ORDER BY w.match, happened.number DESC
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """One of somebody's matches that are not over, as a line of a list.
+    """A match of a user that is not over, as a line of a list.
 
-    `need`: what the match wants of the viewer, "" if nothing. `asked`: a turn in the game's own words.
-    `round_number`: of the round that runs or is next, if any. `waits_for`: the names of those for whom it
-    waits, as the viewer may know it; never the viewer's own while a bot plays for them. `last`: what
-    happened last, in words, the newest at the end.
+    `need`: the action that the match needs from the viewer, "" if none. `asked`: a turn in the
+    game's own words. `round_number`: of the round that runs or is next, if any. `waits_for`: the
+    names of the players that it waits for, as the viewer may know them; never the viewer's own name
+    while a bot plays for them. `last`: the last events in words, the newest at the end.
     """
 
     match: models.Match
@@ -149,23 +149,25 @@ class MatchLine:
     due: datetime | None
     last: list[SafeString]
     bot_plays: bool
-    """Whether a bot plays for the viewer."""
+    """True if a bot plays for the viewer."""
     paused: bool
-    """Whether the match is paused: nothing can be done there until somebody goes on."""
+    """True if the match is paused: no seat can act until a player resumes it."""
     handed_round: bool
-    """Whether a device of the viewer's is handed round there: nothing here is one seat's alone."""
+    """True if several people share a device of the viewer: the line has no secrets of one seat."""
     followed_by: str
-    """The name of who plays on in the viewer's seat, which they may take back; "" for nobody."""
+    """The name of the player who plays on in the viewer's seat, which the viewer may take back; ""
+    for none.
+    """
     board: SafeString | None = None
-    """Its board in small; None before the cards are dealt, or where none is wanted."""
+    """Its board in small; None before the cards are dealt, or if it is not needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """One of somebody's matches that are over, as it counts; place and points are None where none were kept.
+    """A match of a user that is over, as it counts; place and points are None if it has none.
 
-    `is_void`: it was finished, and counts for nobody. `followed_by`: the name of who played on in this
-    person's seat, so that the result is not theirs; "" for nobody.
+    `is_void`: it was finished, but does not count. `followed_by`: the name of the player who played
+    on in this user's seat, so the result is not the user's; "" for none.
     """
 
     match: models.Match
@@ -180,21 +182,26 @@ class Ended:
 
 
 def needs(user_id: int) -> dict[uuid.UUID, str]:
-    """What each match that waits for this user wants of them, the most urgent first: one query."""
+    """Return the need of each match that waits for this user, the most urgent first, with one
+    query.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_WAITING, {"user": user_id})
         return dict(cursor.fetchall())
 
 
 def waiting(user_id: int) -> list[uuid.UUID]:
-    """The matches that wait for this user, the most urgent first."""
+    """Return the matches that wait for this user, the most urgent first."""
     return list(needs(user_id))
 
 
 def mine(
     user: User, number: int = 1, most: int = PAGE, wanted: MatchFilter = EVERYTHING
 ) -> Page[MatchLine]:
-    """A page of a user's matches that are not over: what waits for the user first, then by deadline."""
+    """Return a page of a user's matches that are not over.
+
+    Matches that wait for the user come first, then the others by deadline.
+    """
     known = {"user": user.pk, "only": _only(user, wanted), "most": most}
     with connection.cursor() as cursor:
         cursor.execute(_PAGE, known | {"offset": (number - 1) * most})
@@ -202,8 +209,9 @@ def mine(
     if not rows and number > 1:
         return mine(user, most=most, wanted=wanted)
     found = _matches(row[0] for row in rows)
-    rows = [row for row in rows if row[0] in found]  # others were cleared away since
-    # Where a device is handed round its list is read by all who play there; what a substitute sees is theirs.
+    rows = [row for row in rows if row[0] in found]  # others were deleted since the query
+    # All players of a shared device may read its list, and only the substitute may see a
+    # substitute's cards, so both get public events only.
     last = _last(
         [(row[0], None if row[8] or row[9] else row[1]) for row in rows if row[1] is not None]
     )
@@ -223,7 +231,10 @@ def mine(
 
 
 def _only(user: User, wanted: MatchFilter) -> list[uuid.UUID] | None:
-    """The matches of a user's seats in play, or just over, that fit; None: all of them do."""
+    """Return the matches of a user's seats that are in play or just over and that pass the filter.
+
+    None means all of them.
+    """
     if wanted == EVERYTHING:
         return None
     recent = Q(final=None) | Q(ended_at__gt=clock.now() - UNREAD)
@@ -237,14 +248,16 @@ def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
 
 
 def _unready(match: models.Match) -> tuple[Seat, ...]:
-    """The players who sit there and have not said "ready"."""
+    """Return the players who sit there and are not ready."""
     return tuple(place.number for place in match.seats.all() if place.is_person and not place.ready)
 
 
 def public_line(user: User, match_id: uuid.UUID) -> MatchLine | None:
-    """The line of one match as it may be read outside of the platform, perhaps over a shoulder.
+    """Return the line of one match in a form that others may read, such as over the user's
+    shoulder.
 
-    What happened last is what everybody may know, not this seat alone. None: it is not in the list.
+    Its last events are public ones, not those of this seat. None: the match is not in the user's
+    list.
     """
     with connection.cursor() as cursor:
         cursor.execute(_ONE, {"user": user.pk, "match": match_id})
@@ -256,14 +269,14 @@ def public_line(user: User, match_id: uuid.UUID) -> MatchLine | None:
 
 
 def _last(viewers: Sequence[tuple[uuid.UUID, Viewer]]) -> dict[uuid.UUID, list[Event]]:
-    """For each match what happened last, of what its viewer may know and the log keeps."""
+    """Return the last logged events of each match that its viewer may know."""
     wanted = [{"match": str(match_id), "seat": seat} for match_id, seat in viewers]
     with connection.cursor() as cursor:
         cursor.execute(_LAST, {"viewers": json.dumps(wanted)})
         rows = cursor.fetchall()
     seats = dict(viewers)
     last: dict[uuid.UUID, list[Event]] = {}
-    for match_id, raw in rows:  # the newest first
+    for match_id, raw in rows:  # newest first
         seen = [e for e in stored_values.events_of(_json(raw)) if e.visible_to(seats[match_id])]
         logged = [line for event in seen if (line := event.logged()) is not None]
         last[match_id] = [*logged, *last.get(match_id, ())][-NEWS:]
@@ -305,7 +318,7 @@ def _line(
 
 
 def _followed(match: models.Match, user: User) -> models.Seat | None:
-    """The seat that was dealt to this user, and has somebody else by now."""
+    """Return the seat that was dealt to this user and now has another holder."""
     mine = (place for place in match.seats.all() if place.dealt_to_id == user.pk)
     return next((place for place in mine if place.user_id != user.pk), None)
 
@@ -315,16 +328,16 @@ def _holder(seat: models.Seat | None) -> str:
 
 
 def finished(user: User, number: int = 1, wanted: MatchFilter = EVERYTHING) -> Page[Ended]:
-    """A page of a user's matches that are over, finished or aborted, the newest first."""
+    """Return a page of a user's matches that are over, finished or aborted, the newest first."""
     theirs = Q(user=user)
-    if followed := _followed_seats(user):  # for all others an index has the seats in order
+    if followed := _followed_seats(user):  # without such seats, an index has the order
         theirs |= Q(pk__in=followed)
     fitting = wanted.fitting(_ended_seats(theirs), user)
     return paginate(fitting, number, PAGE, lambda seat: ended_for(seat.match, user))
 
 
 def last_ended(user: User) -> Ended | None:
-    """The match of a user that was over last, if there is one."""
+    """Return the match of a user that ended last, if there is one."""
     last = _ended_seats(Q(user=user)).first()
     return None if last is None else ended_for(last.match, user)
 
@@ -336,13 +349,15 @@ def _followed_seats(user: User) -> list[int]:
 
 
 def _ended_seats(theirs: Q) -> QuerySet[models.Seat]:
-    """These seats at matches that are over, the newest first, with all that a line says."""
+    """Return those of these seats whose matches are over, the newest first, with all facts of a
+    line.
+    """
     seats = models.Seat.objects.filter(theirs, ended_at__isnull=False).select_related("match")
     return seats.prefetch_related(seats_with_users("match__")).order_by("-ended_at", "-id")
 
 
 def ended_for(match: models.Match, user: User) -> Ended:
-    """A match that is over, as this user's list has it."""
+    """Return a match that is over as a line of this user's list."""
     seat = next((place for place in match.seats.all() if place.user_id == user.pk), None)
     followed = _followed(match, user) if seat is None else None
     here, place, points = seat or followed, None, None

@@ -1,4 +1,4 @@
-"""Which of somebody's own matches they want to see: by game, tempo, who sits there, how it ended."""
+"""Filter for a user's own matches: by game, tempo, other players and result."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from matches.engine.clocks import HOUR_MS, UNTIMED
 from matches.models import Match, Seat
 from matches.store.outbox import NEXT_ROUND
 
-# What a round waits for who is not ready tells the two kinds of tempo apart, whatever the game calls
-# its limits (`games.kernel.tempos`).
+# The wait for a seat that is not ready distinguishes the two kinds of tempo. The names of limits
+# differ by game (`games.kernel.tempos`).
 _UNTIMED = Q(match__pace__has_key=UNTIMED)
 _SLOW = Q(**{f"match__pace__{NEXT_ROUND}__gte": HOUR_MS})
 _FINISHED = Q(match__status=Match.Status.FINISHED)
@@ -26,19 +26,21 @@ TEMPOS: Final = {
     "correspondence": ~_UNTIMED & _SLOW,
     UNTIMED: _UNTIMED,
 }
-"""The kinds of tempo, and which seats are at a match of each."""
+"""Conditions on seats, by kind of tempo."""
 RESULTS: Final = {
     "won": _FINISHED & _FIRST,
     "lost": _FINISHED & Q(place__isnull=False) & ~_FIRST,
     "aborted": Q(match__status=Match.Status.ABORTED),
 }
-"""How a match can have ended for somebody, and for which seats it did."""
+"""Conditions on seats, by the result of the match for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """What somebody wants to see, "" for everything: matches of this game, of this kind of tempo, with
-    somebody else whose name has this in it, with this result."""
+    """Filter for matches; "" matches everything.
+
+    It selects by game, by kind of tempo, by a part of another player's name, and by result.
+    """
 
     game: str = ""
     tempo: str = ""
@@ -46,7 +48,7 @@ class MatchFilter:
     result: str = ""
 
     def fitting(self, seats: QuerySet[Seat], user: User) -> QuerySet[Seat]:
-        """Those of this user's seats that are at a match to be seen."""
+        """Return those of this user's seats whose matches pass the filter."""
         if self.game:
             seats = seats.filter(match__game=self.game)
         if self.tempo:
@@ -54,7 +56,7 @@ class MatchFilter:
         if self.person:
             seats = seats.filter(Exists(_called(self.person).exclude(user=user)))
         if self.result:
-            # The place that somebody else got in the seat is not this user's.
+            # The place that a substitute got in the seat is not this user's.
             own = Case(When(user=user, then=_PLACE), output_field=TextField())
             seats = seats.annotate(place=own).filter(RESULTS[self.result])
         return seats
@@ -67,10 +69,10 @@ _PLACE = Func(
     function="jsonb_extract_path_text",
     output_field=TextField(),
 )
-"""The place that a seat got, as the match counts after all corrections; null where it has none."""
+"""The place of a seat in the result after all corrections; null if it has none."""
 
 
 def _called(name: str) -> QuerySet[Seat]:
-    """The seats at the same match of users who are called like this."""
+    """Return the seats at the same match of users with this text in their names."""
     called = {"user__name_key__contains": names.key_of(name)}
     return Seat.objects.filter(match=OuterRef("match"), **called)

@@ -1,4 +1,4 @@
-"""The occasion of a match, where somebody above arranged it: in words, and where to read on."""
+"""The occasion of a match that another app arranged: in words, and the path of a page about it."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from core import times
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """An occasion that a match is played for, in the reader's language, and the path of a page about it."""
+    """The occasion of a match in the reader's language, and the path of a page about it."""
 
     words: str
     path: str
 
 
 def stored_occasion(sentence: str, path: str, **facts: str | int) -> dict[str, Any]:
-    """Make what `Match.occasion` keeps of what a match is played for.
+    """Return the value of `Match.occasion` for this occasion.
 
-    `sentence`: an `N_` whose `%(name)s` are filled from `facts`; one called `date` is in ISO format,
-    and shown as the reader writes dates. `path`: of a page to read on.
+    `sentence`: an `N_` with `%(name)s` that `facts` fill. A fact called `date` is in ISO format and
+    is shown in the reader's format. `path`: of a page about it.
     """
     return {"sentence": sentence, "facts": facts, "path": path}
 
 
 def read_occasion(kept: Mapping[str, Any]) -> Occasion | None:
-    """Read what `Match.occasion` keeps, to be shown; None where people laid the table themselves."""
+    """Read `Match.occasion` for display; None if people opened the table themselves."""
     if not kept:
         return None
     facts = dict(kept["facts"])

@@ -1,4 +1,4 @@
-"""The users and spectators who have the page of a table open just now, and those who look at it."""
+"""The users and spectators who have the page of a table open, and those who look at it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ SPECTATOR = ""
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The seats whose holders have the page open, and how many spectators have."""
+    """The seats whose holders have the page open, and the number of spectators who do."""
 
     seats: frozenset[Seat]
     watching: int
 
 
 def page_of(match_id: uuid.UUID, viewer: Viewer, user_id: int | None) -> OpenPage:
-    """A page that shows a table, to be counted; each one of a stranger is a person of its own."""
+    """Return the entry that counts a table's page; each page of a visitor counts as its own person."""
     key = uuid.uuid4().hex
     return OpenPage(
         place=topics.of_presence(match_id),
@@ -37,9 +37,11 @@ def page_of(match_id: uuid.UUID, viewer: Viewer, user_id: int | None) -> OpenPag
 def pages_of(
     match_id: uuid.UUID, viewer: Viewer, user_id: int | None, here_too: Sequence[SeatView]
 ) -> tuple[OpenPage, ...]:
-    """A page as it is counted: for everybody who plays with that device (`here_too`), or for its one viewer.
+    """Return the entries of a page: one for each player of its device (`here_too`), or one for its
+    viewer.
 
-    A device that is handed round is all of its players', whoever's cards it shows, and no spectator.
+    A shared device counts for all of its players, regardless of the cards that it shows. It
+    never counts as a spectator.
     """
     if here_too:
         return tuple(page_of(match_id, seat.number, seat.user_id) for seat in here_too)
@@ -47,9 +49,10 @@ def pages_of(
 
 
 def heartbeat(page: OpenPage, *more: OpenPage, is_looked_at: bool = False) -> Presence | None:
-    """Note that this page is open (for all whose it is), and whether somebody looks at it; who else is there.
+    """Record that this page is open, for all its players, and whether it is visible; return the
+    presence.
 
-    None if nobody can tell.
+    None if the presence is not known.
     """
     for one in (page, *more):
         if one.role != SPECTATOR:
@@ -60,19 +63,23 @@ def heartbeat(page: OpenPage, *more: OpenPage, is_looked_at: bool = False) -> Pr
 
 
 def leave(page: OpenPage) -> None:
-    """Note that this page is closed."""
+    """Record that this page is closed."""
     if page.role != SPECTATOR:
         visible_pages.note_look_away(page)
     presence.leave(page)
 
 
 def looks_ms(match_id: uuid.UUID, user_id: int) -> int:
-    """How long it still counts that somebody looks at their seat at a table; 0: they do not."""
+    """Return for how long this user still counts as looking at their seat at a table, in
+    milliseconds.
+
+    0 means that they do not look.
+    """
     return visible_pages.looked_at_for_ms(topics.of_presence(match_id), str(user_id))
 
 
 def list_present(match_id: uuid.UUID) -> Presence | None:
-    """Who has the page of a table open; None if nobody can tell."""
+    """Return the people who have the page of a table open, or None if that is not known."""
     return _presence_of(presence.list_present(topics.of_presence(match_id)))
 
 

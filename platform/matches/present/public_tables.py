@@ -1,4 +1,4 @@
-"""The public tables: those where anybody can sit down, and those that anybody can watch."""
+"""The public tables: those with a free seat for anyone, and those that anyone can watch."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from matches.models import Match, Seat
 from matches.models.seat import seats_with_users
 
 LISTED = timedelta(days=7)
-"""How long an open table stands in the list: after that nobody waits there any more."""
+"""Time for which an open table stays in the list; after that, its players no longer wait."""
 
 
 def open_tables(game: str = "", tempo: str = "", first: Collection[int] = ()) -> QuerySet[Match]:
-    """The public tables where anybody can sit down, the newest first; before all others those at
-    which one of these users sits (`first`)."""
+    """Return the public tables with a free seat for anyone, the newest first.
+
+    Tables at which one of these users sits (`first`) come before all others.
+    """
     free = Seat.objects.filter(match=OuterRef("pk"), user=None, bot="", kept_for=None, invite=None)
     found = _public(game, tempo, first, "-created_at")
     return found.filter(
@@ -26,7 +28,7 @@ def open_tables(game: str = "", tempo: str = "", first: Collection[int] = ()) ->
 
 
 def running_tables(game: str = "", tempo: str = "", first: Collection[int] = ()) -> QuerySet[Match]:
-    """The public matches that anybody can watch, likewise."""
+    """Return the public matches that anyone can watch, in the same order."""
     return _public(game, tempo, first, "-started_at").filter(status=Match.Status.RUNNING)
 
 

@@ -17,7 +17,7 @@ from matches.store.snapshot import Table
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account that is signed in at a page, with the epoch that it had when the page asked."""
+    """The account that is signed in at a page, with its epoch at the time of the request."""
 
     user_id: int
     epoch: int
@@ -25,7 +25,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """A page that shows a table: whose it is and what it shows."""
+    """A page that shows a table: its user and the state that it shows."""
 
     user_id: int | None
     epoch: int
@@ -37,23 +37,26 @@ class Watcher:
     shown: int
     present: Presence | None
     lends: bool = False
-    """Its device is shared, and will be handed round: then it shows its owner's cards no more."""
+    """True if its device will be shared: then it no longer shows its owner's cards."""
     plays: bool = False
-    """Its device is handed round at this table: covered, too, it is no spectator's."""
+    """True if its device is shared at this table: even a covered page is not a spectator's."""
     owner: Account | None = None
-    """The account that is signed in there, if any: another one where a device shows what its guest sees."""
+    """The account that is signed in there, if any; on a shared device it may differ from the user.
+    """
     board: Board | None = field(default=None, compare=False)
-    """What it shows, if that is known."""
+    """The board that the page shows, if it is known."""
 
     @property
     def epochs(self) -> tuple[int, int | None]:
-        """Of whom it shows the table to, and of the account that is signed in there."""
+        """Return the epochs of the user that the page is for and of the account that is signed in
+        there.
+        """
         return self.epoch, None if self.owner is None else self.owner.epoch
 
 
 @dataclass(frozen=True, slots=True)
 class BoardFrame:
-    """A board for one page, the version that it shows, and when it was looked up."""
+    """A board for one page, the version that it shows, and the time at which it was read."""
 
     board: Board
     version: int
@@ -61,11 +64,11 @@ class BoardFrame:
 
 
 class Gone(Exception):
-    """This page may no longer show this table in this way.
+    """Raised when a page may no longer show this table in this way.
 
-    `again`: it may connect anew and will be somebody else then (a spectator, another seat).
-    `revoked`: a session of its user has ended; it may go on if that was not its own.
-    `why`: the code of a refusal that says more.
+    `again`: it may connect again with another role (a spectator, another seat). `revoked`: a
+    session of its user has ended; the page may continue if it belongs to another session. `why`:
+    the code of a refusal with the reason.
     """
 
     def __init__(self, *, again: bool = False, revoked: bool = False, why: str = "") -> None:
@@ -76,14 +79,14 @@ class Gone(Exception):
 
 
 Lines: TypeAlias = tuple[str, ...]
-"""Of the talk, as HTML."""
+"""Lines of the chat as HTML."""
 
 Boards: TypeAlias = dict[Watcher, BoardFrame | Gone | None]
-"""For each page its board, or that it must go, or None if it shows the present one already."""
+"""For each page its board, or `Gone`, or None if it already shows the present one."""
 
 
 def check(table: Table, watcher: Watcher) -> None:
-    """Make sure that a page may still be this viewer; asked before each push.
+    """Check that a page may still be this viewer; called before each push.
 
     Raises:
         Gone: handed over, banned, signed out, new password, or never allowed.
@@ -105,7 +108,7 @@ def check(table: Table, watcher: Watcher) -> None:
 
 
 def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> BoardFrame:
-    """The present board for one page."""
+    """Return the present board for one page."""
     board = draw_board(
         table,
         watcher.viewer,
@@ -122,9 +125,9 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Boa
 
 
 def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
-    """The boards to bring to these pages.
+    """Return the boards to send to these pages.
 
-    Spectators who show the same and read the same language by the same clock share one rendering.
+    Spectators with the same state, language and time zone share one rendering.
     """
     rendered: dict[tuple[object, ...], BoardFrame] = {}
     answer: Boards = {}
@@ -149,7 +152,7 @@ def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
 
 
 def lines(table: Table, watchers: Iterable[Watcher]) -> dict[Watcher, Lines | Gone]:
-    """What was said and these pages may read, the newest lines."""
+    """Return the newest lines of the chat that each of these pages may read."""
     answer: dict[Watcher, Lines | Gone] = {}
     readers = {}
     for watcher in watchers:

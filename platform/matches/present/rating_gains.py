@@ -1,4 +1,4 @@
-"""Changes of ratings by a match, for its result; whoever keeps ratings tells it."""
+"""Changes of ratings by a match, for its result; the app that stores ratings provides them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.store.snapshot import Table
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """A rating after the match, how much more or less that is than before, and whether it is provisional."""
+    """A rating after the match, its change by the match, and whether it is provisional."""
 
     rating: int
     change: int
@@ -25,13 +25,15 @@ _readers: list[Read] = []
 
 
 def register_reader(read: Read) -> None:
-    """Let this function tell, for the id of a finished match, what it did to ratings, by seat."""
+    """Register the function that returns the changes of ratings by a finished match's id, by seat."""
     if read not in _readers:
         _readers.append(read)
 
 
 def gains_of(table: Table) -> tuple[Gain | None, ...]:
-    """The change of ratings by this match, by seat; nothing before it is over, rated and worked out."""
+    """Return the changes of ratings by this match, by seat; empty until it is over, rated and
+    computed.
+    """
     found: dict[Seat, Gain] = {}
     if table.match.rated and table.match.status == Match.Status.FINISHED and not table.is_sealed:
         for read in _readers:

@@ -1,7 +1,7 @@
-"""Reading a round move by move once it is over: in the view that a seat had, or with all open.
+"""A finished round move by move, in the view of a seat or with all hands open.
 
-The moves are done again, so that nothing but the log is needed, and a position of the round is
-what `table.view` says of it, as it was when it was played.
+The moves are replayed, so only the log is necessary. A position is the result of `table.view` for
+the round as it was at that move.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from matches.store.history import Happened, History
 from matches.store.snapshot import Table
 
 AROUND = 20
-"""How many moves before and after the one that is read stand beside it in words."""
+"""Number of moves in words before and after the present one."""
 SPECTATOR, ALL_OPEN = "spectator", "all"
 
 
 @dataclass(frozen=True, slots=True)
 class RoundReader:
-    """The view in which a round is read; `all_open`: everybody's at once."""
+    """The view in which a round is read; `all_open`: all views at once."""
 
     name: str
     viewer: Viewer
@@ -48,7 +48,7 @@ class RoundReader:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event in words; `only_to`: whom alone it was told, None if everybody was."""
+    """An event in words; `only_to`: the names of the players who were told, None if everyone was."""
 
     kind: str
     words: SafeString
@@ -59,7 +59,9 @@ class Told:
 class Step:
     """The deal (number 0) or a move of a round that is read.
 
-    Who made it (nobody: the table), when, what came of it, and what people said until the next."""
+    It has the player who made it ("": the table), its time, its events, and the chat until the next
+    step.
+    """
 
     number: int
     who: str
@@ -70,7 +72,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A move that people look for, by number and in words: what came of it."""
+    """A move that readers look for, with its number and its highlights in words."""
 
     number: int
     words: str
@@ -78,7 +80,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class ReadPosition:
-    """The seat that made a move (None: the table), and the stored form of what it led to."""
+    """The seat that made a move (None: the table), and the stored form of the state after it."""
 
     seat: Seat | None
     state: str
@@ -86,7 +88,7 @@ class ReadPosition:
 
 
 def finished(match_id: uuid.UUID, number: int) -> Round:
-    """A round of a match that may be read.
+    """Return a round of a match that may be read.
 
     Raises:
         Refused: `no_round`, `round_running`, `round_broken_off`, `round_sealed`.
@@ -103,7 +105,7 @@ def finished(match_id: uuid.UUID, number: int) -> Round:
 
 
 def reader_of(table: Table, user_id: int | None, wanted: str) -> RoundReader:
-    """The view that somebody wants to read in; by default the own seat's, else all open.
+    """Return the requested view; the default is the user's own seat, else all hands open.
 
     Raises:
         Refused: `seat_not_yours`, `unknown_view`.
@@ -133,11 +135,11 @@ def context(
     user_id: int | None,
     watches: bool = True,
 ) -> dict[str, Any]:
-    """What the templates get of one step, after this move, for this reader.
+    """Return the context of the templates for the position after this move, for this reader.
 
-    `table` is that of the round; the board's own part is as `board.context` makes it, with what
-    was told in this step alone and nothing that could be done. `watches`: whether they may look at the
-    table itself; who only may read hears nothing of what was said there.
+    `table` must have this round. The board's part is as in `board.context`, but with the events of
+    this step alone and without any action. `watches`: the reader may see the table itself. A reader
+    who may not gets no chat.
 
     Raises:
         Refused: `no_step`.
@@ -192,7 +194,7 @@ def context(
 
 
 def position(table: Table, round_: Round, number: int) -> LiveRound:
-    """A round that is over as it was after this move; `table` is that of the round.
+    """Return a finished round in its state after this move; `table` must have this round.
 
     Raises:
         Refused: `no_step`.
@@ -214,7 +216,9 @@ def position(table: Table, round_: Round, number: int) -> LiveRound:
 
 @lru_cache(maxsize=32)
 def _positions(round_id: int) -> list[ReadPosition]:
-    """A round that is over, after its deal and after each move; kept, as it never changes."""
+    """Return the positions of a finished round after its deal and each move; cached, as they are
+    final.
+    """
     round_ = Round.objects.select_related("match").get(pk=round_id)
     moves = list(round_.moves.order_by("number").values_list("seat", "action", "at_ms"))
     return [
@@ -228,7 +232,7 @@ def _positions(round_id: int) -> list[ReadPosition]:
 def _told(
     table: Table, happened: Happened, reader: RoundReader, names: Sequence[str]
 ) -> tuple[Told, ...]:
-    """What this reader is told of a step."""
+    """Return the events of a step that this reader may see, in words."""
     return tuple(
         Told(
             kind=event.kind,
@@ -242,7 +246,7 @@ def _told(
 
 
 def _marked(table: Table, reader: RoundReader) -> list[Marked]:
-    """The moves of a round that its game names as highlights and this reader may see."""
+    """Return the moves with events that the game names as highlights and this reader may see."""
     labels = {one.kind: one.label for one in table.meta.highlights}
     found = []
     for happened in table.history:
@@ -254,13 +258,13 @@ def _marked(table: Table, reader: RoundReader) -> list[Marked]:
 
 
 def _readable(round_: Round) -> list[int]:
-    """The rounds of this match that are over."""
+    """Return the numbers of this match's rounds that are over."""
     over = Round.objects.filter(match_id=round_.match_id, outcome__isnull=False)
     return list(over.order_by("number").values_list("number", flat=True))
 
 
 def export(round_: Round) -> dict[str, Any]:
-    """All of a finished round for programs: enough to shuffle, deal and play it again."""
+    """Return all data of a finished round for programs: enough to shuffle, deal and replay it."""
     rules = round_.match.rules
     log = round_.moves.order_by("number").values("number", "seat", "action", "at_ms", "events")
     return {

@@ -1,4 +1,4 @@
-"""How many of their matches somebody finishes: mild, fading, and the same for everybody."""
+"""A player's reliability: the share of finished matches, lenient, fading, and equal for everyone."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from core import clock
 from matches.models import Departure, Seat
 
 HALF_LIFE = timedelta(days=90)
-"""After so long a match counts half."""
+"""Time after which a match counts half."""
 TRUST = 5
-"""So many finished matches everybody is given, which never fade: who left long ago is trusted again."""
+"""Number of finished matches that every player starts with. They never fade, so a player who left
+long ago is trusted again.
+"""
 LOW_PERCENT = 80
-"""Below this the lists of open tables say so; nothing is forbidden."""
+"""Percentage below which the lists of open tables show the reliability; it forbids nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What somebody did with their matches: how many were finished and left, and what it comes to."""
+    """A player's record: the numbers of matches finished and left, and the resulting percentage."""
 
     finished: int = 0
     left: int = 0
@@ -33,21 +35,22 @@ class Record:
 
 
 def record(finished: Collection[datetime], left: Collection[datetime], now: datetime) -> Record:
-    """The record of somebody who finished and left matches at these times."""
+    """Return the record of a player who finished and left matches at these times."""
     good, bad = TRUST + _weight(finished, now), _weight(left, now)
     return Record(len(finished), len(left), round(100 * good / (good + bad)))
 
 
 def _weight(times: Iterable[datetime], now: datetime) -> float:
-    """What these matches count together: each 1 when it is new, half as much after `HALF_LIFE`."""
+    """Return the weight of these matches: 1 for a new one, half after each `HALF_LIFE`."""
     return float(sum(0.5 ** (max(now - at, timedelta()) / HALF_LIFE) for at in times))
 
 
 def records(user_ids: Collection[int]) -> dict[int, Record]:
-    """The records of these users, in two queries.
+    """Return the records of these users, with two queries.
 
-    What was played against bots alone is left out, and a substitute who was away when the holder took the seat
-    back: nobody was let down."""
+    Matches against bots alone do not count. Neither does a substitute's absence from a seat that
+    its holder then took back, because it harmed no one.
+    """
     finished: dict[int, list[datetime]] = {user_id: [] for user_id in user_ids}
     left: dict[int, list[datetime]] = {user_id: [] for user_id in user_ids}
     others = Seat.objects.filter(match=OuterRef("match"), dealt_to__isnull=False)

@@ -1,4 +1,4 @@
-"""The score pad of a match of several rounds: each round, the totals, their lines, who begins next."""
+"""The score pad of a match: each round, the totals, their lines, and the seat that begins next."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FRAME = ChartFrame(320, 120)
 
 @dataclass(frozen=True, slots=True)
 class RoundScores:
-    """A round that is over: points and places by seat, and who began."""
+    """A finished round: points and places by seat, and the seat that began."""
 
     number: int
     points: tuple[int, ...]
@@ -26,26 +26,26 @@ class RoundScores:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """What is written on a score pad. `standing` is None while no round is over."""
+    """The content of a score pad. `standing` is None until a round is over."""
 
     number: int
-    """Of the round that is played now, or was last."""
+    """The number of the round that is played now, or was last."""
     target: str
-    """What the match is played for, in words."""
+    """The target of the match, in words."""
     rows: tuple[RoundScores, ...]
     points_label: str
     total_label: str
     lowest_wins: bool
     standing: Standing | None
     curves: tuple[Curve, ...]
-    """By seat."""
+    """The lines of the chart, by seat."""
     levels: tuple[ChartLevel, ...]
     begins_next: Seat | None
-    """None if it is not known, or if there is no next round."""
+    """The seat that begins the next round; None if it is not known, or there is no next round."""
 
 
 def pad_after(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
-    """The pad of this match after these rounds; None for a match of a single round."""
+    """Return the pad of this match after these rounds, or None for a match of a single round."""
     if table.match.target.rounds == 1:
         return None
     running = [
@@ -75,7 +75,7 @@ def pad_after(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
 def _chart(
     goal: int | None, totals: Sequence[Sequence[int]]
 ) -> tuple[tuple[Curve, ...], tuple[ChartLevel, ...]]:
-    """A line for each seat from nothing at all to the present total; none before there is one."""
+    """Return a line for each seat from zero to the present total; empty before the first total."""
     if not totals:
         return (), ()
     rounds = [(0,) * len(totals[0]), *totals]

@@ -1,4 +1,4 @@
-"""Who sits at a table, by name: people, bots, and who else is there."""
+"""The names at a table: people, bots, and the others at it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ BOT_NAMES = ("Nox", "Momo", "Pim", "Sela", "Tilo", "Lulu", "Zeno", "Ylva")
 
 
 def name_of(table: Table, seat: SeatView) -> str:
-    """The name of this seat's holder."""
+    """Return the name of this seat's holder."""
     return bots_of(table)[seat.number] if seat.bot else seat.name
 
 
 def bots_of(table: Table) -> list[str]:
-    """The names of bots by seat, also one that plays for somebody: no two of them alike."""
+    """Return the names of bots by seat, including a stand-in's; all names are different."""
     own = [seat.name if seat.bot else "" for seat in table.seats]
     others = (bot_name(table.match_id, number) for number in range(len(BOT_NAMES)))
     free = (name for name in others if name not in own)
@@ -29,24 +29,24 @@ def bots_of(table: Table) -> list[str]:
 
 
 def bot_at(place: models.Seat) -> str:
-    """The name of the bot of this row."""
+    """Return the name of the bot of this row."""
     return place.bot_name or bot_name(place.match_id, place.number)
 
 
 def bot_numbered(number: int) -> str:
-    """The name of a bot that is known beyond a table, by its number, from 1."""
+    """Return the name of a bot that is known beyond a table, by its number, from 1."""
     again, which = divmod(number - 1, len(BOT_NAMES))
     return f"{BOT_NAMES[which]} {again + 1}" if again else BOT_NAMES[which]
 
 
 def bot_name(match_id: uuid.UUID, number: Seat) -> str:
-    """The name of a bot, by where it sits."""
-    # Neighbouring tables should not all have the same bots.
+    """Return the name of a bot, by its seat."""
+    # The offset avoids the same names at neighbouring tables.
     return BOT_NAMES[(number + match_id.int) % len(BOT_NAMES)]
 
 
 def names_of(match: Match) -> list[str]:
-    """The names of the holders of a match's seats, "" where nobody sits."""
+    """Return the names of the holders of a match's seats, "" for a free seat."""
     return [
         bot_at(place) if place.bot else place.user.name if place.user else ""
         for place in match.seats.all()
@@ -55,7 +55,7 @@ def names_of(match: Match) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """The others at a table: the names of the people, how many bots, how many seats are free."""
+    """The others at a table: the names of the people, the number of bots, the number of free seats."""
 
     people: list[str]
     bots: int
@@ -63,7 +63,7 @@ class Others:
 
 
 def others_at(match: Match, but: int | None = None) -> Others:
-    """The others who sit at a table besides this user."""
+    """Return the others at a table besides this user."""
     places = list(match.seats.all())
     return Others(
         people=[_called(place) for place in places if place.user_id and place.user_id != but],
@@ -73,7 +73,7 @@ def others_at(match: Match, but: int | None = None) -> Others:
 
 
 def _called(place: models.Seat) -> str:
-    """The name of a person among the others of a table; that a bot plays for them is said."""
+    """Return the name of another person at a table, with a note if a bot plays for them."""
     assert place.user is not None
     away = gettext("%(name)s (a bot plays)") % {"name": place.user.name}
     return (

@@ -1,4 +1,4 @@
-"""How a match stands for one user who sits there, for who has to tell them elsewhere."""
+"""The state of a match for a user who holds a seat, for apps that notify users elsewhere."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.kernel.contract import Seat
 
 @dataclass(frozen=True, slots=True)
 class SeatStatus:
-    """How a match stands for the user who holds a seat.
+    """The state of a match for the user who holds a seat.
 
-    `status`: of the match; `due_ms`: until when it waits for them, as far as they may see it. Where the
-    device is handed round that they play with it is what everybody may know: whoever holds it reads along. `has_moved`:
-    they have played there; `has_seen_result`: of the match that is over.
+    `status`: of the match. `due_ms`: until when it waits for the user, as far as they may see it.
+    On a shared device these are public facts, because all its players may read them. `has_moved`:
+    the user has acted there. `has_seen_result`: of a match that is over.
     """
 
     seat: Seat
@@ -49,7 +49,7 @@ WHERE s.match_id = %s AND s.user_id = %s
 
 
 def seat_status(match_id: uuid.UUID, user_id: int) -> SeatStatus | None:
-    """What this user's own page knows of the match now; None: they do not sit there."""
+    """Return the state that this user's own page shows now; None if they have no seat there."""
     with connection.cursor() as cursor:
         cursor.execute(_STATUS, [match_id, user_id])
         row = cursor.fetchone()
@@ -57,7 +57,8 @@ def seat_status(match_id: uuid.UUID, user_id: int) -> SeatStatus | None:
         return None
     seat, status, raw, own_ms, has_moved, has_seen_result = row
     glance: dict[str, Any] = json.loads(raw) if raw else {"awaited": [], "due_ms": None}
-    # Their own deadline may have been moved since the last move; what they cannot see has none.
+    # The user's own deadline may have changed since the last move. A deadline that they cannot see
+    # has no time.
     due_ms = None if glance["due_ms"] is None else own_ms or glance["due_ms"]
     is_awaited = seat in glance["awaited"]
     return SeatStatus(seat, status, is_awaited, due_ms, has_moved, has_seen_result)

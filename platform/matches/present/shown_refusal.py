@@ -1,4 +1,4 @@
-"""A refusal as a board shows it: the sentence, and where the rules of its table say so."""
+"""A refusal as a board shows it: the sentence, and the clause in the rules of its table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from matches.store.snapshot import Table
 
 @dataclass(frozen=True, slots=True)
 class ShownRefusal:
-    """A refusal as a template gets it. `clause`: of the rules, if one says so; `rule`: its address."""
+    """A refusal as a template gets it.
+
+    `clause`: the clause of the rules behind it, if there is one; `rule`: its address.
+    """
 
     code: str
     sentence: str
@@ -23,7 +26,7 @@ class ShownRefusal:
 
 
 def show_refusal(table: Table, refusal: Refusal) -> ShownRefusal:
-    """Make what this table tells somebody who was refused."""
+    """Return a refusal in the form that this table shows."""
     if not refusal.clause:
         return ShownRefusal(refusal.code, sentence(refusal))
     version = catalogue.number_of(table.match.rules_id)

@@ -1,9 +1,9 @@
-"""The talk at a table, as each viewer reads it.
+"""The chat at a table, as each viewer reads it.
 
-Spectators read everything. Players read what spectators said during a round only when that round
-is over and all its cards lie open: then it is part of the evening and can help nobody. Until then
-a player's page is sent nothing at all, so that not even a count or a moment tells of it. A player who
-may take a seat back from a substitute reads as a player, and beside that what they said themselves.
+Spectators read everything. Players read messages that spectators wrote during a round only when
+that round is over and all its cards are open. They are then harmless. Until then the server sends
+nothing to a player's page, so not even a count or the time of an update reveals a message. A player
+who may take a seat back from a substitute reads as a player, plus their own messages.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from matches.models.talk import PRESETS
 from matches.store.snapshot import Table
 
 LINES = 100
-"""How many lines of the talk a page carries."""
+"""Number of lines of the chat on a page."""
 
 MANNERS: dict[str, str] = {
     Match.Talk.ON: N_("Free talk"),
     Match.Talk.PRESETS: N_("Ready-made messages"),
     Match.Talk.OFF: N_("Off"),
 }
-"""How people may talk at a table."""
+"""The kinds of chat at a table."""
 
 _NAMES = (
     "handle",
@@ -55,9 +55,9 @@ _NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class TalkReader:
-    """A reader: the seat or None for a spectator, the user if it is one, the language, the zone.
+    """A reader: the seat or None for a spectator, the user if known, the language, the time zone.
 
-    `plays`: their device is handed round at the table, so its covered page is no spectator's.
+    `plays`: the reader's device is shared at the table, so its covered page is not a spectator's.
     """
 
     viewer: Viewer
@@ -68,15 +68,15 @@ class TalkReader:
 
 
 def reader(viewer: Viewer, user_id: int | None, *, plays: bool = False) -> TalkReader:
-    """Somebody who reads in the language and the time zone that are active."""
+    """Return a reader with the active language and the active time zone."""
     language = translation.get_language() or ""
     return TalkReader(viewer, user_id, language, timezone.get_current_timezone_name(), plays)
 
 
 def hidden_from_players(table: Table) -> Q:
-    """The messages of a table that no player may know of yet.
+    """Return the condition for the messages of a table that no player may know yet.
 
-    Of any later round, too: it may have begun since this table was looked up.
+    It includes later rounds, because one may have begun since this table was read.
     """
     return Q(seat=None, round__gt=table.rounds_over)
 
@@ -84,9 +84,9 @@ def hidden_from_players(table: Table) -> Q:
 def lines_by_reader(
     table: Table, readers: Iterable[TalkReader]
 ) -> dict[TalkReader, tuple[str, ...]]:
-    """The newest lines of the talk for each of these, as HTML; readers are alike or not at all.
+    """Return the newest lines of the chat for each of these readers, as HTML.
 
-    Looked up once for all players and once for all spectators.
+    One query reads them for all players, and one for all spectators.
     """
     wanted = set(readers)
     mutes = muted_by(reader.user_id for reader in wanted if reader.user_id is not None)
@@ -104,7 +104,7 @@ def lines_by_reader(
 
 
 def readable(table: Table, user_id: int) -> QuerySet[Message]:
-    """What this user may read of the talk, somebody muted included."""
+    """Return the messages that this user may read, including those of muted users."""
     returning = user_id if table.returns(user_id) else None
     return _readable(table, plays=table.seat_of(user_id) is not None, returning=returning)
 
@@ -119,7 +119,7 @@ def _readable(table: Table, *, plays: bool, returning: int | None) -> QuerySet[M
 
 
 def said_as(table: Table, user_id: int, handle: str) -> Message | None:
-    """The message that pages of this user call by this handle, if it is one of the newest."""
+    """Return the message with this handle on this user's pages, if it is one of the newest."""
     lines = readable(table, user_id).select_related("author").order_by("-id")[:LINES]
     return next((message for message in lines if _handle(message) == handle), None)
 
@@ -131,9 +131,10 @@ def _newest(rows: QuerySet[Message]) -> list[Message]:
 def during(
     match_id: uuid.UUID, number: int, steps: Sequence[int], until: int | None, user_id: int | None
 ) -> list[tuple[str, ...]]:
-    """What was said in a round that is over, after each of these steps (times in milliseconds).
+    """Return the messages of a finished round after each of these steps, whose times are in
+    milliseconds.
 
-    `until`: when the step after these was, if there is one.
+    `until`: the time of the next step after these, if there is one.
     """
     rows = Message.objects.filter(
         match_id=match_id, round=number, at__gte=clock.as_datetime(steps[0])
@@ -150,10 +151,10 @@ def during(
 def lines(
     messages: Sequence[Message], user_id: int | None, muted: set[int], *, reads_along: bool = True
 ) -> tuple[str, ...]:
-    """These messages as this user reads them, in the language and the time zone that are active.
+    """Return these messages as this user reads them, in the active language and time zone.
 
-    Of somebody muted only the name is left, once however much it was. `reads_along`: at the table,
-    and not when the match is read later.
+    A muted user's messages in a row become one line with the name alone. `reads_along`: the reader
+    is at the table, not in a replay.
     """
     found = []
     before = None
@@ -184,7 +185,10 @@ def _line(message: Message, user_id: int | None, muted: bool, reads_along: bool)
 
 
 def _handle(message: Message) -> str:
-    """Names a message on pages: its number would tell players how much they do not read."""
+    """Return the handle of a message on pages.
+
+    Its id would tell players how many messages are hidden from them.
+    """
     return salted_hmac("matches.talk", str(message.pk)).hexdigest()[:16]
 
 
@@ -197,9 +201,9 @@ def context(
     typed: str = "",
     refused: Refusal | None = None,
 ) -> dict[str, Any] | None:
-    """What the page needs for the talk; None where nobody talks.
+    """Return the page's context for the chat, or None if the table has no chat.
 
-    `plays`: as in `TalkReader`. `typed`, `refused`: what somebody just wanted to say, and why it was not said.
+    `plays`: as in `TalkReader`. `typed`, `refused`: the text of a refused message, and the refusal.
     """
     if table.match.talk == Match.Talk.OFF:
         return None

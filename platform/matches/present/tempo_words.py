@@ -1,4 +1,4 @@
-"""The meaning of a tempo, in words made of its numbers: for who chooses one, and who is to sit down."""
+"""The meaning of a tempo in words, for users who choose one or are about to sit down."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ WHEN_IT_IS_UP: Final = gettext_lazy(
 
 
 def meaning(meta: Meta, tempo: Tempo) -> str:
-    """The meaning of a tempo: how long a decision may take, the bank, the options that come along."""
+    """Return the meaning of a tempo: the time for a decision, the bank, and the options that it
+    proposes.
+    """
     options = [option_chosen(*one) for one in varied(meta, tempo.proposes)]
     return "; ".join(
         [meaning_for_match(meta, tempo.slug, tempo.limits | {TIME_BANK: tempo.bank_ms}), *options]
@@ -30,7 +32,7 @@ def meaning(meta: Meta, tempo: Tempo) -> str:
 
 
 def meaning_for_match(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str:
-    """The meaning of a match's tempo, by the limits it was opened with; "" without a clock."""
+    """Return the meaning of a match's tempo, from the limits at its opening; "" without a clock."""
     if tempo == UNTIMED:
         return ""
     bank_ms = pace.get(TIME_BANK, 0)
@@ -41,7 +43,7 @@ def meaning_for_match(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str
 
 
 def takes(meta: Meta, tempo: Tempo) -> str:
-    """How long a decision may take at most, in short; "" where the tempo's name says it."""
+    """Return the longest time for a decision in short; "" if the tempo's name contains it."""
     own = max(_decisions(meta, tempo.limits), default=0)
     return exactly(own) if 0 < own < HOUR_MS else ""
 
@@ -55,5 +57,5 @@ def _each(meta: Meta, pace: Mapping[str, Millis]) -> str:
 
 
 def _decisions(meta: Meta, limits: Mapping[str, Millis]) -> set[Millis]:
-    """The limits of what is a seat's own to decide."""
+    """Return the limits of a seat's own decisions."""
     return {limits[kind] for kind in meta.decisions if kind in limits}

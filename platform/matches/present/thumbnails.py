@@ -1,6 +1,6 @@
-"""Boards in small, for lists: what lies open on a table, the same for everybody who sees the list.
+"""Small boards for lists: the open cards of a table, the same for everyone who sees the list.
 
-Nobody's hand is on them, so that a list can be read over a shoulder and by several at one device.
+They contain no hand, so others may read the list over a shoulder or on a shared device.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from matches.engine import live_round
 from matches.store.rows import decode
 
 KEPT = 1_000
-"""Answers to "what may everybody know of this state" that a process keeps."""
+"""Number of public views that a process caches."""
 
 # The present round of each of these matches.
 _ROUNDS = """
@@ -34,9 +34,9 @@ CROSS JOIN LATERAL (
 
 
 def draw(tables: Mapping[uuid.UUID, Sequence[str]]) -> dict[uuid.UUID, SafeString]:
-    """These matches' boards in small, of those whose cards are dealt: one query.
+    """Return small boards of those of these matches whose cards are dealt, with one query.
 
-    `tables`: what the holders of each match's seats are called.
+    `tables`: the names of the holders of each match's seats.
     """
     if not tables:
         return {}
@@ -56,6 +56,7 @@ def draw(tables: Mapping[uuid.UUID, Sequence[str]]) -> dict[uuid.UUID, SafeStrin
 
 @lru_cache(maxsize=KEPT)
 def _open_to_all(rules_id: int, state: str, pace: str) -> Observation:
-    # Nothing is drawn and no time passes: neither the key of the round nor its clock is needed.
+    # The view draws no chance and no time passes, so it needs neither the round's key nor its
+    # clock.
     live = live_round.load_round(rules_id, state, b"", 0, decode(pace, dict[str, int]), 0, 0)
     return live.observe(None)

@@ -1,7 +1,8 @@
-"""The line at the table that says until when, what then, and whether the clock stands still.
+"""The line at the table that shows the deadline, what happens after it, and whether the clock is
+stopped.
 
-All of it follows from deadlines that this viewer may see. Why somebody's clock stands still is
-said to that somebody alone.
+All of it comes from deadlines that this viewer may see. Only the player whose clock is stopped
+reads the reason.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ _UNITS = (DAY_MS, HOUR_MS, MINUTE_MS)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What stands at the burning line: until when in short, the whole sentence, and the bank.
+    """The content of the line that burns down: the short time, the whole sentence, and the bank.
 
-    `told`: the sentence says until when, too. `meant`: what the short words count, to be read before them.
+    `told`: the sentence contains the time too. `meant`: words before the short time that name it.
     """
 
     until: str
@@ -47,7 +48,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Pausing:
-    """A pause as the board shows it: whether it has begun, who wants it, whether you agreed."""
+    """A pause as the board shows it: begun or not, the players who want it, and whether you agreed."""
 
     begun: bool
     wanted_by: str
@@ -57,9 +58,9 @@ class Pausing:
 def clock_of(
     table: Table, view: View | None, viewer: Viewer, names: Sequence[str], zone: str = ""
 ) -> Clock | None:
-    """The line for the deadline that burns down for this viewer; None if none does.
+    """Return the line for the deadline that burns down for this viewer, or None if there is none.
 
-    `zone`: by whose clock a spectator reads; a seat's is its holder's.
+    `zone`: the time zone of a spectator; a seat uses its holder's.
     """
     if view is None or table.live is None:
         return None
@@ -93,7 +94,7 @@ def clock_of(
 
 
 def _meant(deadline: Deadline, viewer: Viewer, names: Sequence[str]) -> str:
-    """Whose time the short words count."""
+    """Return the words that tell whose time the short words count."""
     if deadline.seat is None:
         return _("Still open:")
     if deadline.seat == viewer:
@@ -102,7 +103,7 @@ def _meant(deadline: Deadline, viewer: Viewer, names: Sequence[str]) -> str:
 
 
 def _time_bank(live: live_round.LiveRound, deadline: Deadline, viewer: Viewer) -> str:
-    """What is left of your own bank, if this decision may draw on it."""
+    """Return the rest of your own bank, if this decision may use it."""
     if deadline.seat is None or deadline.seat != viewer:
         return ""
     left_ms = live.clocks.left_ms(deadline.seat)
@@ -112,7 +113,7 @@ def _time_bank(live: live_round.LiveRound, deadline: Deadline, viewer: Viewer) -
 
 
 def pausing(table: Table, viewer: Viewer, names: Sequence[str]) -> Pausing | None:
-    """The pause of this table or the wish for one; spectators see only that it is paused."""
+    """Return the pause of this table or the proposal of one; spectators see only a pause."""
     if table.pauses.paused:
         return Pausing(begun=True, wanted_by="", agreed=True)
     if viewer is None or not table.pauses.proposed:
@@ -123,12 +124,12 @@ def pausing(table: Table, viewer: Viewer, names: Sequence[str]) -> Pausing | Non
 
 
 def length(ms: int) -> str:
-    """A length of time in words, of its largest unit."""
+    """Return a length of time in words, in its largest unit."""
     return _counted(ms, next((unit for unit in _UNITS if ms >= 2 * unit), SECOND_MS))
 
 
 def exactly(ms: int) -> str:
-    """A length of time in words, of the largest unit of which it is a whole number."""
+    """Return a length of time in words, in the largest unit of which it is a whole number."""
     return _counted(ms, next((unit for unit in _UNITS if ms % unit == 0), SECOND_MS))
 
 
@@ -146,7 +147,7 @@ def _counted(ms: int, unit: int) -> str:
 
 
 def _until(table: Table, viewer: Viewer, due_ms: int, zone: str) -> str:
-    """By the clock of who looks; what is left when that is less than an hour."""
+    """Return the due time by the viewer's clock, or the time left if it is under an hour."""
     left_ms = max(0, due_ms - table.now_ms)
     if left_ms < HOUR_MS:
         return length(left_ms)
@@ -159,13 +160,13 @@ def _until(table: Table, viewer: Viewer, due_ms: int, zone: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _by_their_clock(due_ms: int, zone: str, is_near: bool, _language: str | None) -> str:
-    """A time as the clock on the wall in this zone shows it. Kept: everybody at a table reads it."""
+    """Return a time by the clock of this zone; cached because everyone at a table reads it."""
     with timezone.override(zone_of(zone)):
         return times.deadline(clock.as_datetime(due_ms), near=is_near)
 
 
 def _is_last(table: Table, deadline: Deadline, mine: SeatView) -> bool:
-    """Whether a bot takes this seat if its holder lets this pass, too."""
+    """Return whether a bot takes this seat if its holder lets this deadline pass too."""
     assert table.live is not None
     asked = mine.number in table.live.seats_asked(deadline)
     return asked and not mine.stand_in and mine.missed + 1 >= MISSED_BEFORE_TAKEOVER
@@ -178,9 +179,10 @@ def _open_for_you(until: str, *, soon: bool) -> str:
 
 
 def _yours(table: Table, deadline: Deadline, mine: SeatView, until: str, *, soon: bool) -> str:
-    """Your own time, and what happens then: only you know whether it is the second in a row.
+    """Return the sentence about your own time and what happens after it.
 
-    In the last hour the words beside it count it down, and the line burns.
+    Only you learn that it would be your second time-out in a row. In the last hour the words beside
+    it count the time down, and the line burns.
     """
     if mine.stand_in:
         return ""

@@ -1,4 +1,4 @@
-"""A finished round as plain text: a line for each move, in the language and the view of its reader."""
+"""A finished round as plain text: a line for each move, in its reader's language and view."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from matches.store.snapshot import Table
 
 
 def transcript(table: Table, round_: Round, reader: RoundReader) -> str:
-    """What this reader may know of a round, move by move; `table` is that of the round."""
+    """Return the part of a round that this reader may know, by move; `table` must have this round."""
     return "\n".join(
         [*_head(table), "", *_moves(table, round_, reader), "", *_scores(table, round_)]
     )
@@ -54,7 +54,7 @@ def _moves(table: Table, round_: Round, reader: RoundReader) -> Iterator[str]:
 
 
 def _scores(table: Table, round_: Round) -> Iterator[str]:
-    """Points by seat, the first place first."""
+    """Return the points by seat, the first place first."""
     outcome, names = stored_values.outcome_of(round_.outcome), _names(table)
     for place, score, name in sorted(
         zip(outcome.places, outcome.scores, names, strict=True), key=lambda one: one[0]

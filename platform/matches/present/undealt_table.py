@@ -1,4 +1,4 @@
-"""A table as one viewer may see it, and what they may do there, while its cards are not dealt yet."""
+"""A table before its cards are dealt, with the actions that one viewer has there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matches.store.snapshot import SeatView, Table
 
 @dataclass(frozen=True, slots=True)
 class BotLevel:
-    """How well a bot can play, by its slug, in words to translate."""
+    """A level of a bot, with its slug and a label to translate."""
 
     slug: str
     label: str
@@ -26,7 +26,7 @@ class BotLevel:
 
 @dataclass(frozen=True, slots=True)
 class OptionAsked:
-    """A question to this viewer before the first round, what was said, and how a field shows it."""
+    """A question to this viewer before the first round, the answer, and its form in a field."""
 
     asked: Declaration
     said: OptionValue | None
@@ -45,7 +45,7 @@ class Declared:
 class UndealtSeat:
     """A seat before the deal, as this viewer may know it.
 
-    `level`: of its bot, in words to translate. `kept_for`: "" is nobody.
+    `level`: of its bot, a label to translate. `kept_for`: "" for no one.
     """
 
     level: str
@@ -61,9 +61,10 @@ class UndealtSeat:
 class Room:
     """The table before the deal, as one viewer may know it.
 
-    `awaits_ready`: people say here whether they are ready. `invite_url`: "" where this viewer invites
-    nobody. `agreed`: what is played, in words; `pace`: what its tempo means; `when_it_is_up`: what happens
-    when time runs out. `longest_name`: characters. `asked`: of this viewer, before the first round.
+    `awaits_ready`: people state here that they are ready. `invite_url`: "" if this viewer may not
+    invite. `agreed`: the settings of the match in words; `pace`: the meaning of its tempo;
+    `when_it_is_up`: what happens when time runs out. `longest_name`: in characters. `asked`: the
+    questions to this viewer before the first round.
     """
 
     is_host: bool
@@ -81,7 +82,7 @@ class Room:
 
 
 def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Room:
-    """The table before the deal: what this viewer is asked, and what an invitation is for."""
+    """Return the table before the deal: the questions to this viewer, and the invitation."""
     is_host = user_id is not None and user_id == table.match.host_id
     is_open = table.match.status == Match.Status.OPEN
     invited = viewer is not None or is_host
@@ -116,14 +117,16 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Room
 
 
 def may_share_device(table: Table) -> bool:
-    """Whether several people may play with one device: what counts is not, and nobody has to be quick."""
+    """Return whether several people may share a device: the match is not rated, not quick and no
+    race.
+    """
     return not (table.match.rated or table.match.quick or table.meta.is_race)
 
 
 def undealt_seat(
     table: Table, seat: SeatView, viewer: Viewer, user_id: int | None, origin: str
 ) -> UndealtSeat:
-    """One seat before the deal: for whom it is kept, and what its holder said."""
+    """Return one seat before the deal: the user that it is kept for, and its holder's answers."""
     is_host = user_id is not None and user_id == table.match.host_id
     by_link = seat.is_empty and bool(seat.invite)
     known = {level.slug: level.label for level in table.meta.known_levels}
@@ -143,7 +146,9 @@ def undealt_seat(
 
 
 def agreed(table: Table) -> list[str]:
-    """Tell what is played at a table, in words: tempo, target, what is not as usual or not as one reads."""
+    """Return the settings of a table in words: tempo, target, and everything that is not the
+    default.
+    """
     tempo, words = tempos.label(table.meta, table.match.tempo), foreign_words(table.meta)
     return [
         *([words] if words else []),
@@ -162,7 +167,7 @@ def agreed(table: Table) -> list[str]:
 
 
 def _talk(table: Table) -> str:
-    """How people may talk, where they may not say what they like."""
+    """Return the words for the kind of chat, if it is not free."""
     if table.match.talk == Match.Talk.OFF:
         return gettext("No talk")
     return gettext("Ready-made messages only")
@@ -177,7 +182,7 @@ def _may_sit(table: Table, seat: SeatView, viewer: Viewer, user_id: int | None) 
 
 
 def _shown(one: Declaration, declared: dict[str, OptionValue]) -> str:
-    """An answer, as a form's field holds it."""
+    """Return an answer in the form that a form's field holds."""
     said = declared.get(one.name)
     if said is None or one.kind == "flag":
         return ""
@@ -189,9 +194,10 @@ def _invitation(token: str) -> str:
 
 
 def is_handed_round(table: Table, seat: SeatView | None) -> bool:
-    """Whether a device that is shared shows nobody's cards but by a tap. `seat`: its owner's.
+    """Return whether a shared device shows the cards of a player only after a tap. `seat`: its
+    owner's.
 
-    Cards are on the table, or may be dealt before its page is loaded again.
+    It does so if cards are on the table, or if they may be dealt before its page reloads.
     """
     if table.match.status in Match.OVER:
         return False

@@ -1,8 +1,8 @@
-"""Correct what a match counts for, with a reason, and undo that; the moves stay as they were.
+"""Correct the result of a match, with a reason, or undo a correction. The moves stay as they were.
 
-Each correction is one transaction with the result that counts from then on, under the match's
-lock: stopped half-way it has changed nothing, and of two at once the second sees the first. Who
-may correct is for the caller to say.
+Each correction and the new result are one transaction under the match's lock. If it stops half-way,
+nothing has changed. Of two corrections at once, the second sees the first. The caller must check
+the permission to correct.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from matches.store.lock_match import lock_match_and_round
 
 LONGEST_REASON = 1_000
 MOST_POINTS = 10_000
-"""More than any game counts, and little enough for every column."""
+"""Limit of points: more than any game gives, and small enough for every column."""
 
 
 @transaction.atomic
 def void_result(
     match_id: uuid.UUID, *, by: User | None, reason: str, source: str = ""
 ) -> Correction:
-    """Let a match that is over count for nobody, until this is undone.
+    """Void the result of a match that is over, until this is undone.
 
     Raises:
         Refused: `not_found`, `no_result`, `is_void`, `reason_missing`, `reason_too_long`.
@@ -52,7 +52,7 @@ def correct_result(
     reason: str,
     source: str = "",
 ) -> Correction:
-    """Let a match that is over count like this by seat, whatever its rounds add up to.
+    """Set the result of a match that is over by seat, regardless of the sum of its rounds.
 
     Raises:
         Refused: `not_found`, `no_result`, `is_void`, `wrong_places`, `places_against_totals`,
@@ -81,10 +81,10 @@ def correct_points(
     reason: str,
     source: str = "",
 ) -> Correction:
-    """Add so many points by seat, or take them away, in a round that is over.
+    """Add these points by seat to a finished round, or subtract them.
 
-    The round's places follow its points then, and the match's the game's own rules. A match that
-    still runs is played on as it was; what was corrected counts at its end.
+    The places of the round then follow its points, and those of the match the game's own rules. A
+    match that still runs continues as before; the correction counts at its end.
 
     Raises:
         Refused: `not_found`, `no_round`, `round_running`, `stopped`, `wrong_points`,
@@ -114,7 +114,7 @@ def correct_points(
 
 @transaction.atomic
 def undo_correction(correction_id: int, *, by: User | None, reason: str) -> Correction:
-    """Take a correction back: the match counts as if it had never been.
+    """Undo a correction: the match counts as if the correction had never existed.
 
     Raises:
         Refused: `not_found`, `undone_already`, `reason_missing`, `reason_too_long`.
@@ -134,7 +134,7 @@ def undo_correction(correction_id: int, *, by: User | None, reason: str) -> Corr
 
 
 def _finished(match_id: uuid.UUID) -> Match:
-    """The match, locked, if it has a result that counts or could."""
+    """Return the match, locked, if it is finished and so has a result to correct."""
     match = lock_match_and_round(match_id)
     if match.status != Match.Status.FINISHED:
         raise refused("no_result")
@@ -151,7 +151,10 @@ def _correct(
     reason: str,
     source: str,
 ) -> Correction:
-    """Write it down and count anew; what the same `source` has asked for before is there already."""
+    """Store a correction and recompute the result.
+
+    If the same `source` has a valid correction of the kind already, return that one.
+    """
     valid = match.corrections.filter(undone_at__isnull=True)
     asked = valid.filter(kind=kind, round=round_number, source=source) if source else valid.none()
     before = asked.first()
@@ -174,7 +177,7 @@ def _correct(
 
 
 def _fit_together(match: Match, totals: Sequence[int], places: Sequence[int]) -> bool:
-    """Whether a better total means a better place; equal totals may be told apart by more."""
+    """Return whether a better total has a better place; equal totals may have different places."""
     lowest = catalogue.game_of(match.game).meta.pad.lowest_wins
     better = [-total if lowest else total for total in totals]
     seats = range(len(totals))
@@ -200,7 +203,7 @@ def _tidy(reason: str) -> str:
 
 
 def _count(match: Match, said: Correction) -> None:
-    """What counts from now on, worked out from the beginning; pages and the other apps are told."""
+    """Recompute the result from the beginning, and notify pages and the other apps."""
     counts = results.counted(match, match.corrections.all())
     match.result = None if counts is None else stored_values.to_json(counts)
     match.save(update_fields=["result"])
@@ -213,6 +216,7 @@ def _count(match: Match, said: Correction) -> None:
         defaults={"version": 0, "due_ms": clock.now_ms(), "facts": [said.pk]},
     )
     if not is_new:
-        # The worker that has the row now has not heard of this one: it stays owed.
+        # A worker that has claimed the row has not read this correction, so the new version keeps
+        # the row.
         owed.facts, owed.version = [*owed.facts, said.pk], owed.version + 1
         owed.save(update_fields=["facts", "version"])

@@ -1,4 +1,4 @@
-"""Tell whoever builds on results that a match is over, or counts otherwise than it did."""
+"""Notify the apps that build on results: a match is over, or its result changed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from matches.store import outbox
 
 
 def announce_result(row: Outbox) -> None:
-    """Send the signals that this row of the outbox owes; twice, late or half sends the same again."""
+    """Send the signals that this row of the outbox owes.
+
+    A second run, a late run or a run after a failure half-way sends the same signals again.
+    """
     match_id = row.round.match_id
     if row.kind == outbox.MATCH_FINISHED:
         _send(match_finished, match_id=match_id)
@@ -21,7 +24,9 @@ def announce_result(row: Outbox) -> None:
 
 
 def _send(signal: Signal, **facts: Any) -> None:
-    """To all receivers, one after the other, also where one of them fails: then all are told again."""
+    """Call all receivers, even if one of them fails. A failure makes the server call all of them
+    again.
+    """
     answers = [answer for _, answer in signal.send_robust(sender=Match, **facts)]
     for answer in answers:
         if isinstance(answer, Exception):

@@ -1,4 +1,4 @@
-"""Publish a release of a game's data that holds what was decided on this server."""
+"""Publish a release of a game's data with the decisions that were made on this server."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from matches.services import rules_versions
 
 @transaction.atomic
 def publish_release(slug: str, files: Mapping[str, str]) -> Release | None:
-    """Publish a release of a game's data: its own files and these, which new tables pin from then on.
+    """Publish a release of a game's data: its own files and these. New tables pin it from then on.
 
-    None if nothing is new. Matches that were opened before keep what they have pinned, and what
-    was withdrawn from new tables stays so.
+    Return None if nothing is new. Existing matches keep the data that they pinned. Rules versions
+    that were withdrawn from new tables stay withdrawn.
 
     Raises:
         Refused: `unknown_game`.
@@ -35,7 +35,7 @@ def publish_release(slug: str, files: Mapping[str, str]) -> Release | None:
         files=dict(files),
         published=clock.now(),
     )
-    editions.load(game, pinned)  # what cannot be read is not published
+    editions.load(game, pinned)  # files that cannot be loaded are not published
     for row in RulesVersion.objects.filter(game=slug, data=before, published__isnull=False):
         if not rules_versions.chosen_options(row) and row.revision in meta.revisions:
             again = rules_versions.publish_version(slug, revision=row.revision, notes=row.notes)

@@ -1,4 +1,4 @@
-"""Share a private match that is over: a link of each player's own, by which it can be read."""
+"""Share a private match that is over: each player can make a link for reading it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def share_replay(match_id: uuid.UUID, user_id: int | None) -> None:
 
 @transaction.atomic
 def stop_sharing_replay(match_id: uuid.UUID, user_id: int | None) -> None:
-    """Make this player's link lead nowhere, for good.
+    """Make this player's link permanently invalid.
 
     Raises:
         Refused: `not_a_player`.
@@ -38,14 +38,14 @@ def stop_sharing_replay(match_id: uuid.UUID, user_id: int | None) -> None:
 
 
 def replay_links(match_id: uuid.UUID) -> dict[int, tuple[str, str]]:
-    """The links that players of this match have made: user id to name and token."""
+    """Return the links that players of this match made: user id to name and token."""
     shared = Seat.objects.filter(match=match_id, replay__isnull=False, user__is_active=True)
     rows = shared.order_by("number").values_list("user", "user__name", "replay")
     return {user: (name, token) for user, name, token in rows if user and token}
 
 
 def shared_replay(token: str) -> Match:
-    """The match to whose replay this link leads.
+    """Return the match whose replay this link opens.
 
     Raises:
         Refused: `not_found`.

@@ -1,4 +1,4 @@
-"""Rules versions: made once for each combination, never changed, offered at new tables or not."""
+"""Rules versions: made once for each combination, never changed, and offered at new tables or not."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def publish_version(
 ) -> RulesVersion:
     """Publish, or find, the rules version of this revision (default: the newest), options and data.
 
-    `notes`: what is new, for people; by default what the game says of the revision. `anew`: it
-    must not be published yet.
+    `notes`: the changes in words for people; the default is the game's text on the revision.
+    `anew`: refuse if the version is published already.
 
     Raises:
         Refused: `unknown_game`, `unknown_revision`, `unknown_option`, `unknown_choice`,
@@ -57,7 +57,7 @@ def publish_version(
                     notes=notes or meta.news.get(revision, ""),
                 )
         except IntegrityError:
-            continue  # somebody else published at the same moment: look again
+            continue  # another process published at the same moment: look again
     raise RuntimeError(f"no free version number for {slug}")
 
 
@@ -68,10 +68,10 @@ def version_for_table(
     revision: int | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> RulesVersion:
-    """The rules version that a new table plays by; by default of the newest revision offered.
+    """Return the rules version for a new table; the default is the newest offered revision.
 
-    Where `options` leave one open, it is as the tempo proposes. Where nothing of the game was
-    published yet, its newest revision is published by this.
+    An option that is missing in `options` has the value that the tempo proposes. If the game has no
+    published version yet, the function publishes its newest revision.
 
     Raises:
         Refused: `not_offered`, and those of `publish_version`.
@@ -91,9 +91,9 @@ def version_for_table(
 
 
 def offered_versions(slug: str) -> list[RulesVersion]:
-    """The revisions that a new table may choose from, newest first, each as its default edition.
+    """Return the revisions that a new table may choose, newest first, each as its default edition.
 
-    Their notes are the game's own words, or what an administrator wrote.
+    Their notes come from the game or from an administrator.
 
     Raises:
         Refused: `unknown_game`.
@@ -103,21 +103,21 @@ def offered_versions(slug: str) -> list[RulesVersion]:
 
 
 def published_versions(slug: str) -> QuerySet[RulesVersion]:
-    """All rules versions of a game that matches have been played by, the newest first."""
+    """Return all published rules versions of a game, the newest first."""
     return RulesVersion.objects.filter(game=slug, published__isnull=False).order_by("-version")
 
 
 def offer_versions(version_ids: Iterable[int], *, offered: bool) -> int:
-    """Offer these rules versions at new tables or withdraw them; how many that changed.
+    """Offer these rules versions at new tables, or withdraw them; return how many changed.
 
-    Matches that play by them go on.
+    Matches that use them continue.
     """
     rows = RulesVersion.objects.filter(pk__in=list(version_ids), published__isnull=False)
     return rows.exclude(offered=offered).update(offered=offered)
 
 
 def chosen_options(row: RulesVersion) -> dict[str, OptionValue]:
-    """The options of a version that are not as the rulebook has it.
+    """Return the options of a version that differ from the rulebook.
 
     Raises:
         Refused: `unknown_game`.
@@ -131,7 +131,7 @@ def _chosen(meta: Meta, options: Mapping[str, OptionValue]) -> dict[str, OptionV
 
 
 def _published(meta: Meta, options: dict[str, OptionValue]) -> QuerySet[RulesVersion]:
-    """The rows that mean these options, also those that lack one which the game has got since."""
+    """Return the rows with these options, including rows without an option that was added later."""
     return RulesVersion.objects.filter(
         game=meta.slug,
         data=editions.current(meta),

@@ -1,4 +1,6 @@
-"""Say something at a table: the only writer of messages. No move waits for it, nor it for a move."""
+"""Post a message at a table. Only this module writes messages; no move waits for one, or the
+reverse.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,15 @@ from matches.store.topics import announce_talk
 
 LONGEST = 280
 MOST, WITHIN = 6, timedelta(seconds=10)
-"""So many messages of one person within so long, at all tables together."""
+"""Rate limit of a user at all tables together: number of messages, and the time for them."""
 
 
 def check_saying(table: Table, saying: Saying) -> tuple[str, str]:
-    """Check what somebody wants to say; returns own words and preset as kept, one of them empty.
+    """Check a message; return its text and its preset in stored form, one of them empty.
 
     Raises:
-        Refused: `talk_off`, `talk_presets`, `unknown_preset`, `table_cleared`, `key_missing`, and those of
+        Refused: `talk_off`, `talk_presets`, `unknown_preset`, `table_cleared`, `key_missing`, and
+        those of
             `check_words`.
     """
     if table.match.status == Match.Status.ABORTED:
@@ -49,7 +52,7 @@ def check_saying(table: Table, saying: Saying) -> tuple[str, str]:
 
 
 def check_words(text: str) -> str:
-    """Check what somebody wants to say in own words; returns it as kept.
+    """Check the free text of a message; return it in stored form.
 
     Raises:
         Refused: `talk_empty`, `talk_too_long`.
@@ -63,10 +66,11 @@ def check_words(text: str) -> str:
 
 
 def post_message(table: Table, person: Person, saying: Saying) -> None:
-    """Let somebody who may look at this table say something there; the same key says it once.
+    """Post a message of a user who may see this table; the same key posts it only once.
 
     Raises:
-        Refused: `sign_in_first`, `revoked`, `key_reused`, `talk_too_fast`, those of `check_saying` and of
+        Refused: `sign_in_first`, `revoked`, `key_reused`, `talk_too_fast`, those of `check_saying`
+        and of
             `restrictions.check_restriction`.
     """
     text, preset = check_saying(table, saying)
@@ -74,7 +78,8 @@ def post_message(table: Table, person: Person, saying: Saying) -> None:
         raise refused("sign_in_first")
     key = hashlib.sha256(f"{person.user_id} {saying.key}".encode()).hexdigest()
     with transaction.atomic():
-        # One message of a person after the other: many at once would all find the same few before.
+        # The lock makes a user's messages sequential. Concurrent ones would all count the same
+        # earlier messages.
         users = User.objects.select_for_update(no_key=True).filter(pk=person.user_id)
         epochs = users.filter(is_active=True).values_list("epoch", flat=True)
         if epochs.first() != person.epoch:
@@ -109,11 +114,11 @@ def _was_said(table: Table, key: str, text: str, preset: str) -> bool:
 
 
 def transfer_guest(guest_id: int, user_id: int) -> None:
-    """Give the account what the guest has said, but where the guest keeps a seat."""
+    """Transfer the guest's messages to the account, except at matches where the guest keeps a seat."""
     theirs = Message.objects.filter(author_id=guest_id)
     theirs.exclude(match__seats__user_id=guest_id).update(author_id=user_id)
 
 
 def forget_messages(*, user_id: int, **_: object) -> None:
-    """Delete all that a user who is to be forgotten has said."""
+    """Delete all messages of a user whose data must be deleted."""
     Message.objects.filter(author_id=user_id).delete()

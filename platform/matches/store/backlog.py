@@ -1,4 +1,4 @@
-"""Work that the server is behind with: turns that it owes bots and standing orders, time-outs, all else."""
+"""The backlog of the server: overdue turns of bots and standing orders, time-outs and other work."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from core import clock
 from matches.store import outbox
 
 BUSY_MS = 2_000
-"""A server that is later than this is busy: people notice."""
+"""Delay from which the server counts as busy, in milliseconds: people notice it."""
 
-# A claimed row has been put off once a try: what is counted back from there is when it was owed at
-# the latest. One that was tried in vain is a fault and no delay.
+# Each try puts a claimed row off once. Counting back from its due time gives the latest time at
+# which it was owed. A row that failed every try is a fault, not a delay.
 _OWED_MS = f"due_ms - attempts * {outbox.RETRY_MS}"
 _BEHIND = f"""
 WITH owed AS (
@@ -30,7 +30,7 @@ SELECT (SELECT count(*) FROM owed WHERE turn), (SELECT min(owed_ms) FROM owed WH
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """How many things should have been done by now, and how long (ms) the oldest has waited."""
+    """The number of overdue items, and how long the oldest one has waited, in milliseconds."""
 
     count: int
     oldest_ms: int
@@ -40,9 +40,9 @@ class Late:
 class Backlog:
     """The work that the server is behind with.
 
-    `turns`: of bots, and looks at standing orders. `deadlines`: time-outs to be applied. `others`:
-    everything else that is owed, such as rounds to be settled or dealt. `failing`: what was tried
-    several times in vain and is tried on.
+    `turns`: turns of bots and checks of standing orders. `deadlines`: time-outs to apply. `others`:
+    all other outbox rows, such as rounds to settle or to deal. `failing`: rows that failed several
+    times and are still retried.
     """
 
     turns: Late
@@ -52,12 +52,12 @@ class Backlog:
 
     @property
     def busy(self) -> bool:
-        """Whether there is more to do than is done in time."""
+        """Return whether the work arrives faster than the server does it."""
         return max(self.turns.oldest_ms, self.deadlines.oldest_ms, self.others.oldest_ms) > BUSY_MS
 
 
 def measure() -> Backlog:
-    """Measure what the server is behind with now: one statement, which reads the ends of two indexes."""
+    """Measure the backlog now: one statement, which reads the ends of two indexes."""
     now_ms = clock.now_ms()
     with connection.cursor() as cursor:
         cursor.execute(_BEHIND, {"now": now_ms})

@@ -1,4 +1,4 @@
-"""A change of a match for everybody: it is counted, and pages and lists look again."""
+"""Record a change of a match that everyone sees, and refresh its pages and lists."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matches.models import Match
 from matches.store.shared_sql import FOLLOWED
 from matches.store.topics import announce_lists, announce_table
 
-# As `present.listings` fills them.
+# The users whose lists show the match; `present.listings` uses the same rule.
 _LISTED = f"""
 SELECT user_id FROM matches_seat WHERE match_id = %(match)s AND user_id IS NOT NULL
 UNION SELECT kept_for_id FROM matches_seat WHERE match_id = %(match)s AND kept_for_id IS NOT NULL
@@ -21,16 +21,16 @@ UNION SELECT d.user_id FROM matches_departure d JOIN matches_seat s ON {FOLLOWED
 
 
 def count_change(match: Match) -> None:
-    """Count that the table changed for everyone, and tell its pages after the commit."""
+    """Count a change of the table that everyone sees, and notify its pages after the commit."""
     match.changes += 1
     match.save(update_fields=["changes"])
     refresh_pages(match)
 
 
 def refresh_pages(match: Match) -> None:
-    """Let the pages of a table and the lists in which it stands look again after the commit.
+    """Refresh the pages of a table and the lists that show it, after the commit.
 
-    The lists in which it stood before are for `refresh_lists`, where a seat loses its holder.
+    If a seat loses its holder, call `refresh_lists` for the lists that showed the match before.
     """
     with connection.cursor() as cursor:
         cursor.execute(_LISTED, {"match": match.pk})
@@ -39,6 +39,8 @@ def refresh_pages(match: Match) -> None:
 
 
 def refresh_lists(match_id: uuid.UUID, *user_ids: int | None) -> None:
-    """Let the lists of these users look again after the commit: this match may stand in them no more."""
+    """Refresh the lists of these users after the commit, because they may no longer show this
+    match.
+    """
     if players := {user_id for user_id in user_ids if user_id is not None}:
         after_commit(announce_lists, match_id, players)

@@ -1,4 +1,4 @@
-"""A digest of every match's log, by which a restored database is proved to be the one backed up."""
+"""A digest of every match's log, which proves that a restored database equals its backup."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from django.db import connection
 
-# Whole rows as PostgreSQL writes them: nothing that is kept of a round or a move is left out.
+# Whole rows as PostgreSQL writes them, so that no column of a round or a move is missing.
 LOGS = """
 SELECT match_id::text, encode(sha256(convert_to(
     string_agg(line, E'\\n' ORDER BY round, move), 'UTF8')), 'hex')
@@ -22,9 +22,9 @@ GROUP BY match_id ORDER BY match_id
 
 
 def match_digests(progress: Callable[[int], None] = lambda done: None) -> Iterator[tuple[str, str]]:
-    """The id and the SHA-256 of each match's rounds and moves, ordered by id."""
+    """Iterate over the id and the SHA-256 of each match's rounds and moves, ordered by id."""
     with connection.cursor() as cursor:
-        # What is written as text must not depend on how a connection writes it.
+        # The text form of a row must not depend on the settings of a connection.
         cursor.execute("SET LOCAL bytea_output = 'hex'")
         cursor.execute("SET LOCAL TimeZone = 'UTC'")
         cursor.execute("SET LOCAL DateStyle = 'ISO'")
@@ -38,7 +38,7 @@ def match_digests(progress: Callable[[int], None] = lambda done: None) -> Iterat
 
 
 def digest_of(digests: Iterator[tuple[str, str]]) -> tuple[int, str]:
-    """How many matches there are, and one SHA-256 over all their digests."""
+    """Return the number of matches and one SHA-256 over all their digests."""
     whole, count = hashlib.sha256(), 0
     for match_id, digest in digests:
         whole.update(f"{match_id} {digest}\n".encode())

@@ -1,9 +1,9 @@
-"""Events of a round so far, and what each viewer could see of it, worked out once.
+"""The events of a round so far, and the cached log of each viewer.
 
-A history only grows. Two tables of the same round share what was worked out for the shorter one,
-so that a board costs what is new and not what has been; and what happened long ago is read when
-somebody asks for it. A `ViewerLog` that is shared is changed by this module alone, under the lock that
-its histories share with it: others get copies, by `History.log_for`.
+A history only grows. Two tables of the same round share the log of the shorter one, so a board
+costs only the new events. Old events are read from the database when a caller needs them. Only this
+module changes a shared `ViewerLog`, under the lock that its histories share. `History.log_for`
+gives copies to all other code.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.kernel.contract import Event, Viewer
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """A move's events, or the deal's (number 0)."""
+    """The events of a move, or of the deal (number 0)."""
 
     number: int
     at_ms: int
@@ -27,18 +27,20 @@ class Happened:
 
 
 Older: TypeAlias = Callable[[int, int | None], list[Happened]]
-"""Reads what happened before the move of this number: the newest so many, or all with the deal."""
+"""Reads the events before the move with this number: a number of the newest moves, or all of them
+with the deal.
+"""
 
 NEWEST = 40
-"""So many moves are read at first: as many as a board has lines."""
+"""Number of moves to read at first: the number of lines on a board."""
 
 
 @dataclass(slots=True)
 class ViewerLog:
-    """The log of a round so far, as one viewer was told it, and the moments with their place in it.
+    """The log of a round so far for one viewer, and its moments with their positions.
 
-    `seen`: how many changes this viewer saw. `moments`: which of these it was, from 1, and the
-    moment. `whole`: from the deal on, and not only the newest. `done`: the number of the next move.
+    `seen`: the number of changes that this viewer saw. `moments`: the number of the change, from 1,
+    and the moment. `whole`: the log starts with the deal. `done`: the number of the next move.
     """
 
     done: int
@@ -48,7 +50,11 @@ class ViewerLog:
     moments: list[tuple[int, Any]] = field(default_factory=list)
 
     def suffices(self, lines: int | None, changes: int | None) -> bool:
-        """Whether it has so many lines, and all moments of so many changes; None: all."""
+        """Return whether the log has this number of lines, and all moments of this number of
+        changes.
+
+        None means all of them.
+        """
         if self.whole:
             return True
         if lines is None or changes is None:
@@ -56,7 +62,11 @@ class ViewerLog:
         return len(self.log) >= lines and self.seen >= changes
 
     def newest(self, lines: int | None, changes: int | None) -> ViewerLog:
-        """A copy with so many lines at most, and the moments of so many changes; None: all."""
+        """Return a copy with at most this number of lines, and the moments of this number of
+        changes.
+
+        None means all of them.
+        """
         log = self.log[-lines:] if lines else self.log[:]
         old = 0 if changes is None else self.seen - changes
         moments = self.moments[bisect_right(self.moments, old, key=lambda moment: moment[0]) :]
@@ -72,7 +82,11 @@ class History:
         before: History | None = None,
         older: Older | None = None,
     ) -> None:
-        """`before`: what this one goes on from. `older`: what reads the rest; None: there is none."""
+        """Make a history.
+
+        `before`: the history that this one continues. `older`: reads the earlier moves; None if the
+        history is complete.
+        """
         self._happened: list[Happened] = list(happened)
         self._older = older
         self._logs: dict[Hashable, ViewerLog] = {}
@@ -93,7 +107,7 @@ class History:
         return self._all()[which]
 
     def events(self) -> Iterator[Event]:
-        """All events so far."""
+        """Iterate over all events so far."""
         for happened in self:
             yield from happened.events
 
@@ -105,11 +119,12 @@ class History:
         lines: int | None = None,
         changes: int | None = None,
     ) -> ViewerLog:
-        """A copy of what this viewer was told so far.
+        """Return a copy of this viewer's log so far.
 
-        `line_of` makes of an event what is kept; `manner` names all that this depends on. `lines`,
-        `changes`: the newest lines, and the moments of the newest changes that this viewer saw, are
-        enough; `seen` and the numbers of the moments then count from somewhere later than the deal.
+        `line_of` turns an event into a line of the log. `manner` names everything that the lines
+        depend on. `lines`, `changes`: the caller needs only the newest lines, and the moments of
+        the newest changes that this viewer saw. `seen` and the numbers of the moments then count
+        from a point after the deal.
         """
         with self._lock:
             known = self._logs.get((viewer, manner))
@@ -119,14 +134,14 @@ class History:
                 known.done = self._next
                 return known.newest(lines, changes)
             anew = self._log_anew(viewer, line_of, lines, changes)
-            # Somebody may have looked at a later table meanwhile.
+            # Another thread may have cached the log of a later table in the meantime.
             if known is None or known.done <= self._next:
                 self._logs[viewer, manner] = anew
             return anew.newest(lines, changes)
 
     @property
     def _next(self) -> int:
-        """The number of the move that will be the next."""
+        """Return the number of the next move."""
         return self._happened[-1].number + 1 if self._happened else 0
 
     def _log_anew(
@@ -148,7 +163,7 @@ class History:
             most *= 4
 
     def _newest(self, most: int | None) -> list[Happened]:
-        """So many of the newest, or all of them; to be called under the lock."""
+        """Return this number of the newest moves, or all of them. Call it with the lock held."""
         missing = None if most is None else most - len(self._happened)
         if self._older is not None and (missing is None or missing > 0):
             self._happened[:0] = self._older(self._happened[0].number, missing)

@@ -1,6 +1,6 @@
-"""Looking a table up: all that the server knows of it, in one statement, and of one moment.
+"""Load a table in one statement, so that everything in it is from the same moment.
 
-Plain SQL, of which this process leaves out what it knows already.
+The module uses plain SQL. It does not fetch values that this process has cached.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from matches.store.stored_round import STORED_ROUND, StoredRound
 
 
 def load_table(match_id: uuid.UUID, number: int | None = None) -> Table:
-    """A match with its present round, or the one of this number, and what happened in it.
+    """Return a match with its present round, or with the round of this number, and its events.
 
-    One statement, so that all of it is of one moment. What this process knows already of the
-    present round is not fetched again: the log only grows.
+    One statement reads everything, so it is all from the same moment. It does not fetch the cached
+    part of the present round again, because the log only grows.
 
     Raises:
         Refused: `no_match`, `no_round`.
@@ -43,22 +43,22 @@ def load_table(match_id: uuid.UUID, number: int | None = None) -> Table:
     if row is None:
         raise _missing(match_id, number)
     found = _table(row, None if known is None else known.table)
-    # What a transaction sees may never have happened for anybody else.
+    # A transaction may still be rolled back, so its view of the table must not reach the cache.
     if number is None and found.live is not None and not connection.in_atomic_block:
         remember_look(Look(found, row.round.stamp, row.match_stamp))
     return found
 
 
 def table_after(locked: LockedRound) -> Table | None:
-    """The table after work on its round, without another look; None if there has to be one.
+    """Return the table after work on its round without a query, or None if a query is necessary.
 
-    To be called when the transaction is over: then it is known here what was done and nothing else
-    has been. Seats and clocks are those under the lock.
+    Call it after the transaction has ended. At that point this process has all changes of the
+    round, and the row is unchanged since. Seats and clocks are those read under the lock.
     """
     known, live = locked.known, locked.live
     if known is None or live is None or connection.in_atomic_block:
         return None
-    if known.table.match.departures or known.table.match.arbiters:  # whose names may have changed
+    if known.table.match.departures or known.table.match.arbiters:  # names in them may have changed
         return None
     first = live.version - len(live.new) + 1
     happened = [
@@ -81,10 +81,10 @@ def table_after(locked: LockedRound) -> Table | None:
 
 
 def load_table_of_round(round_id: int) -> Table:
-    """A match with the round of this id, also one that is not the present one.
+    """Return a match with the round of this id, which need not be the present one.
 
     Raises:
-        Round.DoesNotExist: there is no such round.
+        Round.DoesNotExist: no round has this id.
     """
     match_id, number = Round.objects.values_list("match_id", "number").get(pk=round_id)
     return load_table(match_id, number)
@@ -97,9 +97,9 @@ def _missing(match_id: uuid.UUID, number: int | None) -> Refused:
 
 
 class _LookRow(NamedTuple):
-    """A match with one of its rounds, as `_find` finds it.
+    """A match with one of its rounds, as `_find` returns it.
 
-    `opening`, `dealt_at_ms` and `moves` leave out what this process knows already.
+    `opening`, `dealt_at_ms` and `moves` omit the parts that this process has cached.
     """
 
     match: MatchFacts
@@ -145,7 +145,9 @@ MATCH_FACTS = columns(
       ORDER BY x.id)
     FROM matches_arbiter x JOIN {USERS} w ON w.id = x.user_id WHERE x.match_id = m.id), '[]')""",
 )
-"""The columns of `MatchFacts`. What they read changes with the match's stamp alone: `recent_looks`."""
+"""The columns of `MatchFacts`. Their sources change only together with the match's stamp
+(see `recent_looks`).
+"""
 
 _LOOK_COLUMNS = columns(
     _LookRow,
@@ -194,7 +196,9 @@ def _older(round_id: int, deal: Happened) -> Older:
 
 
 def _find(match_id: uuid.UUID, number: int | None, known: Look | None) -> _LookRow | None:
-    """The match with the round of this number, or its present one; None: there is no such round."""
+    """Return the match with the round of this number, or its present one; None if it does not
+    exist.
+    """
     wanted = {
         "match": match_id,
         "number": number,

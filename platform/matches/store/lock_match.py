@@ -1,4 +1,4 @@
-"""Locking a match, alone or with its present round."""
+"""Lock a match, alone or with its present round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matches.store.lock_round import lock_round
 
 
 def lock_match(match_id: uuid.UUID) -> Match:
-    """The match, locked until the transaction ends.
+    """Return the match, locked until the transaction ends.
 
     Raises:
         Refused: `not_found`.
@@ -22,9 +22,9 @@ def lock_match(match_id: uuid.UUID) -> Match:
 
 
 def lock_match_and_round(match_id: uuid.UUID) -> Match:
-    """The match, locked, and before it its present round.
+    """Lock the present round of a match, then the match, and return the match.
 
-    In the order in which a move locks them, so that the two never wait for each other.
+    A move locks them in the same order, so the two cannot deadlock.
 
     Raises:
         Refused: `not_found`.

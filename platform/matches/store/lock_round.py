@@ -1,6 +1,7 @@
-"""Locking a match's present round and loading it, in two statements.
+"""Lock a match's present round and load it, in two statements.
 
-Plain SQL on purpose: this is the path of every move, and the statements are most of its cost.
+The module uses plain SQL because every move takes this path, and the statements are most of its
+cost.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from matches.store.stored_round import STORED_ROUND, StoredRound
 
 @dataclass(frozen=True, slots=True)
 class SeatHolder(SeatView):
-    """The holder of a seat now.
+    """The present holder of a seat.
 
-    `used`: the digests of the requests that were carried out there with the key that is asked about,
-    in whatever round of the match. `pending`: when the server is to act for this seat, and how often that was tried; None: it has
-    nothing to do.
+    `used`: the digests of this seat's requests that used the queried key, in all rounds of the
+    match. `pending`: when the server must act for this seat, in milliseconds, and the number of
+    tries so far; None if it has nothing to do.
     """
 
     used: Sequence[str]
@@ -54,27 +55,29 @@ class LockedRound(Counted):
     dealt: bool
     visible: list[int]
     visible_before: list[int]
-    """The same at the end of the round before; empty in the first."""
+    """The value of `visible` at the end of the round before; empty in the first round."""
     holders: list[SeatHolder]
     awaited: list[bool]
-    """By seat: whether its page said, before these moves, that the round waits for it."""
+    """By seat: true if its page showed, before these moves, that the round waits for it."""
     now_ms: int
     pauses: ClockPauses
-    """As they were when the round was locked."""
+    """The pauses at the time of the lock."""
     stamp: str
     """`shared_sql.ROUND_STAMP`."""
     live: live_round.LiveRound | None
     """None before the cards are dealt."""
     known: Look | None
-    """What this process knew of it, if since then only its seats and clocks may have changed."""
+    """The cached table, if only its seats and clocks may have changed since."""
 
     @property
     def is_given_up(self) -> bool:
-        """Whether no person plays here any more, and for that reason it ends, if nobody comes back."""
+        """Return whether no person plays here any more; the match then ends unless a player comes
+        back.
+        """
         return are_given_up(self.holders, counts=self.counts)
 
     def saw_earlier_round(self, seat: Seat, seen: int) -> bool:
-        """Whether a seat may have seen this version before the deal.
+        """Return whether a seat may have seen this version before the deal.
 
         Versions only grow, so a page that is up to date shows a later one.
         """
@@ -83,7 +86,7 @@ class LockedRound(Counted):
 
 
 class _LockRow(NamedTuple):
-    """The row that `_LOCK` finds."""
+    """The row that `_LOCK` returns."""
 
     round: StoredRound
     status: str
@@ -102,7 +105,7 @@ WHERE r.match_id = %(match)s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
 
 
 class _SeatsRow(NamedTuple):
-    """The row that `_HOLDERS` finds."""
+    """The row that `_HOLDERS` returns."""
 
     now_ms: int
     clocks: dict[str, Any]
@@ -130,10 +133,10 @@ FROM matches_match m JOIN matches_round r ON r.match_id = m.id WHERE r.id = %(ro
 
 
 def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
-    """Lock a match's present round and load it; None if there is no such match.
+    """Lock a match's present round and load it; return None if the match does not exist.
 
-    The clock is read under the lock, so that times follow the order of the moves.
-    `key`: of a request, the moves of which are looked for (`SeatHolder.used`).
+    The clock is read under the lock, so times follow the order of the moves. `key`: the key of a
+    request; `SeatHolder.used` lists the requests that used it before.
     """
     known = newest_look(match_id)
     with prepared() as cursor:
@@ -156,7 +159,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
     if known is not None and (known.round_stamp, known.match_stamp) != stamps:
         known = None
     shared = at_shared_devices(seats.holders)
-    # The last is everybody's; where an older release wrote there is none.
+    # The last summary is for spectators; rows of an older release have none.
     *summaries, everybody = [*row.glances, SeatSummary()][: len(seats.holders) + 1]
     return LockedRound(
         match_id=match_id,
@@ -182,7 +185,9 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
 
 
 def load_clock_context(locked: LockedRound) -> ClockPauses:
-    """Load what stops the clocks now that somebody else plays a seat: a bot has no hours of its own."""
+    """Load the pauses again after a change of a seat's player, because a bot has no hours of its
+    own.
+    """
     assert locked.live is not None
     with prepared() as cursor:
         cursor.execute(

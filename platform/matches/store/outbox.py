@@ -1,7 +1,7 @@
-"""Work that is owed after a move, and who does it: kinds of rows and their Celery tasks.
+"""Outbox: work that is owed after a move, and the Celery tasks that do it.
 
-Apps above register a task for a kind when they are ready. A task gets the row's id and works it off;
-if it dies half-way, the sweep sends it again.
+Apps of upper layers register a task for a kind of row when they are ready. A task gets the id of
+the row and works it off. If the task dies half-way, the sweep sends the row again.
 """
 
 from __future__ import annotations
@@ -24,43 +24,50 @@ log = logging.getLogger(__name__)
 
 BOT_TURN = "bot_turn"
 ORDER = "order"
-"""A standing order of the seat may have something to do (`services.rounds.orders`)."""
+"""A standing order of the seat may have an action to take (`services.rounds.orders`)."""
 ROUND_FINISHED = "round_finished"
 CONTESTED = "contested"
-"""Moves of the round ended disputes: their numbers, and who sat where (`rounds.contest`)."""
+"""Moves of the round ended disputes: their numbers, and the holders of the seats
+(`rounds.contest`).
+"""
 NEXT_ROUND = clocks.NEXT_ROUND
-"""An announced round is dealt then."""
+"""The server deals an announced round at the due time."""
 
 TURN = "turn"
-"""A person is waited for: they are told, and once more before the deadline (see `save_round.save`)."""
+"""The round waits for a person: the server notifies them now, and once more before the deadline
+(see `save_round.save`).
+"""
 BEGUN, ENDED = "begun", "ended"
-"""The match began, or is over, and its people are told."""
+"""The match began or ended, and the server notifies its people."""
 MATCH_FINISHED, CORRECTED = "match_finished", "corrected"
-"""The match is over, or counts otherwise (the ids of corrections): `services.notify` tells it."""
+"""The match is over, or its result changed (the ids of corrections): `services.notify` passes this
+on.
+"""
 
 TURNS = (BOT_TURN, ORDER)
-"""The server is to act for a seat, or to look whether it does; time-outs wait for it."""
+"""The server must act for a seat, or check whether it acts; time-outs wait for these rows."""
 
 LASTING = (CONTESTED, BEGUN, MATCH_FINISHED, CORRECTED)
-"""Owed until it is done; other rows leave when a later move does not owe them any more."""
+"""Rows that stay until their work is done; a later move removes other rows that it does not owe."""
 
 RETRY_MS = 5_000
-"""How long a claimed row is left alone before it is sent for again."""
+"""Time before a claimed row is sent again, in milliseconds."""
 TRIES = 3
-"""So often the server tries to act for a seat before it has failed to."""
+"""Number of tries to act for a seat before the server counts as failed."""
 EARLY_MS = 50
-"""A countdown may ring a little before the database's clock says so."""
+"""Tolerance for a countdown that ends before the database's clock, in milliseconds."""
 GRACE_MS = 15_000
-"""A user who is waited for is told after this long: most play on before."""
+"""Delay before a user is notified that the round waits for them, in milliseconds: most act before.
+"""
 SOON_MS = 10_000
-"""What is due within this is sent for at once; for what is later the sweep is soon enough."""
+"""Rows due within this time, in milliseconds, are sent at once; the sweep sends the later ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
-    """A row of the outbox to be written.
+    """A row to write to the outbox.
 
-    One that is not `fresh` is not written anew: it stays if it is there.
+    If it is not `fresh`, it is not written; an existing row stays as it is.
     """
 
     kind: str
@@ -75,9 +82,10 @@ _early: dict[str, Any] = {}
 
 
 def register(kind: str, task: Any, *, early: Any = None) -> None:
-    """Let this Celery task do what rows of this kind owe; `early` may prepare it before it is due.
+    """Register the Celery task that does the work of rows of this kind.
 
-    What prepares may be lost or come twice, so `task` must do without it.
+    `early` may prepare the work before it is due. It may be lost or run twice, so `task` must not
+    depend on it.
     """
     _tasks[kind] = task
     if early is not None:
@@ -85,14 +93,14 @@ def register(kind: str, task: Any, *, early: Any = None) -> None:
 
 
 def is_known(kind: str) -> bool:
-    """Whether somebody does what rows of this kind owe."""
+    """Return whether a task is registered for rows of this kind."""
     return kind in _tasks
 
 
 def send_rows(rows: Iterable[tuple[int, str, int]], now_ms: int) -> None:
-    """Hand rows (id, kind, due time) to Celery; after the commit, and again by the sweep.
+    """Send rows (id, kind, due time) to Celery, after the commit and again by the sweep.
 
-    Nothing here may fail what was committed: what cannot be sent is found by the sweep.
+    An error here must not undo the committed work. The sweep finds rows that could not be sent.
     """
     for pk, kind, due_ms in rows:
         wait = (due_ms - now_ms) / 1000
@@ -100,16 +108,17 @@ def send_rows(rows: Iterable[tuple[int, str, int]], now_ms: int) -> None:
             continue
         try:
             if kind in _early and wait > 0:
-                # Once it is due, whoever does it thinks it out: nobody has to any more.
+                # Once the row is due, its own task computes the answer, so the early task can
+                # expire.
                 _early[kind].apply_async(args=[pk], expires=wait, retry=False)
             _tasks[kind].apply_async(args=[pk], countdown=max(0.0, wait), retry=False)
         except _tasks[kind].OperationalError:
-            log.warning("the broker is away; the sweep will send %s again", kind)
+            log.warning("the broker is not reachable; the sweep sends %s again", kind)
             return
 
 
 def claim_row(pk: int) -> Outbox | None:
-    """Take a row to work on; None if it is done, not yet due, or somebody just took it."""
+    """Claim a row to work on; return None if it is done, not yet due, or just claimed."""
     now = clock.now_ms()
     taken = Outbox.objects.filter(pk=pk, due_ms__lte=now + EARLY_MS).update(
         due_ms=now + RETRY_MS, attempts=F("attempts") + 1
@@ -118,9 +127,9 @@ def claim_row(pk: int) -> Outbox | None:
 
 
 def work_off(pk: int, work: Callable[[Outbox], int | None]) -> None:
-    """Do what a row owes, if that is still owed and due.
+    """Do the work of a row if it is still owed and due.
 
-    `work` returns when the row is due again, in milliseconds; None: what it owed is done.
+    `work` returns when the row is due again, in milliseconds, or None if its work is done.
     """
     row = claim_row(pk)
     if row is None:
@@ -133,12 +142,12 @@ def work_off(pk: int, work: Callable[[Outbox], int | None]) -> None:
 
 
 def mark_done(row: Outbox) -> None:
-    """Remove this row: what it owed is done, unless it has come to owe more meanwhile."""
+    """Delete this row because its work is done, unless a later move changed it in the meantime."""
     Outbox.objects.filter(pk=row.pk, version=row.version).delete()
 
 
 def put_off(row: Outbox, due_ms: int) -> None:
-    """Let what this row owes not be due before then."""
+    """Postpone the work of this row until then."""
     if Outbox.objects.filter(pk=row.pk, version=row.version).update(due_ms=due_ms, attempts=0):
         send_rows([(row.pk, row.kind, due_ms)], clock.now_ms())
 
@@ -149,10 +158,10 @@ def mark_tried_in_vain(match_id: uuid.UUID) -> None:
 
 
 def send_overdue(limit: int = 200) -> int:
-    """Send for what is overdue; how many rows that were.
+    """Send the overdue rows and return their number.
 
-    Bots come last, however many turns they are owed. What was sent for just now waits in a queue:
-    to send for it each second would make a server that is late later still.
+    Turns of bots come last, regardless of their number. A row that was sent a moment ago waits in a
+    queue and is not sent again: a server that is late would become later still.
     """
     now = clock.now_ms()
     overdue = Outbox.objects.filter(due_ms__lte=now).order_by("due_ms")
@@ -161,7 +170,7 @@ def send_overdue(limit: int = 200) -> int:
         *overdue.exclude(kind=BOT_TURN).values_list(*columns)[:limit],
         *overdue.filter(kind=BOT_TURN).values_list(*columns)[:limit],
     ]
-    # Kept where the queues are: emptied, both are empty.
+    # The marks are stored where the queues are, so a flush empties both.
     marks = {f"sent-{row[0]}-{row[2]}-{now // RETRY_MS}": row for row in rows}
     for mark in cache.get_many(marks):
         del marks[mark]

@@ -1,20 +1,20 @@
-"""The tables that this process looked at last, each with the stamps of what was read.
+"""Cache of the tables that this process read last, each with the stamps of its rows.
 
-PostgreSQL stamps each row with the transaction that wrote it. Where the stamps are the same as
-before, the rows are, too, and need not be read again. A look spares the next one the state and the
-log, and a move makes the next table of it (`load_match.table_after`): seats, clocks and counts are
-read under the lock, and `snapshot.MatchFacts` are taken as they were.
+PostgreSQL stamps each row with the transaction that wrote it. If the stamps are the same as before,
+the rows are unchanged and are not read again. A cached table saves the next read the state and the
+log. A move makes the next table from it (`load_match.table_after`): seats, clocks and counts are
+read under the lock, and `snapshot.MatchFacts` are reused.
 
-That is right as long as this holds: **whatever `MatchFacts` are read from changes only in a transaction
-that writes the match's own row, too**, as `change_match.count_change` does. Three facts need no stamp:
+This depends on one rule: **a transaction that changes a source of `MatchFacts` also writes the
+match's own row**, as `change_match.count_change` does. Three facts need no stamp:
 
-* what people are called: where `MatchFacts` have a name, no table is made of a look;
-* the next round, when it is dealt and how rounds before ended: a round that is announced is the one
-  that is locked then, and no look is known of it;
-* the rematch: nobody acts in a match that is over.
+* the names of people: if `MatchFacts` contain a name, no table is made from the cache;
+* the next round, its due time and the outcomes of earlier rounds: an announced round is the one
+  that is locked then, and no cached table exists for it;
+* the rematch: no seat acts in a match that is over.
 
-`tests/platform/matches/test_match_facts.py` has PostgreSQL say which columns the statement reads, changes
-each of them by the services that do, and fails for one that it does not know.
+`tests/platform/matches/test_match_facts.py` asks PostgreSQL which columns the statement reads. It
+changes each of them through the services that do, and fails for a column that it does not list.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from matches.store.snapshot import Table
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A table, and of what it was made: see `shared_sql.ROUND_STAMP`, `shared_sql.MATCH_STAMP`."""
+    """A table with its stamps: see `shared_sql.ROUND_STAMP`, `shared_sql.MATCH_STAMP`."""
 
     table: Table
     round_stamp: str
@@ -42,12 +42,12 @@ _lock = Lock()
 
 
 def newest_look(match_id: uuid.UUID) -> Look | None:
-    """The newest look at this match, if any."""
+    """Return the newest cached table of this match, if any."""
     return _looks.get(match_id)
 
 
 def remember_look(look: Look) -> None:
-    """Remember this look; the oldest one makes room."""
+    """Cache this table; it replaces the oldest one if the cache is full."""
     match_id = look.table.match_id
     with _lock:
         before = _looks.get(match_id)
@@ -60,6 +60,6 @@ def remember_look(look: Look) -> None:
 
 
 def forget_all() -> None:
-    """Know nothing, like a process that has just started."""
+    """Clear the cache, as in a process that has just started."""
     with _lock:
         _looks.clear()

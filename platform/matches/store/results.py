@@ -1,8 +1,8 @@
-"""Results that matches count for after all corrections, and who answers for each place.
+"""Results of matches after all corrections, and the user who answers for each place.
 
-Points that were corrected move the round that they are of, and what the rounds add up to by the
-game's own rules. A result that was set by hand stands above that, the last one counts; and while a
-match is void it counts for nobody. Whatever is undone is as if it had never been.
+A correction of points changes the round that it belongs to, and the standing that the game's rules
+compute from the rounds. A result that was set by hand overrides this; the last such result counts.
+A void match has no result. A correction that was undone has no effect.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from matches.models import Correction, Match
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """A seat and what it got.
+    """A seat and its result.
 
-    `user_id`: to whom the cards were dealt, whoever played on later; or a `bot` of this level.
-    Neither: somebody whose account is no more. `is_program`: a program plays for the user.
+    `user_id`: the user to whom the cards were dealt, even if another one played on. Otherwise `bot`
+    has the level of a bot. Neither: the account was deleted. `is_program`: a program plays for the
+    user.
     """
 
     seat: Seat
@@ -50,9 +51,9 @@ class MatchResult:
 
 
 def counted(match: Match, corrections: Iterable[Correction]) -> Standing | None:
-    """Work out what a match counts for by its rounds and their corrections; None if it is not over, or void.
+    """Compute a match's result from its rounds and their corrections.
 
-    `corrections`: the oldest first.
+    Return None if the match is not over, or is void. `corrections`: the oldest first.
     """
     standing = match.standing
     if match.status != Match.Status.FINISHED:
@@ -69,7 +70,7 @@ def counted(match: Match, corrections: Iterable[Correction]) -> Standing | None:
 
 
 def _added_up(match: Match, corrections: Sequence[Correction]) -> Standing:
-    """The standing of the rounds with these corrections; what is over stays decided."""
+    """Return the standing of the rounds with these corrections; a match that is over stays decided."""
     raw = match.rounds.filter(outcome__isnull=False).order_by("number")
     outcomes = []
     for number, outcome in raw.values_list("number", "outcome"):
@@ -83,14 +84,16 @@ def _added_up(match: Match, corrections: Sequence[Correction]) -> Standing:
 
 
 def rescored(slug: str, outcome: Outcome, added: Sequence[int]) -> Outcome:
-    """A round with so many points more or less by seat, which alone decide its places then."""
+    """Return a round's outcome with these points added by seat; the points alone then decide the
+    places.
+    """
     scores = tuple(map(sum, zip(outcome.scores, added, strict=True)))
     best: series.Best = min if catalogue.game_of(slug).meta.pad.lowest_wins else max
     return replace(outcome, scores=scores, places=series.places(scores, best))
 
 
 def result_of(match: Match) -> MatchResult | None:
-    """The result of a match with its seats; None if it is not over, or void."""
+    """Return the result of a match with its seats, or None if it is not over, or is void."""
     if match.result is None or match.finished_at is None:
         return None
     standing = stored_values.standing_of(match.result)

@@ -1,7 +1,7 @@
-"""Plain SQL that is planned once, and its rows, typed and by name.
+"""Plain SQL that the server plans once, and its rows as typed values with names.
 
-A row is a NamedTuple. Its fields name the columns of a statement (`columns`), and their types say
-how each is read: JSON as a value of that type, anything else as the driver gives it.
+A row is a NamedTuple. Its fields name the columns of a statement (`columns`). The type of a field
+determines how it is read: JSON as a value of that type, other columns as the driver returns them.
 """
 
 from __future__ import annotations
@@ -27,21 +27,22 @@ _compared: set[Any] = set()
 
 
 def prepared() -> CursorWrapper:
-    """A cursor whose statements the server plans once a connection, and binds their values itself.
+    """Return a cursor whose statements the server plans once a connection, with values bound by the
+    server.
 
-    Django's own cursors write values into the text, which is planned anew each time.
+    Django's own cursors write the values into the text, so the server plans it each time.
     """
-    here = connections[DEFAULT_DB_ALIAS]  # asked once: `connection` asks for each attribute
+    here = connections[DEFAULT_DB_ALIAS]  # looked up once: `connection` does it for each attribute
     here.ensure_connection()
     cursor: Any = psycopg.Cursor(here.connection)
     return here.make_debug_cursor(cursor) if here.queries_logged else here.make_cursor(cursor)
 
 
 def columns(shape: type[NamedTuple], row: str, **others: str) -> str:
-    """The columns of a statement that make a `shape`, named as its fields.
+    """Return the columns of a statement that make a `shape`, named as its fields.
 
-    A field is the column of this `row` that is called like it, or one of the `others`, by its SQL. A
-    field that is a shape itself stands among these, with all its columns.
+    A field is the column of `row` with the same name, or one of the `others`, by its SQL. A field
+    that is itself a shape is one of the `others` too, with all its columns.
 
     Raises:
         TypeError: one of the `others` is no field.
@@ -56,13 +57,13 @@ def columns(shape: type[NamedTuple], row: str, **others: str) -> str:
 
 
 def fetch(cursor: CursorWrapper, shape: type[Row]) -> list[Row]:
-    """All rows of this cursor.
+    """Return all rows of this cursor.
 
     Raises:
-        TypeError: its columns are not called as the fields of `shape`, or come in another order.
-        msgspec.ValidationError: a column of JSON holds something else than its field.
+        TypeError: its columns differ from the fields of `shape` in name or order.
+        msgspec.ValidationError: a JSON column has another value than its field allows.
     """
-    if shape not in _compared:  # once a process: a driver takes its time to tell the names
+    if shape not in _compared:  # once a process: the driver is slow to return the names
         names, expected = [column[0] for column in cursor.description], list(_names(shape))
         if names != expected:
             raise TypeError(f"expected the columns {expected}, got {names}")
@@ -72,10 +73,10 @@ def fetch(cursor: CursorWrapper, shape: type[Row]) -> list[Row]:
 
 
 def decode(raw: str | None, shape: type[Value], empty: str = "null") -> Value:
-    """A column of JSON as values; `empty` is what stands for NULL.
+    """Convert a JSON column to values; `empty` replaces NULL.
 
     Raises:
-        msgspec.ValidationError: it holds something else.
+        msgspec.ValidationError: it has another value than `shape` allows.
     """
     # Django's cursor leaves jsonb as text.
     return msgspec.json.decode(empty if raw is None else raw, type=shape)
@@ -95,7 +96,7 @@ def _names(shape: Any) -> Iterator[str]:
 
 @cache
 def _taker(kind: Any) -> Callable[[Iterator[Any]], Any]:
-    """Takes as many columns of a row as this kind of value is made of, and makes it."""
+    """Return a function that takes the columns of one value of this kind from a row and makes it."""
     if _is_shape(kind):
         takers = [_taker(each) for each in get_type_hints(kind).values()]
         return lambda values: kind._make([take(values) for take in takers])

@@ -1,6 +1,7 @@
-"""Writing a round that was worked on under its lock, in one statement.
+"""Write a locked round that was worked on, in one statement.
 
-Plain SQL on purpose: this is the path of every move, and the statements are most of its cost.
+The module uses plain SQL because every move takes this path, and the statements are most of its
+cost.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from matches.store.rows import decode, prepared
 
 
 def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:
-    """The counts after a move with these events: one more for each viewer that saw any.
+    """Return the counts after a move with these events: one more for each viewer that saw any.
 
     `visible`: index 0 for spectators, then by seat.
     """
@@ -75,8 +76,8 @@ RETURNING id, kind, due_ms
 SELECT stamp, (SELECT coalesce(jsonb_agg(jsonb_build_array(id, kind, due_ms)), '[]') FROM owed)
 FROM saved
 """
-# A bot that has not acted keeps its time, unless a new situation gives it a later one. Where
-# nothing has happened nothing is put off.
+# A bot that has not acted keeps its time, unless a new situation gives it a later one. If no move
+# was made, no row is postponed.
 
 _SPEND = """
 UPDATE matches_seat s SET bank_used_ms = x.used
@@ -93,19 +94,20 @@ def save(
     ended: Sequence[Seat],
     arrived: bool = False,
 ) -> list[tuple[int, str, int]]:
-    """Write the new moves of a round, its state, its deadlines and what it owes: one statement.
+    """Write the new moves of a round, its state, its deadlines and its outbox rows in one
+    statement.
 
-    `keys`: for the number of a move, the key and the digest of the request that made it.
-    `ended`: the seats of which no standing order counts any more. `arrived`: somebody else plays a
-    seat, who may know of nothing.
-    Returns id, kind and due time of what is owed now.
+    `keys`: by number of a move, the key and the digest of the request that made it. `ended`: the
+    seats whose standing orders no longer count. `arrived`: another user now plays a seat and may
+    not have been notified of anything. Return id, kind and due time of the rows that are owed
+    now.
 
     Raises:
         ValueError: the cards are not dealt.
     """
     live = locked.live
     if live is None:
-        raise ValueError("nothing is dealt")
+        raise ValueError("the cards are not dealt")
     first = live.version - len(live.new) + 1
     moves = []
     for number, move in enumerate(live.new, first):
@@ -157,13 +159,13 @@ def _turns(
     *,
     arrived: bool,
 ) -> Iterator[outbox.OutboxEntry]:
-    """The people whose own pages say that the round waits for them.
+    """Yield a row for each person whose own page shows that the round waits for them.
 
-    Anew for whom it did not wait before, and where a deadline of theirs began with these moves: so
-    that what a seat cannot see changes nothing for it. At a device that is handed round it is what
-    everybody can see: whoever has it in hand reads what it is told.
+    The row is fresh if the round did not wait for them before, or if these moves started a deadline
+    of theirs. Things that a seat cannot see therefore change nothing for it. For a shared device
+    only public facts count, because any of its players may read the notification.
     """
-    if live.clocks.untimed:  # nobody waits
+    if live.clocks.untimed:  # no person is waited for
         return
     since = 0 if arrived else live.new[0].at_ms if live.new else locked.now_ms + 1
     shared = at_shared_devices(locked.holders)

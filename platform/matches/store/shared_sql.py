@@ -1,11 +1,13 @@
-"""Parts of the SQL of both the lock and the look: a match is `m` there, and its round `r`."""
+"""SQL that the lock and the read of a table share: a match is `m` there, and its round `r`."""
 
 from __future__ import annotations
 
 from accounts import sql_columns
 
 _SLOW = "m.pace @? '$.* ? (@ >= 1800000)'"
-"""Whether a decision may take an hour, with a bank of half an hour: for others no hours count."""
+"""Condition that a decision may take an hour, with a bank of half an hour; hours count for no
+other.
+"""
 
 CLOCKS = f"""
 jsonb_build_object(
@@ -24,13 +26,17 @@ jsonb_build_object(
   'beat_ms', (SELECT min(at_ms) FROM matches_heartbeat)
 )
 """
-"""What `matches.engine.clocks.ClockPauses` reads."""
+"""The columns that `matches.engine.clocks.ClockPauses` reads."""
 
 ROUND_STAMP = "r.id || '/' || r.xmin::text"
-"""Another one after each change of the round's row: `xmin` is the transaction that wrote it."""
+"""A stamp that differs after each change of the round's row: `xmin` is the transaction that wrote
+it.
+"""
 
 MATCH_STAMP = "m.xmin::text"
-"""Likewise of the match's; what else belongs to it does not change without: `recent_looks`."""
+"""A stamp of the match's row. Everything else of a match changes only together with it (see
+`recent_looks`).
+"""
 
 COUNTS = "(m.rated OR m.occasion <> '{}' OR m.sealed_until IS NOT NULL)"
 """As `matches.engine.substitution.counts_beyond_table`."""
@@ -39,14 +45,15 @@ FOLLOWED = """
 d.match_id = s.match_id AND d.seat = s.number AND d.user_id = s.dealt_to_id
   AND s.user_id IS DISTINCT FROM d.user_id AND d.followed_by_id IS NOT NULL AND d.back_at IS NULL
 """
-"""Whether a substitute plays on in the seat `s` for whom it was dealt to, who is away (a departure `d`),
-or did to the end: the match stays in that player's lists."""
+"""Condition that a substitute plays in the seat `s` for its original player, who is away (a
+departure `d`), or did so to the end. The match then stays in that player's lists.
+"""
 
 
 def seats(more: str = "", joins: str = "") -> str:
-    """A query for the seats as JSON, as `snapshot.SeatView` reads them.
+    """Return a query for the seats as JSON, as `snapshot.SeatView` reads them.
 
-    `more`: further facts of a seat `s`, for which these `joins` are needed.
+    `more`: further facts of a seat `s`, which need these `joins`.
     """
     return f"""
 SELECT jsonb_agg(jsonb_build_object('number', s.number, 'user_id', s.user_id,

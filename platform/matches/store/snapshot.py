@@ -1,7 +1,7 @@
-"""A table as the server read it: a match with one of its rounds, who sits there, what happened.
+"""A table as the server read it: a match with one of its rounds, its people and its events.
 
-It is the server's. What a viewer gets is made from it by `matches.present.board`, through
-`table.view` and the events' audiences, and by nothing else.
+The table is for the server only. `matches.present.board` makes a viewer's part from it, and only
+through `table.view` and the audiences of the events.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from matches.store.history import History
 
 @dataclass(frozen=True, slots=True)
 class SeatView(Occupant):
-    """A seat and who holds it now."""
+    """A seat and its present holder."""
 
     number: Seat
     user_id: int | None
     name: str
-    """Of the user; of a bot only where it has one of its own."""
+    """The name of the user, or of a bot that has its own."""
     is_guest: bool
     is_active: bool
     epoch: int
@@ -36,41 +36,42 @@ class SeatView(Occupant):
     acknowledged: int
     kept_for_id: int | None
     kept_for: str
-    """The name of whom this free seat is kept for."""
+    """The name of the user for whom this free seat is kept."""
     invite: str
     """The invitation to this free seat alone."""
     declared: dict[str, OptionValue]
     stand_in: str
-    """The level of the bot that plays for the holder, who is away."""
+    """The level of the bot that plays for the absent holder."""
     offer: str
-    """The invitation to take the seat over meanwhile."""
+    """The invitation to take over the seat in the meantime."""
     order: Sequence[str | int] | None
-    """What its holder has left word to do, for no other eyes: an order's name and `until`."""
+    """The holder's standing order, as name and `until`; visible only to the holder."""
     is_program: bool
-    """Whether a program plays there for its own account."""
+    """True if a program plays there for its own account."""
     at_device_of_id: int | None
-    """The user with whose device its holder plays, where several do with one."""
+    """The user whose device the holder plays on, if several people share it."""
     returns_id: int | None
-    """The user to whom it was dealt, who may take it back from the substitute."""
+    """The user to whom the cards were dealt, who may take the seat back from the substitute."""
     missed: int
-    """How many decisions in a row its holder let time run out for; for no other eyes either."""
+    """Number of consecutive decisions that the holder let time out; visible only to the holder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """The round after this one, which is not dealt yet."""
+    """The next round, which is not dealt yet."""
 
     number: int
     commitment: str
     due_ms: int | None
-    """When it is dealt, whoever is not ready by then."""
+    """Time at which it is dealt, in milliseconds, even if a seat is not ready."""
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """Somebody who was away from the match while it ran (`models.Departure`), by name.
+    """A player who was away while the match ran (`models.Departure`), by name.
 
-    `followed_by`: who took the seat over, None while a bot plays or the holder came back from one.
+    `followed_by`: the user who took the seat over. None while a bot plays, or if the holder came
+    back from one.
     """
 
     why: str
@@ -84,13 +85,15 @@ class Away:
 
     @property
     def goes_on(self) -> bool:
-        """Whether they are away now, and a bot plays."""
+        """Return whether the player is away now, and a bot plays."""
         return self.back_at is None and self.followed_by is None
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A correction (`models.Correction`) as the table's page says it; not `undone`: ""."""
+    """A correction (`models.Correction`) as the table's page shows it; `undone` is "" if it is
+    valid.
+    """
 
     kind: str
     round: int | None
@@ -101,17 +104,17 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterView:
-    """Somebody of the staff who sees all hands (`models.Arbiter`), by name, or did."""
+    """A member of staff who sees all hands (`models.Arbiter`), or did, by name."""
 
     name: str
     is_here: bool
 
 
 class MatchFacts(NamedTuple):
-    """The facts of a match that its table holds: they change only when the match's own row does.
+    """The facts of a match that its table holds; they change only together with the match's own
+    row.
 
-    How they are read stands in `matches.store.load_match`, and what rests on that in
-    `matches.store.recent_looks`.
+    `matches.store.load_match` reads them. `matches.store.recent_looks` depends on this rule.
     """
 
     match_id: uuid.UUID
@@ -133,13 +136,13 @@ class MatchFacts(NamedTuple):
     target: Target
     rematch_id: uuid.UUID | None
     result: Standing | None
-    """What counts when the match is over (`matches.store.results`)."""
+    """The result that counts once the match is over (`matches.store.results`)."""
     occasion: dict[str, Any]
-    """What it is played for (`matches.present.occasion`)."""
+    """The occasion of the match (`matches.present.occasion`)."""
     sealed_until: datetime | None
     """`models.Match.sealed_until`."""
     earlier: list[Outcome]
-    """How the rounds before this one ended."""
+    """The outcomes of the rounds before this one."""
     next_round: Announced | None
     departures: list[Away]
     corrections: list[Corrected]
@@ -162,31 +165,33 @@ class Table(Counted):
     history: History
     pauses: ClockPauses
     now_ms: int
-    """When this was looked up."""
+    """Time at which the table was read, in milliseconds."""
 
     @property
     def match_id(self) -> uuid.UUID:
-        """The id of its match."""
+        """Return the id of its match."""
         return self.match.match_id
 
     @property
     def meta(self) -> Meta:
-        """The description of its game."""
+        """Return the description of its game."""
         return catalogue.game_of(self.match.game).meta
 
     @property
     def changes(self) -> int:
-        """How often the table itself changed, which everybody sees."""
+        """Return how often the table itself changed; everyone sees these changes."""
         return self.match.changes
 
     @property
     def is_given_up(self) -> bool:
-        """Whether no person plays here any more, and for that reason it ends, if nobody comes back."""
+        """Return whether no person plays here any more; the match then ends unless a player comes
+        back.
+        """
         return are_given_up(self.seats, counts=substitution.counts_beyond_table(self.match))
 
     @property
     def is_sealed(self) -> bool:
-        """Whether its secrets open to nobody yet, and it is for the eyes of its seats alone."""
+        """Return whether its secrets are still closed and only its seats may see it."""
         return (
             self.match.sealed_until is not None
             and clock.as_datetime(self.now_ms) < self.match.sealed_until
@@ -194,68 +199,71 @@ class Table(Counted):
 
     @property
     def may_be_joined(self) -> bool:
-        """Whether somebody is away now in whose seat a substitute may come to sit."""
+        """Return whether a player is away now and a substitute may take the seat."""
         is_away = any(one.goes_on for one in self.match.departures)
         return is_away and not substitution.counts_beyond_table(self.match)
 
     def seat_of(self, user_id: int | None) -> SeatView | None:
-        """The seat that this user holds now."""
+        """Return the seat that this user holds now."""
         if user_id is None:
             return None
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
     def is_lent_by(self, owner: SeatView | None) -> bool:
-        """Whether somebody plays with a device of this seat's holder."""
+        """Return whether another player uses a device of this seat's holder."""
         return owner is not None and any(s.at_device_of_id == owner.user_id for s in self.seats)
 
     def kept_for(self, user_id: int | None) -> SeatView | None:
-        """The seat that is kept for this user."""
+        """Return the seat that is kept for this user."""
         if user_id is None:
             return None
         return next((seat for seat in self.seats if seat.kept_for_id == user_id), None)
 
     def returns(self, user_id: int | None) -> SeatView | None:
-        """The seat that this user may take back from a substitute."""
+        """Return the seat that this user may take back from a substitute."""
         if user_id is None:
             return None
         return next((seat for seat in self.seats if seat.returns_id == user_id), None)
 
     @property
     def running(self) -> int | None:
-        """The number of the round that is dealt and not over."""
+        """Return the number of the round that is dealt and not over."""
         return None if self.live is None or self.live.over else self.round_number
 
     @property
     def rounds_over(self) -> int:
-        """How many rounds are over."""
+        """Return the number of rounds that are over."""
         return self.round_number - (self.live is None or not self.live.over)
 
     def user_known(self, user_id: int | None) -> int | None:
-        """This user, if the table knows them otherwise than by a seat that they hold.
+        """Return this user if the table knows them by something other than a seat that they hold.
 
-        As its host, as somebody sent away, or because a seat is kept for them or theirs to take back.
+        They may be its host, a user who was sent away, or a user for whom a seat is kept or may be
+        taken back.
         """
         known = {self.match.host_id, *self.match.dismissed}
         known |= {user for seat in self.seats for user in (seat.kept_for_id, seat.returns_id)}
         return user_id if user_id in known else None
 
     def events(self) -> Iterator[Event]:
-        """All events of the round so far."""
+        """Iterate over all events of the round so far."""
         return self.history.events()
 
     def may_take_back_until(self, viewer: Viewer) -> int | None:
-        """Until when this viewer may take its move back, in milliseconds; None if it may not."""
+        """Return until when this viewer may take back its move, in milliseconds; None if it may
+        not.
+        """
         until = None if self.live is None else self.live.undo_until_ms(viewer)
         return None if until is None or until <= self.now_ms else until
 
     def is_later_than(self, other: Table) -> bool:
-        """Whether this is a later look at the same match."""
+        """Return whether this table is later than the other table of the same match."""
         return (self.round_number, self.version) > (other.round_number, other.version)
 
     def may_watch(self, user_id: int | None, invited: bool) -> bool:
-        """Whether this user, or somebody without an account (None), may look at it at all.
+        """Return whether this user may see the table at all; None is a visitor without an account.
 
-        `invited`: they came by an invitation to it.
+        `invited`: the user followed an invitation to it.
         """
         if (
             self.match.public

@@ -1,4 +1,4 @@
-"""A round as the database keeps it, as both the lock and the look load it."""
+"""A round as the database stores it; the lock and the read of a table both load it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from matches.store.rows import columns
 
 
 class StoredRound(NamedTuple):
-    """A round as the database keeps it.
+    """A round as the database stores it.
 
-    `dealt`: whether its cards are. `drawn`: how many draws of chance were used. `at_ms`: when the last
-    move was made. `visible`: how many changes each viewer has seen; index 0 for spectators, then by
-    seat. `stamp`: `shared_sql.ROUND_STAMP`. `state`, `undo`: None if the stamp is the one that was asked about.
+    `dealt`: true once its cards are dealt. `drawn`: the number of draws of chance used. `at_ms`:
+    the time of the last move. `visible`: how many changes each viewer has seen; index 0 for
+    spectators, then by seat. `stamp`: `shared_sql.ROUND_STAMP`. `state`, `undo`: None if the stamp
+    is the queried one.
     """
 
     round_id: int
@@ -38,9 +39,9 @@ class StoredRound(NamedTuple):
         pauses: ClockPauses,
         known: live_round.LiveRound | None,
     ) -> live_round.LiveRound | None:
-        """The round, ready to be worked on; None before its cards are dealt.
+        """Return the round, ready to work on; None before its cards are dealt.
 
-        `known`: the round of the stamp that was asked about.
+        `known`: the cached round with the queried stamp.
         """
         if not self.dealt:
             return None
@@ -71,4 +72,5 @@ STORED_ROUND = columns(
     state=_unless_known("state"),
     undo=_unless_known("undo"),
 )
-"""The columns of a `StoredRound`; the parameter `stamp` is that of the round which is known, or NULL."""
+"""The columns of a `StoredRound`. The parameter `stamp` is the stamp of the cached round, or NULL.
+"""

@@ -1,4 +1,4 @@
-"""Whether this code can go on with what a database holds: nothing unknown, every log as it was."""
+"""Checks that this code can continue with a database: every name is known, and every log replays."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from matches.models import Match, Outbox, Round, RulesVersion, Seat
 from matches.store import outbox
 
 STEP = 100
-"""Rounds between two words of progress."""
+"""Number of rounds between two progress messages."""
 
 
 def unknown_names() -> Iterator[str]:
-    """Name what matches refer to and this code does not have, in words: games, rules, tempos, bots, tasks."""
+    """Name what matches refer to and this code does not have: games, rules, tempos, bots, tasks."""
     yield from _unknown_rules()
     going_on = Match.objects.exclude(status__in=Match.OVER)
     for game, tempo in sorted(set(going_on.values_list("game", "tempo"))):
         try:
             tempos.find_tempo(catalogue.game_of(game).meta, tempo)
         except Refused as refused:
-            yield f"matches of {game} by the tempo {tempo!r}: {refused.refusal.code}"
+            yield f"matches of {game} with the tempo {tempo!r}: {refused.refusal.code}"
     seats = Seat.objects.filter(match__in=going_on)
     for column in ("bot", "stand_in"):
         named = seats.exclude(**{column: ""}).values_list("match__game", column)
@@ -32,7 +32,7 @@ def unknown_names() -> Iterator[str]:
                 yield f"bots of {game} at the level {level!r}: unknown_level"
     for kind in sorted(set(Outbox.objects.values_list("kind", flat=True))):
         if not outbox.is_known(kind):
-            yield f"entries of the outbox of the kind {kind!r}: nobody does what they owe"
+            yield f"entries of the outbox of the kind {kind!r}: no task is registered for them"
 
 
 def _unknown_rules() -> Iterator[str]:
@@ -47,7 +47,7 @@ def _unknown_rules() -> Iterator[str]:
             yield f"{name}: {missing}"
         else:
             if rules.revision not in game.meta.revisions:
-                yield f"{name}: revision {rules.revision} is not in this code any more"
+                yield f"{name}: this code no longer has revision {rules.revision}"
 
 
 def _levels(game: str) -> set[str]:
@@ -60,9 +60,10 @@ def _levels(game: str) -> set[str]:
 def replay_rounds(
     say: Callable[[str], object], *, running: bool = False
 ) -> tuple[int, dict[int, str]]:
-    """Replay every dealt round with this code: how many, and what differs from what is stored, by id.
+    """Replay every dealt round with this code; return their number, and the differences by round
+    id.
 
-    `running`: only in matches that go on. `say` is told how far it is.
+    `running`: replay only rounds of running matches. `say` gets progress messages.
     """
     dealt = Round.objects.filter(start__isnull=False)
     if running:
@@ -82,11 +83,11 @@ def _difference(round_id: int) -> str | None:
     try:
         return difference(round_id)
     except Exception as problem:
-        # Whatever rules do that cannot go on with an old round: that it happens is the finding.
+        # Any exception of rules that cannot replay an old round is itself the finding.
         return f"it cannot be replayed: {type(problem).__name__}: {problem}"
 
 
 def describe(round_id: int) -> str:
-    """A round by its match, game and rules version."""
+    """Describe a round by its match, game and rules version."""
     round_ = Round.objects.select_related("match__rules").get(pk=round_id)
     return f"round {round_.number} of match {round_.match_id} ({round_.match.rules})"

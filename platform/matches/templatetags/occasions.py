@@ -1,4 +1,4 @@
-"""What matches are played for, in templates."""
+"""The occasion of a match, for templates."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.filter
 def told(kept: dict[str, Any]) -> occasion.Occasion | None:
-    """What `Match.occasion` keeps, in words."""
+    """Return the content of `Match.occasion` in words."""
     return occasion.read_occasion(kept)

@@ -11,17 +11,17 @@ register = template.Library()
 
 @register.filter
 def means(tempo, game):  # type: ignore[no-untyped-def]
-    """All that a tempo means: times, bank, options."""
+    """Return the meaning of a tempo: times, bank, options."""
     return tempo_words.meaning(game, tempo)
 
 
 @register.filter
 def takes(tempo, game):  # type: ignore[no-untyped-def]
-    """How long a decision may take at a tempo, if its name does not say so."""
+    """Return the time for a decision at a tempo, if its name does not contain it."""
     return tempo_words.takes(game, tempo)
 
 
 @register.filter
 def pace_of(match, game):  # type: ignore[no-untyped-def]
-    """The times with which a match was opened."""
+    """Return the times with which a match was opened."""
     return tempo_words.meaning_for_match(game, match.tempo, match.pace)

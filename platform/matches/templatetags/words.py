@@ -1,4 +1,4 @@
-"""A game's own words: `{{ game|foreign_words }}`, of its meta, and `{{ label|option_chosen:choice }}`."""
+"""Words of a game: `{{ game|foreign_words }}`, of its meta, and `{{ label|option_chosen:choice }}`."""
 
 from __future__ import annotations
 

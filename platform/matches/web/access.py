@@ -1,7 +1,8 @@
-"""Decides who may look at a match: its seats, the invited, and everybody if it is public.
+"""Permission to see a match: for its seats, for invited users, and for everyone if it is public.
 
-Invitations that a browser has followed are remembered in its session. A link to a replay lets a match be read
-that is over, and nothing else; it stands in the address, and is remembered where a match goes on from there.
+The session remembers the invitations that a browser followed. A link to a replay only lets a reader
+see a match that is over. The link is part of the address. The session remembers it if a match
+continues from that replay.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from matches.store.snapshot import Table
 from matches.web.replays import link_of
 
 Somebody: TypeAlias = User | AnonymousUser
-"""A user, or somebody without an account."""
+"""A user, or a visitor without an account."""
 
 INVITED = "invited"
 ONLY_WATCHING = "only_watching"
@@ -36,7 +37,9 @@ MOST = 50
 
 
 def remember_invitation(session: Any, match_id: uuid.UUID) -> None:
-    """Remember that this browser came by an invitation to a match; the newest ones are kept."""
+    """Store in the session that this browser followed an invitation to a match; keep the newest
+    ones.
+    """
     change_session(session, INVITED, lambda known: _with_newest(known, str(match_id)))
     if str(match_id) in session.get(ONLY_WATCHING, []):
         change_session(
@@ -47,24 +50,28 @@ def remember_invitation(session: Any, match_id: uuid.UUID) -> None:
 
 
 def remember_watching(session: Any, match_id: uuid.UUID) -> None:
-    """Remember that this browser may look at a match by a link that was for somebody's seat alone."""
+    """Store in the session that this browser may watch a match by a link to a single seat."""
     remember_invitation(session, match_id)
     change_session(session, ONLY_WATCHING, lambda known: _with_newest(known, str(match_id)))
 
 
 def only_watches(session: Any, table: Table, user_id: int | None) -> bool:
-    """Whether all that lets this browser look is a link for a seat that somebody else has taken."""
+    """Return whether this browser may watch only because of a link to a seat that another user has
+    taken.
+    """
     came_by_it = str(table.match_id) in session.get(ONLY_WATCHING, [])
     return came_by_it and not table.match.public and table.kept_for(user_id) is None
 
 
 def is_invited(session: Any, match_id: uuid.UUID) -> bool:
-    """Whether this browser came by an invitation to this match."""
+    """Return whether this browser followed an invitation to this match."""
     return str(match_id) in session.get(INVITED, [])
 
 
 def remember_replay(session: Any, token: str) -> None:
-    """Remember that a match of this browser goes on from a replay that it has a link to; the newest are kept."""
+    """Store the link to a replay from which a match of this browser continues; keep the newest
+    ones.
+    """
     change_session(session, REPLAYS, lambda known: _with_newest(known, token))
 
 
@@ -73,23 +80,23 @@ def _with_newest(known: list[str] | None, newest: str) -> list[str]:
 
 
 def user_id_of(user: Somebody) -> int | None:
-    """This user's id, or None for somebody without an account."""
+    """Return this user's id, or None for a visitor without an account."""
     return user.pk if user.is_authenticated else None
 
 
 def person_of(user: Somebody) -> Person:
-    """Somebody as `services.rounds.play` wants to know them."""
+    """Return the user as an actor for `services.rounds.play`."""
     if not user.is_authenticated:
         return Person(None, None)
     return Person(user.pk, user.epoch)
 
 
 def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None = None) -> Table:
-    """The match with its present round, or the one of this number, if this browser may look.
+    """Return the match with its present round, or with this round, if this browser may see it.
 
     Raises:
-        Refused: `no_match`, also where there is one that is not for these eyes; `sent_away`;
-            `no_round`.
+        Refused: `no_match`, also if this browser may not know of the match; `sent_away`;
+        `no_round`.
     """
     table = load_table(match_id)
     if not may_watch(request, table):
@@ -102,7 +109,7 @@ def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None 
 
 
 def readable_table(request: HttpRequest, match_id: uuid.UUID, number: int) -> Table:
-    """The match with the round of this number, if this browser may look or has a link to its replay.
+    """Return the match with this round, if this browser may see it or has a link to its replay.
 
     Raises:
         Refused: those of `visible_table`.
@@ -117,13 +124,14 @@ def readable_table(request: HttpRequest, match_id: uuid.UUID, number: int) -> Ta
 
 
 def may_watch(request: HttpRequest, table: Table) -> bool:
-    """Whether this browser may look at the table itself, and not only read its rounds."""
+    """Return whether this browser may see the table itself, and not only read its rounds."""
     invited = is_invited(request.session, table.match_id)
     return table.may_watch(user_id_of(request.user), invited)
 
 
 def check_socket(scope: Mapping[str, Any], table: Table, user_id: int | None) -> bool:
-    """Make sure that a socket may show this table to this user; returns whether it came by an invitation.
+    """Check that a socket may show this table to this user; return whether they followed an
+    invitation.
 
     Raises:
         Refused: `no_match`.
@@ -136,12 +144,12 @@ def check_socket(scope: Mapping[str, Any], table: Table, user_id: int | None) ->
 
 
 def note_socket(scope: Mapping[str, Any], table: Table) -> None:
-    """Remember the device of a page that goes on showing this table, if that matters now."""
+    """Store the device of a page that still shows this table, while a player is away."""
     _note_device(scope["user"], table, partial(devices.device_of_socket, scope))
 
 
 def _note_device(user: Somebody, table: Table, device: Callable[[], str]) -> None:
-    """Remember from where a player looks while somebody is away: nobody is to sit down from there as well."""
+    """Store the device of a player while another one is away, so that no substitute may use it."""
     if not table.may_be_joined or table.match.status != Match.Status.RUNNING:
         return
     if isinstance(user, User) and table.seat_of(user.pk):
@@ -149,9 +157,10 @@ def _note_device(user: Somebody, table: Table, device: Callable[[], str]) -> Non
 
 
 def lets_watch(match: Match, token: str) -> bool:
-    """Whether an invitation is also one to watch: that to play on for somebody is not.
+    """Return whether an invitation also lets its user watch; a link for a substitute does not.
 
-    It stays with the substitute who followed it. The others at the table agreed to one person in that seat.
+    It belongs to the substitute who followed it, because the others at the table agreed to one
+    person.
     """
     seats = match.seats.all()
     is_offer = any(token == seat.offer for seat in seats)
@@ -164,10 +173,11 @@ def _is_substitutes(seat: Seat) -> bool:
 
 
 def invited_to(token: str) -> Match:
-    """The match of an invitation to it or to one of its seats.
+    """Return the match of an invitation to it or to one of its seats.
 
     Raises:
-        Refused: `not_found` (no such invitation, or nobody may see the match yet), `table_cleared`, `expired` (the match is over).
+        Refused: `not_found` (no such invitation, or the match is still sealed), `table_cleared`,
+            `expired` (the match is over).
     """
     single = Seat.objects.filter(invite=token).values("match")
     offered = Seat.objects.filter(offer=token).values("match")

@@ -1,4 +1,6 @@
-"""The socket of a table: actions in, boards out. The rules of the path are in `services.rounds.play`."""
+"""The socket of a table: it receives actions and sends boards. `services.rounds.play` has the
+rules.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,7 @@ from realtime.threads import in_background, in_thread
 
 
 class TableSocket(Socket):
-    """One page that shows one table."""
+    """A page that shows a table."""
 
     async def connect(self) -> None:
         self.match_id: uuid.UUID = self.scope["url_route"]["kwargs"]["match_id"]
@@ -72,10 +74,10 @@ class TableSocket(Socket):
             await self.enter()
 
     async def enter(self) -> None:
-        """Bring the page what it lacks, and from now on what is new."""
+        """Send the page everything that it lacks, then every change."""
         user = self.scope["user"]
         user_id = user.pk if user.is_authenticated else None
-        # Join before the first look: what falls between the two is noticed.
+        # Join the topics before the first read, so that no change between the two is lost.
         await self._join(topics.of_match(self.match_id), push_boards)
         if user_id is not None:
             await self._join(topics.of_user(user_id), push_revoked)
@@ -103,12 +105,12 @@ class TableSocket(Socket):
             await self.show_presence(await in_thread(presence.list_present)(self.match_id))
 
     def _shows(self, frame: BoardFrame) -> bool:
-        """Whether the page said, as it connected, that it shows this board."""
+        """Return whether the page already shows this board, as it stated when it connected."""
         said = self._said()
         return said.get("board") == frame.board.mark and said.get("version") == str(frame.version)
 
     def _said(self) -> dict[str, str]:
-        """What the page said of itself as it connected."""
+        """Return the data that the page sent about itself when it connected."""
         return dict(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY]))
 
     async def disconnect(self, code: int) -> None:
@@ -144,7 +146,7 @@ class TableSocket(Socket):
             origin=dict(self.scope["headers"]).get(b"origin", b"").decode("latin-1"),
             invited=invited,
             viewer=viewer,
-            # A spectator who has just come is not shown what happened before.
+            # A new spectator does not see earlier moments.
             shown=table.shown_version(viewer),
             present=presence.heartbeat(*self.own_pages, is_looked_at=looked_at),
             lends=one_device.shows_owner(session, self.scope["user"], table),
@@ -158,14 +160,17 @@ class TableSocket(Socket):
         return watcher, pushes.frame(table, watcher), (said, look)
 
     async def look_whose_page_it_is(self) -> None:
-        """Connect anew if this device has been shared, or handed on, since the page connected."""
+        """Close the socket so that the page reconnects, if its device now shows another player."""
         if not self.entered:
             self.missed = True
         elif await in_thread(self._is_of_another)():
             await self.close(close_codes.CHANGED)
 
     async def look_whether_it_goes_on(self) -> None:
-        """Close it if its session has ended, and let it go on if that was another of its user's."""
+        """Close the socket if its session has ended.
+
+        If a different session of the same user ended, continue with the new epochs.
+        """
         if not self.entered:
             self.missed = True
             return
@@ -179,7 +184,7 @@ class TableSocket(Socket):
             await push_talk({self}, [])
 
     def _now(self) -> Watcher | None:
-        """For whom it looks by now, and with which epochs; None if its session has ended."""
+        """Return the present watcher with its epochs, or None if its session has ended."""
         if self.scope["user"].is_authenticated and not self.is_still_theirs():
             return None
         table = load_table(self.match_id)
@@ -192,13 +197,13 @@ class TableSocket(Socket):
         return whose_page.is_of_another(self.scope, load_table(self.match_id), self.watcher)
 
     def _is_here(self) -> None:
-        """Tell that its owner is on the site, if that is somebody."""
+        """Record that the signed-in account is on the site."""
         if self.on_site is not None:
             realtime.presence.heartbeat(self.on_site)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self.entered:
-            return  # refused at the door; the close is on its way
+            return  # the connection was refused and is about to close
         if text_data is None or len(text_data) > LONGEST:
             await self.refuse(refused("too_large" if text_data else "malformed").refusal)
             return
@@ -237,16 +242,16 @@ class TableSocket(Socket):
             await self._act(request)
         await bring_boards(boards, asked)
         if len(asked) < len(neighbours):
-            # Spectators come after the players, and keep nobody from acting on.
+            # Spectators come after the players, so they delay no player's next action.
             hub().tell(topic, {"viewers": [SPECTATORS]})
 
     def _play(
         self, request: ActionRequest, author: str, neighbours: set[Watcher]
     ) -> tuple[Refusal | None, BoardFrame | Gone, Boards]:
-        """Do it, and draw at once what the players here get to see of it."""
-        watcher = self.watcher  # which may be renewed meanwhile
+        """Carry out a request, and draw the new boards of the players in this process at once."""
+        watcher = self.watcher  # it may be replaced in the meantime
         try:
-            if watcher.plays:  # for somebody whose account is not the one that is signed in
+            if watcher.plays:  # the player at the device may differ from the signed-in account
                 whose_page.check_viewer(self.scope, load_table(self.match_id), watcher)
         except Gone as gone:
             return None, gone, {}
@@ -258,7 +263,9 @@ class TableSocket(Socket):
         return done.refusal, fresh, pushes.frames(table, neighbours)
 
     async def _caught_up(self, sync: Sync) -> None:
-        """The page says what it shows, -1 for nothing that it could go on from; it gets what it lacks."""
+        """Handle a page's report of its version (-1: none that a diff could use), and send what it
+        lacks.
+        """
         shown, epochs = sync.shown, self.watcher.epochs
         if shown is not None and shown < self.watcher.shown:
             self.watcher = replace(self.watcher, board=None)
@@ -270,15 +277,18 @@ class TableSocket(Socket):
         if self.watcher.board is None or frame.version > self.watcher.shown:
             await self.show(frame)
         await self.hear(*said)
-        # A page that slept knows by it how much time is left.
+        # A page that was asleep learns from it how much time is left.
         await self.send(encode_message({"synced": self.watcher.shown, "now": frame.now_ms}))
         await in_thread(self._is_here)()
         heartbeat = in_thread(presence.heartbeat)
         await self.show_presence(await heartbeat(*self.own_pages, is_looked_at=sync.looked_at))
 
     def _look(self, look: int) -> tuple[BoardFrame | Gone, tuple[Lines | Gone, int]]:
-        """The table as it is now for this page: its board, and what was said."""
-        table, watcher = load_table(self.match_id), self.watcher  # which changes when a board comes
+        """Return the present board of this page, and the chat."""
+        table, watcher = (
+            load_table(self.match_id),
+            self.watcher,
+        )  # it is replaced when a board is sent
         access.note_socket(self.scope, table)
         said = pushes.lines(table, {watcher})[watcher]
         return self._frame(table, watcher), (said, look)
@@ -314,7 +324,7 @@ class TableSocket(Socket):
         return None
 
     async def hear(self, lines: Lines | Gone, look: int) -> None:
-        """Send what was said, as of this look, if the page has something else."""
+        """Send the lines of the chat read with this number, if they differ from those of the page."""
         if isinstance(lines, Gone):
             await self.go(lines)
         elif look > self.heard:
@@ -324,7 +334,9 @@ class TableSocket(Socket):
                 await self.send(encode_message({"talk": cache.delta(before, lines)}))
 
     async def show(self, frame: BoardFrame, refusal: Refusal | None = None, key: str = "") -> None:
-        """Send what a page lacks of a board, if anything; `key` is of the action that it answers."""
+        """Send the page the changes of a board, if there are any; `key` is of the action that it
+        answers.
+        """
         changes = frame.board.since(self.watcher.board)
         version = max(self.watcher.shown, frame.version)
         self.watcher = replace(self.watcher, shown=version, board=frame.board)
@@ -338,7 +350,9 @@ class TableSocket(Socket):
         await self.send(encode_message(envelope))
 
     async def bring(self, news: BoardFrame | Gone | None) -> None:
-        """Show a pushed board, unless the page has moved on meanwhile (its own action was answered)."""
+        """Send a pushed board, unless the page already shows a newer one (the answer to its own
+        action).
+        """
         if isinstance(news, Gone):
             await self.go(news)
         elif news is not None and news.version > self.watcher.shown:
@@ -348,7 +362,7 @@ class TableSocket(Socket):
             metrics.BOARDS.labels("skipped").inc()
 
     async def show_presence(self, others: Presence | None) -> None:
-        """Say who is at the table, if the page shows something else."""
+        """Send the present people at the table, if the page shows others."""
         if not self.entered:
             self.missed_others = True
             return
@@ -366,7 +380,7 @@ class TableSocket(Socket):
         await self.send(encode_message({"here": sorted(others.seats), "watching": watching}))
 
     async def refuse(self, refusal: Refusal) -> None:
-        """Refuse a message that never came as far as the table."""
+        """Refuse a message that is not valid for the table."""
         await self.send(encode_message({"refusal": self._told(refusal)}))
 
     def _told(self, refusal: Refusal) -> dict[str, str]:
@@ -374,7 +388,10 @@ class TableSocket(Socket):
             return {"code": refusal.code, "sentence": sentence(refusal)}
 
     async def go(self, gone: Gone, tried: object = None) -> bool:
-        """Close it, as it is no longer who it was; True if it goes on, with other epochs than were tried."""
+        """Close the socket because its viewer has changed.
+
+        Return True if it continues instead, with epochs other than `tried`.
+        """
         if gone.revoked:
             await self.look_whether_it_goes_on()
             return self.watcher.epochs != tried
@@ -386,7 +403,7 @@ class TableSocket(Socket):
     def _frame(
         self, table: Table, watcher: Watcher, refusal: Refusal | None = None
     ) -> BoardFrame | Gone:
-        """What this page is to show, or that it must go."""
+        """Return the board for this page, or `Gone` if the page must close."""
         try:
             whose_page.check_viewer(self.scope, table, watcher)
         except Gone as gone:

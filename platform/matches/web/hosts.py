@@ -1,4 +1,4 @@
-"""Finds the host of a new table: the person of this browser, or a guest from now on."""
+"""Find the host of a new table: the user of this browser, or a new guest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matches import limits
 
 
 def host_or_guest(request: HttpRequest) -> User:
-    """`user_or_guest` for whoever opens a table.
+    """Return `user_or_guest` for the user who opens a table.
 
     Raises:
         Refused: those of `user_or_guest`; `rate_limited` for too many tables, too.

@@ -1,4 +1,4 @@
-"""What the hub does with news of a table: every page of it in this process is brought what is new."""
+"""Handlers of the hub's messages about a table: they update every page of it in this process."""
 
 from __future__ import annotations
 
@@ -22,55 +22,59 @@ from realtime.sockets import send_safely
 from realtime.threads import in_thread
 
 SETTLING_MS = 1_500
-"""So long after somebody came or went the others are told: a page that is loaded anew is gone for
-less, and many who come together are one piece of news."""
+"""Delay before the others learn that a page was opened or closed, in milliseconds.
+
+A reload takes less time, and several arrivals become one message.
+"""
 
 SPECTATORS = 0
-"""Among the viewers that news names; the others are seats, from 1."""
+"""The number of spectators among the viewers in a message; the others are seats, from 1."""
 AT_ONCE = 16
-"""Pages that are brought a board before others have their turn."""
+"""Number of pages that get a board before other tasks run."""
 
 _looks = itertools.count(1)
-"""Numbers the times that this process looks up what was said: a page drops what is older."""
+"""Counter of the reads of the chat by this process: a page drops lines of an older read."""
 
 _delivered: OrderedDict[str, None] = OrderedDict()
-"""Authors of news that this process brings to its own pages itself: the newest."""
+"""The newest authors of messages whose boards this process sends to its own pages itself."""
 MOST_DELIVERED = 1_000
 
 
 class TablePage(Protocol):
-    """A page that shows a table, as news are brought to it (`web.consumers.TableSocket`)."""
+    """A page that shows a table, as a receiver of messages (`web.consumers.TableSocket`)."""
 
     match_id: uuid.UUID
     watcher: Watcher
     entered: bool
-    """Whether it has a watcher."""
+    """True once it has a watcher."""
     missed: bool
-    """Whether news came before it had entered: perhaps later than its own look."""
+    """True if a message arrived before it had entered, possibly after its own first read."""
 
     async def bring(self, news: BoardFrame | Gone | None) -> None:
-        """Show a board, unless the page has moved on meanwhile."""
+        """Show a board, unless the page already shows a newer one."""
 
     async def hear(self, lines: Lines | Gone, look: int) -> None:
-        """Show what was said, as of this look."""
+        """Show the lines of the chat from this read."""
 
     async def show_presence(self, others: Presence | None) -> None:
-        """Show who is at the table."""
+        """Show the people at the table."""
 
     async def look_whose_page_it_is(self) -> None:
-        """Connect anew if its device has been shared, or handed on, since it connected."""
+        """Reconnect if its device was shared, or handed on, since it connected."""
 
     async def look_whether_it_goes_on(self) -> None:
-        """Close it if its session has ended, and let it go on if that was another of its user's."""
+        """Close it if its session has ended; continue if it was another session of the same user."""
 
 
 def next_look() -> int:
-    """The number of the look that begins now."""
+    """Return the number of the read that begins now."""
     return next(_looks)
 
 
 def watchers_of(sockets: Iterable[TablePage]) -> dict[TablePage, Watcher]:
-    """These pages as they are now, without those that have not entered yet: they miss something."""
+    """Return these pages with their watchers; mark those that have not entered yet as missing a
+    message.
+    """
     found = {}
     for socket in sockets:
         if socket.entered:
@@ -82,9 +86,9 @@ def watchers_of(sockets: Iterable[TablePage]) -> dict[TablePage, Watcher]:
 
 @contextmanager
 def delivering() -> Iterator[str]:
-    """An author whose news `push_boards` does not bring again, unless the block fails.
+    """Yield an author whose messages `push_boards` skips, unless the block fails.
 
-    For who brings the pages of this process their boards itself.
+    It is for code that sends boards to the pages of this process itself.
     """
     author = secrets.token_hex(8)
     _delivered[author] = None
@@ -98,7 +102,7 @@ def delivering() -> Iterator[str]:
 
 
 async def push_boards(sockets: set[TablePage], news: list[News]) -> None:
-    """Bring every page up to date that the news concerns: nothing reaches the others."""
+    """Send boards to the pages that the messages name; other pages receive nothing."""
     if news:
         news = [item for item in news if item.get("by") not in _delivered]
         if not news:
@@ -120,16 +124,16 @@ def _boards(match_id: uuid.UUID, watchers: set[Watcher]) -> Boards:
 
 
 async def bring_boards(boards: Boards, asked: dict[TablePage, Watcher]) -> None:
-    """Bring each page the board that was drawn for it, the players theirs first."""
+    """Send each page its board, players first."""
     in_turn = sorted(asked.items(), key=lambda item: item[1].viewer is None)
     for count, (socket, watcher) in enumerate(in_turn, 1):
         await send_safely(socket.bring(boards[watcher]))
         if count % AT_ONCE == 0:
-            await asyncio.sleep(0)  # somebody may want to act meanwhile
+            await asyncio.sleep(0)  # other tasks, such as a player's action, may run
 
 
 async def push_talk(sockets: set[TablePage], news: list[News]) -> None:
-    """Bring every page what was said and it may read, if anything of it is new there."""
+    """Send each page the chat lines that it may read, if any of them is new there."""
     look, asked = next_look(), watchers_of(sockets)
     if not asked:
         return
@@ -144,12 +148,12 @@ def _lines(match_id: uuid.UUID, watchers: set[Watcher]) -> dict[Watcher, Lines |
 
 
 async def wait_for_reloads() -> None:
-    """Wait for those who only load their page anew: they go and come."""
+    """Wait until a page that only reloads is back."""
     await asyncio.sleep(clock.scaled_delay(SETTLING_MS) / 1000)
 
 
 async def push_presence(sockets: set[TablePage], news: list[News]) -> None:
-    """Tell the pages of a table who has it open, once they have settled."""
+    """Tell the pages of a table who has it open, after a short wait for reloads."""
     await wait_for_reloads()
     others = await in_thread(presence.list_present)(next(iter(sockets)).match_id)
     for socket in sockets:
@@ -157,7 +161,7 @@ async def push_presence(sockets: set[TablePage], news: list[News]) -> None:
 
 
 async def push_device(sockets: set[TablePage], news: list[News]) -> None:
-    """Let no page go on showing whose device it was before somebody else got it."""
+    """Make pages reconnect if they still show the cards of the device's previous player."""
     for socket in sockets:
         await send_safely(socket.look_whose_page_it_is())
 
@@ -165,7 +169,8 @@ async def push_device(sockets: set[TablePage], news: list[News]) -> None:
 async def push_revoked(sockets: set[TablePage], news: list[News]) -> None:
     """Close the pages of a user who signed out there, was banned or has a new password.
 
-    Where news may have been lost, nobody was named: then the accounts say which pages have to look.
+    After a possible loss of messages, no user is named. Then the epochs of the accounts select the
+    pages that must check.
     """
     if not any(news):
         asked = watchers_of(sockets)
@@ -177,7 +182,10 @@ async def push_revoked(sockets: set[TablePage], news: list[News]) -> None:
 
 
 def _epochs(watchers: Iterable[Watcher]) -> dict[int, int]:
-    """By user, of the accounts that are signed in at these pages; a device may show another's cards."""
+    """Return the epochs, by user, of the accounts that are signed in at these pages.
+
+    On a shared device, a page may show another player's cards.
+    """
     user_ids = {one.owner.user_id for one in watchers if one.owner is not None}
     return dict(User.objects.filter(pk__in=user_ids).values_list("pk", "epoch"))
 

@@ -1,8 +1,8 @@
-"""Several people at one device: who plays at which match there, and whose cards its page shows.
+"""Several people with one device: its players at each match, and the player whose cards it shows.
 
-One person is signed in; the others are guests without a session of their own, and this browser's
-session says who they are. While a round runs its page shows a table as a spectator sees it, until
-somebody says who holds the device now.
+One person is signed in. The others are guests without a session of their own; this browser's
+session stores them. While a round runs, the page shows the table as a spectator sees it until a
+player states that they hold the device.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from matches.store.snapshot import SeatView, Table
 from matches.web.access import Somebody, remember_invitation
 
 DEVICE = "one_device"
-"""In a session, by match: the ids of its guests, and of the user whose cards are shown, None for nobody."""
+"""Session key: by match, the ids of the guests, and of the user whose cards are shown (None: none).
+"""
 MOST = 20
-"""Matches that a session remembers, the newest."""
+"""Number of matches that a session remembers, the newest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Somebody at this device, by seat and name."""
+    """A person at this device, by seat and name."""
 
     seat: int
     name: str
@@ -46,7 +47,7 @@ class Hands:
 
 
 def add_guest(session: Any, match_id: uuid.UUID, owner_id: int, guest_id: int) -> None:
-    """Let this device of its owner play for this guest, too; its cards are covered from now on."""
+    """Let this guest play with this device of its owner; its cards are covered from now on."""
 
     def with_guest(known: dict[str, Any] | None) -> dict[str, Any]:
         others = {key: one for key, one in (known or {}).items() if key != str(match_id)}
@@ -55,12 +56,12 @@ def add_guest(session: Any, match_id: uuid.UUID, owner_id: int, guest_id: int) -
 
     change_session(session, DEVICE, with_guest)
     share_device(match_id, owner_id, [guest_id])
-    # What the covered table shows is for everybody who was invited, and nobody's seat.
+    # The covered table is a spectator's view, so the device must count as invited.
     remember_invitation(session, match_id)
 
 
 def remember_covered(session: Any, match_id: uuid.UUID, guests: list[int]) -> None:
-    """Let a session that has begun know with which guests its device is shared at a match; no cards show."""
+    """Store in a new session the guests who share its device at a match; all cards are covered."""
 
     def covered(known: dict[str, Any] | None) -> dict[str, Any]:
         return {str(match_id): _entry(guests, None)} | (known or {})
@@ -69,13 +70,13 @@ def remember_covered(session: Any, match_id: uuid.UUID, guests: list[int]) -> No
 
 
 def matches_of(session: Any) -> dict[str, list[int]]:
-    """The guests who play with this device, by match, the newest last."""
+    """Return the guests who play with this device, by match, the newest last."""
     known = session.get(DEVICE) or {}
     return {match: list(entry["guests"]) for match, entry in known.items()}
 
 
 def guest_ids(session: Any, match_id: uuid.UUID) -> list[int]:
-    """The guests who play at this match with this device."""
+    """Return the guests who play at this match with this device."""
     return _guests(session.get(DEVICE), match_id)
 
 
@@ -99,7 +100,7 @@ def _entry(guests: list[int], shown: int | None) -> dict[str, Any]:
 
 
 def seats_at(session: Any, owner: Somebody, table: Table) -> tuple[SeatView, ...]:
-    """The seats of the people at this device, in order; none if there is only its owner."""
+    """Return the seats of the people at this device, in order; empty if it is not shared."""
     guests = guest_ids(session, table.match_id)
     if not guests:
         return ()
@@ -108,7 +109,7 @@ def seats_at(session: Any, owner: Somebody, table: Table) -> tuple[SeatView, ...
 
 
 def user_at(session: Any, owner: Somebody, table: Table) -> Somebody:
-    """The user for whom this browser looks and acts at this table: nobody while cards are covered."""
+    """Return the user for whom this browser acts at this table; anonymous while cards are covered."""
     seats = seats_at(session, owner, table)
     if not _is_handed_round(table, owner, seats):
         return owner
@@ -121,13 +122,13 @@ def user_at(session: Any, owner: Somebody, table: Table) -> Somebody:
 
 
 def users_at(session: Any, owner: Somebody, table: Table) -> list[User]:
-    """The users who play at this table with this device; none if there is only its owner."""
+    """Return the users who play at this table with this device; empty if it is not shared."""
     seated = [seat.user_id for seat in seats_at(session, owner, table) if seat.user_id is not None]
     return list(User.objects.filter(pk__in=seated))
 
 
 def hands_to_show(session: Any, owner: Somebody, table: Table) -> Hands | None:
-    """Whose cards can be shown at this device, if it is handed round now."""
+    """Return the people whose cards this device can show, if it is handed round now."""
     seats = seats_at(session, owner, table)
     if not _is_handed_round(table, owner, seats):
         return None
@@ -137,12 +138,14 @@ def hands_to_show(session: Any, owner: Somebody, table: Table) -> Hands | None:
 
 
 def plays_here(session: Any, owner: Somebody, table: Table) -> bool:
-    """Whether people at this device play at this table by turns, whoever's cards it shows."""
+    """Return whether people take turns with this device at this table, regardless of the cards it
+    shows.
+    """
     return _is_handed_round(table, owner, seats_at(session, owner, table))
 
 
 def shows_owner(session: Any, owner: Somebody, table: Table) -> bool:
-    """Whether this device is shared, and its page still its owner's: it is not handed round yet."""
+    """Return whether this device is shared but not handed round yet, so the page is its owner's."""
     seats = seats_at(session, owner, table)
     return bool(seats) and not _is_handed_round(table, owner, seats)
 
@@ -152,7 +155,7 @@ def _is_handed_round(table: Table, owner: Somebody, seats: tuple[SeatView, ...])
 
 
 def check_shared(table: Table, seat: SeatView | None) -> None:
-    """Make sure that the holder of this seat may have somebody else play at the same device.
+    """Check that the holder of this seat may share the device with another player.
 
     Raises:
         Refused: `table_closed`, `not_yours`, `device_not_shared`, `ready_already`.

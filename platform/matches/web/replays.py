@@ -1,7 +1,7 @@
-"""The pages of a private match's replay under the address of a link to it, which alone opens them.
+"""The pages of a private match's replay, under the address of a link that alone opens them.
 
-The link stands in the address of each of these pages: whoever is handed one, from a message or from the
-address bar, can read on, and no cookie is needed.
+The link is part of the address of each of these pages. You can pass on any address and its reader
+can continue, without a cookie.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from matches.services.replay_links import shared_replay
 P = ParamSpec("P")
 Page = Callable[..., HttpResponse]
 SHARED = "shared_"
-"""How the names of these addresses begin."""
+"""Prefix of the names of these URLs."""
 
 
 def by_link(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Page:
-    """The same page for whoever has a link to the replay; no search engine is to know it.
+    """Open a page for the holder of a link to the replay, and keep it out of search engines.
 
     Raises:
         Refused: `not_found`, answered.
@@ -40,14 +40,16 @@ def by_link(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Page:
 
 
 def link_of(request: HttpRequest) -> str:
-    """The token of the link by which this page was opened; "" if by none."""
+    """Return the token of the link that opened this page, or ""."""
     found = request.resolver_match
     is_one = found is not None and (found.url_name or "").startswith(SHARED)
     return str(found.kwargs["token"]) if found and is_one else ""
 
 
 def round_address(request: HttpRequest, name: str, match_id: object, *rest: object) -> str:
-    """The address of a page of a round, for somebody on this page: who came by a link stays under it."""
+    """Return the address of a page of a round; a reader with a link to the replay stays under that
+    link.
+    """
     app, _, page = name.partition(":")
     if token := link_of(request):
         return reverse(f"{app}:{SHARED}{page}", args=[token, *rest])

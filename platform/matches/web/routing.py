@@ -1,4 +1,4 @@
-"""Addresses of the sockets. The language is part of it: a socket has no page of its own."""
+"""URLs of the sockets. They contain the language, because a socket has no page of its own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The browser that several people play with: it knows by a cookie what a session forgets at a sign-out.
+"""The cookie of a shared browser: it keeps what a session loses at sign-out.
 
-Whoever signs in there again finds all cards covered, as they were, and the others still play there.
+After signing in again, the owner finds all cards covered, and the guests still play there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Entry = tuple[int, str, list[int]]
 
 
 def mark_shared(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
-    """The answer, by which the browser remembers at which matches others play with it."""
+    """Add the cookie with this browser's shared matches to the answer, and return it."""
     shared = one_device.matches_of(request.session)
     if request.user.pk is None or not shared:
         return answer
@@ -41,7 +41,7 @@ def mark_shared(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
 
 
 def cover_again(*, request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
-    """Let a session that begins know that its browser is shared; all cards are covered."""
+    """Restore the shared matches of the browser in a new session, with all cards covered."""
     for owner_id, match, guests in _kept(request):
         if owner_id == user.pk:
             one_device.remember_covered(request.session, uuid.UUID(match), guests)

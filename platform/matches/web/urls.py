@@ -1,4 +1,4 @@
-"""Pages and actions of a match."""
+"""URLs of a match's pages and actions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAGES_OF_A_ROUND = (
     ("moves.json", reading.moves_json, "moves_json"),
     ("moves.txt", reading.moves_text, "moves_text"),
 )
-"""Pages that whoever may look at the match can open, and whoever has a link to its replay."""
+"""Pages for users who may see the match, and for readers with a link to its replay."""
 
 urlpatterns = [
     path("matches/<uuid:match_id>/", table.show_table, name="table"),

@@ -1,7 +1,7 @@
-"""Whose page of a table it is, by its browser's session and by the accounts, and whether it still is.
+"""The user of a table's page, according to its browser's session and to the accounts.
 
-Sign-outs, and devices that are handed on, are told to pages; but what is told may be lost. So whatever
-a page asks or does is judged by what the database says.
+Pages are notified of sign-outs and of devices that are handed on, but a message may be lost. The
+server therefore checks the database for every request of a page.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from matches.web import access, one_device
 
 
 def check_viewer(scope: Mapping[str, Any], table: Table, watcher: Watcher) -> None:
-    """Make sure that this page may still be this viewer. `scope`: of its socket.
+    """Check that this page may still be this viewer. `scope`: of its socket.
 
     Raises:
         Gone: as `pushes.check`, or an account without a seat there, or the device, has changed.
@@ -36,7 +36,7 @@ def check_viewer(scope: Mapping[str, Any], table: Table, watcher: Watcher) -> No
 
 
 def is_of_another(scope: Mapping[str, Any], table: Table, watcher: Watcher) -> bool:
-    """Whether its device has been shared, or handed on, since the page connected."""
+    """Return whether the device was shared, or handed on, since the page connected."""
     known, owner = scope["session"], scope["user"]
     session = type(known)(known.session_key)
     user_id = access.user_id_of(one_device.user_at(session, owner, table))
@@ -45,10 +45,10 @@ def is_of_another(scope: Mapping[str, Any], table: Table, watcher: Watcher) -> b
 
 
 def account_of(user: access.Somebody) -> Account | None:
-    """The account of this user; None for somebody without one."""
+    """Return the account of this user, or None for a visitor."""
     return Account(user.pk, user.epoch) if isinstance(user, User) else None
 
 
 def epoch_of(user: access.Somebody) -> int:
-    """The epoch of this user; 0 for somebody without an account."""
+    """Return the epoch of this user, or 0 for a visitor."""
     return user.epoch if isinstance(user, User) else 0

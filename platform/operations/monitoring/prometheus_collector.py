@@ -11,7 +11,7 @@ from pathlib import Path
 import django
 from django.conf import settings
 from django.db import connection
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from operations.health import check_all
@@ -51,11 +51,16 @@ class ServerCollector(Collector):
         for kind, count in open_sockets.items():
             sockets.add_metric([kind], count)
         yield sockets
-        yield InfoMetricFamily(
-            "nightcap_build",
-            "What runs here",
-            {"python": platform.python_version(), "django": django.get_version()},
+        build = {
+            "version": settings.VERSION,
+            "python": platform.python_version(),
+            "django": django.get_version(),
+        }
+        family = GaugeMetricFamily(
+            "nightcap_build_info", "The versions that this process runs", labels=list(build)
         )
+        family.add_metric(list(build.values()), 1)
+        yield family
         disk = shutil.disk_usage(_nearest_folder(settings.VAR))
         yield _labelled(
             "nightcap_disk_bytes",

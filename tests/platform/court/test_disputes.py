@@ -258,7 +258,7 @@ def test_a_game_that_does_not_say_how_holds_up_nobody(
     speaker, _ = _two_who_may_speak(match)
     says(match, speaker, "nap")
     deliver(owed(match))
-    assert "does not say how it went" in caplog.text
+    assert "a dispute has no result" in caplog.text
     assert not Dispute.objects.exists()
     assert not Outbox.objects.filter(kind=outbox.CONTESTED).exists()
 

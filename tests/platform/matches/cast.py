@@ -1,4 +1,4 @@
-"""People and tables for the tests of matches: Alice and Bob play, Charlie is a stranger."""
+"""People and tables for the tests of matches: Alice and Bob play, and Charlie is a stranger."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _keys = itertools.count()
 
 
 def person(name: str) -> User:
-    """Somebody with an account."""
+    """Create a user with an account."""
     return User.objects.create_user(name=name, password="a long enough one")
 
 
 def opened(
     host: User, *others: User, bots: int = 0, game: str = GAME, **wanted: Any
 ) -> models.Match:
-    """A match where everybody sits and nobody is ready."""
+    """Open a match with all seats taken and no player ready."""
     seats_wanted = 1 + len(others) + bots
     match = tables.open_match(host, game, seats=seats_wanted, bots=["easy"] * bots, **wanted)
     for other in others:
@@ -42,7 +42,7 @@ def opened(
 
 
 def dealt(host: User, *others: User, bots: int = 0, **wanted: Any) -> models.Match:
-    """A match whose first round is dealt."""
+    """Open a match and deal its first round."""
     match = opened(host, *others, bots=bots, **wanted)
     for user in (host, *others):
         start.get_ready(match.pk, user, "a1b2")
@@ -51,25 +51,25 @@ def dealt(host: User, *others: User, bots: int = 0, **wanted: Any) -> models.Mat
 
 
 def fresh_key() -> str:
-    """A key that no other request has."""
+    """Return a key that no other request has."""
     return f"test-{next(_keys)}"
 
 
 def offers(match: models.Match, seat: int) -> list[Any]:
-    """What this seat may do, from the server's own state."""
+    """Return the actions that this seat may take, from the server's own state."""
     live = load_table(match.pk).live
     assert live is not None
     return list(session.offers(live.game, live.rules, live.state, seat))
 
 
 def let_pass(live: live_round.LiveRound) -> None:
-    """Let the pause go by in which the round waits for nobody."""
+    """Move the time past the pause in which the round waits for no seat."""
     with clock.stopped(live.deadlines()[0][0]):
         deadlines.apply_due_deadlines()
 
 
 def awaited(match: models.Match) -> int:
-    """The seat that the round waits for; a pause in which it waits for nobody is let pass."""
+    """Return the seat that the round waits for; first skip a pause in which it waits for no seat."""
     for _ in range(20):
         live = load_table(match.pk).live
         assert live is not None
@@ -77,18 +77,18 @@ def awaited(match: models.Match) -> int:
             return live.awaited.seats[0]
         assert not live.over
         let_pass(live)
-    raise AssertionError("the round waits for nobody")
+    raise AssertionError("the round waits for no seat")
 
 
 def start_of(match: models.Match, number: int = 1) -> dict[str, Any]:
-    """What a round's people declared, and who began before it (`Round.start`)."""
+    """Return a round's `Round.start`: what its people declared, and which seat began before it."""
     start: dict[str, Any] | None = match.rounds.get(number=number).start
     assert start is not None
     return start
 
 
 def request_for(match: models.Match, seat: int, **changed: Any) -> ActionRequest:
-    """Something that this seat may do now, properly asked."""
+    """Return a valid request for an action that this seat may take now."""
     table = load_table(match.pk)
     action = random.Random(table.shown_version(None)).choice(offers(match, seat))
     fields: dict[str, Any] = {
@@ -100,7 +100,7 @@ def request_for(match: models.Match, seat: int, **changed: Any) -> ActionRequest
 
 
 def take_over(match: models.Match, seat: int, substitute: User) -> None:
-    """Let somebody play on in the seat of a person who is away: everybody agrees, the holder, too."""
+    """Put a substitute in an absent player's seat; all players agree, including the holder."""
     for place in match.seats.filter(user__isnull=False).select_related("user"):
         assert place.user is not None
         absence.offer_seat(match.pk, place.user, seat)
@@ -108,7 +108,7 @@ def take_over(match: models.Match, seat: int, substitute: User) -> None:
 
 
 def hand_over(match: models.Match, seat: int, substitute: User) -> None:
-    """Let the holder of a seat leave, and somebody else play on there."""
+    """Make the holder of a seat leave, and put a substitute there."""
     holder = match.seats.get(number=seat).user
     assert holder is not None
     departure.leave_match(match.pk, holder)
@@ -116,14 +116,14 @@ def hand_over(match: models.Match, seat: int, substitute: User) -> None:
 
 
 def followed(host: User, holder: User, substitute: User, **wanted: Any) -> models.Match:
-    """A match whose first round is dealt, and in which the substitute plays on for the holder."""
+    """Deal the first round of a match in which the substitute plays on for the holder."""
     match = dealt(host, holder, **wanted)
     hand_over(match, 1, substitute)
     return match
 
 
 def act(match: models.Match, **changed: Any) -> PlayResult:
-    """Let the person who is waited for do something allowed."""
+    """Make the player to act take a legal action."""
     seat = awaited(match)
     user = match.seats.get(number=seat).user
     assert user is not None
@@ -131,7 +131,7 @@ def act(match: models.Match, **changed: Any) -> PlayResult:
 
 
 def play_out(match: models.Match) -> None:
-    """Let everybody play sensibly until the round is over."""
+    """Let all players play sensibly until the round is over."""
     for _ in range(1_000):
         table = load_table(match.pk)
         live = table.live
@@ -146,7 +146,7 @@ def play_out(match: models.Match) -> None:
         user = table.seats[seat]
         request = request_for(match, seat, action=to_json(best))
         actor = Bot(seat) if user.bot else Person(user.user_id, user.epoch)
-        # Where a game makes all wait a moment, nobody does here.
+        # Games can make all seats wait a moment; the tests skip that wait.
         with clock.stopped(max(clock.now_ms(), live.awaited.not_before_ms)):
             assert play(match.pk, actor, request).refusal is None
     raise AssertionError("the round did not end")
@@ -158,7 +158,7 @@ def _how_rude(action: Any) -> int:
 
 
 def under_attack() -> tuple[models.Match, User, User]:
-    """A match in which somebody has just attacked: the match, victim, attacker."""
+    """Return a match in which a player has just attacked, with the victim and the attacker."""
     while True:
         alice, bob = person(fresh_key()), person(fresh_key())
         match = dealt(alice, bob, public=True)
@@ -183,7 +183,7 @@ def under_attack() -> tuple[models.Match, User, User]:
 
 
 def stored(match: models.Match) -> tuple[Any, ...]:
-    """Everything that a move could have changed."""
+    """Return everything that a move could have changed."""
     round_ = match.rounds.latest("number")
     return (
         round_.version,

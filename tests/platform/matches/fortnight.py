@@ -1,8 +1,8 @@
-"""A fortnight at one table, and a plain second opinion on when everything falls due there.
+"""A fortnight at one table, and a simple second computation of every deadline there.
 
-The second opinion walks from minute to minute and asks a wall clock; it shares nothing with the
-code that it judges. All that stops a clock here begins and ends with a minute,
-and people's habits and time zones with an hour.
+The second computation walks from minute to minute and reads a wall clock. It shares nothing with
+the tested code. Everything that stops a clock here begins and ends at a full minute. The habits and
+time zones of people change at full hours.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ MONDAY = round(datetime(2026, 10, 19, tzinfo=UTC).timestamp() * 1000)
 """Six days before the clocks of Europe go back, and thirteen before those of America."""
 FORTNIGHT = 14 * DAY
 LONGEST = 25 * DAY
-"""Until then the story must be over; the calendar goes on as long again."""
+"""Time limit for the story, in milliseconds; the calendar is twice as long."""
 SLEEPS = tuple(round(hours * HOUR) + 17_123 for hours in (9, 2.5, 15, 6, 21, 11))
-"""How long people take, in turn: some decisions cost of the bank."""
+"""Thinking times of people in turn, in milliseconds; some of them use the bank."""
 
 
 @dataclass(frozen=True)
 class Habits:
-    """How somebody lives: where, from when until when (hours) it is quiet, which day is for rest."""
+    """A person's habits: the time zone, the quiet hours (from and until), and the day of rest."""
 
     zone: str
     quiet: tuple[int, int] | None = None
     rest: int | None = None
 
     def count(self, at: datetime) -> bool:
-        """Whether this moment counts for them."""
+        """Return whether this moment counts for the person."""
         here = at.astimezone(ZoneInfo(self.zone))
         if here.weekday() == self.rest:
             return False
@@ -67,7 +67,7 @@ class Habits:
 
 
 class Calendar:
-    """Minute by minute: does it count for the table, and does it for each person?"""
+    """For each minute: whether it counts for the table, and for each person."""
 
     def __init__(self, people: dict[Seat, Habits]) -> None:
         self.zones = {seat: ZoneInfo(habits.zone) for seat, habits in people.items()}
@@ -79,18 +79,18 @@ class Calendar:
         }
 
     def stop(self, begins: Millis, ends: Millis) -> None:
-        """For nobody does this time count."""
+        """Make this time count for no seat."""
         for number in range((begins - MONDAY) // MINUTE, (ends - MONDAY) // MINUTE):
             self.table[number] = 0
 
     def leave(self, seat: Seat, first: date, last: date) -> None:
-        """Somebody is on vacation on these days of their own calendar."""
+        """Put a person on vacation on these days of their own calendar."""
         for number in range(0, len(self.table), 60):
             if first <= _moment(number).astimezone(self.zones[seat]).date() <= last:
                 self.own[seat][number : number + 60] = bytes(60)
 
     def due(self, since: Millis, length: Millis, whose: Seat | None) -> Millis:
-        """When so much time that counts has passed."""
+        """Return when this much counted time has passed."""
         at = since
         for counts, ends in self._minutes(since, whose):
             if counts and length <= ends - at:
@@ -100,7 +100,7 @@ class Calendar:
         raise AssertionError("the calendar is too short")
 
     def counted(self, since: Millis, until: Millis, whose: Seat | None) -> Millis:
-        """How much time that counts lies between the two."""
+        """Return the counted time between the two moments."""
         at = since
         total = 0
         for counts, ends in self._minutes(since, whose):
@@ -111,7 +111,7 @@ class Calendar:
         return total
 
     def _minutes(self, since: Millis, whose: Seat | None) -> Iterator[tuple[int, Millis]]:
-        """From the minute of this moment on: whether it counts, and its end."""
+        """Iterate over the minutes from this moment on: whether each counts, and its end."""
         own = self.table if whose is None else self.own[whose]
         first = (since - MONDAY) // MINUTE
         for number in range(first, len(self.table)):
@@ -123,7 +123,7 @@ def _moment(number: int) -> datetime:
 
 
 class Table:
-    """A match over days, whose people play when they get to it, judged after all that happens."""
+    """A match over days whose people act after a while; every step is checked."""
 
     def __init__(self, game: AnyGame, people: dict[str, Habits]) -> None:
         self.now = MONDAY + 8 * HOUR
@@ -147,8 +147,10 @@ class Table:
         self.visit(at)
 
     def visit(self, at: Millis, *, up: bool = True) -> None:
-        """Do what is owed and due at this moment, as worker and beat would, and judge after each
-        step. `up`: the server was up since the last time and sent its heartbeats all the while."""
+        """Do the due work of this moment, as worker and beat would, and check after each step.
+
+        `up`: the server has been up since the last visit and has sent all its heartbeats.
+        """
         self.now = at
         if up:
             models.Heartbeat.objects.update(at_ms=at - SILENCE_MS)
@@ -161,7 +163,7 @@ class Table:
                 self._sweep()
 
     def pause(self, at: Millis, length: Millis) -> None:
-        """All agree to a pause, and one goes on when it has been long enough."""
+        """Let all players agree to a pause, and one of them resume after this length."""
         for number, user in enumerate(self.users):
             self.until(at + number * MINUTE)
             with clock.stopped(self.now):
@@ -176,7 +178,7 @@ class Table:
         self.judge()
 
     def go_down(self, at: Millis, length: Millis) -> None:
-        """The server is down for so long."""
+        """Take the server down for this long."""
         self.until(at)
         self.calendar.stop(at, at + length)
         self.visit(at + length, up=False)
@@ -184,24 +186,24 @@ class Table:
         assert (gap.begins_ms, gap.ends_ms) == (at, at + length)
 
     def leave(self, seat: Seat, first: date, last: date) -> None:
-        """Somebody takes a vacation."""
+        """Send a player on vacation."""
         with clock.stopped(self.now):
             vacation.go_away(self.users[seat], first, last)
         self.calendar.leave(seat, first, last)
         self.judge()
 
     def come_back(self, seat: Seat) -> None:
-        """Somebody takes the seat back from the bot."""
+        """Take a player's seat back from the bot."""
         self.away.discard(self.users[seat])
         with clock.stopped(self.now):
             departure.come_back(self.match.pk, self.users[seat])
         self.judge()
 
     def judge(self) -> None:
-        """Are all deadlines and banks where they should be?"""
+        """Check all deadlines and banks."""
         table = load_table(self.match.pk)
         assert table.match.status == models.Match.Status.RUNNING, (
-            "it should last for the whole story"
+            "the match must last for the whole story"
         )
         live = table.live
         assert live is not None
@@ -228,7 +230,10 @@ class Table:
         return max(ends)
 
     def _whose(self, run: Deadline, here: Iterable[Seat]) -> list[Seat | None]:
-        """By whose time it runs: of who is pressed and here; of the server, if that is nobody."""
+        """Return the seats whose time the deadline uses: present players under pressure.
+
+        [None] stands for the server's time, if there is no such player.
+        """
         pressed = [seat for seat in here if run.seat in (None, seat)]
         is_slow = run.after_ms is None and self._limit(run) >= HOUR
         return [*pressed] if is_slow and pressed else [None]
@@ -250,7 +255,7 @@ class Table:
             self.spent[run.seat] += min(self._bank(run), max(0, over))
 
     def _next(self, at: Millis) -> Millis:
-        """When something happens next, before then or at that time."""
+        """Return the time of the next event, at most this one."""
         due = models.Deadline.objects.values_list("due_ms", flat=True)
         owed = models.Outbox.objects.values_list("due_ms", flat=True)
         return min([at, *due, *owed, *self.plans.values()])
@@ -269,7 +274,9 @@ class Table:
         here: Iterable[Seat],
         running: dict[tuple[str, Seat | None], Millis],
     ) -> None:
-        """Who is waited for, and is there to notice it, gets to it after a while, in time."""
+        """Plan when the players to act, if they are there, act: after a while, but before the
+        deadline.
+        """
         live = table.live
         assert live is not None
         if self._announced():
@@ -305,7 +312,7 @@ class Table:
 
 
 def _choice(table: snapshot.Table, seat: Seat) -> Action | None:
-    """What somebody who has time to look at it does; None: nothing."""
+    """Return the action of a player who has time to think, or None."""
     assert table.live is not None
     for look in range(20):
         luck = f"{table.live.version}/{look}"
@@ -331,7 +338,7 @@ def _person(name: str, habits: Habits) -> User:
 
 
 def _opened(game: AnyGame, people: list[User]) -> models.Match:
-    """A match that lasts, with a bot where there is room for one."""
+    """Open a long match, with a bot if there is a seat for one."""
     bots = ["easy"] if game.meta.seats[1] > len(people) else []
     longest = max(game.meta.targets, key=lambda one: (one.points or 0, one.rounds or 0))
     match = tables.open_match(

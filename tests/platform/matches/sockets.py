@@ -1,4 +1,4 @@
-"""Real sockets of real pages: connect as somebody, read boards."""
+"""Real sockets of real pages: connect as a user, read boards."""
 
 from __future__ import annotations
 
@@ -25,12 +25,15 @@ from tests.platform.threads import in_a_thread
 
 ORIGIN = b"http://testserver"
 PATIENCE = 60
-"""Seconds: what has to come does, however busy the machine is."""
+"""Timeout in seconds, long enough for a busy machine."""
 
 
 class Wire(WebsocketCommunicator):  # type: ignore[misc]  # channels has no types
-    """Channels' own switches off the closing of database connections for the whole process while
-    it reads or writes; what a worker thread finishes just then would never be closed."""
+    """A communicator that does not use the send and receive methods of Channels.
+
+    During a read or write, those turn off the closing of database connections for the whole
+    process. A connection of a worker thread that ends at that moment would never be closed.
+    """
 
     send_input = ApplicationCommunicator.send_input
     receive_output = ApplicationCommunicator.receive_output
@@ -46,17 +49,18 @@ class Page:
         self.lines: tuple[str, ...] = ()
         self.connected = False
         self.presences: list[dict[str, Any]] = []
-        """Frames about who is there that came before what was read; they come whenever they like."""
+        """Presence frames that arrived before the frame that was read; they may arrive at any time.
+        """
 
     async def board(self) -> dict[str, Any]:
-        """The next board that arrives."""
+        """Return the next board that arrives."""
         frame = await self.data()
         assert "version" in frame, frame
         self.version, self.html = frame["version"], applied(self.html, frame)
         return frame | {"content": self.html}
 
     async def data(self) -> dict[str, Any]:
-        """The next frame but for those about who is there."""
+        """Return the next frame that is not a presence frame."""
         while True:
             frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=PATIENCE))
             if "here" not in frame:
@@ -64,14 +68,14 @@ class Page:
             self.presences.append(frame)
 
     async def talk(self) -> list[str]:
-        """What was said, in words, as soon as something new of it arrives."""
+        """Return the messages of the chat as text, once a new one arrives."""
         frame = await self.data()
         assert "talk" in frame, frame
         self.lines = cache.patch(self.lines, frame["talk"])
         return re.findall(r'said__words" dir="auto">(.*?)</span>', "".join(self.lines))
 
     async def told(self) -> dict[str, Any]:
-        """The next frame about who is there."""
+        """Return the next presence frame."""
         if self.presences:
             return self.presences.pop(0)
         frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=PATIENCE))
@@ -83,7 +87,7 @@ class Page:
         await self.wire.send_to(text_data=text)
 
     async def closed(self) -> int:
-        """The code with which the socket is closed, boards before that left aside."""
+        """Return the close code of the socket, ignoring boards before it."""
         while True:
             event = await self.wire.receive_output(timeout=PATIENCE)  # type: ignore[no-untyped-call]  # asgiref's has no types
             if event["type"] == "websocket.close":
@@ -91,7 +95,7 @@ class Page:
                 return code
 
     async def silent(self) -> bool:
-        """Whether nothing arrives for a while but who is there."""
+        """Return whether only presence frames arrive for a while."""
         end = time.monotonic() + 0.4
         while await self._arrives(end - time.monotonic()):
             frame = json.loads(await self.wire.receive_from(timeout=PATIENCE))
@@ -118,7 +122,7 @@ def cookie_of(user: User | None, invited: models.Match | None) -> str:
 
 @in_a_thread
 def end_session(cookie: str) -> None:
-    """End the session of a browser, and say nothing of it."""
+    """End the session of a browser without a notification."""
     Session.objects.get(session_key=cookie.partition("=")[2]).delete()
 
 
@@ -133,9 +137,10 @@ async def page(
     says: str = "",
     cookie: str = "",
 ) -> AsyncIterator[Page]:
-    """A page's socket, connected; read the first board yourself.
+    """Connect a page's socket; read the first board yourself.
 
-    `says`: of what the page shows. `cookie`: of the browser; else of a new one.
+    `says`: query string about the state that the page shows. `cookie`: of the browser; the default
+    is a new browser.
     """
     cookie = cookie or await cookie_of(user, match if invited else None)
     headers = [(b"origin", origin), (b"host", b"testserver"), (b"cookie", cookie.encode())]

@@ -1,4 +1,4 @@
-"""Who lets time run out twice is stood in for by a bot, and comes back whenever they like."""
+"""After two time-outs in a row a bot plays for a player, who may come back at any time."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def match(alice: User, bob: User) -> Match:
 
 
 def let_time_run_out(match: Match) -> int:
-    """Let the decision that is awaited be slept through; whose it was."""
+    """Let the awaited decision time out, and return its seat."""
     seat = awaited(match)
     due = Deadline.objects.filter(round__match=match, seat=seat).earliest("due_ms").due_ms
     with clock.stopped(due):
@@ -66,7 +66,7 @@ def let_time_run_out(match: Match) -> int:
 
 
 def sleep_through(match: Match, sleeper: int) -> None:
-    """Let everybody act but the holder of this seat, until a bot plays there."""
+    """Let all others act but the holder of this seat, until a bot plays there."""
     for _ in range(20):
         if match.seats.get(number=sleeper).stand_in:
             return
@@ -79,7 +79,7 @@ def sleep_through(match: Match, sleeper: int) -> None:
 
 
 def turn_of(match: Match, seat: int) -> Outbox:
-    """The turn that the bot at this seat owes; whoever else is waited for acts before."""
+    """Return the turn that the bot at this seat owes, after the actions of all other awaited seats."""
     for _ in range(20):
         row = Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN, seat=seat).first()
         if row is not None:
@@ -88,7 +88,7 @@ def turn_of(match: Match, seat: int) -> Outbox:
             continue
         with clock.stopped(sure(load_table(match.pk).live).at_ms + 500):
             assert act(match).refusal is None
-    raise AssertionError("the bot is never waited for")
+    raise AssertionError("the round never waits for the bot")
 
 
 def test_one_decision_slept_through_is_forgiven(match: Match) -> None:
@@ -99,10 +99,10 @@ def test_one_decision_slept_through_is_forgiven(match: Match) -> None:
 
 
 def test_after_two_time_outs_in_a_row_a_bot_plays(match: Match, bob: User) -> None:
-    """The bot is of the middle level."""
+    """The bot has the middle level."""
     sleep_through(match, 1)
     place = match.seats.get(number=1)
-    assert (place.user, place.stand_in) == (bob, "normal")  # and Bob is still its holder
+    assert (place.user, place.stand_in) == (bob, "normal")  # Bob is still its holder
     assert match.seats.get(number=0).stand_in == ""
     away = Departure.objects.get()
     assert (away.user, away.seat, away.why, away.back_at) == (bob, 1, Departure.Why.AWAY, None)
@@ -165,7 +165,7 @@ def test_a_window_of_the_whole_table_is_nobodys(alice: User, bob: User) -> None:
 
 
 def test_a_stand_in_changes_the_table_and_not_the_log(match: Match) -> None:
-    """Everybody's board is drawn anew; the log has only the game's own moves."""
+    """Every board is drawn again, but the log has only the game's own moves."""
     before = load_table(match.pk)
     sleep_through(match, 1)
     table = load_table(match.pk)
@@ -191,7 +191,7 @@ def test_the_bot_plays_as_that_seat_and_sees_what_it_saw(
     assert asked == [(1, "normal")]
     move = table_moves(match).get(number=table.version + 1)
     assert (move.seat, move.key) == (1, f"bot-1-{table.version}")
-    assert match.seats.get(number=1).stand_in  # its own action is not the holder's
+    assert match.seats.get(number=1).stand_in  # a bot's action does not count as the holder's
 
 
 def table_moves(match: Match) -> Any:
@@ -255,7 +255,7 @@ def test_a_seat_handed_back_while_its_bot_thinks(
     monkeypatch.setattr(live_round, "ask_bot", interrupted)
     with clock.stopped(row.due_ms):
         before = stored(match)
-        play_turn(row.pk)  # its answer comes too late
+        play_turn(row.pk)  # its answer is too late
     assert stored(match) == before
     assert not Thought.objects.exists()
     assert not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
@@ -267,7 +267,7 @@ def test_a_seat_handed_back_while_its_bot_thinks(
 def test_a_thought_is_void_once_the_seat_is_handed_back(
     match: Match, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The bot had thought ahead, or was thinking, and its moment had not come."""
+    """An action that the bot computed ahead, or was still computing, is never played."""
     sleep_through(match, 1)
     row = turn_of(match, 1)
     think_ahead(row.pk)
@@ -320,12 +320,12 @@ def test_a_stand_in_is_ready_for_the_next_round(alice: User, bob: User) -> None:
     finish.finish_round(match.rounds.get().pk)
     start.get_ready(match.pk, alice)
     assert match.rounds.latest("number").start is None
-    departure.leave_match(match.pk, bob)  # and nobody else is waited for
+    departure.leave_match(match.pk, bob)  # the round waits for no other player
     assert match.rounds.latest("number").start is not None
 
 
 def test_bots_rest_when_nobody_is_left(alice: User) -> None:
-    """The match ends when time runs out."""
+    """The match ends at the next time-out."""
     match = dealt(alice, bots=2)
     departure.leave_match(match.pk, alice)
     assert not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
@@ -343,7 +343,7 @@ def test_bots_rest_when_nobody_is_left(alice: User) -> None:
     assert stored(match) == before
     page = browser(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "This match has ended: nobody was left at the table." in page
-    assert 'id="line"' not in page, "nobody thinks here any more"
+    assert 'id="line"' not in page, "no player may be shown as thinking"
     assert 'name="pick"' not in page
     assert 'form="rematch"' in page
     assert "Play again" in page
@@ -404,7 +404,7 @@ def test_a_stand_in_is_for_a_person_alone(alice: User) -> None:
 
 
 def bots_play_out(match: Match) -> None:
-    """Let the bots that play for all who are away do so until the round is over."""
+    """Let the bots of all absent players play until the round is over."""
     for _ in range(1_000):
         row = Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN).first()
         if row is None:
@@ -421,9 +421,10 @@ def bots_play_out(match: Match) -> None:
 
 @pytest.mark.parametrize("counts", ["rated", "occasion"])
 def test_bots_play_a_match_that_counts_to_its_end(alice: User, bob: User, counts: str) -> None:
-    """Whoever was losing to an absent opponent left as well: the match ended, and no rating paid.
+    """A player who loses to an absent opponent cannot end the match by leaving too.
 
-    A league's match then counted as it stood.
+    Before, the match ended and changed no rating, and a league's match counted with its present
+    score.
     """
     match = dealt(alice, bob, target="rounds-2")
     Match.objects.update(**{counts: {"rated": True, "occasion": {"kind": "a league"}}[counts]})
@@ -456,9 +457,9 @@ def test_time_that_runs_out_ends_no_left_match_that_counts(alice: User, bob: Use
 
 
 def test_a_match_that_counts_and_was_ended_from_outside_says_so(alice: User, bob: User) -> None:
-    """It said that nobody was left at the table, which had ended nothing: bots were playing on.
+    """A match that a league ends when it is due does not report that nobody was left at the table.
 
-    A league ends such a match when it is due.
+    Bots were still playing it.
     """
     match = dealt(alice, bob, public=True)
     for user in (bob, alice):

@@ -1,4 +1,4 @@
-"""The admin: of a running round no more than a spectator sees, and the log is only to be read."""
+"""The admin shows no more of a running round than a spectator sees, and the log is read-only."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ SECRET_COLUMNS = {
 
 @pytest.fixture(autouse=True)
 def _still() -> Iterator[None]:
-    """Nothing falls due while pages are looked at."""
+    """Stop the clock, so that nothing falls due while pages are read."""
     with clock.stopped(clock.now_ms()):
         yield
 
@@ -99,7 +99,7 @@ def match() -> Match:
 
 
 def go_on(match: Match, moves: int) -> None:
-    """So many moves, fewer if an answer is held back: the clock stands still."""
+    """Make this many moves with a stopped clock, or fewer if an answer is held back."""
     for _ in range(moves):
         live = load_table(match.pk).live
         if live is not None and live.awaited.seats:
@@ -111,8 +111,9 @@ def listing(kind: type[Any]) -> str:
 
 
 def addresses() -> list[str]:
-    """Every page of the admin that is about matches: lists, searched, sorted, filtered; details;
-    history."""
+    """Return every address of the admin about matches: lists, searches, sorting, filters, details,
+    history.
+    """
     found = [reverse("admin:index"), reverse("admin:app_list", args=["matches"])]
     for kind in KINDS:
         page, name = listing(kind), kind._meta.model_name
@@ -128,7 +129,7 @@ def addresses() -> list[str]:
 
 
 def seen(staff: Client, pages: list[str]) -> dict[str, tuple[int, str]]:
-    """What is shown there."""
+    """Return the status codes and contents of these pages."""
     found = {}
     for address in pages:
         answer = staff.get(address)
@@ -137,7 +138,7 @@ def seen(staff: Client, pages: list[str]) -> dict[str, tuple[int, str]]:
 
 
 def altered(round_: Round) -> None:
-    """Other cards, another seed, other draws: a round that a spectator cannot tell from this one."""
+    """Change cards, seed and draws of a round in such a way that a spectator cannot notice it."""
     table = load_table_of_round(round_.pk)
     live = table.live
     assert live is not None
@@ -150,7 +151,7 @@ def altered(round_: Round) -> None:
 
 
 def secrets_of(round_: Round) -> list[str]:
-    """Words that only a page with hidden things can hold."""
+    """Return texts that only a page with hidden data can contain."""
     state = json.loads(round_.state)
     return [
         bytes(round_.seed).hex(),
@@ -192,7 +193,7 @@ def test_no_secret_stands_in_the_bytes_until_the_end(staff: Client, match: Match
 
 
 def attack(match: Match) -> int:
-    """Play until a queen is attacked; the victim's seat."""
+    """Play until a queen is attacked, and return the victim's seat."""
     for _ in range(400):
         table = load_table(match.pk)
         live = table.live
@@ -208,13 +209,15 @@ def attack(match: Match) -> int:
         )
         sitting = table.seats[seat]
         assert play(match.pk, Person(sitting.user_id, sitting.epoch), request).refusal is None
-    raise AssertionError("nobody attacks")
+    raise AssertionError("no player attacks")
 
 
 def test_what_is_hidden_changes_no_page_while_a_round_runs(
     staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither other cards nor an answer that is held back: every page stays as it is, to the byte."""
+    """Neither other cards nor an answer that is held back changes a page: every page stays equal to
+    the byte.
+    """
     monkeypatch.setattr("matches.services.rounds.start.token_bytes", lambda length: b"\7" * length)
     match = dealt(person("Alice"), person("Bob"))
     victim = attack(match)
@@ -232,13 +235,16 @@ def test_what_is_hidden_changes_no_page_while_a_round_runs(
     assert (hidden.number, hidden.action) == (round_.version + 1, {"type": "let_happen"})
     assert differing(before, seen(staff, pages)) == {}
     for view in ("change", "history"):
-        for pk in (hidden.pk, hidden.pk + 1000):  # it is as if there were none
+        for pk in (
+            hidden.pk,
+            hidden.pk + 1000,
+        ):  # the answer is the same as for a move that does not exist
             answer = staff.get(reverse(f"admin:matches_move_{view}", args=[pk]))
             assert (answer.status_code, answer["Location"]) == (302, "/admin/")
 
 
 def differing(before: dict[str, Any], after: dict[str, Any]) -> dict[str, list[str]]:
-    """The lines that differ, by page."""
+    """Return the lines that differ, by page."""
     return {
         page: [
             line

@@ -1,4 +1,4 @@
-"""What the server is behind with, as `/readyz`, metrics and the keeper's page count it."""
+"""The backlog of the server, as `/readyz`, metrics and the operator's page count it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOW = 1_800_000_000_000
 
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[Round]:
-    """A round that owes nothing, at a moment of its own."""
+    """Return a round that owes nothing, and stop the clock."""
     match = dealt(person("Alice"), bots=2)
     Outbox.objects.all().delete()
     Deadline.objects.all().delete()
@@ -56,14 +56,14 @@ def test_what_is_worked_on_is_as_old_as_before_it_was_claimed(quiet: Round) -> N
     with clock.stopped(NOW + 2_500):
         assert backlog.measure().turns == Late(
             1, 2_500
-        )  # since it was claimed: not before is known
+        )  # counted from the claim: the earlier time is not known
     with clock.stopped(NOW + outbox.RETRY_MS):
         assert outbox.claim_row(row.pk) is not None
         assert backlog.measure().turns == Late(1, outbox.RETRY_MS)
 
 
 def test_a_task_that_keeps_failing_makes_no_server_busy(quiet: Round) -> None:
-    """It counts as a fault, and not as work that is late."""
+    """A failing task counts as a fault, not as late work."""
     row = owe(quiet, outbox.BOT_TURN, 1, NOW - 60_000)
     assert backlog.measure().busy
     outbox.mark_tried_in_vain(row.round.match_id)
@@ -72,7 +72,7 @@ def test_a_task_that_keeps_failing_makes_no_server_busy(quiet: Round) -> None:
 
 @pytest.fixture
 def tasks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The rows that are sent for from now on."""
+    """Return the list of rows that are sent from now on."""
     cache.clear()
     sent: list[int] = []
     monkeypatch.setattr(
@@ -97,7 +97,7 @@ def test_what_waits_in_a_queue_is_not_sent_again_each_second(
 def test_what_valkey_has_lost_is_sent_again_at_once(quiet: Round, tasks: list[int]) -> None:
     row = owe(quiet, outbox.BOT_TURN, 1, NOW - 100)
     outbox.send_overdue()
-    cache.clear()  # with its queues
+    cache.clear()  # and its queues
     outbox.send_overdue()
     assert tasks == [row.pk, row.pk]
 

@@ -1,4 +1,4 @@
-"""What may go wrong in a match over days, at the door: the clock change, and two tabs."""
+"""Special moments of a match over days: the clock change, and two tabs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 
 def at(*when: int) -> Millis:
-    """A time by the clocks of Berlin, in milliseconds."""
+    """Return a time by the clock of Berlin, in milliseconds."""
     year, month, day, hour = when
     moment = datetime(year, month, day, hour, tzinfo=BERLIN).astimezone(UTC)
     return round(moment.timestamp() * 1000)
@@ -45,7 +45,9 @@ def test_a_deadline_across_a_clock_change_keeps_its_time_of_day(
     saturday: tuple[int, int, int], hours: int
 ) -> None:
     begins, due = at(*saturday, 12), at(*saturday[:2], saturday[2] + 1, 21)
-    assert due - begins == hours * 3_600_000, "an hour less, an hour more, and as ever"
+    assert due - begins == hours * 3_600_000, (
+        "the length of the night: an hour less, an hour more, unchanged"
+    )
     alice, bob = cast.person("Alice"), cast.person("Bob")
     with clock.stopped(begins):
         for user in (alice, bob):
@@ -58,7 +60,7 @@ def test_a_deadline_across_a_clock_change_keeps_its_time_of_day(
     with clock.stopped(due - 1):
         deadlines.apply_due_deadlines()
         assert not match.rounds.get().moves.exists()
-        # What the person is told is a time of day, and right on both sides of the change.
+        # The player reads a time of day, which is right on both sides of the clock change.
         whom = match.seats.get(number=cast.awaited(match)).user
         assert whom is not None
         user = whom
@@ -71,7 +73,7 @@ def test_a_deadline_across_a_clock_change_keeps_its_time_of_day(
 
 
 def two_answers(match: Match) -> tuple[Person, list[ActionRequest]]:
-    """What the person who is asked wants in one tab, and what in another that shows the same."""
+    """Return two different requests of the player to act, from two tabs that show the same board."""
     seat = cast.awaited(match)
     user = match.seats.get(number=seat).user
     assert user is not None
@@ -92,7 +94,7 @@ def test_the_second_tab_is_told_that_the_table_has_moved_on() -> None:
     assert answer.refusal is not None
     assert answer.refusal.code == "stale"
     assert cast.stored(match) == before
-    assert play(match.pk, person, first).repeated, "and the first may ask again what became of it"
+    assert play(match.pk, person, first).repeated, "a retry of the first gets its old answer"
 
 
 @pytest.mark.django_db

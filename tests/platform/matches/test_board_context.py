@@ -1,7 +1,8 @@
-"""Boards' templates and the context of a board say the same: no template asks for a name that nobody gives.
+"""The templates of boards and the context of a board agree: each name that a template reads exists.
 
 A misspelt name prints nothing on a running server. In tests it is an error where the template is
-rendered; this finds it also where no test gets to, by the renderer's own analysis of what is read.
+rendered. This module also finds it where no test renders the template, with the renderer's own
+analysis of the names that are read.
 """
 
 from __future__ import annotations
@@ -41,15 +42,18 @@ BESIDE: dict[str, Set[str]] = {
     "board/undone.html": {"event", "names", "holder"},
     "board/rule.html": RULES,
 }
-"""Templates that do not stand in a board, and what they are given: by `matches.present.event_lines`,
-`thumbnails`, and `pages`. A name without a folder is one of each game."""
+"""Templates outside of a board, and the names that they get from `matches.present.event_lines`,
+`thumbnails`, and `pages`. A name without a folder belongs to each game.
+"""
 IN_LISTS = {"observation", "offered", "called", "names", "you", "refusal", "answer"}
-"""What `matches.present.asked_in_lists` gives to `asks.html` and `answers.html`, which stand in boards, too."""
+"""Names that `matches.present.asked_in_lists` passes to `asks.html` and `answers.html`, which
+boards include too.
+"""
 
 
 @dataclass
 class Wrong:
-    """What templates read that nobody gives them, in words; `met`: the templates that were looked at."""
+    """Names that templates read but do not get, in words; `met`: the templates that were checked."""
 
     game: str
     observation: type
@@ -58,7 +62,9 @@ class Wrong:
     found: list[str] = field(default_factory=list)
 
     def look(self, template: str, given: Set[str], *, context: bool) -> None:
-        """Look at a template, and at all that it takes in; `context`: it stands in a board, and reads that."""
+        """Check a template and all that it includes; `context`: it is part of a board and reads its
+        context.
+        """
         taken = list(taken_in(template, self.game))
         self.met |= {name for name, _ in taken}
         own = given | {name for _, tree in taken for name in stored(tree)}
@@ -71,7 +77,7 @@ class Wrong:
                     self.follow(template, call.node.name, call)
 
     def follow(self, where: str, name: str, call: nodes.Call) -> None:
-        """Look at the template that a call of `kept` or `fragment` draws."""
+        """Check the template that a call of `kept` or `fragment` draws."""
         if name == "kept":
             template = dependencies.named(call.args[0], self.game, where)
             if template.startswith(boards.FOLDERS):
@@ -86,7 +92,7 @@ class Wrong:
                 self.look(template, {value.key for value in call.kwargs}, context=True)
 
     def is_given(self, read: dependencies.Read) -> bool:
-        """Whether the context of a board has this name, with this attribute."""
+        """Return whether the context of a board has this name with this attribute."""
         if read.name not in CONTEXT:
             return False
         if not read.attribute:
@@ -98,25 +104,25 @@ class Wrong:
 
 
 def classes(hint: Any) -> set[type]:
-    """The classes that a type is of, but for None."""
+    """Return the classes of a type, without None."""
     return {kind for kind in get_args(hint) or (hint,) if kind is not NoneType}
 
 
 def environment() -> Any:
-    """Jinja2's, as it is now."""
+    """Return the present environment of Jinja2."""
     engine: Any = engines["jinja2"]
     return engine.env
 
 
 def parsed(template: str) -> nodes.Template:
-    """The tree of a template."""
+    """Return the tree of a template."""
     source, _, _ = environment().loader.get_source(environment(), template)
     tree: nodes.Template = environment().parse(source, template)
     return tree
 
 
 def taken_in(template: str, game: str) -> Iterator[tuple[str, nodes.Template]]:
-    """A template and those that it includes and extends, which read the same context."""
+    """Yield a template and those that it includes and extends, which read the same context."""
     met, wanted = set(), [template]
     while wanted:
         name = wanted.pop()
@@ -130,7 +136,7 @@ def taken_in(template: str, game: str) -> Iterator[tuple[str, nodes.Template]]:
 
 
 def stored(tree: nodes.Template) -> set[str]:
-    """The names that a template sets itself: by `set`, `with`, `for`, `macro` and `import`."""
+    """Return the names that a template sets itself: by `set`, `with`, `for`, `macro` and `import`."""
     names = {name.name for name in tree.find_all(nodes.Name) if name.ctx in ("store", "param")}
     names |= {macro.name for macro in tree.find_all(nodes.Macro)}
     for lent in tree.find_all(nodes.FromImport):
@@ -139,14 +145,16 @@ def stored(tree: nodes.Template) -> set[str]:
 
 
 def lenders(tree: nodes.Template) -> set[str]:
-    """The templates of which a template takes macros."""
+    """Return the templates from which a template imports macros."""
     imports: Any = tree.find_all((nodes.FromImport, nodes.Import))
     return {one.template.value for one in imports if isinstance(one.template, nodes.Const)}
 
 
 @cache
 def wrong_in(slug: str) -> Wrong:
-    """What the templates of this game, and those of all games at its table, read and are not given."""
+    """Return the missing names of this game's templates, and of those that all games share at its
+    table.
+    """
     game, folder = registry.get(slug), f"games/{slug}/"
     rounds = play_round(game, game.meta.seats[0], seed=1)
     state = rounds.opening.state
@@ -169,14 +177,14 @@ def test_what_the_templates_of_a_board_read_is_there(slug: str) -> None:
 
 
 def test_each_template_for_all_games_has_its_place() -> None:
-    """Those of one game are looked for by `tests/games/test_leftovers.py`."""
+    """`tests/games/test_leftovers.py` checks the templates of a single game."""
     met = set().union(*(wrong_in(slug).met for slug in GAMES))
     lent = set().union(*(lenders(parsed(template)) for template in met))
     assert {name for name in own_templates() if name.startswith("board/")} <= met | lent
 
 
 def test_a_macro_reads_what_it_is_given() -> None:
-    """Who imports a macro gives it no context; the macros of rules alone are imported with it."""
+    """A macro is imported without context, except for the macros of rules."""
     found = []
     for template in own_templates():
         if not template.startswith(boards.FOLDERS):
@@ -193,7 +201,7 @@ def test_a_macro_reads_what_it_is_given() -> None:
 
 
 def documented(kind: type) -> list[str]:
-    """The lines of `docs/templates.md` about the fields of a class, by their docstrings."""
+    """Return the lines of `docs/templates.md` about the fields of a class, from their docstrings."""
     (body,) = ast.parse(inspect.getsource(kind)).body
     assert isinstance(body, ast.ClassDef)
     lines = []
@@ -208,7 +216,7 @@ def documented(kind: type) -> list[str]:
 
 @pytest.mark.parametrize("kind", [BoardContext, TableContext])
 def test_the_page_about_templates_says_what_the_docstrings_say(kind: type) -> None:
-    """One source: after a change of a docstring, put these lines into the page."""
+    """The docstrings are the source: after a change of one, copy these lines into the page."""
     page = (settings.ROOT / "docs" / "templates.md").read_text("utf-8")
     lines = documented(kind)
     assert len(lines) == len(get_type_hints(kind))

@@ -1,4 +1,4 @@
-"""The waiting room over HTTP: what each viewer is offered, and what becomes of it."""
+"""The waiting room over HTTP: the offers to each viewer, and their effects."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_spectators_are_offered_the_chairs_they_may_take() -> None:
 
 
 def test_a_stranger_sits_down_on_a_free_chair_as_a_guest() -> None:
-    """On a kept chair, or where there is none, they do not."""
+    """A stranger does not become a guest at a kept chair, or at one that does not exist."""
     alice, bob = person("Alice"), person("Bob")
     match = open_match(alice, GAME, seats=3, public=True)
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
@@ -245,7 +245,7 @@ async def test_a_spectator_again_is_asked_to_connect_anew() -> None:
         await database_sync_to_async(kick_player)(match.pk, alice, 1)
         code = await old.closed()
         assert code == CHANGED
-        # Servers of sockets let us close with these codes only.
+        # Socket servers allow only these close codes.
         assert code == 1000 or 3000 <= code < 5000
     async with page(match, bob) as new:
         assert "You can still watch." in (await new.board())["content"]

@@ -1,4 +1,4 @@
-"""What time counts: the arithmetic alone."""
+"""Counted time: the arithmetic alone."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def turn(since_ms: int, seat: int | None = 0) -> Deadline:
 def test_stops_put_off_by_what_stands_still_at_most(
     since: int, length: int, stops: list[Span]
 ) -> None:
-    """A deadline is never earlier than it would be without them."""
+    """A stop never makes a deadline earlier, and postpones it by no more than its own length."""
     due = due_ms(since, length, stops)
     assert due is not None
     assert due >= since + length
@@ -87,7 +87,7 @@ def test_each_moment_counts_or_does_not(since: int, length: int, stops: list[Spa
 
 
 def test_a_stop_counts_until_the_deadline_is_due() -> None:
-    """A stop a moment before counts; one at the same time does not."""
+    """A stop that begins a moment before the due time counts; one at the same time does not."""
     assert due_ms(0, 100, [(99, 150)]) == 151
     assert due_ms(0, 100, [(100, 150)]) == 100
     assert due_ms(0, 100, [(99, None)]) is None
@@ -120,7 +120,7 @@ def test_hours_chosen_late_give_nothing_back() -> None:
 
 
 def test_only_a_persons_decision_by_correspondence_rests() -> None:
-    """Nothing else waits for the hours and the vacation of its person."""
+    """No other deadline waits for the hours and the vacation of its person."""
     since = berlin(2026, 11, 20, 21, 59)
     away = ClockPauses(
         people={0: PersonalTime(hours=NIGHT, vacations=((since, since + 9 * DAY_MS),))}
@@ -178,13 +178,13 @@ def test_what_is_no_decision_has_no_bank() -> None:
 def test_only_counted_time_is_taken_from_the_bank() -> None:
     since = berlin(2026, 11, 20, 12)
     ours = clocks(bank=9 * HOUR_MS, pauses=ClockPauses(people={0: PersonalTime(hours=NIGHT)}))
-    # 10 + 14 hours of day make the limit at 21:00; an hour of the evening is of the bank.
+    # 10 + 14 hours of day make the limit at 21:00; an hour of the evening uses the bank.
     ours.charge(turn(since), berlin(2026, 11, 21, 23))
     assert ours.left_ms(0) == 8 * HOUR_MS
 
 
 def test_a_deadline_of_the_table_leaves_each_their_own_time() -> None:
-    """What presses the whole table waits for the hours of each person there."""
+    """A deadline of the whole table waits for the hours of each person there."""
     people = {
         0: PersonalTime(hours=NIGHT),
         1: PersonalTime(hours=Hours("Asia/Tokyo", 22 * 60, 7 * 60)),

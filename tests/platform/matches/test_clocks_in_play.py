@@ -1,4 +1,4 @@
-"""Clocks at the door, with a real database: bank, vacation, pause, downtime."""
+"""Clocks in real matches with a real database: bank, vacation, pause, downtime."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def dealt(*people: User, tempo: str = "correspondence", bots: int = 0, **wanted:
 
 
 def due(match: Match) -> Millis:
-    """When the one decision of the round falls due, as it is written down."""
+    """Return the stored due time of the round's only decision."""
     (row,) = Deadline.objects.filter(round__match=match, seat__isnull=False)
     return row.due_ms
 
@@ -60,7 +60,7 @@ def two() -> tuple[User, User]:
 
 
 def asked(match: Match) -> User:
-    """Who is waited for."""
+    """Return the user whom the round waits for."""
     user = match.seats.get(number=cast.awaited(match)).user
     assert user is not None
     return user
@@ -94,7 +94,8 @@ def test_a_late_sweep_spends_what_an_early_one_does() -> None:
     for every in (1, 200):
         match = dealt(cast.person(cast.fresh_key()), cast.person(cast.fresh_key()))
         shortened(match, 2 * HOUR_MS)
-        # Siblings must be dealt alike: the first to be asked loses their bank, then the other.
+        # Both matches must be dealt alike: the first player to act loses their bank, then the
+        # other.
         for hours in range(every, 201, every):
             with clock.stopped(NOON + hours * HOUR_MS):
                 deadlines.apply_due_deadlines()
@@ -105,7 +106,7 @@ def test_a_late_sweep_spends_what_an_early_one_does() -> None:
 
 
 def test_a_vacation_counts_until_the_deadline_is_due() -> None:
-    """One that begins a second before counts; one a second after does not."""
+    """A vacation that begins a second before the due time counts; one a second after does not."""
     match = dealt(*two())
     before = due(match)
     with clock.stopped(before - 1_000):
@@ -265,7 +266,7 @@ def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
         downtime.record_heartbeat(WORKER)
     late = NOON + HOUR_MS
     with clock.stopped(late):
-        # The web process is up before the sweep: nobody has lost a turn.
+        # The web process is up before the sweep: no player has lost a turn.
         deadlines.apply_due_deadlines()
         assert match.rounds.get().moves.count() == 0
         assert cast.act(match).refusal is None
@@ -276,7 +277,7 @@ def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
 
 
 def test_pages_hear_once_of_a_deadline_that_is_put_off() -> None:
-    """A downtime puts it off."""
+    """A downtime postpones the deadline."""
     match = dealt(*two(), tempo="live")
     with clock.stopped(NOON):
         downtime.record_heartbeat(WORKER)
@@ -295,7 +296,7 @@ def test_no_heart_sets_back_a_clock_that_runs_ahead() -> None:
         downtime.record_heartbeat(WORKER)
     with downtime.ignore_until(NOON + 24 * HOUR_MS):
         with clock.stopped(NOON + 5_000):
-            downtime.record_heartbeat(WORKER)  # of the server that goes on meanwhile
+            downtime.record_heartbeat(WORKER)  # of the server, which continues in the meantime
         with clock.stopped(NOON + HOUR_MS):
             deadlines.apply_due_deadlines()
     assert match.rounds.get().moves.count() > 0
@@ -358,7 +359,7 @@ def test_the_server_is_down_while_any_part_is_away() -> None:
                 if at_ms >= from_ms:
                     downtime.record_heartbeat(part)
             deadlines.apply_due_deadlines()
-    assert match.rounds.get().moves.count() == 0, f"{late - NOON} ms have not passed on a server"
+    assert match.rounds.get().moves.count() == 0, f"the server has not been up for {late - NOON} ms"
     (gap,) = Downtime.objects.all()
     assert (gap.begins_ms - NOON, gap.ends_ms - NOON) == (0, 100_000)
     assert Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms == NOON + 2 * HOUR_MS + 100_000
@@ -387,7 +388,7 @@ def test_parts_that_are_away_in_turns_are_away_together() -> None:
 
 
 def test_a_downtime_is_written_batch_by_batch() -> None:
-    """That holds even while the downtime goes on."""
+    """The batches also work while the downtime continues."""
     matches = [dealt(cast.person(cast.fresh_key()), cast.person(cast.fresh_key())) for _ in "abc"]
     plain = [due(match) for match in matches]
     with clock.stopped(NOON):
@@ -409,7 +410,7 @@ def test_a_downtime_is_written_batch_by_batch() -> None:
 
 
 def test_a_downtime_tells_nobody_of_their_turn_again() -> None:
-    """Five thousand matches and a restart."""
+    """The case is a restart with five thousand matches."""
     copies = 5_000
     alice, bob = two()
     model = dealt(alice, bob, tempo="live")
@@ -431,7 +432,7 @@ def test_a_downtime_tells_nobody_of_their_turn_again() -> None:
     assert Match.objects.filter(status=Match.Status.RUNNING).count() == copies + 1
     before = Deadline.objects.get(round__match=model).due_ms
     far = NOON + 10 * HOUR_MS
-    turns.update(due_ms=far)  # all have been told, and will be reminded
+    turns.update(due_ms=far)  # all players were notified, and their reminders are far away
     sent: list[str] = []
     for part in Heartbeat.Part:
         with clock.stopped(NOON):
@@ -446,21 +447,23 @@ def test_a_downtime_tells_nobody_of_their_turn_again() -> None:
                     with CaptureQueriesContext(connection) as queries:
                         late = [downtime.record_heartbeat(part) for part in Heartbeat.Part]
                     assert sum(late) == (second == 0)
-                    assert len(queries) < 40, "however many matches run"
+                    assert len(queries) < 40, "the number must not depend on the matches"
                 if second < 4:
                     tasks.sweep()
                     assert not sent, "nothing is due"
     assert Downtime.objects.get().ends_ms == at_ms
     assert told.pk in turns.values_list("pk", flat=True)
     assert set(turns.values_list("due_ms", flat=True)) == {far}
-    assert not Round.objects.exclude(version=0).exists(), "and nobody has lost a turn"
+    assert not Round.objects.exclude(version=0).exists(), "no player has lost a turn"
     moved = Deadline.objects.filter(due_ms=before + 20_000).count()
     assert moved == 4 * downtime.BATCH
     assert Deadline.objects.count() == copies + 1
 
 
 def _copied(model: uuid.UUID, copies: int) -> list[tuple[str, str, dict[str, str]]]:
-    """What belongs to a match: table, whose rows, and what is otherwise in the n-th copy."""
+    """Return the parts of a match: the table, the condition for its rows, and the changes in copy
+    n.
+    """
     round_ = Round.objects.get(match=model)
     match_n = f"md5(n || '{model}')::uuid"
     round_n = f"{round_.pk} + n"
@@ -484,7 +487,7 @@ def _copied(model: uuid.UUID, copies: int) -> list[tuple[str, str, dict[str, str
 
 
 def known(match: Match) -> set[Millis | None]:
-    """When something falls due, as the lists of whoever sits there have it."""
+    """Return the due times in the lists of the players."""
     found = set()
     for place in match.seats.exclude(user=None):
         assert place.user is not None
@@ -553,7 +556,7 @@ def test_the_list_is_in_the_order_of_the_times_as_they_are_now() -> None:
 
 
 def test_a_stand_in_has_no_hours() -> None:
-    """The person has theirs again once they are back."""
+    """The person's own hours apply again once they are back."""
     match = dealt(*two())
     user, plain = asked(match), due(match)
     with clock.stopped(NOON):
@@ -582,4 +585,4 @@ def test_whose_time_counts_follows_who_plays_within_one_move() -> None:
         now = lock_round.load_clock_context(locked)
         assert seat not in now.people
         assert 1 - seat in now.people
-        assert now.used == {seat: 5}, "what these moves have spent is not written yet"
+        assert now.used == {seat: 5}, "the time that these moves spent is not stored yet"

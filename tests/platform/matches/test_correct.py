@@ -1,4 +1,4 @@
-"""What a match counts for: corrected, undone, restored, and told to whoever builds on it."""
+"""The result of a match: corrected, undone, restored, and reported to the apps that build on it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def staff() -> User:
 
 
 def over(scores: Any = SCORES, **wanted: Any) -> Match:
-    """A match of three that is over, with rounds that ended with these points."""
+    """Return a match of three that is over, with these points in its rounds."""
     people = [person(name) for name in ("Alice", "Bob", "Charlie")]
     match = opened(*people, target=f"rounds-{len(scores)}", **wanted)
     match.seats.update(dealt_to=F("user"))
@@ -69,7 +69,7 @@ def counts(match: Match) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
 def test_what_was_played_counts_at_first() -> None:
     match = over()
     assert match.result == match.standing
-    # Two rounds, one won by Bob and one by Alice; the points of all rounds part them.
+    # Two rounds, one won by Bob and one by Alice; the points of all rounds decide between them.
     assert counts(match) == ((1, 1, 0), (1, 2, 3))
 
 
@@ -281,7 +281,7 @@ def test_the_database_keeps_what_was_said(staff: User) -> None:
 
 
 class Heard:
-    """Who hears the signals, and fails as often as is wished first."""
+    """A receiver of the signals that first fails a given number of times."""
 
     def __init__(self, fails: int = 0) -> None:
         self.fails = fails
@@ -335,7 +335,7 @@ def test_corrections_are_told_and_none_is_missed(heard: Heard, staff: User) -> N
     stale = outbox.claim_row(row.pk)
     assert stale is not None
     correct.undo_correction(first.pk, by=staff, reason="Two.")
-    outbox.mark_done(stale)  # the work on the first is done; the second is owed still
+    outbox.mark_done(stale)  # the work on the first is done; the second is still owed
     models.Outbox.objects.update(due_ms=0)
     tasks.announce_result(owed(outbox.CORRECTED).pk)
     assert set(heard.news) == {("corrected", match.pk, first.pk)}
@@ -386,7 +386,7 @@ def test_the_table_says_that_a_result_was_corrected_and_why(staff: User) -> None
 
 
 def won() -> tuple[Match, User, list[int]]:
-    """A match that was really played, who won it, and the places by seat the other way round."""
+    """Play a match; return it with its winner and with the places by seat reversed."""
     match = dealt(person("Alice"), person("Bob"))
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
@@ -402,7 +402,7 @@ def won() -> tuple[Match, User, list[int]]:
     ("totals", "places", "fit"),
     [
         ((0, 5, 7), (3, 2, 1), True),
-        ((0, 7, 7), (3, 1, 2), True),  # equal totals may be told apart
+        ((0, 7, 7), (3, 1, 2), True),  # equal totals may have different places
         ((-50, 99, 7), (1, 3, 1), False),
         ((0, 7, 7), (1, 2, 2), False),
         ((0, 7, 5), (1, 1, 1), False),
@@ -411,7 +411,10 @@ def won() -> tuple[Match, User, list[int]]:
 def test_places_and_totals_do_not_contradict_each_other(
     staff: User, totals: tuple[int, int, int], places: tuple[int, int, int], fit: bool
 ) -> None:
-    """Places 1, 3, 1 with -50, 99 and 7 points were taken: the table then counted one, a list both."""
+    """Places 1, 3, 1 with -50, 99 and 7 points are refused.
+
+    Before, they were accepted, and the table then counted one of them and a list both.
+    """
     match = over()
     if fit:
         correct.correct_result(match.pk, totals, places, by=staff, reason="So it was.")
@@ -476,7 +479,7 @@ STEPS = st.lists(
 def test_only_valid_corrections_count_in_any_order(
     steps: Any, worked_out: tuple[Match, Any]
 ) -> None:
-    """Corrections and undoings leave what the valid ones alone would have left."""
+    """After corrections and undoings, the result is that of the valid corrections alone."""
     match, played = worked_out
     with transaction.atomic():
         for step in steps:
@@ -510,7 +513,9 @@ def _take(match: Match, kind: str, *how: Any) -> None:
 
 
 def _by_hand(left: list[Correction], played: Any) -> Any:
-    """The same worked out plainly: rounds won, points between equals, and what stands above."""
+    """Compute the result simply: rounds won, points between equals, and a result that overrides
+    both.
+    """
     if any(c.kind == "void" for c in left):
         return None
     by_hand = [c.facts for c in left if c.kind == "result"]

@@ -1,4 +1,4 @@
-"""What the rulebook asks before the first round, said at the table and handed to the game."""
+"""Questions of the rulebook before the first round, answered at the table and passed to the game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ASKED = (
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every rules version asks for three things; the game itself stays as it is."""
+    """Make every rules version ask for three things; the game itself is unchanged."""
     monkeypatch.setattr(choices, "declarations", lambda version_id: ASKED)
 
 

@@ -1,7 +1,7 @@
-"""One session, two tabs: what each of them adds at the same moment is there afterwards.
+"""One session, two tabs: both additions at the same moment are stored.
 
-A session used to be written as a whole, as the request knew it that began with it: of two names that
-were added at once, one sat at the table and belonged to no device.
+Before, each request wrote the whole session as it was at its start. Of two names that were added at
+once, one had a seat at the table but belonged to no device.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TIMES = 10
 
 
 def tabs_of(client: Client, count: int) -> list[Client]:
-    """Several tabs of one browser, which share its cookies as they are now."""
+    """Return several tabs of one browser, which share its present cookies."""
     tabs = [Client(headers={"Accept-Language": "en"}) for _ in range(count)]
     for tab in tabs:
         tab.cookies[settings.SESSION_COOKIE_NAME] = client.cookies[
@@ -73,7 +73,10 @@ def test_two_names_added_in_two_tabs_belong_to_the_device(phone: Client, alice: 
 def test_a_name_added_while_the_session_ends_takes_no_seat(
     phone: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody sits at the table who belongs to no device: with the sign-out in another tab all is taken back."""
+    """A name that is added during a sign-out in another tab takes no seat.
+
+    No player sits at the table without a device: the whole addition is rolled back.
+    """
     match = table_for(alice)
     tab = tabs_of(phone, 1)[0]
 
@@ -89,8 +92,10 @@ def test_a_name_added_while_the_session_ends_takes_no_seat(
 
 
 def test_a_guest_signs_in_while_a_name_is_added_in_another_tab() -> None:
-    """The device goes on playing for everybody there: seats, guests and invitations come along, which
-    used to stay with the session that ended. A name that came too late has no seat."""
+    """The device continues to play for all of its players: seats, guests and invitations are kept.
+
+    Before, they were lost with the old session. A name that is added too late has no seat.
+    """
     host = person("Bob")
     for number in range(TIMES):
         alice, gus = person(f"Alice {number}"), User.objects.create_guest(f"Gus {number}", "en")
@@ -121,7 +126,7 @@ def test_a_guest_signs_in_while_a_name_is_added_in_another_tab() -> None:
 
 
 def test_a_name_and_three_invitations_at_the_same_moment(phone: Client, alice: User) -> None:
-    """Also on the first page of a day, when every request writes the session."""
+    """It also works on the first page of a day, when every request writes the session."""
     host = person("Bob")
     for number in range(TIMES):
         match = table_for(alice)

@@ -1,4 +1,6 @@
-"""A player in whose seat a substitute sits: what they still find, hear and are told, and what they must not."""
+"""A player with a substitute in their seat: what they find, read and are told, and what stays
+hidden.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match(alice: User, bob: User, dora: User) -> Match:
-    """A match in which Dora plays on for Bob."""
+    """Return a match in which Dora plays on for Bob."""
     return followed(alice, bob, dora, target="rounds-1")
 
 
@@ -42,7 +44,10 @@ def to_its_end(match: Match) -> None:
 def test_a_match_with_a_substitute_stays_in_its_players_list(
     match: Match, bob: User, dora: User
 ) -> None:
-    """It was in no list any more, so they could not find what they may come back to."""
+    """The player finds the match to which they may come back.
+
+    Before, it was in no list any more.
+    """
     (line,) = listings.mine(bob).lines
     assert (line.match, line.followed_by, line.need, line.bot_plays) == (match, "Dora", "", False)
     assert line.asked is None
@@ -61,7 +66,7 @@ def test_a_match_with_a_substitute_stays_in_its_players_list(
 def test_the_list_hides_what_the_substitute_alone_knows(
     match: Match, bob: User, dora: User
 ) -> None:
-    """The player whose seat it is reads only what everybody may know."""
+    """The player whose seat it is reads only public facts."""
     for _ in range(40):
         (of_bob,), (of_dora,) = listings.mine(bob).lines, listings.mine(dora).lines
         everybody = listings.public_line(dora, match.pk)
@@ -73,7 +78,7 @@ def test_the_list_hides_what_the_substitute_alone_knows(
         if of_dora.last != everybody.last:
             return
         act(match)
-    raise AssertionError("the substitute never saw more than everybody")
+    raise AssertionError("the substitute never saw more than the public")
 
 
 def test_the_filter_of_the_list_finds_it_too(match: Match, bob: User) -> None:
@@ -84,7 +89,7 @@ def test_the_filter_of_the_list_finds_it_too(match: Match, bob: User) -> None:
 def test_a_match_that_is_over_says_in_the_history_who_played(
     match: Match, bob: User, dora: User
 ) -> None:
-    """It stands in the history of the player whose seat it was."""
+    """It is in the history of the player whose seat it was."""
     to_its_end(match)
     (line,) = listings.finished(bob).lines
     assert (line.match, line.followed_by) == (match, "Dora")
@@ -96,7 +101,7 @@ def test_a_match_that_is_over_says_in_the_history_who_played(
     assert browser(bob).get(f"/matches/{match.pk}/").status_code == 200
     for result in ("won", "lost"):
         assert listings.finished(bob, wanted=MatchFilter(result=result)).lines == []
-    # The start page offers it once more to those alone who can have it.
+    # The start page offers a rematch only to players who can have one.
     assert listings.last_ended(bob) is None
     (line,) = listings.finished(dora).lines
     assert (line.followed_by, line.place is None) == ("", False)
@@ -110,9 +115,10 @@ def sentences(user: User) -> list[str]:
 def test_player_and_substitute_are_told_of_each_other(
     match: Match, alice: User, bob: User, dora: User
 ) -> None:
-    """Only that a substitute was wanted was told, and who had taken over lost the seat without a word.
+    """The player is notified of a substitute; the substitute is notified that the player is back.
 
-    The player hears of a substitute; the substitute hears that the player is back.
+    Before, only the request for a substitute was announced, and a substitute lost the seat without
+    notice.
     """
     said = tell_of_absence.SENTENCES
     assert sentences(bob)[-1] == said["followed"] % {"name": "Dora"}
@@ -127,7 +133,7 @@ def test_player_and_substitute_are_told_of_each_other(
         for one in Notice.objects.filter(kind="decision").select_related("user").order_by("pk")
         if one.news is not None
     }
-    table, lists = f"/matches/{match.pk}/", "/matches/"  # which a private table no longer opens to
+    table, lists = f"/matches/{match.pk}/", "/matches/"  # a private table is no longer open to them
     assert paths == {"Bob": table, "Dora": lists, "Emil": lists}
     assert sentences(emil) == [said["relieved"] % {"name": "Bob"}]
     assert sentences(alice) == []
@@ -155,7 +161,10 @@ def heard(match: Match, user: User) -> list[str]:
 def test_what_spectators_say_is_closed_to_who_may_come_back(
     match: Match, alice: User, bob: User, dora: User
 ) -> None:
-    """They read what spectators said of the hands, and took the seat back with it."""
+    """A player who may come back does not read what spectators said of the hands.
+
+    Before, they read it and took the seat back with this knowledge.
+    """
     Match.objects.update(public=True)
     charlie = person("Charlie")
     says(match, alice, "Hello")
@@ -163,7 +172,7 @@ def test_what_spectators_say_is_closed_to_who_may_come_back(
     assert heard(match, charlie) == ["Hello", "Look at her kings"]
     assert heard(match, bob) == heard(match, dora) == ["Hello"]
     says(match, bob, "I watch for a while")
-    assert heard(match, bob) == ["Hello", "I watch for a while"]  # what they said themselves
+    assert heard(match, bob) == ["Hello", "I watch for a while"]  # their own messages
     assert heard(match, dora) == ["Hello"]
     assert heard(match, charlie) == ["Hello", "Look at her kings", "I watch for a while"]
     table = load_table(match.pk)
@@ -173,7 +182,7 @@ def test_what_spectators_say_is_closed_to_who_may_come_back(
 
 
 def test_nor_can_they_report_it_before(match: Match, bob: User) -> None:
-    """The form of a report quotes the line that it is about."""
+    """The form of a report quotes the line that it reports."""
     Match.objects.update(public=True)
     charlie = person("Charlie")
     says(match, charlie, "Look at her kings")

@@ -1,4 +1,4 @@
-"""Guests who do not come back are forgotten; what they played stays readable."""
+"""Guests who do not come back are deleted; their matches stay readable."""
 
 from __future__ import annotations
 
@@ -75,7 +75,10 @@ def test_a_running_match_is_waited_for() -> None:
 
 
 def test_a_guest_in_whose_seat_a_substitute_plays_is_waited_for() -> None:
-    """They were forgotten in the middle of a match that they could come back to."""
+    """A guest to whom a seat may return is not deleted.
+
+    Before, they were deleted in the middle of a match that they could come back to.
+    """
     gus, alice = guest("Gus"), person("Alice")
     match = followed(alice, gus, person("Dora"))
     with after(1000):
@@ -85,7 +88,7 @@ def test_a_guest_in_whose_seat_a_substitute_plays_is_waited_for() -> None:
 
 
 def test_a_table_that_never_began_is_handed_on_or_cleared() -> None:
-    """A person who sits there becomes its host; where nobody does, it is cleared."""
+    """Another person there becomes the host; a table without one is cleared."""
     gus, alice, lone = guest("Gus"), person("Alice"), guest("Lone")
     shared, empty = opened(gus, alice), opened(lone, bots=1)
     with after(100):
@@ -116,7 +119,7 @@ def test_a_ban_outlasts_the_days() -> None:
 
 
 def test_a_table_that_changes_meanwhile_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cards are dealt between the look and the leaving: the guest is in a match then."""
+    """The cards are dealt between the query and the departure, so the guest is then in a match."""
     gus, alice, other = guest("Gus"), person("Alice"), guest("Otto")
     match = opened(gus, alice)
 
@@ -140,9 +143,10 @@ def test_many_are_done_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_guest_who_came_back_meanwhile_costs_nobody_a_match() -> None:
-    """The match that a guest had just sat down at ended for everybody: whom to forget was read before.
+    """A guest who has come back is not deleted, and their new match continues.
 
-    Up to five hundred are forgotten one after the other, so the last may have come back for a while.
+    Up to five hundred guests are deleted one after the other, so the last may have come back since
+    the query. Before, the match at which such a guest had just sat down ended for all players.
     """
     gus, alice = guest("Gus"), person("Alice")
     match = dealt(gus, alice, public=True)

@@ -42,7 +42,7 @@ ADA, BEN, CEM = range(3)
 
 @pytest.fixture(autouse=True)
 def _worked_at_once(settings: Any) -> Iterator[None]:
-    """What the sweep sends for is done at once, and nobody hides what goes wrong."""
+    """Run tasks of the sweep at once, and raise their errors."""
     settings.CAN_MAIL = True
     app.conf.update(task_always_eager=True, task_eager_propagates=True)
     yield
@@ -54,21 +54,21 @@ def seat_of_cem(table: Table) -> Seat:
 
 
 def played(table: Table, *, by_bot: bool) -> int:
-    """How many moves Cem's seat has made, by his hand or by a bot's."""
+    """Return the number of moves of Cem's seat, made by him or by a bot."""
     moves = Move.objects.filter(round__match=table.match, seat=CEM)
     is_bots = Q(key__startswith="bot-")
     return moves.filter(is_bots if by_bot else ~is_bots).count()
 
 
 def wait(table: Table, come_true: Callable[[], object]) -> None:
-    """Let an hour after the other pass until it does."""
+    """Let time pass hour by hour until the condition is true."""
     while not come_true():
         assert table.now < MONDAY + LONGEST
         table.until(table.now + HOUR)
 
 
 BRIEFLY = "daumen_drauf"
-"""What follows is about the server; that each game's own deadlines keep to it is for the long run."""
+"""The game of the short run, which tests the server; the long run tests each game's deadlines."""
 
 
 @pytest.mark.parametrize(

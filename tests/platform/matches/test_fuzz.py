@@ -1,4 +1,4 @@
-"""No input whatever gives a 500, nor changes anything that it should not."""
+"""No input at all causes a status 500, or changes anything that it must not."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ written = st.recursive(
 
 
 def are_finite(value: object) -> bool:
-    """Whether every number in this is one."""
+    """Return whether every number in this value is finite."""
     if isinstance(value, dict):
         return all(map(are_finite, value.values()))
     if isinstance(value, list):
@@ -119,7 +119,10 @@ def are_finite(value: object) -> bool:
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(number=written)
 def test_no_number_is_read_that_is_none(number: Any) -> None:
-    """Of pages, by socket and form, and of programs: infinity came through."""
+    """Pages (by socket and form) and programs cannot send a number that is not finite.
+
+    Before, infinity was accepted.
+    """
     text = f'{{"action": {{"n": {number}}}, "key": "k", "seen": 1}}'
     for read, refusals in (
         (read_json, Refused),

@@ -1,4 +1,4 @@
-"""What a table knows already is not asked for again, and is right all the same."""
+"""Data of a table that are cached are not queried again, and are still right."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_history_that_went_on_tells_what_a_whole_one_tells(viewer: int | None)
     before = kinds(first, viewer)
     grown = History(MORE, before=first)
     assert kinds(grown, viewer) == kinds(History(FIRST + MORE), viewer)
-    # Somebody may still be looking at the shorter one.
+    # Another reader may still use the shorter one.
     assert kinds(first, viewer) == before
     assert kinds(grown, viewer) == kinds(History(FIRST + MORE), viewer)
 
@@ -69,7 +69,7 @@ def test_who_needs_little_is_told_the_newest_of_it(
 
     whole = History(everything).log_for(viewer, "plainly", line_of)
     shorter = History(FIRST[1:], older=older)
-    if lines == 3:  # somebody has looked before
+    if lines == 3:  # another reader has loaded it before
         shorter.log_for(viewer, "plainly", line_of, lines, changes)
     newest = History(MORE, before=shorter)
     told = newest.log_for(viewer, "plainly", line_of, lines, changes)

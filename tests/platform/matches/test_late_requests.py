@@ -1,4 +1,4 @@
-"""What was asked for in a round is never carried out in a later one: in any game, on any way in."""
+"""A request of one round is never carried out in a later one, in any game and by any entry point."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tests.platform.matches.two_rounds import (
 pytestmark = pytest.mark.django_db
 
 SITUATIONS = 10
-"""Of the second round, in which the first is asked for once more."""
+"""Number of situations of the second round in which requests of the first are sent again."""
 MOST = 6
-"""Requests of a kind that are tried in a situation."""
+"""Number of requests of a kind to try in a situation."""
 
 
 def first_round(game: str) -> Noted:
@@ -39,7 +39,7 @@ def first_round(game: str) -> Noted:
 
 
 def answers_the_same(second: Noted, asked: Asked) -> bool:
-    """Whether a request that was carried out is answered so, and its key stands for no other."""
+    """Return whether a repeated request gets its old answer, and whether its key allows no other."""
     done = second.ask(asked)
     other = second.ask(anew(asked, action={"type": "another"}))
     key_reused = other.refusal is not None and other.refusal.code == "key_reused"
@@ -47,16 +47,17 @@ def answers_the_same(second: Noted, asked: Asked) -> bool:
 
 
 def is_stale(second: Noted, asked: Asked) -> bool:
-    """Whether a request is refused as one about what is no more."""
+    """Return whether a request is refused as stale."""
     done = second.ask(asked)
     return done.refusal is not None and done.refusal.code == "stale"
 
 
 @pytest.mark.parametrize("game", registry.games())
 def test_a_request_of_an_earlier_round_is_not_carried_out(game: str) -> None:
-    """A doubt that a program sent once more doubted another's word in the next round.
+    """A late request of an earlier round is not carried out.
 
-    So did one that a browser had kept without a network, and that had never arrived.
+    Before, a doubt that a program sent again doubted another player's word in the next round. So
+    did one that a browser without a network had stored and never sent.
     """
     first = first_round(game)
     second = deal_second(first)
@@ -75,12 +76,15 @@ def test_a_request_of_an_earlier_round_is_not_carried_out(game: str) -> None:
         assert stored(first.match) == before
         if not second.go_on():
             break
-    # But for what their authors had seen, the game would have allowed some of these.
+    # The game would have allowed some of these; only the version that they name makes them stale.
     assert tempted or not any(one.names_situation for one in first.unsent)
 
 
 def test_between_two_rounds_the_first_is_still_answered() -> None:
-    """A retry that came when the next round was announced was told that no cards are dealt."""
+    """A retry after the announcement of the next round gets its old answer.
+
+    Before, it was refused because no cards were dealt.
+    """
     first = first_round("daumen_drauf")
     before = stored(first.match)
     for asked in first.sent:
@@ -92,7 +96,10 @@ def test_between_two_rounds_the_first_is_still_answered() -> None:
 
 
 def test_a_changed_table_makes_no_late_request_new() -> None:
-    """Versions count that, too: those of the first round stay below, and whoever looks again may act."""
+    """Changes of the table count in versions too, but a version of the first round stays too low.
+
+    A player who loads the page again may act.
+    """
     first = first_round("schlafmuetzen")
     second = deal_second(first)
     late = until_tempting(second, first.unsent)

@@ -1,4 +1,4 @@
-"""A request of an earlier round on each way in: it is answered, and not carried out in a later one."""
+"""A request of an earlier round by each entry point: it is answered, but not carried out later."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ JSON = {"Accept": "application/json"}
 
 
 class Late:
-    """A second round in which what was never sent in the first would be allowed."""
+    """A second round in which a request that was not sent in the first would be legal."""
 
     def __init__(self, first: Noted, seat: int | None = None) -> None:
         play_out(first)
@@ -59,29 +59,31 @@ class Late:
 
     @property
     def user(self) -> User:
-        """Who sits there."""
+        """Return the user in the seat."""
         user = self.match.seats.get(number=self.unsent.seat).user
         assert user is not None
         return user
 
     @property
     def bodies(self) -> list[tuple[dict[str, Any], str]]:
-        """What is sent late, and the code that it is refused with; "": it was carried out."""
+        """Return the late requests with their refusal codes; "" means that it was carried out
+        before.
+        """
         other = anew(self.sent, action=self.unsent.request.action)
         return [(self.unsent.body, "stale"), (self.sent.body, ""), (other.body, "key_reused")]
 
     @property
     def picks(self) -> list[str]:
-        """What was never sent, as a selection on the page."""
+        """Return the request that was never sent, as a selection on the page."""
         game = sure(load_table(self.match.pk).live).game
         return list(game.selection_of(codec.decode_action(game, self.unsent.request.action)))
 
     def stop_everywhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Hold the clock in what begins in a context of its own, too: the sockets."""
+        """Stop the clock also in new contexts, such as those of sockets."""
         monkeypatch.setattr(clock, "_stopped", ContextVar("everywhere", default=self.at_ms))
 
     def check(self) -> None:
-        """Make sure that nothing has changed."""
+        """Check that nothing has changed."""
         assert stored(self.match) == self.before
 
 
@@ -107,7 +109,7 @@ async def test_by_the_socket_of_the_page(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_by_a_form_and_by_json() -> None:
-    """The way of pages without scripts, and of the page whose socket is away."""
+    """Pages without scripts use the form, and a page without its socket uses JSON."""
     late = of_two()
     address, client = f"/matches/{late.match.pk}/actions", browser(late.user)
     with clock.stopped(late.at_ms):
@@ -135,7 +137,9 @@ def test_from_a_list() -> None:
 
 
 def test_at_one_device() -> None:
-    """Nobody plays a race there: what is judged by its version alone is answered the same, too."""
+    """No race is played at a shared device. Requests that only their version dates are answered
+    alike.
+    """
     alice, phone = person("Alice"), Client()
     phone.force_login(alice)
     with clock.stopped(BEGIN_MS):
@@ -188,7 +192,7 @@ async def test_by_a_program_at_its_socket(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_by_a_bot_whose_worker_stood_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It thinks without a lock: by the time it acts the next round may be on."""
+    """The bot thinks without a lock, so the next round may have begun when it acts."""
     with clock.stopped(BEGIN_MS):
         match = dealt(person("Alice"), bots=1, game=GAME, target=longest(GAME), public=True)
     first = begin_first(match)
@@ -212,7 +216,7 @@ def _turn_of_bot(match: models.Match) -> models.Outbox | None:
 
 
 def test_by_a_standing_order() -> None:
-    """Word that was left on a page of the first round is not for the second."""
+    """A standing order from a page of the first round is not for the second."""
     with clock.stopped(BEGIN_MS):
         match = dealt(person("Alice"), person("Bob"), game=CALM, target=longest(CALM))
     first = begin_first(match)
@@ -230,7 +234,7 @@ def test_by_a_standing_order() -> None:
         late = client.post(address, said | {"seen": seen}, headers=JSON)
         assert (late.status_code, late.json()["code"]) == (409, "stale")
         assert not given.exists()
-        # A page from before it said what it shows.
+        # A page from before an upgrade does not send its version.
         for known in ({}, {"seen": "x"}, {"seen": table.shown_version(0)}):
             assert client.post(address, said | known).status_code == 302
             assert given.get().name == order.name

@@ -1,7 +1,8 @@
-"""What a process takes as it knew it (`MatchFacts`) changes only with the match's own row.
+"""The cached facts of a match (`MatchFacts`) change only together with the match's own row.
 
-PostgreSQL says which columns the statement of a look reads. Each is changed here by the services that
-do so, and the match's stamp is another one then; or a look is of no use where it matters.
+PostgreSQL tells which columns the statement reads. The services that change each of them do so
+here, and the match's stamp must differ afterwards. Other columns are listed because the cache is
+not used where they matter.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ JOINED = "FROM matches_match m JOIN matches_round r ON r.match_id = m.id"
 
 @dataclass(frozen=True)
 class Written:
-    """Columns that are written with the match's own row.
+    """Columns that are written in the same transaction as the match's own row.
 
-    `once`: when the row is made. `later`: in a row that there is.
+    `once`: at the creation of the row. `later`: in an existing row.
     """
 
     once: frozenset[str]
@@ -65,7 +66,7 @@ WITH_MATCH = {
     Correction: Written(columns("id match_id kind round facts reason"), columns("undone_reason")),
     Arbiter: Written(columns("id match_id user_id"), columns("ended_at")),
 }
-"""The columns that tell of a match that is played, beside its own row."""
+"""The columns about a running match outside of its own row."""
 
 OF_ITSELF = {Match: "its own row; and of the next match only whether it is the rematch"}
 OF_NO_USE = {
@@ -73,14 +74,14 @@ OF_NO_USE = {
     Round: columns("id match_id number outcome start commitment"),
     Outbox: columns("round_id kind due_ms"),
 }
-"""The columns that change without the match's row: no table is made of a look where they are in it."""
+"""The columns that change without the match's row: the cache is not used if it contains them."""
 
 ASKED = {Match: 1, Round: 2, Outbox: 1, User: 3, Departure: 1, Correction: 1, Arbiter: 1}
-"""How often the facts ask each of these, beside the match and its round: for what was thought of here."""
+"""Number of times that the facts read each table, counting only the known uses."""
 
 
 def read_by(sql: str) -> dict[str, frozenset[str]]:
-    """The tables and columns that this statement reads, by what PostgreSQL makes of it."""
+    """Return the tables and columns that this statement reads, according to PostgreSQL."""
     without_values = re.sub(r"%\(\w+\)s", "NULL", sql)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"CREATE TEMPORARY VIEW asked AS {without_values}")
@@ -99,7 +100,7 @@ def known_columns() -> dict[str, frozenset[str]]:
 
 
 def test_each_column_of_the_facts_is_known_here() -> None:
-    """A new one needs an entry: what writes it has to write the match's row, too."""
+    """A new column needs an entry: code that writes it must write the match's row too."""
     found = read_by(f"SELECT {load_match.MATCH_FACTS} {JOINED}")
     for model in OF_ITSELF:
         assert found.pop(model._meta.db_table)
@@ -107,13 +108,13 @@ def test_each_column_of_the_facts_is_known_here() -> None:
 
 
 def test_no_table_is_asked_for_something_else_as_well() -> None:
-    """A name of another user, say, would be read from columns that are known already."""
+    """Otherwise a new use, such as another user's name, could read columns that are already listed."""
     asked = Counter(re.findall(r"(?:FROM|JOIN)\s+(\w+)", load_match.MATCH_FACTS))
     assert asked == {model._meta.db_table: times for model, times in ASKED.items()}
 
 
 def test_whatever_else_a_look_reads_is_read_again_under_the_lock() -> None:
-    """But for the round's own row, which has a stamp, and its moves, which are never changed."""
+    """Exceptions are the round's own row, which has a stamp, and its moves, which never change."""
     again: dict[str, frozenset[str]] = {}
     for sql in (
         f"SELECT {load_match.MATCH_FACTS} {JOINED}",
@@ -166,7 +167,7 @@ def leaving() -> tuple[Match, Change]:
 
 
 def sleeping() -> tuple[Match, Change]:
-    """Somebody's time runs out for the second time, and a bot takes the seat."""
+    """A player's time runs out for the second time, and a bot takes the seat."""
     match = dealt(somebody(), somebody())
     match.seats.update(missed=1)
     seat = awaited(match)
@@ -180,7 +181,7 @@ def sleep(match: Match, seat: int) -> None:
 
 
 def acting() -> tuple[Match, Change]:
-    """Somebody for whom a bot plays acts, and so is back, within a move."""
+    """A player for whom a bot plays acts, and so comes back with a move."""
     match = dealt(somebody(), somebody())
     place = match.seats.get(number=awaited(match))
     assert place.user is not None
@@ -287,19 +288,19 @@ CHANGES: dict[Any, tuple[Callable[[], tuple[Match, Change]], ...]] = {
     Correction: (correcting, undoing),
     Arbiter: (arbitrating, giving_back),
 }
-"""What writes to these, one after another."""
+"""The services that write to these tables."""
 
 
 @pytest.mark.parametrize("model", list(WITH_MATCH))
 def test_whatever_writes_a_fact_writes_the_match(model: Any) -> None:
-    """Each column that is written later is written by one of them at least."""
+    """At least one of them writes each column that is written later."""
     changed: set[str] = set()
     for prepare in CHANGES[model]:
         match, change = prepare()
         before, stamped = rows(model, match), stamp(match)
         change()
         after = rows(model, match)
-        assert after != before, f"{prepare.__name__} has changed nothing"
+        assert after != before, f"{prepare.__name__} changed nothing"
         assert stamp(match) != stamped, prepare.__name__
         changed |= {
             name

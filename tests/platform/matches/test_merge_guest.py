@@ -1,4 +1,4 @@
-"""A guest signs up or signs in: seats, matches and history come along."""
+"""A guest signs up or signs in: seats, matches and history are kept."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def holders(match: Match) -> list[int | None]:
 
 
 def sign_in(before: User, name: str = "Alice") -> Client:
-    """In the browser where this guest plays."""
+    """Sign in with the browser in which this guest plays."""
     browser = Client(headers={"Accept-Language": "en"})
     browser.force_login(before)
     answer = browser.post("/sign-in/", {"login": name, "password": PASSWORD})
@@ -73,7 +73,7 @@ def test_everything_of_the_guest_is_the_accounts() -> None:
 
 @pytest.mark.django_db
 def test_where_the_account_sits_already_the_guest_stays() -> None:
-    """The page says so."""
+    """The page states it."""
     gus, alice = guest(), person("Alice")
     both, alone = dealt(gus, alice), dealt(gus, person("Bob"))
     page = sign_in(gus).get("/").content.decode()
@@ -108,7 +108,7 @@ def test_what_the_guest_has_left_is_the_accounts_too() -> None:
 
 @pytest.mark.django_db
 def test_a_substitute_of_their_own_guest_answers_as_before() -> None:
-    """They left the seat as a guest, and took it over with their account."""
+    """The user left the seat as a guest and took it over with their account."""
     gus, bob, alice = guest(), person("Bob"), person("Alice")
     match = dealt(bob, gus)
     departure.leave_match(match.pk, gus)
@@ -120,7 +120,7 @@ def test_a_substitute_of_their_own_guest_answers_as_before() -> None:
 
 @pytest.mark.django_db
 def test_the_accounts_hours_count_from_now_on() -> None:
-    """So does its wish for a pause."""
+    """The account's agreement to a pause is kept too."""
     gus, bob, alice = guest(), person("Bob"), person("Alice")
     set_preferences(alice, quiet_from=22 * 60, quiet_until=7 * 60)
     match = dealt(gus, bob, tempo="correspondence")

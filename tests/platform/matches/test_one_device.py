@@ -1,4 +1,4 @@
-"""Several people at one device: one signed in, the others guests whose cards are covered."""
+"""Several people with one device: one signed in, the others guests whose cards are covered."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def table_for(alice: User, **wanted: Any) -> Match:
 
 
 def handed_round(phone: Client, alice: User, **wanted: Any) -> Match:
-    """A round in which Alice and her guest Berta play with one phone."""
+    """Return a round in which Alice and her guest Berta play with one phone."""
     match = table_for(alice, **wanted)
     phone.post(at(match, "device/guests"), {"name": "Berta"})
     phone.post(at(match, "ready"))
@@ -65,7 +65,7 @@ def handed_round(phone: Client, alice: User, **wanted: Any) -> Match:
 
 
 def hand_on(page: str) -> list[str]:
-    """The faces of the hand that a page shows open."""
+    """Return the faces of the hand that a page shows open."""
     hand = re.search(r'<ol class="hand".*?</ol>', page, re.DOTALL)
     return [] if hand is None else re.findall(r'id="card-(\w+)-\d+"', hand[0])
 
@@ -184,24 +184,27 @@ def test_they_play_again_together(phone: Client, alice: User) -> None:
     assert phone.get(at(again)).content.decode().count("I am ") == 2
 
 
-# Beside the table --------------------------------------------------------------------------------
+# Lists and status -------------------------------------------------------------------------------
 
 
 def lists_of(phone: Client) -> str:
-    """What the device shows of its matches: the list and the start page."""
+    """Return the lists of matches on the device: the list of matches and the start page."""
     return "".join(phone.get(path).content.decode() for path in ("/matches/", "/"))
 
 
 def test_no_list_tells_or_asks_what_one_hand_knows(phone: Client, alice: User) -> None:
-    """At 22 of 22 positions the owner's list used to tell by its buttons whether their hand could lay; it said
-    "You drew: 6, 10." to whoever held the device, and let them play it."""
+    """The owner's list shows no buttons and no drawn cards while the device is shared.
+
+    Before, its buttons revealed at 22 of 22 positions whether the hand had a card to play. It
+    showed "You drew: 6, 10." to anyone with the device, who could also play.
+    """
     match = handed_round(phone, alice, game="siebenschlaefer")
     turns = 0
     for _ in range(30):
         seat = awaited(match)
         turns += seat == 0
         page = lists_of(phone)
-        assert "Your turn" in page  # whoever of the device it is
+        assert "Your turn" in page  # regardless of which player at the device must act
         assert 'name="pick"' not in page
         assert "You drew" not in page
         assert "line__asks" not in page
@@ -212,7 +215,7 @@ def test_no_list_tells_or_asks_what_one_hand_knows(phone: Client, alice: User) -
 
 
 def test_no_list_tells_what_one_seat_has_done_unseen(phone: Client, alice: User) -> None:
-    """Alice has answered, on hold: everybody is still shown that her answer is missing."""
+    """Alice has answered, on hold: all others still see that her answer is missing."""
     match = handed_round(phone, alice)
     round_ = match.rounds.get()
     due_ms = clock.now_ms() + 3_600_000
@@ -236,12 +239,12 @@ def test_no_list_tells_what_one_seat_has_done_unseen(phone: Client, alice: User)
 def test_a_round_that_keeps_no_glance_of_everybody_tells_nothing(
     phone: Client, alice: User
 ) -> None:
-    """Such rounds were saved before the server kept what everybody may know at a glance."""
+    """Such rounds were saved before the server stored the public summary."""
     match = handed_round(phone, alice)
     waits = {"awaited": [0, 1], "due_ms": None}
     match.rounds.update(glances=[waits, waits])
     assert listings.needs(alice.pk) == {}
-    assert act(match).refusal is None  # which writes it down
+    assert act(match).refusal is None  # this stores the summary
     assert len(match.rounds.get().glances) == 3
 
 
@@ -269,7 +272,7 @@ def test_between_rounds_no_list_gets_ready_for_one_of_them(phone: Client, alice:
 
 
 def test_a_spectators_words_reach_no_covered_page(phone: Client, alice: User) -> None:
-    """What spectators say reaches players when the round is over, and so it does a device of players."""
+    """Messages of spectators reach a device of players only after the round, as for all players."""
     match = handed_round(phone, alice)
     watcher = person("Wilma")
     words = Saying("Alice has the dragon!", key="a-key")
@@ -290,7 +293,10 @@ def test_a_spectators_words_reach_no_covered_page(phone: Client, alice: User) ->
 
 
 def test_an_open_hand_may_be_kept_by_nobody(phone: Client, alice: User) -> None:
-    """After "Cover and hand on" the service worker kept the open page, and showed it without a network."""
+    """An open hand must not be cached.
+
+    Before, the service worker kept the open page after "Cover and hand on", and showed it offline.
+    """
     match = handed_round(phone, alice)
     covered = phone.get(at(match))
     assert "Nightcap-Offline" not in covered.headers
@@ -308,7 +314,7 @@ def test_the_server_knows_who_plays_with_which_device(phone: Client, alice: User
         return [seat.at_device_of_id for seat in load_table(match.pk).seats]
 
     assert owners(match) == [None, alice.pk]
-    # A match from before seats knew: as soon as the device is handed on.
+    # In a match older than this record, the next hand-over stores it.
     match.seats.update(at_device_of=None)
     phone.post(at(match, "device/show"), {"seat": 1})
     assert owners(match) == [None, alice.pk]
@@ -331,8 +337,11 @@ def test_a_guest_who_shares_a_device_goes_on_as_an_account(alice: User) -> None:
 
 
 def test_who_signs_in_again_finds_all_cards_covered() -> None:
-    """A session forgets at a sign-out that its device is shared: the next one opened the owner's hand to
-    whoever had the device, and nobody could play for the guest any more."""
+    """After signing in again, the owner finds all cards covered and the guest still in the match.
+
+    A session loses at sign-out that its device is shared. Before, the next session showed the
+    owner's hand to anyone with the device, and no one could play for the guest.
+    """
     owner = people.alice()
     phone = Client(headers={"Accept-Language": "en"})
     signed_in = {"login": owner.name, "password": people.PASSWORD}
@@ -350,7 +359,7 @@ def test_who_signs_in_again_finds_all_cards_covered() -> None:
         assert sorted(hand_on(phone.get(at(match)).content.decode())) == sorted(
             hand_of(match, seat)
         )
-    # Another account there, and the owner elsewhere, have nothing to do with it.
+    # Another account there, and the owner on another device, are not affected.
     phone.post("/sign-out/")
     mallory = people.bob()
     phone.post("/sign-in/", {"login": mallory.name, "password": people.PASSWORD})
@@ -372,7 +381,7 @@ def test_a_cookie_that_is_none_of_ours_is_none(kept: str) -> None:
 
 
 def test_shared_seats_of_a_guest_come_along_to_the_account() -> None:
-    """They stand beside what the account had."""
+    """They are added to those of the account."""
     owner = people.alice()
     phone = Client(headers={"Accept-Language": "en"})
     phone.post("/sign-in/", {"login": owner.name, "password": people.PASSWORD})
@@ -394,7 +403,11 @@ def test_shared_seats_of_a_guest_come_along_to_the_account() -> None:
 @pytest.mark.parametrize("shown", ["device/cover", "device/show"])
 @pytest.mark.parametrize("does", ["sync", "act"])
 async def test_no_page_outlives_the_sign_out_of_its_owner(shown: str, does: str) -> None:
-    """It was asked for the account of whom it shows, a guest's: so it went on when the news was lost."""
+    """Every request of a page is checked against the account that is signed in.
+
+    Before, only the account of the shown player, a guest, was checked. The page then continued if
+    the notification was lost.
+    """
 
     def deal() -> tuple[Client, Match]:
         phone, alice = Client(), person("Alice")
@@ -405,7 +418,7 @@ async def test_no_page_outlives_the_sign_out_of_its_owner(shown: str, does: str)
 
     def end(phone: Client) -> None:
         Session.objects.get(session_key=phone.session.session_key).delete()
-        User.objects.filter(name="Alice").update(epoch=F("epoch") + 1)  # and nobody is told
+        User.objects.filter(name="Alice").update(epoch=F("epoch") + 1)  # without a notification
 
     phone, match = await database_sync_to_async(deal)()
     wire = await _page_of(phone, match)
@@ -447,7 +460,7 @@ async def test_a_page_goes_on_when_its_owner_signs_out_elsewhere() -> None:
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_hand_covered_without_a_word_is_gone_when_asked_for() -> None:
-    """The news that a device was handed on may be lost, too."""
+    """The notification that a device was handed on may be lost too."""
 
     def deal() -> tuple[Client, Match]:
         phone, alice = Client(), person("Alice")
@@ -472,8 +485,9 @@ async def test_a_hand_covered_without_a_word_is_gone_when_asked_for() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("opened", ["before", "after"])
 async def test_the_deal_reaches_no_page_that_was_the_owners_before(opened: str) -> None:
-    """Whoever is ready last deals, and the page that was open then is still on the phone, also one
-    that was open before anybody else played there."""
+    """The last player to get ready starts the deal. A page that is open on the phone at that moment
+    shows no cards, even if it was opened before the device was shared.
+    """
 
     def lay() -> tuple[Client, Match]:
         phone, alice = Client(), person("Alice")
@@ -492,7 +506,7 @@ async def test_the_deal_reaches_no_page_that_was_the_owners_before(opened: str) 
         await database_sync_to_async(share)()
         await _is_sent_away(wire)
         wire = await _page_of(phone, match)
-        # One that enters after the deal is covered from the start.
+        # A page that connects after sharing is covered from the start.
         assert "I am ready" in await wire.receive_from(timeout=PATIENCE)
     await database_sync_to_async(phone.post)(at(match, "ready"))
     await _is_sent_away(wire)
@@ -503,7 +517,7 @@ async def test_the_deal_reaches_no_page_that_was_the_owners_before(opened: str) 
 
 @pytest.mark.django_db(transaction=True)
 async def test_another_page_shows_no_hand_that_was_covered() -> None:
-    """The device has a second tab, which whoever gets it next may open."""
+    """The device has a second tab, which its next holder may open."""
 
     def deal() -> tuple[Client, Match]:
         phone, alice = Client(), person("Alice")
@@ -532,7 +546,7 @@ async def _page_of(phone: Client, match: Match) -> Wire:
 
 
 async def _is_sent_away(wire: Wire) -> None:
-    """No card comes before it has to connect anew."""
+    """Check that no card arrives before the page must reconnect."""
     while (said := await wire.receive_output(PATIENCE))["type"] != "websocket.close":  # type: ignore[no-untyped-call]  # asgiref's has no types
         assert "card-" not in said["text"]
     assert said["code"] == CHANGED
@@ -542,7 +556,10 @@ async def _is_sent_away(wire: Wire) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("shown", ["device/cover", "device/show"])
 async def test_all_at_the_device_are_here_and_no_phone_is_a_spectator(shown: str) -> None:
-    """Both were shown as away, and their own phone as somebody who watches."""
+    """Both players count as present, and their phone is not a spectator.
+
+    Before, both were shown as away and the phone as a spectator.
+    """
 
     def deal() -> tuple[Client, Match]:
         phone, alice = Client(), person("Alice")

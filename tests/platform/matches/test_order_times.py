@@ -1,7 +1,7 @@
-"""A standing order answers when a person might: spread over the time, awake, before time is up.
+"""A standing order answers when a person might: spread over time, awake, before the deadline.
 
-By correspondence all came within one part in a hundred of the limit, at four in the morning, too:
-whoever looked at the times of moves knew who had left word.
+Before, all answers by correspondence came within a hundredth of the limit, even at four in the
+morning. The times of moves then revealed which players had standing orders.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.platform.matches.test_take_back import BEGIN, led, three
 
 HOUR = 60 * 60 * 1000
 MIDNIGHT = 1_800_057_600_000
-"""In UTC."""
+"""In UTC, in milliseconds."""
 ANY_TIME = Hours()
 LOTS = [number / 200 for number in range(200)]
 
@@ -38,7 +38,7 @@ LOTS = [number / 200 for number in range(200)]
 def answers(
     begins_ms: int, limit_ms: int, hours: Hours = ANY_TIME, vacations: tuple[Span, ...] = ()
 ) -> list[int]:
-    """When orders answer a turn that came then."""
+    """Return the answer times of orders for a turn that begins then."""
     people = {1: PersonalTime(hours=hours, vacations=vacations)}
     clocks = Clocks({"turn": limit_ms}, pauses=ClockPauses(people=people))
     deadline = Deadline(kind="turn", seat=1, since_ms=begins_ms)
@@ -81,9 +81,9 @@ def test_quiet_hours_and_the_day_of_rest_are_kept() -> None:
 @pytest.mark.parametrize("limit_ms", [2 * HOUR, 12 * HOUR, 72 * HOUR])
 @pytest.mark.parametrize("away", [(-24, 37), (-24, 49), (12, 84), (13, 25)])
 def test_nobody_answers_on_vacation(limit_ms: int, away: tuple[int, int]) -> None:
-    """Orders answered while their giver was known to be away; no person's clock runs then.
+    """No order answers while the player is known to be away and their clock does not run.
 
-    Not even where that person is back at night, and time is up before the morning.
+    This also holds if they are back at night and the deadline is before the morning.
     """
     begins_ms, ends_ms = (MIDNIGHT + hours * HOUR for hours in away)
     found = answers(MIDNIGHT + 12 * HOUR, limit_ms, vacations=((begins_ms, ends_ms),))
@@ -91,7 +91,7 @@ def test_nobody_answers_on_vacation(limit_ms: int, away: tuple[int, int]) -> Non
 
 
 def test_whoever_is_back_has_the_same_time_as_ever() -> None:
-    """The answers wait for the end of the vacation, and are spread over what is left then."""
+    """The answers wait for the end of the vacation, and are spread over the rest of the time."""
     back_ms = MIDNIGHT + 81 * HOUR
     waits = [
         at - back_ms
@@ -105,7 +105,7 @@ def test_whoever_is_back_has_the_same_time_as_ever() -> None:
 
 
 def test_whoever_has_time_at_night_alone_answers_at_night() -> None:
-    """Before the deadline comes first."""
+    """Answering before the deadline has priority."""
     found = answers(MIDNIGHT, 2 * HOUR)
     assert max(found) < MIDNIGHT + 2 * HOUR
 
@@ -127,7 +127,7 @@ def test_word_that_is_left_late_is_done_before_time_is_up() -> None:
 
 @pytest.mark.django_db
 def test_the_times_of_a_round_are_spread_like_that() -> None:
-    """The whole way: a day a move, as many matches as there are keys."""
+    """The whole path: a day a move, and as many matches as keys."""
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
@@ -154,7 +154,9 @@ def test_the_times_of_a_round_are_spread_like_that() -> None:
 
 @pytest.mark.django_db
 def test_an_order_left_before_a_vacation_waits_for_its_end() -> None:
-    """The whole way: its giver goes away while the order is to answer, and nobody sees it act."""
+    """The whole path: the player goes on vacation before the order answers, and it does not act
+    then.
+    """
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
@@ -177,7 +179,7 @@ def test_an_order_left_before_a_vacation_waits_for_its_end() -> None:
 
 @pytest.mark.django_db
 def test_an_order_is_in_time_if_its_giver_is_back_early() -> None:
-    """The deadline comes sooner then, and the answer that was planned after the vacation with it."""
+    """The deadline is then earlier, and so is the answer that was planned after the vacation."""
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)

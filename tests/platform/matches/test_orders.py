@@ -1,4 +1,4 @@
-"""Standing orders: done as one's own moves, after a person's time, and nobody else's business."""
+"""Standing orders act like the player's own moves, at a person's pace, and unseen by others."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def owed(match: models.Match) -> models.Outbox | None:
 
 
 def carried_out(match: models.Match) -> int:
-    """Let the moment of the order come that is looked at next; when that was."""
+    """Run the next check of an order at its time, and return that time."""
     row = owed(match)
     assert row is not None
     with clock.stopped(row.due_ms):
@@ -56,7 +56,7 @@ def carried_out(match: models.Match) -> int:
 
 
 def seen_by_others(match: models.Match, seat: int) -> tuple[Any, ...]:
-    """All that anybody else is shown, to the byte, in pages and in lists."""
+    """Return everything that other viewers see, to the byte, on pages and in lists."""
     round_ = match.rounds.get()
     others = [viewer for viewer in (None, 0, 1, 2) if viewer != seat]
     visible = [count for index, count in enumerate(round_.visible) if index != seat + 1]
@@ -103,7 +103,7 @@ def test_a_turn_that_has_begun_is_answered_too_and_once() -> None:
 
 @pytest.mark.parametrize("swept", [True, False])
 def test_an_order_is_tried_before_time_runs_out(swept: bool) -> None:
-    """That holds however late the server is."""
+    """This holds regardless of how late the server is."""
     with clock.stopped(BEGIN):
         match = three("live")
         seat = led(match)
@@ -185,7 +185,7 @@ def test_the_moment_does_not_depend_on_what_the_seat_holds() -> None:
 
 
 def test_an_order_that_does_not_apply_leaves_all_to_the_deadline() -> None:
-    """The deadline acts all the same."""
+    """The deadline applies all the same."""
     match, victim, _ = under_attack()
     seat = match.seats.get(user=victim).number
     table = load_table(match.pk)
@@ -204,7 +204,7 @@ def test_an_order_that_does_not_apply_leaves_all_to_the_deadline() -> None:
     with clock.stopped(row.due_ms):
         deadlines.apply_due_deadlines()
         moved = match.rounds.get().version
-    row = owed(match)  # if the hold is over just now, who answers for the victim looks again
+    row = owed(match)  # if the hold is over by now, the order for the victim is checked again
     with clock.stopped(sure(row).due_ms):
         tasks.carry_out_order(sure(row).pk)
         done = match.rounds.get().version > moved
@@ -248,7 +248,7 @@ def test_bad_orders_are_refused(client: Client, name: str) -> None:
         client.force_login(holder(match, seat))
         address = reverse("matches:give_order", args=[match.pk])
         answer = client.post(address, {"order": name})
-        # Who has to lead cannot pass.
+        # The player who leads a trick cannot pass.
         assert answer.status_code == (302 if name == "" else 409)
         assert given(match) == []
         other = (seat + 1) % 3
@@ -291,7 +291,10 @@ def test_a_reader_of_the_round_and_its_board_get_nothing() -> None:
 
 
 def sleepyheads(**state: Any) -> models.Match:
-    """Alice and Bob play where whoever can lay nothing draws and passes; it is Alice's turn."""
+    """Deal to Alice and Bob in a game where a player without a playable card draws and passes.
+
+    It is Alice's turn.
+    """
     alice, bob = person("Alice"), person("Bob")
     match = tables.open_match(alice, "siebenschlaefer", seats=2)
     sitting.take_seat(match.pk, bob)
@@ -305,7 +308,9 @@ def sleepyheads(**state: Any) -> models.Match:
 
 
 def test_who_lets_time_run_out_has_left_no_word_any_more() -> None:
-    """Else who is away were never missed: the order would go on acting as if by hand."""
+    """A time-out ends the order. Otherwise an absent player would never be missed, because the
+    order would act like a person.
+    """
     with clock.stopped(BEGIN):
         match = sleepyheads()
         for seat in (0, 1):
@@ -335,7 +340,7 @@ def test_the_word_of_others_stands_when_somebodys_time_runs_out() -> None:
 
 @pytest.mark.parametrize("hand", [(2, 3), (10, 10)])
 def test_by_order_one_draws_and_passes_as_late_as_a_person(hand: tuple[int, int]) -> None:
-    """A bot hurries where nothing can be laid; haste would tell that word was left."""
+    """A bot acts fast if no card can be played; the same haste would reveal a standing order."""
     with clock.stopped(BEGIN):
         match = sleepyheads(hands=(hand, (2, 2)), value=19)
         orders.give_order(match.pk, holder(match, 0), "draw_and_pass")

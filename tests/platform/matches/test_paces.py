@@ -1,4 +1,4 @@
-"""What a tempo means, in words made of its numbers."""
+"""The meaning of a tempo in words, made from its numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GAME = catalogue.game_of("sleeping_queens").meta
 def test_a_pace_is_made_of_its_limits_and_its_bank(
     limits: dict[Any, Any], bank_ms: int, words: str
 ) -> None:
-    """The limits are those of what a seat decides."""
+    """The limits are those of a seat's decisions."""
     tempo = Tempo("live", "Live", limits, bank_ms)
     assert tempo_words.meaning(GAME, tempo) == words
 
@@ -59,7 +59,7 @@ def test_the_time_of_a_slow_tempo_stands_in_its_name_alone() -> None:
 
 
 def test_what_is_left_is_rounded_and_what_is_agreed_is_exact() -> None:
-    """What is left is counted down."""
+    """The remaining time counts down."""
     assert (length(MINUTE), exactly(MINUTE)) == ("60 seconds", "1 minute")
     assert (length(150 * SECOND), exactly(150 * SECOND)) == ("2 minutes", "150 seconds")
     with translation.override("de"):

@@ -1,4 +1,4 @@
-"""While a match is paused nobody acts, by whatever way, and is told why; then all is as before."""
+"""While a match is paused, every action is refused with the reason; afterwards all is as before."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_bot_rests_and_then_has_its_turn() -> None:
         paused_by(match, alice)
     assert not Outbox.objects.filter(pk=row.pk).exists()
     version = match.rounds.get().version
-    with clock.stopped(row.due_ms):  # what was on its way to a worker comes all the same
+    with clock.stopped(row.due_ms):  # a task that was already sent to a worker still arrives
         row.save(force_insert=True)
         think_ahead(row.pk)
         play_turn(row.pk)
@@ -77,7 +77,7 @@ def test_an_order_waits_and_a_new_one_is_refused() -> None:
         paused_by(match, *people)
     assert owed(match) is None
     with clock.stopped(LATER):
-        orders.carry_out(row)  # it was on its way
+        orders.carry_out(row)  # it was already sent
         assert active(match) == seat
         other = people[(seat + 1) % 3]
         with pytest.raises(Refused, match="paused"):
@@ -103,7 +103,7 @@ def test_the_list_asks_nothing_and_says_why(client: Client) -> None:
     page = client.get("/matches/").content.decode()
     assert "paused" in page
     assert 'form="answer"' not in page
-    answer = client.post(address, {"pick": "let_happen"})  # a page from before
+    answer = client.post(address, {"pick": "let_happen"})  # a page from before the pause
     assert answer.status_code == 409
     assert SENTENCE in answer.content.decode()
     assert listings.waiting(victim.pk) == []
@@ -123,7 +123,7 @@ def test_between_two_rounds_the_list_does_not_ask_who_is_ready() -> None:
         assert line_of(alice).need == listings.READY
         paused_by(match, alice, bob)
         assert (line_of(alice).need, line_of(alice).due) == ("", None)
-        # Whoever leaves now is ready, as a bot is, but nothing is dealt in a pause.
+        # A player who leaves now counts as ready, like a bot, but a pause allows no deal.
         match.seats.filter(user=alice).update(ready=True)
         departure.leave_match(match.pk, bob)
         assert match.rounds.get(number=2).start is None
@@ -140,16 +140,18 @@ def test_who_is_stood_in_for_need_not_agree() -> None:
         assert pause_now(match.pk) is not None
         assert not Deadline.objects.filter(round__match=match).exists()
         departure.come_back(match.pk, bob)
-        assert pause_now(match.pk) is not None, "and finds it paused"
+        assert pause_now(match.pk) is not None, "the match is paused"
         pause.end_pause(match.pk, bob)
     assert Deadline.objects.filter(round__match=match).exists()
 
 
 @pytest.mark.parametrize("occasion", [{}, {"kind": "a league"}])
 def test_where_it_counts_who_is_left_alone_does_not_stop_it(occasion: dict[str, str]) -> None:
-    """Whoever was losing to an absent opponent's bot paused the match for ever, so that no rating paid.
+    """The last player present cannot pause a match that counts.
 
-    A league's match counts as it stood when it is due: whoever was ahead by then could keep it so.
+    Before, a player who was losing to an absent opponent's bot paused the match forever, and no
+    rating changed. A league's match counts with its present score when it is due, so the leader
+    could keep it that way.
     """
     with clock.stopped(BEGIN):
         alice, bob = cast.person("Alice"), cast.person("Bob")
@@ -176,7 +178,7 @@ def test_nor_does_who_asked_first_and_is_left_alone_then() -> None:
 
 @pytest.fixture
 def wanted() -> tuple[Match, list[User]]:
-    """A pause that all want but the last of three."""
+    """Return a pause to which all but the last of three players agree."""
     with clock.stopped(BEGIN):
         people = [cast.person(name) for name in ("Alice", "Bob", "Carla")]
         match = cast.dealt(*people, tempo="correspondence")
@@ -207,7 +209,7 @@ def test_it_does_not_for_whoever_has_left_themselves(
     assert pause_now(match.pk) is None
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
         departure.leave_match(match.pk, people[2])
-    assert pause_now(match.pk) is not None, "Bob is alone, and wants it"
+    assert pause_now(match.pk) is not None, "Bob is alone and wants the pause"
 
 
 def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_callbacks: Any) -> None:
@@ -244,7 +246,7 @@ def test_a_substitute_has_a_say_of_their_own(
 ) -> None:
     match, people = wanted
     with clock.stopped(LATER):
-        departure.leave_match(match.pk, people[2])  # and the server dies before it can look again
+        departure.leave_match(match.pk, people[2])  # and the server stops before it can check again
         with django_capture_on_commit_callbacks(execute=True):
             dora = cast.person("Dora")
             cast.take_over(match, 2, dora)

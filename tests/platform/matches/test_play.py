@@ -1,4 +1,4 @@
-"""The one door."""
+"""The single entry point for moves."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_time_outs_come_first_whoever_opens_the_door(match: Match) -> None:
 
 
 def test_results_do_not_depend_on_when_the_sweep_ran() -> None:
-    # Both live on their banks once, then the first is late again: a bot would be next.
+    # Both use their banks once, then the first is late again: a bot would be next.
     alice, bob = person("Alice"), person("Bob")
     logs = []
     for steps in (1, 7):

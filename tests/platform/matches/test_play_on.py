@@ -1,4 +1,4 @@
-"""Back into play from a round that is over: the same cards, at any seat, against bots."""
+"""Playing on from a finished round: the same cards, at any seat, against bots."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_it_stands_as_the_round_stood_and_verifies(game: str) -> None:
             for one in (first, round_)
         )
         assert theirs == ours
-        # Somebody is to act, or the server acts by itself.
+        # A seat must act, or the server acts by itself.
         assert table.live is not None
         owed = Outbox.objects.filter(round=round_, kind=outbox.BOT_TURN).exists()
         assert owed or table.live.able([1]) or table.live.deadlines()
@@ -88,7 +88,7 @@ def test_one_plays_it_to_its_end_and_it_counts_for_nothing() -> None:
     assert user is not None
     assert suitable_level(user, meta) == meta.levels[0].slug
     assert difference(again.rounds.get().pk) is None
-    # The round that was read is as it was.
+    # The round that was read is unchanged.
     assert difference(match.rounds.get().pk) is None
 
 

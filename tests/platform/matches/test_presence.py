@@ -1,4 +1,4 @@
-"""Who is seen at a table: pages that come, go, are loaded anew, or fall silent."""
+"""Presence at a table: pages that connect, leave, reload, or stop responding."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def settled(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Pages have settled as long as this is set, and not by the wall clock."""
+    """An event that decides, instead of the wall clock, whether pages have settled."""
     event = asyncio.Event()
     event.set()
     monkeypatch.setattr(news, "wait_for_reloads", event.wait)
@@ -41,7 +41,7 @@ def settled(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
 
 async def at_rest(match: Match) -> None:
-    """Wait until no delivery is under way that could still see who leaves next."""
+    """Wait until no delivery is running that could still see the next departure."""
     (topic,) = hub()._topics[topics.of_presence(match.pk)].values()
     while topic.news or not (topic.task is None or topic.task.done()):
         await asyncio.sleep(0.01)
@@ -54,7 +54,7 @@ def two_at_a_table(**wanted: Any) -> tuple[Match, User, User]:
 
 
 def seen(html: str) -> list[int]:
-    """The seats that the page shows as present."""
+    """Return the seats that the page shows as present."""
     return sorted(map(int, re.findall(r'data-seat="(\d+)" data-here', html)))
 
 
@@ -66,9 +66,9 @@ async def test_who_comes_while_a_page_connects_is_not_missed(
     came, told = threading.Event(), threading.Event()
 
     def meanwhile(own_page: Any, **said: Any) -> Any:
-        """Between the page's look at who is there and its first board."""
+        """Run between the page's read of the presence and its first board."""
         found = heartbeat(own_page)
-        if not came.is_set():  # the page's own coming may have been told by now
+        if not came.is_set():  # the page's own arrival may have been announced by now
             came.set()
             heartbeat(presence.page_of(match.pk, 1, bob.pk))
             assert told.wait(PATIENCE)
@@ -94,7 +94,7 @@ async def test_who_comes_and_who_goes_is_told_to_the_others_alone() -> None:
             assert await first.told() == {"here": [0, 1], "watching": ""}
             async with page(match) as third:
                 await third.board()
-                for shown in (first, second):  # and nothing before
+                for shown in (first, second):  # and no earlier frame
                     assert await shown.told() == {"here": [0, 1], "watching": "1 person watches"}
             for shown in (first, second):
                 assert await shown.told() == {"here": [0, 1], "watching": ""}
@@ -115,7 +115,7 @@ async def test_a_page_that_is_loaded_anew_is_no_news(settled: asyncio.Event) -> 
             settled.set()
             async with page(match) as another:
                 await another.board()
-                # The next news is theirs.
+                # The next message is about them.
                 assert await first.told() == {"here": [0, 1], "watching": "1 person watches"}
 
 
@@ -158,7 +158,7 @@ async def test_a_silent_page_is_forgotten_when_another_speaks() -> None:
         assert presence.heartbeat(silent) == presence.Presence(frozenset({0, 1}), 0)
         assert (await first.told())["here"] == [0, 1]
         key = f"nightcap:here:{silent.place}"
-        bus.client().zadd(key, {silent.person: 1})  # as if its time were up
+        bus.client().zadd(key, {silent.person: 1})  # as if its time had ended
         await first.send({"sync": first.version})
         assert "synced" in await first.data()
         assert (await first.told())["here"] == [0]
@@ -208,9 +208,11 @@ async def test_moves_travel_without_asking_who_is_there(
     match, alice, bob = await two_at_a_table()
     await database_sync_to_async(both_ready)(match)
     async with page(match, alice) as first:
-        await first.board()  # drawn before the other comes, so that there is something to tell
+        await (
+            first.board()
+        )  # drawn before the other arrives, so that there is an arrival to announce
         await at_rest(match)
-        settled.clear()  # nothing is told to a page that still enters, so that it asks nothing
+        settled.clear()  # a connecting page gets no message, so it does not query the presence
         async with page(match, bob) as second:
             await second.board()
             settled.set()

@@ -1,4 +1,4 @@
-"""Seats that wait for somebody who can never come, people sent away who come back under another name."""
+"""Kept seats for users who can never come, and dismissed users who return under another name."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def kept_for(match: Match) -> list[User | None]:
 
 @pytest.fixture
 def told() -> Iterator[set[int]]:
-    """The ids of those who are told that a seat is kept for them."""
+    """Return the ids of the users who are notified that a seat is kept for them."""
     ids: set[int] = set()
 
     def note(*, user_id: int, **_: object) -> None:
@@ -60,7 +60,10 @@ def told() -> Iterator[set[int]]:
 
 @pytest.mark.parametrize("public", [False, True])
 def test_a_rematch_keeps_no_seat_for_who_has_blocked_the_host(public: bool, told: set[int]) -> None:
-    """Jens opened the rematch, and Ida, who had blocked him, got a seat, a line and a mail."""
+    """A user who has blocked the host gets no seat, no line and no mail from the host's rematch.
+
+    Before, Ida, who had blocked Jens, got all of them when he opened it.
+    """
     jens, ida, eve = person("Jens"), person("Ida"), person("Eve")
     match = over(jens, ida, eve, public=public)
     blocks.block_user(ida, jens.pk)
@@ -77,9 +80,10 @@ def test_a_rematch_keeps_no_seat_for_whom_its_host_has_blocked() -> None:
 
 
 def test_no_seat_of_a_rematch_is_kept_across_a_block() -> None:
-    """They would be refused as soon as the other sat there, and the table would wait for them.
+    """A seat is not kept for a user who would be refused once the other sits there.
 
-    The two others have a block between them: only the seat of the blocked player stays free.
+    The two others have a block between them: only the seat of the blocked player stays free, and
+    the table does not wait for them.
     """
     jens, ida, eve = person("Jens"), person("Ida"), person("Eve")
     match = over(jens, ida, eve)
@@ -89,9 +93,9 @@ def test_no_seat_of_a_rematch_is_kept_across_a_block() -> None:
 
 @pytest.mark.parametrize("who_blocks", ["the player", "the friend"])
 def test_a_host_keeps_no_seat_across_a_block(who_blocks: str) -> None:
-    """Gerd kept a seat for Ida, whom Eve, at the table already, had blocked: it waited for nobody.
+    """A host cannot keep a seat for a friend with a block between them and a player at the table.
 
-    A block stands between the friend and a player at the table.
+    Before, Gerd kept a seat for Ida, whom Eve, already at the table, had blocked: it stayed empty.
     """
     gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
     table = open_match(gerd, GAME, seats=3)
@@ -99,7 +103,7 @@ def test_a_host_keeps_no_seat_across_a_block(who_blocks: str) -> None:
     blocker, blocked = (eve, ida) if who_blocks == "the player" else (ida, eve)
     blocks.block_user(blocker, blocked.pk)
     assert refusal_of(reserve_seat.reserve_for, table.pk, gerd, 2, ida) == "not_asked_here"
-    # Everybody may come to a public table, whoever is there.
+    # Anyone may come to a public table, regardless of the players there.
     Match.objects.filter(pk=table.pk).update(public=True)
     reserve_seat.reserve_for(table.pk, gerd, 2, ida)
 
@@ -108,7 +112,7 @@ def test_nor_for_two_of_whom_one_has_blocked_the_other() -> None:
     gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
     table = open_match(gerd, GAME, seats=3)
     reserve_seat.reserve_for(table.pk, gerd, 1, ida)
-    reserve_seat.reserve_for(table.pk, gerd, 2, ida)  # the own seat is in nobody's way
+    reserve_seat.reserve_for(table.pk, gerd, 2, ida)  # the friend's own kept seat does not count
     blocks.block_user(ida, eve.pk)
     assert refusal_of(reserve_seat.reserve_for, table.pk, gerd, 1, eve) == "not_asked_here"
 
@@ -116,7 +120,10 @@ def test_nor_for_two_of_whom_one_has_blocked_the_other() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("public", [False, True])
 def test_a_block_between_two_at_a_table_frees_the_kept_seat(public: bool) -> None:
-    """A block freed seats that its host kept, and none beside a player who had made it."""
+    """A block frees the kept seat at a table of the player who made it.
+
+    Before, it freed only the seats that a blocked host kept.
+    """
     gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
     table = open_match(gerd, GAME, seats=3, public=public)
     reserve_seat.reserve_for(table.pk, gerd, 1, ida)
@@ -135,9 +142,8 @@ def test_who_sits_down_frees_the_seat_of_whom_they_blocked() -> None:
 
 
 def test_a_blocked_person_takes_no_kept_seat_away() -> None:
-    """Ida, who made the block, may come and see; otherwise Eve could drive her away.
-
-    They would do so by sitting down first.
+    """Ida, who made the block, may still come. Otherwise Eve could exclude her by sitting down
+    first.
     """
     gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
     table = open_match(gerd, GAME, seats=3)
@@ -150,7 +156,10 @@ def test_a_blocked_person_takes_no_kept_seat_away() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_block_that_a_guest_brings_frees_the_accounts_seats() -> None:
-    """It kept them apart from then on, and the seat waited."""
+    """The block separates the two from then on.
+
+    Before, the seat stayed kept in vain.
+    """
     gerd, ida, guest = person("Gerd"), person("Ida"), User.objects.create_guest("Gus")
     table = open_match(gerd, GAME, seats=2)
     reserve_seat.reserve_for(table.pk, gerd, 1, ida)
@@ -161,7 +170,10 @@ def test_a_block_that_a_guest_brings_frees_the_accounts_seats() -> None:
 
 @pytest.mark.parametrize("sits", ["the guest", "the blocker"])
 def test_a_guest_who_signs_in_keeps_no_seat_across_a_block(sits: str) -> None:
-    """As a guest nobody had blocked them, and the seat stayed kept for an account that could not come."""
+    """A guest who signs in to a blocked account frees the kept seat of the other.
+
+    The guest had no blocks. Before, the seat stayed kept for an account that could not come.
+    """
     gerd, ida, eve = person("Gerd"), person("Ida"), person("Eve")
     guest = User.objects.create_guest("Gus")
     table = open_match(gerd, GAME, seats=3)
@@ -174,7 +186,10 @@ def test_a_guest_who_signs_in_keeps_no_seat_across_a_block(sits: str) -> None:
 
 
 def test_a_rematch_keeps_no_seat_for_who_is_gone_or_shut_out(told: set[int]) -> None:
-    """The table waited for "Guest 141", who could never come."""
+    """No seat is kept for a deleted or banned user.
+
+    Before, the table waited for "Guest 141", who could never come.
+    """
     gerd, hilde, tom = person("Gerd"), person("Hilde"), person("Tom")
     match = over(gerd, hilde, tom)
     delete_account(hilde)
@@ -196,7 +211,7 @@ def test_a_public_rematch_keeps_no_seat_for_the_restricted() -> None:
 
 
 def test_a_host_is_told_of_their_own_block() -> None:
-    """They wanted to keep a seat for the person that they blocked."""
+    """The host wanted to keep a seat for a user whom they blocked."""
     gerd, tom = person("Gerd"), person("Tom")
     blocks.block_user(gerd, tom.pk)
     table = open_match(gerd, GAME, seats=2)
@@ -231,7 +246,10 @@ def test_the_sweep_frees_a_kept_seat_whose_word_was_lost() -> None:
 
 
 def test_a_guest_who_was_sent_away_stays_so_after_signing_in() -> None:
-    """The guest signed in to an account and sat down again, under the eyes of the host."""
+    """A dismissed guest cannot come back with an account.
+
+    Before, the guest signed in and sat down again in front of the host.
+    """
     gerd, alice = person("Gerd"), person("Alice")
     guest = User.objects.create_guest("Gus")
     table = open_match(gerd, GAME, seats=3, public=True)
@@ -242,7 +260,7 @@ def test_a_guest_who_was_sent_away_stays_so_after_signing_in() -> None:
 
 @pytest.mark.parametrize("how", ["sent away", "blocked"])
 def test_nobody_sent_away_or_blocked_comes_back_as_a_guest(how: str) -> None:
-    """The guest sat there, and then signs in."""
+    """The guest sits there, and then signs in."""
     gerd, alice = person("Gerd"), person("Alice")
     guest = User.objects.create_guest("Gus")
     table = open_match(gerd, GAME, seats=3)
@@ -258,7 +276,10 @@ def test_nobody_sent_away_or_blocked_comes_back_as_a_guest(how: str) -> None:
 
 
 def test_a_link_for_a_seat_seats_one_person_only() -> None:
-    """Whoever else got the link took the next free seat of a private table."""
+    """A link to a seat seats only one person.
+
+    Before, any other user with the link took the next free seat of a private table.
+    """
     gerd, bob, eve = person("Gerd"), person("Bob"), person("Eve")
     table = open_match(gerd, GAME, seats=3)
     token = reserve_seat.reserve_by_link(table.pk, gerd, 1)
@@ -278,7 +299,7 @@ def test_a_spectator_by_a_link_for_a_seat_takes_no_other_seat() -> None:
     sit = reverse("matches:sit_down", args=[table.pk, 2])
     assert browser.post(sit).status_code == HTTPStatus.CONFLICT
     assert not table.seats.filter(user=eve).exists()
-    # The table's own invitation is for everybody who has it.
+    # The table's own invitation is for everyone who has it.
     table.refresh_from_db()
     browser.post(reverse("lobby:watch_by_invitation", args=[table.invite]))
     assert browser.post(sit).status_code == HTTPStatus.FOUND
@@ -286,7 +307,7 @@ def test_a_spectator_by_a_link_for_a_seat_takes_no_other_seat() -> None:
 
 
 def test_nobody_is_made_an_organiser_by_whom_they_blocked() -> None:
-    """The page of a league names its organisers: a door like any other."""
+    """The page of a league names its organisers, so a block applies there too."""
     jens, ida = person("Jens"), person("Ida")
     league = leagues.league(jens)
     blocks.block_user(ida, jens.pk)

@@ -1,4 +1,4 @@
-"""A finished round, move by move: who may read it, what each view shows, and what it costs."""
+"""A finished round, move by move: who may read it, the content of each view, and its cost."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ JSON = {"Accept": "application/json"}
 
 @pytest.fixture
 def played(alice: User, bob: User) -> Match:
-    """A public match whose only round is over."""
+    """Return a public match whose only round is over."""
     match = dealt(alice, bob, public=True)
     play_out(match)
     return match
@@ -65,7 +65,7 @@ def page(client: Client, match: Match, step: int | str, view: str = "", number: 
 
 
 def told(client: Client, url: str) -> tuple[int, str]:
-    """Status and code of a refusal, which has a sentence for people, too."""
+    """Return status and code of a refusal; check that it has a sentence for people too."""
     answer = client.get(url, headers=JSON)
     body = answer.json()
     assert re.search(r"\w.*\.$", body["sentence"])
@@ -74,7 +74,7 @@ def told(client: Client, url: str) -> tuple[int, str]:
     return answer.status_code, body["code"]
 
 
-# Who may read what -----------------------------------------------------------------------------
+# Permission to read ----------------------------------------------------------------------------
 
 
 def test_a_round_that_runs_is_not_read_by_anybody(alice: User, bob: User) -> None:
@@ -97,7 +97,7 @@ def test_a_round_that_is_announced_only_is_not_read_either(alice: User, bob: Use
 
 
 def settle(match: Match) -> None:
-    """Do what the round owes when it is over."""
+    """Do the due work of a finished round."""
     finish.finish_round(match.rounds.latest("number").pk)
 
 
@@ -115,7 +115,7 @@ def test_a_finished_round_is_read_while_the_next_one_runs(alice: User, bob: User
         last = match.rounds.get(number=1).version
         html = page(client, match, last, "all")
         assert f"Move {last} of {last}" in html
-        assert "steps/" not in re.sub(r"rounds/1/steps/", "", html)  # no way into round 2
+        assert "steps/" not in re.sub(r"rounds/1/steps/", "", html)  # round 2 cannot be opened
         assert client.get(moves_url(match)).json()["round"] == 1
         assert told(client, step_url(match, 0, "all", number=2)) == (409, "round_running")
         assert told(client, moves_url(match, 2)) == (409, "round_running")
@@ -149,7 +149,7 @@ def test_views_are_ones_own_seat_spectators_and_all_open(
             assert told(client, step_url(played, 1, view)) == (422, "unknown_view")
     assert told(guest, step_url(played, 1, "seat-1")) == (403, "seat_not_yours")
     page(player, played, 1, "seat-1")
-    # Whoever says nothing sees the own seat; everybody else, all of it.
+    # By default a player sees the view of their own seat, and any other reader sees all hands.
     assert 'id="hand"' in page(player, played, 1)
     assert "As you saw it" in page(player, played, 1, "all")
     assert "open-hand" in page(guest, played, 1)
@@ -179,11 +179,11 @@ def test_a_form_leads_to_its_step(played: Match) -> None:
         assert told(client, url) == (400, "malformed")
 
 
-# What the views show ---------------------------------------------------------------------------
+# Content of the views --------------------------------------------------------------------------
 
 
 def states(match: Match) -> tuple[Any, Any, list[Any]]:
-    """What the round really was, from the log and by the kernel alone."""
+    """Return the real states of the round, computed from the log by the kernel alone."""
     round_ = match.rounds.get()
     game = registry.get(match.game)
     data = data_releases.load_release(game, match.rules.data)
@@ -234,7 +234,7 @@ def test_nothing_can_be_done_on_any_step(played: Match, alice: User) -> None:
         for step in (0, last // 2, last):
             html = page(as_user(alice), played, step, view)
             assert 'name="pick"' not in html
-            # But to go to another step, to play on in a match of one's own, or to ask a bot.
+            # Allowed are: another step, playing on in a match of one's own, and asking a bot.
             shown = html.partition('id="board"')[2]
             forms = re.findall(r'<form\s+(?:class|id)="([\w-]+)"', shown)
             assert len(forms) == shown.count("<form")
@@ -296,7 +296,7 @@ def test_what_nobody_was_told_is_told_when_all_is_open(played: Match, alice: Use
 
 
 def test_all_that_was_told_is_read_with_all_open(played: Match) -> None:
-    """Also what a seat alone was told, and said to be for it alone."""
+    """It includes events for a single seat, marked as such."""
     client = as_user(None)
     found = []
     for move in played.rounds.get().moves.all():
@@ -349,7 +349,7 @@ def test_the_proof_and_the_steps_lead_to_each_other(played: Match) -> None:
     assert reverse("matches:step", args=[played.pk, 1, 0]) in table
 
 
-# What it costs ---------------------------------------------------------------------------------
+# Cost ------------------------------------------------------------------------------------------
 
 
 def test_a_step_takes_few_queries_however_long_the_round_is(
@@ -362,11 +362,11 @@ def test_a_step_takes_few_queries_however_long_the_round_is(
 
 
 def test_the_last_step_of_a_round_asks_no_more_than_the_first(alice: User, bob: User) -> None:
-    """600 moves, the most that a round may have, read for the first time."""
+    """The round has 600 moves, the maximum, and is read for the first time."""
     match = dealt(alice, bob, public=True)
     most = registry.get(match.game).meta.max_moves
     act(match)
-    with clock.stopped(clock.now_ms() + 10**9):  # everybody has fallen asleep
+    with clock.stopped(clock.now_ms() + 10**9):  # all players have timed out
         assert apply_due(match.pk)
     assert match.rounds.get().version == most
     client = as_user(alice)
@@ -388,7 +388,7 @@ def text_url(match: Match, view: str = "") -> str:
 def test_a_round_is_told_as_text_from_its_readers_view(
     played: Match, alice: User, bob: User
 ) -> None:
-    """That is the view in which its reader may read it."""
+    """It is the view in which its reader may read the round."""
     own = as_user(alice).get(text_url(played))
     assert own["content-type"] == "text/plain; charset=utf-8"
     said = own.content.decode()
@@ -401,7 +401,7 @@ def test_a_round_is_told_as_text_from_its_readers_view(
     assert "<" not in said
     assert "&" not in said
     assert re.search(r"You drew: \w+", said)
-    # What Bob drew Alice is not told, nor is a spectator.
+    # Neither Alice nor a spectator reads Bob's drawn cards.
     stranger = as_user(None).get(text_url(played, "spectator")).content.decode()
     assert " drew: " not in stranger
     everything = as_user(alice).get(text_url(played, "all")).content.decode()

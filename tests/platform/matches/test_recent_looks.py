@@ -1,4 +1,4 @@
-"""A table that goes on from what this process knew is the table that another one would look up."""
+"""A table that continues from the cache equals the table that another process loads."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def dealt_to_three(game: str, tempo: str = "") -> models.Match:
 
 
 def facts(table: Table) -> dict[str, Any]:
-    """All of a table that can be compared; when it was looked at does not count."""
+    """Return all comparable data of a table; the time of the read does not count."""
     others = {"live", "history", "now_ms"}
     found = {f.name: getattr(table, f.name) for f in fields(table) if f.name not in others}
     live = table.live
@@ -62,13 +62,13 @@ def facts(table: Table) -> dict[str, Any]:
 
 
 def anew(match: models.Match) -> Table:
-    """The table as a process sees it that has just started."""
+    """Return the table as a process that has just started sees it."""
     recent_looks.forget_all()
     return load_table(match.pk)
 
 
 def move(match: models.Match, table: Table, chance: random.Random) -> PlayResult | None:
-    """Let somebody who may do something do it; None if there is nobody."""
+    """Let a seat that may act do so; return None if there is none."""
     live = table.live
     assert live is not None
     awaited = live.awaited
@@ -145,7 +145,7 @@ def make_private(match: models.Match) -> None:
 
 
 def meddle(match: models.Match) -> None:
-    """What no service does: the round itself is another, and its version the same."""
+    """Do what no service does: change the round itself and keep its version."""
     match.rounds.update(visible=[5] * 3)
 
 
@@ -196,7 +196,7 @@ def test_what_a_move_that_was_rolled_back_did_is_not_kept() -> None:
 
 @pytest.mark.parametrize("tempo", ["live", "correspondence"])
 def test_what_a_move_asks_the_database(tempo: str) -> None:
-    """Each statement is explained in docs/performance.md."""
+    """docs/performance.md explains each statement."""
     match, chance, moves = dealt_to_three("sleeping_queens", tempo), random.Random(1), 0
     table = load_table(match.pk)
     while moves < 5 and table.live is not None and table.live.awaited.seats:

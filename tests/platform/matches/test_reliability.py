@@ -1,4 +1,4 @@
-"""How many of their matches somebody finishes."""
+"""The share of matches that a player finishes."""
 
 from __future__ import annotations
 
@@ -76,7 +76,10 @@ def test_nobody_but_who_left_is_worse_for_it() -> None:
 
 @pytest.mark.django_db
 def test_a_substitute_away_at_the_holders_return_has_left_nobody() -> None:
-    """They could not come back any more, and their profile said for months that they had left."""
+    """A substitute who was away when the holder came back has not left the match.
+
+    Before, they could not come back any more, and their profile showed the departure for months.
+    """
     alice, bob, dora = person("Alice"), person("Bob"), person("Dora")
     match = dealt(alice, bob)
     departure.leave_match(match.pk, bob)
@@ -105,7 +108,7 @@ def test_the_profile_tells_it_and_how_it_is_counted() -> None:
     assert "Finishes 83 % of matches" in shown
     assert "after 90 days half as much" in shown
     assert "no matches with other people" in Client().get("/people/Alice/").content.decode()
-    assert Client().get("/people/bob/").status_code == 200  # any spelling that is the same name
+    assert Client().get("/people/bob/").status_code == 200  # any equivalent spelling
     assert Client().get("/people/Nobody%20at%20all/").status_code == 404
     assert Client().get("/people/%00/").status_code == 404
     assert Client().post("/people/Bob/").status_code == 405

@@ -1,4 +1,4 @@
-"""The same people once more: one new match, whoever asks first."""
+"""A rematch with the same people: one new match, regardless of who requests it first."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_match_that_all_left_can_be_played_once_more() -> None:
     assert open_rematch(match.pk, bob) == again
     for user in (alice, bob):
         start.get_ready(again.pk, user)
-    # The round that was given up says nothing of who begins: the one before it does.
+    # An aborted round does not determine who begins; the round before it does.
     assert start_of(again)["began"] == began
 
 
@@ -168,9 +168,10 @@ def test_two_who_press_at_once_meet_in_one_match() -> None:
 
 
 def test_news_of_rematches_that_are_cleared_again_ends() -> None:
-    """Each that its host left at once made room for the next, and each told the other player anew.
+    """Rematches that their host leaves at once stop causing notices.
 
-    Tables are counted wherever people open them, and seats kept for one person wherever that happens.
+    Before, each made room for the next, and each notified the other player again. Tables count
+    against the limit wherever they are opened, and so do seats that are kept for one person.
     """
     alice, bob, carl = person("Alice"), person("Bob"), person("Carl")
     match = over(alice, bob, carl)
@@ -191,22 +192,25 @@ def test_news_of_rematches_that_are_cleared_again_ends() -> None:
     reserve_seat.reserve_for(table.pk, alice, 1, bob)
     seat_kept.connect(hear)
     try:
-        assert once_more() == {carl.pk}, "it opens, and its button still leads Bob there"
+        assert once_more() == {carl.pk}, "the rematch opens, and its button still links Bob to it"
         assert once_more() == set()
         assert told == [carl.pk]
     finally:
         seat_kept.disconnect(hear)
     bobs = open_rematch(match.pk, bob)
-    assert bobs.seats.filter(kept_for=alice).exists(), "each host is counted alone"
+    assert bobs.seats.filter(kept_for=alice).exists(), "each host has a limit of their own"
 
 
 def test_rematches_are_counted_like_other_tables() -> None:
-    """One more after the other was opened and left, and a row stayed of each."""
+    """Rematches count against the limit of tables.
+
+    Before, a player could open and leave one after the other, and each left a row.
+    """
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
     for _ in range(limits.TABLES_OPENED.most):
         again = open_rematch(match.pk, alice)
-        assert open_rematch(match.pk, alice) == again, "finding it counts for nothing"
+        assert open_rematch(match.pk, alice) == again, "finding it does not count against the limit"
         seats.leave_seat(again.pk, alice)
     with pytest.raises(Refused) as caught:
         open_rematch(match.pk, alice)

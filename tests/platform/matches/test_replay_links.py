@@ -1,4 +1,4 @@
-"""A private match that is over is shared by its players, each by a link of their own."""
+"""The players of a private match that is over share it, each by a link of their own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def private() -> Match:
-    """A private match of Alice and Bob that is over, with something said."""
+    """Return a private match of Alice and Bob that is over, with a chat message."""
     match = dealt(person("Alice"), person("Bob"))
     table = load_table(match.pk)
     alice = person_called("Alice")
@@ -43,14 +43,14 @@ def person_called(name: str) -> User:
 
 
 def share(match: Match, name: str) -> str:
-    """The path of the link that this player makes."""
+    """Return the path of the link that this player makes."""
     answer = as_user(person_called(name)).post(reverse("matches:share_replay", args=[match.pk]))
     assert answer.status_code == 302
     return reverse("matches:open_replay", args=[match.seats.get(user__name=name).replay])
 
 
 def shared(link: str, rest: str = "steps/0") -> str:
-    """The path of a page of the first round, under this link."""
+    """Return the path of a page of the first round, under this link."""
     return f"{link}rounds/1/{rest}"
 
 
@@ -71,7 +71,11 @@ def test_whoever_has_the_link_reads_it_but_not_what_was_said(private: Match) -> 
 
 
 def test_every_page_of_a_shared_replay_has_a_shareable_address(private: Match) -> None:
-    """A cookie let its first reader in, and the address in their bar nobody else, nor any preview."""
+    """You can pass on the address of every page of a shared replay.
+
+    Before, a cookie admitted the first reader. The address in their browser admitted no other
+    reader, and no link preview.
+    """
     link = share(private, "Alice")
     found, seen = [shared(link, "steps/1?view=all")], set()
     while found:
@@ -79,7 +83,7 @@ def test_every_page_of_a_shared_replay_has_a_shareable_address(private: Match) -
         if address in seen or ("/steps/" in address and "/steps/1" not in address):
             continue
         seen.add(address)
-        answer = Client().get(address)  # a browser of its own, with no cookie
+        answer = Client().get(address)  # a new browser without cookies
         assert answer.status_code == 200, address
         assert answer["X-Robots-Tag"] == "noindex, nofollow"
         assert not answer.cookies.keys() & {"sessionid"}
@@ -109,7 +113,7 @@ def test_who_came_by_a_link_asks_the_bot_and_plays_on(private: Match) -> None:
     level = re.findall(r'<option value="(\w+)"', step)[0]
     begun = reader.post(shared(link, "steps/1/play-on"), {"seat": "0", "level": level})
     assert begun.status_code == 302
-    # The new match leads back to the step, and its page does not hand the link on.
+    # The new match links back to the step, but its page does not pass the link on.
     html = reader.get(begun["location"]).content.decode()
     assert step_url(private, 1) in html
     assert link not in html

@@ -1,4 +1,4 @@
-"""Seats kept for somebody, people sent away, two who want the same seat."""
+"""Kept seats, dismissed users, and two users who want the same seat."""
 
 from __future__ import annotations
 
@@ -187,7 +187,9 @@ def test_of_two_who_want_the_last_seat_at_once_one_gets_it(alice: User) -> None:
 
 
 def test_nobody_is_asked_to_tables_without_end(alice: User, bob: User) -> None:
-    """Each seat that is kept is told by mail and push, and a host has a new table in a moment."""
+    """A rate limit applies: each kept seat causes a mail and a push, and a host can open new tables
+    fast.
+    """
     tables = [open_match(alice, GAME, seats=2) for _ in range(limits.KEPT_SEATS.most + 1)]
     for match in tables[:-1]:
         reserve_seat.reserve_for(match.pk, alice, 1, bob)
@@ -200,9 +202,10 @@ def test_nobody_is_asked_to_tables_without_end(alice: User, bob: User) -> None:
 
 
 def test_a_host_may_move_a_friend_about_the_table_freely(alice: User, bob: User) -> None:
-    """Who sits beside whom takes some tries, tells nobody anything, and cost the friend the next tables.
+    """A host may move a friend about the table without a limit.
 
-    No limit counts it.
+    Arranging seats takes some tries and notifies no one. Before, it used up the friend's limit for
+    the next tables.
     """
     match = open_match(alice, GAME, seats=3)
     for number in (1, 2) * limits.KEPT_SEATS.most:

@@ -1,4 +1,4 @@
-"""A new revision is published while people play: who has begun under the old one ends under it."""
+"""A new revision is published while people play: a match ends under the revision it began with."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _the_same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def quarrel(match: models.Match, at_most: int = 1_000) -> None:
-    """Everybody attacks and defends whenever they can, to the end or for so many turns."""
+    """Let all players attack and defend at every chance, to the end or for this number of turns."""
     luck = random.Random(5)
     for _ in range(at_most):
         table = load_table(match.pk)
@@ -51,7 +51,7 @@ def quarrel(match: models.Match, at_most: int = 1_000) -> None:
 
 
 def defences(match: models.Match) -> Iterator[tuple[int, bool]]:
-    """The numbers of the moves that met an attack, and whether the attacker drew first then."""
+    """Yield the numbers of moves that met an attack, and whether the attacker then drew first."""
     for move in models.Move.objects.filter(round__match=match):
         told = {event["kind"]: event["data"] for event in move.events}
         if "defended" in told:
@@ -80,4 +80,6 @@ def test_a_running_match_ends_under_the_revision_it_began_with() -> None:
     for user in (alice, bob):
         start.get_ready(running.pk, user)
     quarrel(running, at_most=6)
-    assert difference(running.rounds.get(number=2).pk) is None, "the next round goes on likewise"
+    assert difference(running.rounds.get(number=2).pk) is None, (
+        "the next round continues in the same way"
+    )

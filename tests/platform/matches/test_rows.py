@@ -1,4 +1,4 @@
-"""Rows of plain SQL: a type names the columns of a statement, and says how each is read."""
+"""Rows of plain SQL: a type names the columns of a statement, and how each is read."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ def found(statement: str, target: str = '{"rounds": 2}') -> Outer:
 
 
 def test_a_type_makes_its_statement_and_reads_its_rows() -> None:
-    """JSON as a value of the field's type, but for a field that is text; a shape within a shape."""
+    """JSON becomes a value of the field's type, except for text fields; a shape may contain a
+    shape.
+    """
     assert OUTER.split(",\n  ") == [
         "x.match_id AS match_id",
         "x.number AS number",

@@ -1,4 +1,4 @@
-"""Sitting down, getting up, getting ready, and what is refused of it."""
+"""Taking a seat, leaving it, getting ready, and the refusals of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second window of the same browser takes no absent opponent's seat, wherever its player has been since."""
+"""A second window of the same browser cannot take an absent opponent's seat, from any network."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REFUSED = "uses the same device as you"
 
 
 def signed_in(user: User, address: str) -> Client:
-    """A window of the one browser of these tests, at this address, in which somebody has signed in."""
+    """Return a window of the tests' one browser, at this address, with this user signed in."""
     client = Client(headers=BROWSER, REMOTE_ADDR=address)
     said = {"login": user.name, "password": "a long enough one"}
     assert client.post(reverse("accounts:sign_in"), said).status_code == 302
@@ -36,11 +36,11 @@ def match(alice: User, bob: User) -> Match:
 
 def bob_leaves(match: Match, bob: User) -> None:
     departure.leave_match(match.pk, bob)
-    substitute.offer_seat(match.pk, bob, 1)  # so that nobody has to wait
+    substitute.offer_seat(match.pk, bob, 1)  # so that the test does not wait
 
 
 def refused_to(client: Client, match: Match) -> bool:
-    """Whether this window is told that it is a player's, and does not get the seat."""
+    """Return whether this window is refused the seat as a player's device."""
     link = f"/join/{match.seats.get(number=1).offer}/"
     said = REFUSED in client.get(link).content.decode()
     code = client.post(f"{link}sit").status_code
@@ -51,9 +51,11 @@ def refused_to(client: Client, match: Match) -> bool:
 def test_after_a_change_of_address_the_asking_player_is_known(
     match: Match, alice: User, bob: User
 ) -> None:
-    """Devices were remembered at sign-in and once a day: the same browser in another network was a stranger.
+    """The player who asks for a substitute uses the same browser in another network and is
+    recognised.
 
-    The player who asks for a substitute has the same browser in another network.
+    Before, devices were stored only at sign-in and once a day, so a new network made it a
+    stranger.
     """
     hers = signed_in(alice, HOME)
     bob_leaves(match, bob)
@@ -65,7 +67,7 @@ def test_after_a_change_of_address_the_asking_player_is_known(
 def test_a_player_who_looks_while_another_is_away_is_known(
     match: Match, alice: User, bob: User
 ) -> None:
-    """Nobody takes the seat from the address at which that player looks."""
+    """No user takes the seat from the address at which that player views the table."""
     hers = signed_in(alice, HOME)
     bob_leaves(match, bob)
     hers.post(f"/matches/{match.pk}/seats/1/offer")
@@ -76,7 +78,7 @@ def test_a_player_who_looks_while_another_is_away_is_known(
 def test_a_request_from_a_players_device_is_refused_anywhere(
     match: Match, alice: User, bob: User
 ) -> None:
-    """They came by the link in the player's browser, and then again from another network."""
+    """The user follows the link in the player's browser, and then again from another network."""
     signed_in(alice, HOME)
     bob_leaves(match, bob)
     substitute.offer_seat(match.pk, alice, 1)
@@ -87,9 +89,9 @@ def test_a_request_from_a_players_device_is_refused_anywhere(
 
 
 def test_without_need_no_device_is_remembered(match: Match, alice: User, bob: User) -> None:
-    """What nothing needs is not collected.
+    """Data that are not needed are not collected.
 
-    There is none where nobody is away, or where nobody may follow.
+    No device is stored if no player is away, or if no substitute may follow.
     """
     hers, other = signed_in(alice, HOME), signed_in(person("Charlie"), HOME)
     Match.objects.update(public=True)
@@ -128,7 +130,7 @@ def known(user: User) -> int:
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_page_that_connects_or_stays_open_is_known_too() -> None:
-    """A laptop that changes its network goes on by its socket alone, and asks for no page."""
+    """A laptop that changes its network continues with its socket alone and loads no page."""
     alice, bob = [await database_sync_to_async(person)(name) for name in ("Alice", "Bob")]
     match = await database_sync_to_async(dealt)(alice, bob)
     async with page(match, alice) as hers:

@@ -1,4 +1,4 @@
-"""Whatever differs only in what a viewer may not know gives that viewer the same bytes."""
+"""Tables that differ only in facts hidden from a viewer give that viewer the same bytes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def twin(table: Any, viewer: int | None, salt: bytes) -> Any:
-    """The same table with other cards wherever this viewer cannot look."""
+    """Return the same table with other cards wherever this viewer cannot see them."""
     return replace(table, live=twins.twin(table.live, viewer, table.events(), salt))
 
 

@@ -1,4 +1,4 @@
-"""Every event of every game has its sentence, and a sentence asks for no fact that is not there."""
+"""Every event of every game has its sentence, and a sentence reads only facts that exist."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ NAMES = tuple(f"Person {letter}" for letter in "ABCDEFGH")
 
 
 class Missed(ChainableUndefined):
-    """One may ask whether it is there; whoever writes it or goes through it is wrong."""
+    """An undefined name: a template may test it, but must not print or iterate over it."""
 
     def _wrong(self) -> NoReturn:
-        raise AssertionError(f"there is no {self._undefined_name}")
+        raise AssertionError(f"{self._undefined_name} does not exist")
 
     __str__ = __html__ = __iter__ = __len__ = _wrong
 
@@ -42,7 +42,7 @@ def templates() -> Any:
 
 
 def told(slug: str) -> Iterator[Event]:
-    """What happens in some rounds, as it is told at once and as it is kept."""
+    """Yield the events of some rounds, both as they are told and as they are stored."""
     game = GAMES[slug]
     for seats in sorted(set(game.meta.seats)):
         for event in play_round(game, seats, 3).last.events:
@@ -67,7 +67,10 @@ def test_every_sentence_has_its_facts(templates: Any, slug: str, language: str) 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_who_reads_what_another_was_told_reads_a_name(slug: str) -> None:
-    """With all hands open, and in the round as text, "You drew: Wand." was said to everybody."""
+    """A reader with all hands open, or of the round as text, reads names instead of "You".
+
+    Before, "You drew: Wand." was shown to every reader.
+    """
     private = [
         event for event in told(slug) if event.audience is not None and len(event.audience) == 1
     ]
@@ -80,7 +83,7 @@ def test_who_reads_what_another_was_told_reads_a_name(slug: str) -> None:
         assert all(NAMES[seat] in said for said in words.values()), words
         assert not YOU.search(words["en"]), words["en"]
         assert NAMES[seat] not in _words(slug, event, "en", to_others=False)
-    # Bluffs are told to nobody but the bluffer; in this game all lies open.
+    # Only the bluffer sees a bluff; the events of this game are all public.
     assert private or slug == "schlafmuetzen"
 
 

@@ -1,4 +1,4 @@
-"""A match of several rounds: scored once, dealt once, whatever runs twice, late or not at all."""
+"""A match of several rounds: scored once, dealt once, even if tasks repeat, are late or are lost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def between() -> models.Match:
-    """The first of three rounds is over, and the second announced."""
+    """Return a match whose first of three rounds is over, and whose second is announced."""
     match = dealt(person("Alice"), person("Bob"), target="rounds-3")
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
@@ -70,7 +70,7 @@ def test_a_finished_round_is_shown_until_the_next_is_dealt(between: models.Match
             assert "Not ready after all" in shown(between, 0)
     assert between.rounds.get(number=2).start is not None
     assert 'data-phase="turn"' in shown(between, 0)
-    # In the second round the pad lies at hand.
+    # In the second round the pad can be opened.
     assert 'popovertarget="pad"' in shown(between, 0)
 
 
@@ -186,7 +186,7 @@ def test_the_lines_of_the_chart_stay_on_it() -> None:
             0 <= x <= scoresheet.FRAME.width and 0 <= y <= scoresheet.FRAME.height for x, y in spots
         )
         assert spots[-1] == (float(curve.x), float(curve.y))
-    assert float(curves[0].y) < float(curves[1].y)  # more is higher up
+    assert float(curves[0].y) < float(curves[1].y)  # a higher value is higher up
     assert scoresheet._chart(30, []) == ((), ())
 
 

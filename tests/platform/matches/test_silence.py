@@ -1,4 +1,6 @@
-"""Who says nothing where the whole table is asked for hours is missed, too; and for seconds not."""
+"""A player who does not answer a question to the whole table is missed if it lasts hours, not
+seconds.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ GAME = "wortspiel"
 
 
 def racing(tempo: str) -> tuple[Match, list[User]]:
-    """Three people in a race: the whole table is asked, but for the seat in its pause."""
+    """Return a race of three people in which all seats may act, except one in its pause."""
     people = [cast.person(name) for name in ("Alice", "Bob", "Carla")]
     match = tables.open_match(people[0], GAME, seats=3, tempo=tempo)
     for user in people[1:]:
@@ -35,11 +37,11 @@ def racing(tempo: str) -> tuple[Match, list[User]]:
         if asked(match):
             return match, people
         answer(match, cast.awaited(match))
-    raise AssertionError("nobody opens")
+    raise AssertionError("no player opens the race")
 
 
 def asked(match: Match) -> list[int]:
-    """The seats that the table waits for, where the deadline is nobody's own."""
+    """Return the seats that the table waits for, if the deadline belongs to no single seat."""
     live = load_table(match.pk).live
     assert live is not None
     own = [deadline.seat for _, deadline in live.deadlines()]
@@ -61,7 +63,7 @@ def answer(match: Match, seat: int) -> None:
             )
             assert play(match.pk, Person(user.user_id, user.epoch), request).refusal is None
             return
-    raise AssertionError("there is nothing to say")
+    raise AssertionError("the bot has no answer")
 
 
 def let_it_pass(match: Match) -> None:
@@ -90,7 +92,7 @@ def test_by_correspondence_it_is_a_decision_of_all_who_are_asked() -> None:
             answer(match, seat)
     for seat in asked(match):
         page = browser(people[seat]).get(f"/matches/{match.pk}/").content.decode()
-        assert ("then a bot plays for you" in page) == (seat == away), "they alone are told"
+        assert ("then a bot plays for you" in page) == (seat == away), "only they are notified"
         if seat != away:
             answer(match, seat)
     let_it_pass(match)
@@ -125,6 +127,6 @@ def test_the_race_leaves_everybody_their_own_day() -> None:
         set_preferences(resting, quiet_from=quiet[0], quiet_until=quiet[1])
         assert Deadline.objects.get(round__match=match).due_ms > plain
     before = Deadline.objects.get(round__match=match).due_ms
-    answer(match, asked(match)[0])  # that somebody has answered, unseen, changes no time
+    answer(match, asked(match)[0])  # a hidden answer changes no deadline
     assert Deadline.objects.get(round__match=match).due_ms == before
     assert before > now_ms

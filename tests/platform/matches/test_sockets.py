@@ -1,4 +1,4 @@
-"""Two people at two sockets: what arrives, and what must not."""
+"""Two people with two sockets: which frames arrive, and which must not."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def two_players(**wanted: Any) -> tuple[Match, User, User]:
 
 @in_a_thread
 def turn_of(match: Match, alice: User, bob: User) -> tuple[Any, ...]:
-    """Who is waited for, who is not, and an action of the first."""
+    """Return the user to act, the other one, and an action of the first."""
     seat = awaited(match)
     request = request_for(match, seat)
     active, other = (
@@ -74,7 +74,7 @@ async def test_a_move_reaches_everybody_once() -> None:
         assert await first.silent()
         assert await second.silent()
         assert await third.silent()
-        await first.send(message)  # the retry of a client that heard nothing
+        await first.send(message)  # the retry of a client that received no answer
         again = await first.board()
         assert again["version"] == answer["version"]
         assert await second.silent()
@@ -86,7 +86,7 @@ async def test_a_move_while_a_page_connects_is_not_missed(monkeypatch: pytest.Mo
     moves: list[object] = []
 
     def meanwhile(own_page: Any, **said: Any) -> Any:
-        """Between the page's look at the table and its first board."""
+        """Run between the page's read of the table and its first board."""
         if not moves:
             moves.append(act(match))
         return heartbeat(own_page)
@@ -153,7 +153,7 @@ async def test_an_answer_on_hold_is_seen_by_nobody_else() -> None:
         assert "refused" not in answer
         assert await his.silent()
         assert await theirs.silent()
-        # Asking again shows what was there, to the letter but for the time that has passed.
+        # A new request shows the same content, to the letter except for the time that has passed.
         await his.send({"sync": 0})
         await his.board()
         await his.data()
@@ -204,7 +204,10 @@ def signs_out(cookie: str) -> None:
 
 
 async def test_signing_out_closes_the_pages_of_that_browser_alone() -> None:
-    """Whoever signed out at the library was thrown off the table at home, in the middle of a match."""
+    """A sign-out closes only the pages of the same browser.
+
+    Before, a sign-out at the library closed the table at home, in the middle of a match.
+    """
     match, alice, bob = await two_players(tempo="correspondence")
     active, _, message = await turn_of(match, alice, bob)
     library, home = await cookie_of(active, None), await cookie_of(active, None)
@@ -222,7 +225,7 @@ async def test_signing_out_closes_the_pages_of_that_browser_alone() -> None:
 
 @pytest.mark.parametrize("heard", [True, False])
 async def test_a_request_just_after_a_sign_out_elsewhere_is_done(heard: bool) -> None:
-    """Also before the news of it arrives, or where it is lost."""
+    """This holds before the notification arrives, and if it is lost."""
     match, alice, bob = await two_players(tempo="correspondence")
     active, _, message = await turn_of(match, alice, bob)
     revoke = revoke_access.revoke_connections if heard else _quietly_revoked
@@ -309,7 +312,7 @@ async def test_a_broker_that_comes_back_sends_nobody_away() -> None:
         await hers.board()
         await his.board()
         await end_session(cookie)
-        await database_sync_to_async(_quietly_revoked)(bob)  # the news is lost
+        await database_sync_to_async(_quietly_revoked)(bob)  # the notification is lost
         with redis.Redis.from_url(settings.REDIS_URL) as client:
             client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
         assert await his.closed() == 4401

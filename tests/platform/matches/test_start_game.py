@@ -1,4 +1,4 @@
-"""A new game's folders: what is in them runs, and nothing else has to be touched for it."""
+"""The folders of a new game: their content runs, and no other file has to change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HERE = Path(settings.ROOT)
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the repository."""
+    """Return a copy of the repository."""
     root = tmp_path_factory.mktemp("tree")
     for folder in ("games", "platform", "templates", "tests"):
         copytree(HERE / folder, root / folder, ignore=ignore_patterns("__pycache__", "*.mo"))
@@ -44,11 +44,11 @@ def started(slug: str, **options: Any) -> str:
 
 
 def run(root: Path, *args: str) -> str:
-    """A command in the copy; its output, if it fails."""
+    """Run a command in the copy; show its output if it fails."""
     done = subprocess.run(
         [sys.executable, *args],
         cwd=root,
-        env=os.environ | {BEGUN: ""},  # it begins no services of its own, and migrates nothing
+        env=os.environ | {BEGUN: ""},  # it starts no services of its own and runs no migrations
         capture_output=True,
         text=True,
         timeout=600,
@@ -68,7 +68,7 @@ def files(root: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in kept if path.suffix != ".mo"}
 
 
-# One whose slug has two words, and one whose class is called as people call the game.
+# One game has a slug of two words, the other has a class named after its title.
 @pytest.mark.parametrize(
     ("like", "slug", "title"),
     [("daumen_drauf", "skip", "Skip-Bo"), ("wortspiel", "mau_mau", "Mau-Mau")],

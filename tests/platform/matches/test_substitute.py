@@ -1,4 +1,4 @@
-"""Pages of a table where somebody is away, and whoever plays on for them by a link."""
+"""Pages of a table with an absent player, and substitutes who follow a link."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ NOON = round(datetime(2026, 12, 1, 12, tzinfo=UTC).timestamp() * 1000)
 def client_of(user: User) -> Client:
     client = Client()
     client.force_login(user)
-    DeviceHint.objects.filter(user=user).delete()  # all tests come from one address
+    DeviceHint.objects.filter(user=user).delete()  # all tests use one address
     return client
 
 
 def signed_in(user: User, browser: str = "Nightly") -> Client:
-    """A browser of this kind, in which somebody has really signed in."""
+    """Return a browser of this kind with this user really signed in."""
     client = Client(headers={"User-Agent": browser, "Accept-Language": "en"})
     said = {"login": user.name, "password": "a long enough one"}
     assert client.post(reverse("accounts:sign_in"), said).status_code == 302
@@ -68,7 +68,7 @@ def match(alice: User, bob: User) -> Match:
 
 @pytest.fixture
 def token(match: Match, alice: User, bob: User) -> str:
-    """The link, without a wait: Bob is for it himself."""
+    """Return the link without a wait, because Bob agrees himself."""
     substitute.offer_seat(match.pk, bob, 1)
     substitute.offer_seat(match.pk, alice, 1)
     return sure(match.seats.get(number=1).offer)
@@ -121,7 +121,7 @@ def test_who_may_ask_for_a_substitute(match: Match, alice: User, bob: User) -> N
     assert code_of(substitute.offer_seat, match.pk, person("Charlie"), 1) == "not_yours"
     assert code_of(substitute.offer_seat, match.pk, alice, 0) == "not_away"
     assert code_of(substitute.offer_seat, match.pk, alice, 9) == "not_found"
-    substitute.offer_seat(match.pk, bob, 1)  # for whoever he knows himself
+    substitute.offer_seat(match.pk, bob, 1)  # for a person whom he chooses himself
     assert match.seats.get(number=1).offer is None  # Alice has not agreed
     substitute.offer_seat(match.pk, alice, 1)
     first = match.seats.get(number=1).offer
@@ -160,7 +160,10 @@ def test_a_substitute_plays_on_and_the_holder_keeps_the_place(
 def test_the_holder_takes_the_seat_back_from_a_substitute(
     match: Match, token: str, bob: User
 ) -> None:
-    """Whoever was away used to be refused for good, whatever had made them late."""
+    """The holder may take the seat back from a substitute.
+
+    Before, an absent player was refused permanently, whatever had delayed them.
+    """
     dora = person("Dora")
     substitute.take_over(match.pk, dora, token, HERE)
     url, his = f"/matches/{match.pk}/", client_of(bob)
@@ -175,7 +178,7 @@ def test_the_holder_takes_the_seat_back_from_a_substitute(
     assert "Bob is back." in page
     assert code_of(departure.come_back, match.pk, dora) == "not_yours"
     assert client_of(dora).get(url).status_code == 404
-    # He may be away once more, and is followed as before.
+    # The holder may be away again, and a substitute may follow as before.
     departure.leave_match(match.pk, bob)
     take_over(match, 1, dora)
     assert match.seats.get(number=1).user == dora
@@ -206,12 +209,15 @@ def test_a_host_who_comes_back_is_the_host_again(alice: User, bob: User) -> None
     assert match.host == alice
 
 
-# Who gains by another's absence ------------------------------------------------------------------
+# Gains from another player's absence -------------------------------------------------------------
 
 
 def test_a_second_window_gets_no_absent_opponents_seat_or_rating(alice: User, bob: User) -> None:
-    """The whole attack: a rated quick match, Bob's line drops, Alice sits down in his seat as a guest in a
-    private window, sees his hand, loses on purpose, and his rating pays. None of it is possible."""
+    """The whole attack fails at every step.
+
+    In a rated quick match, Bob's connection drops. Alice sits down in his seat as a guest in a
+    private window, sees his hand, loses on purpose, and his rating pays.
+    """
     match = dealt(alice, bob, public=True, rated=True)
     departure.leave_match(match.pk, bob)
     hers = signed_in(alice)
@@ -221,7 +227,7 @@ def test_a_second_window_gets_no_absent_opponents_seat_or_rating(alice: User, bo
     page = hers.get(f"/matches/{match.pk}/").content.decode()
     assert "This match counts, so nobody else takes the seat" in page
     assert "Find a substitute" not in page
-    # An offer that was open when the rules changed opens the seat to nobody either.
+    # An offer from before the change of rules does not open the seat either.
     match.seats.filter(number=1).update(offer="from-before")
     for window in (Client(), signed_in(person("Mallory"), browser="Another")):
         joining = window.get("/join/from-before/").content.decode()
@@ -267,7 +273,7 @@ def test_all_others_are_asked_also_who_is_away(alice: User, bob: User) -> None:
     theirs.post(f"/matches/{match.pk}/seats/1/offer")
     link = sure(match.seats.get(number=1).offer)
     assert link in theirs.get(f"/matches/{match.pk}/").content.decode()
-    # Somebody who was not asked yet sits there by now: as long as they do not agree, nobody follows.
+    # A player who has not agreed yet sits there by now: no substitute may follow without consent.
     Departure.objects.filter(seat=1).update(agreed=[alice.pk, bob.pk])
     assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "not_all_agree"
     page = signed_in(dora).get(f"/join/{link}/").content.decode()
@@ -296,7 +302,7 @@ def test_the_holder_has_time_to_object(alice: User, bob: User, tempo: str, minut
 def test_the_holder_is_told_once_that_a_substitute_is_wanted(
     match: Match, alice: User, bob: User
 ) -> None:
-    """Time to object is nothing to a person who hears of it afterwards."""
+    """Time to object is of no use to a player who learns of it afterwards."""
     for _ in range(2):
         substitute.offer_seat(match.pk, alice, 1)
     (notice,) = Notice.objects.filter(user=bob, kind="decision")
@@ -308,7 +314,10 @@ def test_the_holder_is_told_once_that_a_substitute_is_wanted(
 def test_consent_is_taken_back_until_the_substitute_sits(
     match: Match, alice: User, bob: User
 ) -> None:
-    """Who had agreed to a substitute could not change their mind, though nobody sat there yet."""
+    """A player can withdraw consent until the substitute sits down.
+
+    Before, they could not, although no substitute sat there yet.
+    """
     dora, hers = person("Dora"), client_of(alice)
     url = f"/matches/{match.pk}/"
     assert "No substitute after all" not in hers.get(url).content.decode()
@@ -322,7 +331,8 @@ def test_consent_is_taken_back_until_the_substitute_sits(
     away = match.departures.get()
     assert (away.agreed, away.asked_at, match.seats.get(number=1).offer) == ([], None, None)
     assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "not_found"
-    # Asked anew, the holder has all the time to object again, and hears of it once a day at most.
+    # After a new request the holder has the full time to object again, and at most one notice a
+    # day.
     with clock.stopped(asked_ms + 2 * 60_000):
         substitute.offer_seat(match.pk, alice, 1)
     link = match.seats.get(number=1).offer
@@ -337,7 +347,7 @@ def test_consent_is_taken_back_until_the_substitute_sits(
 
 
 def test_consent_that_is_taken_back_closes_the_link(alice: User, bob: User) -> None:
-    """At a table of three the other player still asks."""
+    """At a table of three the other player's request remains."""
     carla = person("Carla")
     match = dealt(alice, bob, carla)
     departure.leave_match(match.pk, bob)
@@ -347,13 +357,17 @@ def test_consent_that_is_taken_back_closes_the_link(alice: User, bob: User) -> N
     away = match.departures.get()
     assert (away.agreed, away.asked_at is None) == ([alice.pk], False)
     assert match.seats.get(number=1).offer is None
-    substitute.take_consent_back(match.pk, carla, 1)  # once more changes nothing
+    substitute.take_consent_back(match.pk, carla, 1)  # a second call changes nothing
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "Still to agree: Carla." in page
 
 
 def test_quiet_hours_are_no_time_to_object(alice: User, bob: User) -> None:
-    """Who slept had a third of the time, though no decision by correspondence counts their nights."""
+    """Quiet hours do not count for the time to object.
+
+    Before, a player who slept had a third of the time, although no correspondence deadline counts
+    nights.
+    """
     set_preferences(bob, time_zone="UTC", quiet_from=22 * 60, quiet_until=6 * 60)
     match, dora = dealt(alice, bob, tempo="three_days"), person("Dora")
     departure.leave_match(match.pk, bob)
@@ -405,7 +419,10 @@ def test_in_a_live_match_quiet_hours_count_as_for_decisions(alice: User, bob: Us
 def test_a_link_to_play_on_lets_nobody_watch_a_private_match(
     match: Match, token: str, alice: User
 ) -> None:
-    """It opened the table to whoever had it, also when its offer stood no more, and for good."""
+    """A link for a substitute does not let other users watch.
+
+    Before, it opened the table permanently to anyone who had it, even after its offer had ended.
+    """
     url = f"/matches/{match.pk}/"
     match.departures.update(agreed=[])
     stranger = client_of(person("Eve"))
@@ -423,7 +440,10 @@ def test_a_link_to_play_on_lets_nobody_watch_a_private_match(
 def test_a_substitute_looks_on_no_longer_than_they_sit_there(
     match: Match, token: str, bob: User
 ) -> None:
-    """Their browser remembered the link, and watched a private table after the holder was back."""
+    """A substitute cannot watch a private table after the holder is back.
+
+    Before, their browser remembered the link and could.
+    """
     theirs, url = signed_in(person("Dora")), f"/matches/{match.pk}/"
     assert theirs.post(f"/join/{token}/sit").status_code == 302
     assert theirs.get(url).status_code == 200
@@ -439,7 +459,7 @@ def test_who_objects_is_followed_by_nobody_until_they_are_back(
     assert his.post(f"/matches/{match.pk}/absence/object").status_code == 302
     assert match.seats.get(number=1).offer is None
     assert code_of(substitute.take_over, match.pk, person("Dora"), token, HERE) == "not_found"
-    # Whoever was sent the link read that a piece of it is missing.
+    # Before, a user who followed the link read that a piece of it is missing.
     assert (
         "Perhaps it was taken back"
         in client_of(person("Emil")).get(f"/join/{token}/").content.decode()
@@ -447,7 +467,7 @@ def test_who_objects_is_followed_by_nobody_until_they_are_back(
     assert code_of(substitute.offer_seat, match.pk, alice, 1) == "substitute_unwanted"
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "wants nobody else in that seat" in page
-    # Who said so read of "the player who is away", as if that were another.
+    # Before, the absent player read of "the player who is away", as if it were another.
     own = his.get(f"/matches/{match.pk}/").content.decode()
     assert "You want nobody else in your seat" in own
     assert "wants nobody else in that seat" not in own
@@ -455,7 +475,10 @@ def test_who_objects_is_followed_by_nobody_until_they_are_back(
 
 
 def test_a_holder_can_agree_when_all_others_have(match: Match, alice: User, bob: User) -> None:
-    """Their button was gone as soon as there was a link, and a substitute had to wait a day all the same."""
+    """The holder can agree after the link exists.
+
+    Before, the button disappeared with the link, and a substitute had to wait a day all the same.
+    """
     url, agree = f"/matches/{match.pk}/", re.compile(r'form="offer-seat-1"\s*>\s*Agree to a subst')
     substitute.offer_seat(match.pk, alice, 1)
     token, his = match.seats.get(number=1).offer, client_of(bob)
@@ -482,13 +505,13 @@ def test_no_device_or_account_of_another_seat_takes_over(
     match: Match, token: str, alice: User
 ) -> None:
     """A private window has another session, but the same browser at the same address."""
-    signed_in(alice)  # from the browser that all signed_in() have, unless they say otherwise
+    signed_in(alice)  # from the default browser of all `signed_in()` calls
     dora, elsewhere = person("Dora"), signed_in(person("Erna"), browser="Another")
     private = signed_in(dora)
     page = private.get(f"/join/{token}/").content.decode()
     assert "uses the same device as you" in page
     assert private.post(f"/join/{token}/sit").status_code == 403
-    # The account was there, so it stays so wherever it asks from.
+    # The account was on that device, so it stays refused from any other device.
     assert code_of(substitute.take_over, match.pk, dora, token, HERE) == "substitute_at_device"
     assert elsewhere.post(f"/join/{token}/sit").status_code == 302
 
@@ -521,7 +544,7 @@ def test_a_persons_bot_neither_asks_nor_is_asked_nor_follows(alice: User, bob: U
 
 
 def test_nobody_follows_at_a_device_that_is_handed_round(alice: User, bob: User) -> None:
-    """Who shares a phone could not be given the seat back there, nor could its owner."""
+    """The seat could not be returned on a shared phone, neither to a guest nor to its owner."""
     carla = person("Carla")
     match = dealt(alice, bob, carla)
     match.seats.filter(number=2).update(at_device_of=alice)
@@ -533,7 +556,9 @@ def test_nobody_follows_at_a_device_that_is_handed_round(alice: User, bob: User)
 def test_who_lends_their_device_to_a_seat_takes_no_second_one(
     alice: User, bob: User, dora: User
 ) -> None:
-    """Its owner had got up before the deal, so they were none of the table's people; they see that hand."""
+    """The owner left the table before the deal, so they are not among its people; but they see that
+    hand.
+    """
     carla = person("Carla")
     match = dealt(alice, bob, carla)
     match.seats.filter(number=2).update(at_device_of=dora)
@@ -545,9 +570,8 @@ def test_who_lends_their_device_to_a_seat_takes_no_second_one(
 def test_nobody_blocked_sits_down_at_a_public_table_that_runs(
     alice: User, bob: User, dora: User
 ) -> None:
-    """At a public table the host may send them away, and so nobody asked; once it runs no host can.
-
-    A player there made the block.
+    """A player at the table made the block. Before the deal, the host of a public table may send a
+    blocked user away, so the block is not checked. Once the match runs, the host no longer can.
     """
     match = dealt(alice, bob, public=True, rated=False)
     departure.leave_match(match.pk, bob)
@@ -564,7 +588,7 @@ def test_nobody_blocked_sits_down_at_a_public_table_that_runs(
 def test_nobody_follows_whom_a_player_blocked_who_may_come_back(
     alice: User, bob: User, dora: User
 ) -> None:
-    """Only those who sat there were asked, and not the player whose seat it is."""
+    """The check includes the player whose seat it is, not only those who sit there."""
     match, emil = followed(alice, bob, dora), person("Emil")
     blocks.block_user(bob, emil.pk)
     departure.leave_match(match.pk, dora)
@@ -573,7 +597,7 @@ def test_nobody_follows_whom_a_player_blocked_who_may_come_back(
 
 
 def test_a_match_with_a_substitute_does_not_count_for_ratings(alice: User, bob: User) -> None:
-    """Where that happened before rated matches had none."""
+    """The match is older than the rule that rated matches have no substitutes."""
     match = followed(alice, bob, person("Dora"), public=True, rated=False)
     Match.objects.filter(pk=match.pk).update(rated=True)
     play_out(match)
@@ -603,7 +627,10 @@ def test_who_sits_there_or_was_sent_away_does_not_take_over(
 
 
 def test_a_guest_who_signs_in_brings_their_consent_along(alice: User, bob: User) -> None:
-    """The account had to agree anew, and the link was gone meanwhile."""
+    """The guest's consent is kept.
+
+    Before, the account had to agree again, and the link was gone in the meantime.
+    """
     guest, emil, dora = User.objects.create_guest("Gus", "en"), person("Emil"), person("Dora")
     match = dealt(guest, bob)
     departure.leave_match(match.pk, bob)

@@ -1,4 +1,4 @@
-"""A move is taken back where it told nobody anything, until somebody does something."""
+"""A move can be taken back if it revealed nothing, until another seat acts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DAY = 24 * 60 * 60 * 1000
 
 
 def three(tempo: str = "correspondence") -> models.Match:
-    """Alice, Bob and Charlie bid in a game in which a pass may be taken back."""
+    """Return a match of Alice, Bob and Charlie in a game in which a pass may be taken back."""
     alice, bob, charlie = (person(name) for name in ("Alice", "Bob", "Charlie"))
     match = tables.open_match(alice, "daumen_drauf", seats=3, tempo=tempo)
     for other in (bob, charlie):
@@ -55,7 +55,7 @@ def does(match: models.Match, seat: int, *picks: str, seen: int | None = None) -
 
 
 def led(match: models.Match) -> int:
-    """Somebody has offered the lowest card of the hand; whose turn it is to bid."""
+    """Offer the lowest card of the hand, and return the seat to bid."""
     table, leader = load_table(match.pk), active(match)
     assert table.live is not None
     seen: Any = view_for(table.live, leader).observation
@@ -89,7 +89,7 @@ def test_a_pass_is_taken_back_as_a_move_that_the_log_repeats() -> None:
         after = match.rounds.get()
         assert (after.state, after.drawn) == (before.state, before.drawn)
         assert after.version == before.version + 2
-        assert due(match) == time, "no time is gained by it"
+        assert due(match) == time, "taking back gains no time"
         assert "takes that back" in page(match, None)
         assert difference(after.pk) is None
 
@@ -132,7 +132,7 @@ def test_at_a_live_table_only_for_a_moment() -> None:
     with clock.stopped(BEGIN + TAKE_BACK_MS):
         after = page(match, seat)
         assert 'value="take_back"' not in after
-        assert still(before) == still(after), "nothing else is over with it"
+        assert still(before) == still(after), "nothing else ends with it"
         assert sure(does(match, seat, "take_back").refusal).code == "window_closed"
 
 
@@ -194,6 +194,6 @@ def test_who_was_asked_in_between_pays_nothing() -> None:
         assert does(match, seat, "pass").refusal is None
         other = active(match)
     with clock.stopped(BEGIN + DAY + DAY // 2):
-        # The other lives on their bank by now.
+        # The other uses their bank by now.
         assert does(match, seat, "take_back").refusal is None
         assert match.seats.get(number=other).bank_used_ms == 0

@@ -1,4 +1,4 @@
-"""The talk at the table: what may be said, who reads it, and when."""
+"""The chat at the table: which messages are allowed, and who reads them when."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def says(match: Match, user: User, text: str = "", **said: str) -> None:
 
 
 def told(match: Match, client: Client) -> list[str]:
-    """What stands on the page, in words."""
+    """Return the messages on the page, as text."""
     html = client.get(url(match, "table")).content.decode()
     return re.findall(r'said__words" dir="auto">(.*?)</span>', html)
 
@@ -126,7 +126,7 @@ def test_what_cannot_be_said_gets_a_sentence_and_is_not_lost(
     assert re.search(r'id="talk-refusal"[^>]*>[^<]+\.</p>', html)
     typed = fields.get("text", "").strip(" \x00\u202e")
     assert typed in html
-    assert '<aside id="talk" class="talk" aria' in html, "it lies open"
+    assert '<aside id="talk" class="talk" aria' in html, "the chat must be open"
     assert not Message.objects.exists()
 
 
@@ -161,7 +161,7 @@ def test_who_says_too_much_at_once_is_asked_to_wait(match: Match, alice: User) -
         assert refused.status_code == 429
         assert 'value="and this"' in refused.content.decode()
         assert "Not so fast, please" in refused.content.decode()
-        # Others are not held up, and saying the same again is nothing new.
+        # Other players are not limited, and a repeated message is not new.
         assert post(browser(), match, text="me").status_code == 200
     with clock.shifted(int(WITHIN.total_seconds() * 1000) + 1):
         assert post(client, match, text="and this").status_code == 200
@@ -181,7 +181,7 @@ def test_who_may_not_watch_may_not_talk(alice: User, bob: User) -> None:
 
 
 def test_a_stranger_becomes_a_guest_by_talking(match: Match) -> None:
-    """A message that is refused makes no guest."""
+    """A message that is refused creates no guest."""
     client = browser()
     assert post(client, match, text="  ").status_code == 422
     assert not User.objects.filter(is_guest=True).exists()
@@ -197,13 +197,13 @@ def test_an_older_connection_says_nothing_more(match: Match, alice: User) -> Non
     assert refused.value.refusal.code == "revoked"
 
 
-# How people may talk ----------------------------------------------------------------------------
+# Kinds of chat -----------------------------------------------------------------------------------
 
 
 def test_ready_made_words_are_told_in_each_readers_language(
     match: Match, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(PRESETS, "hello", "Sign in")  # which has long been translated
+    monkeypatch.setitem(PRESETS, "hello", "Sign in")  # this sentence was translated long ago
     says(match, alice, preset="hello")
     assert (Message.objects.get().text, Message.objects.get().preset) == ("", "hello")
     assert told(match, browser(bob)) == ["Sign in"]
@@ -246,7 +246,7 @@ def test_the_host_chooses_how_people_may_talk(alice: User) -> None:
     ]
 
 
-# Whom one does not want to read -----------------------------------------------------------------
+# Muted users -------------------------------------------------------------------------------------
 
 
 def mute(client: Client, match: Match, **who: object) -> Any:
@@ -265,7 +265,7 @@ def test_a_muted_person_is_not_read_by_whoever_muted_them(
     assert "muted" in lines[0]
     assert told(match, client) == ["three"]
     assert told(match, browser(bob)) == ["one", "two", "three"]
-    # Also elsewhere, and once is enough.
+    # Muting also works on other pages, and once is enough.
     mute(client, match, mute=bob.pk)
     other = dealt(bob, alice)
     says(other, bob, "and you?")
@@ -299,11 +299,11 @@ def test_only_people_can_be_muted(match: Match, alice: User, who: str) -> None:
     assert not Mute.objects.exists()
 
 
-# What spectators say ----------------------------------------------------------------------------
+# Messages of spectators --------------------------------------------------------------------------
 
 
 def seen_by(match: Match, user: User) -> str:
-    """The page to the byte, but for what is of each request and of the hour."""
+    """Return the page to the byte, without the parts that depend on the request or the time."""
     html = browser(user).get(url(match, "table")).content.decode()
     passing = r'data-left="\d+"|(?<=id="burn-words">)[^<]*'
     return re.sub(rf'name="(csrfmiddlewaretoken|key)" value="[^"]+"|{passing}', "", html)
@@ -330,7 +330,7 @@ def test_spectators_words_reach_players_after_the_round(alice: User, bob: User) 
         start.get_ready(match.pk, user)
     says(match, charlie, "Again the king")
     assert told(match, browser(bob))[-1] == "Well played"
-    # Not even for who looked up the table just before the cards were dealt.
+    # A reader who loaded the table just before the deal does not see it either.
     reader = talk.TalkReader(0, alice.pk, "en")
     assert "Again the king" not in "".join(talk.lines_by_reader(early, [reader])[reader])
 
@@ -368,7 +368,7 @@ def test_staff_reads_no_spectator_before_the_round_is_over(match: Match, alice: 
     assert staff.post(hidden, {"text": "changed"}).status_code == 403
 
 
-# Beside the moves -------------------------------------------------------------------------------
+# Chat and moves ----------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)
@@ -419,7 +419,7 @@ def test_a_finished_round_is_read_with_what_was_said(match: Match, alice: User, 
     assert "It begins" not in browser(bob).get(address).content.decode()
 
 
-# Who is forgotten, and who comes back under another name ---------------------------------------
+# Deleted users, and guests who sign in -----------------------------------------------------------
 
 
 def test_who_is_forgotten_takes_along_what_they_said(match: Match, alice: User) -> None:
@@ -448,7 +448,7 @@ def test_what_a_guest_said_comes_along(alice: User, bob: User) -> None:
     client = browser(gus)
     client.post("/sign-in/", {"login": "Alice", "password": "a long enough one"})
     assert Message.objects.get(text="I was here").author == alice
-    assert Message.objects.get(text="and here").author == gus, "who keeps that seat"
+    assert Message.objects.get(text="and here").author == gus, "the guest keeps that seat"
     assert set(Mute.objects.values_list("user", "muted")) == {
         (alice.pk, bob.pk),
         (bob.pk, alice.pk),

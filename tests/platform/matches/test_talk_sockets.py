@@ -1,4 +1,4 @@
-"""Two people at two sockets who talk, and somebody who watches."""
+"""Two people who chat by two sockets, and a spectator."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def two_players(**wanted: Any) -> tuple[Match, User, User]:
 
 @in_a_thread
 def says(match: Match, user: User, text: str) -> None:
-    """As by POST, or from another process."""
+    """Post a message by another way than the socket, such as POST or another process."""
     post_message(
         load_table(match.pk),
         Person(user.pk, user.epoch),
@@ -43,7 +43,7 @@ def says(match: Match, user: User, text: str) -> None:
 
 @contextmanager
 def news_is_lost() -> Iterator[None]:
-    """Nobody is told of what happens meanwhile."""
+    """Drop all notifications in this block."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bus, "publish", lambda *args, **kwargs: None)
         yield
@@ -66,7 +66,8 @@ async def test_two_people_talk() -> None:
         await speaks(his, preset="thank-you")
         for shown in (his, hers, theirs):
             assert await shown.talk() == ["Good evening", "Thank you"]
-        # Said again by a page that heard no answer: it is told so, and nobody hears it twice.
+        # A page that received no answer sends it again: it gets the answer, and no page gets it
+        # twice.
         await hers.send({"say": {"text": "Good evening", "key": "k1"}})
         assert await hers.data() == {"said": "k1"}
         assert (await his.data())["said"]
@@ -99,7 +100,7 @@ async def test_nothing_is_missing_and_nothing_twice_after_a_break() -> None:
     async with page(match, alice) as hers:
         await hers.board()
         assert await hers.talk() == ["one", "two"]
-        # The news of this one is lost; the page asks by itself.
+        # The notification of this message is lost; the page asks by itself.
         with news_is_lost():
             await says(match, bob, "three")
         assert await hers.silent()
@@ -129,7 +130,7 @@ async def test_a_player_hears_of_no_spectator_until_the_round_is_over() -> None:
 
 
 async def test_a_muted_person_is_silent_for_one_page() -> None:
-    """All others hear the person."""
+    """All others still read that person's messages."""
     match, alice, bob = await two_players(public=True)
     async with page(match, alice) as hers, page(match, bob) as his, page(match) as theirs:
         for shown in (hers, his, theirs):
@@ -207,6 +208,6 @@ async def test_whoever_is_out_hears_and_says_nothing_more() -> None:
 
 
 def _quietly(service: Callable[..., object], *args: Any) -> None:
-    """Nobody is told."""
+    """Call a service without notifications."""
     with news_is_lost():
         service(*args)

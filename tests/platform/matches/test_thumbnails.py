@@ -1,4 +1,4 @@
-"""Boards in small: what lies open on a table, and nothing that only a seat may know."""
+"""Small boards: the public part of a table, and nothing that only a seat may know."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def thumbnail(match: Match) -> str | None:
 
 @pytest.mark.parametrize("game", sorted(registry.games()))
 def test_it_is_the_same_whatever_is_hidden(game: str) -> None:
-    """A round that a seat cannot tell from the real one looks the same in small."""
+    """A round that a seat cannot distinguish from the real one looks the same on a small board."""
     match, _ = alone(game)
     table, round_ = load_table(match.pk), match.rounds.get()
     live = table.live
@@ -49,7 +49,7 @@ def test_it_is_the_same_whatever_is_hidden(game: str) -> None:
 
 
 def test_a_thumbnail_comes_with_the_deal() -> None:
-    """There is none before, and it changes with the table."""
+    """It does not exist before the deal, and it changes with the table."""
     assert thumbnail(opened(person("Gil"), bots=1)) is None
     match = dealt(person("Alice"), person("Bob"), public=True)
     before = thumbnail(match)
@@ -62,14 +62,14 @@ def test_a_thumbnail_comes_with_the_deal() -> None:
 
 
 def test_whoever_looks_on_sees_public_tables_in_small() -> None:
-    """The page asks for them anew while it is open."""
+    """An open page requests them again."""
     public = dealt(person("Alice"), person("Bob"), public=True)
     carl = person("Carl")
     private = dealt(carl, person("Dora"))
     for address in (reverse("lobby:watchable"), reverse("lobby:tables"), "/"):
         html = Client().get(address).content.decode()
         assert f'id="table-{public.pk}"' in html
-        # The start page draws them when somebody has come down to them.
+        # The start page draws them when a visitor scrolls down to them.
         assert html.count('class="thumbnail__seats"') == (address != "/")
         assert str(private.pk) not in html
     few = reverse("lobby:watchable") + "?few=yes"

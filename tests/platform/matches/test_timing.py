@@ -1,4 +1,4 @@
-"""The line at the table: until when, what then, and why the clock stands still."""
+"""The line at the table: the deadline, what happens then, and why the clock is stopped."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def page_of(match: Match, user: User | None, zone: str = "") -> str:
 
 
 def counted(match: Match, user: User | None) -> str:
-    """What is read at the line beside its sentence."""
+    """Return the text at the line beside its sentence."""
     found = re.search(r'<p class="burn__words" ?>(.*?)</p>', page_of(match, user))
     return "" if found is None else " ".join(re.sub(r"<[^>]*>", "", found[1]).split())
 
@@ -45,7 +45,7 @@ def line_of(match: Match, user: User | None, zone: str = "") -> str:
 
 
 def dealt(tempo: str = "correspondence") -> tuple[Match, User, User]:
-    """A match, who is waited for, and who waits."""
+    """Return a match, the player to act, and the other one."""
     with clock.stopped(NOON):
         people = [cast.person("Alice"), cast.person("Bob")]
         match = cast.dealt(*people, tempo=tempo, public=True)
@@ -64,17 +64,20 @@ def test_the_line_says_until_when_by_the_readers_clock() -> None:
         )
         assert line_of(match, other) == f"{asked.name} has until Mon 21:00."
         assert line_of(match, None) == f"{asked.name} has until Mon 12:00 UTC."
-        # A spectator has no account perhaps, and a clock on the wall all the same.
+        # A spectator may have no account, but still has a time zone.
         assert line_of(match, None, zone="America/New_York") == (
             f"{asked.name} has until Mon 07:00."
         )
         assert line_of(match, None, zone="No/Where") == f"{asked.name} has until Mon 12:00 UTC."
-        # Who sits there reads by what they prefer, whatever this browser says.
+        # A player reads times by their own preference, not by what the browser sends.
         assert line_of(match, other, zone="America/New_York").endswith("Mon 21:00.")
 
 
 def test_a_push_tells_each_spectator_by_their_own_clock() -> None:
-    """All spectators shared one rendering, which told world time; lists tell each their own."""
+    """Each spectator reads the time of their own zone, in a push as in the lists.
+
+    Before, all spectators shared one rendering in UTC.
+    """
     match, asked, _ = dealt()
     with clock.stopped(NOON):
         table = load_table(match.pk)
@@ -96,7 +99,7 @@ def test_in_the_last_hour_the_time_is_counted_down_beside_it() -> None:
             "Play before the bar runs out, or the table plays for you. Bank: 60 seconds."
         )
         assert line_of(match, other) == ""
-        # It stood alone, and nobody knew what was counted.
+        # Before, the time had no words, so it was unclear what it counted.
         assert counted(match, asked) == "You have 89 seconds"
         assert counted(match, other) == f"{asked.name} has 89 seconds"
         assert counted(match, None) == f"{asked.name} has 89 seconds"

@@ -1,4 +1,4 @@
-"""Several people at once, each at a real socket: who calls, races, doubts and votes."""
+"""Several people at once, each with a real socket: they call, race, doubt and vote."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Table:
         return self
 
     async def come(self, user: User) -> Page:
-        """Open the page of somebody, and see the board."""
+        """Open a user's page, and read its board."""
         shown = await self.stack.enter_async_context(page(self.match, user))
         await shown.board()
         return shown
@@ -56,7 +56,7 @@ class Table:
         return table.live, list(table.events())
 
     async def told(self, kind: str) -> list[dict[str, Any]]:
-        """What was told so far of this kind."""
+        """Return the facts of all events of this kind so far."""
         return [event.data for event in (await self.look())[1] if event.kind == kind]
 
     async def offers(self, seat: int) -> list[Picks]:
@@ -64,11 +64,11 @@ class Table:
         return list(view_for(live, seat).offers)
 
     async def offer(self, seat: int, prefix: str) -> Picks:
-        """The first that this seat is offered with a pick that begins like this."""
+        """Return the first offer to this seat with a pick that has this prefix."""
         return next(o for o in await self.offers(seat) if any(p.startswith(prefix) for p in o))
 
     async def do(self, seat: int, picks: Picks) -> str:
-        """Send it from the page of this seat; the code of the refusal, or nothing."""
+        """Send the picks from the page of this seat; return the code of the refusal, or ""."""
         shown, key = self.pages[seat], fresh_key()
         await shown.send({"pick": list(picks), "seen": shown.version, "key": key})
         while True:
@@ -77,14 +77,14 @@ class Table:
                 return str(frame.get("refused", ""))
 
     async def catch_up(self) -> None:
-        """Read what was pushed, until every page shows the present board."""
+        """Read pushed boards until every page shows the present one."""
         table = await database_sync_to_async(load_table)(self.match.pk)
         for seat, shown in enumerate(self.pages):
             while shown.version < table.shown_version(seat):
                 await shown.board()
 
     async def at_once(self, *requests: tuple[int, Picks]) -> list[str]:
-        """Send all of these at the same time."""
+        """Send all of these requests at the same time."""
         return list(await asyncio.gather(*(self.do(seat, picks) for seat, picks in requests)))
 
 
@@ -119,7 +119,7 @@ async def test_two_call_schlafmuetze_at_once_and_one_wins_the_call() -> None:
             assert await table.do(active, await table.offer(active, "reveal-")) == ""
             live, _ = await table.look()
             board = live.game.observe(live.rules, live.state, None)
-            if board.turned != 2:  # a 2 fits the 1s of the middle: it is laid rightly, and on we go
+            if board.turned != 2:  # a 2 fits the 1s in the middle: the move is right, so continue
                 break
             assert await table.do(active, (f"turned-{board.seq}", "middle-0")) == ""
             await asyncio.sleep(1.6)
@@ -136,7 +136,7 @@ async def test_two_call_schlafmuetze_at_once_and_one_wins_the_call() -> None:
 
 
 async def laid_words(table: Table) -> tuple[int, int, int]:
-    """Two words are laid: by the dealer, by a second, and a third has laid none."""
+    """Let the dealer and a second player lay a word; the third has laid none."""
     live, _ = await table.look()
     dealer = live.awaited.seats[0]
     second, third = [seat for seat in range(3) if seat != dealer]
@@ -146,7 +146,7 @@ async def laid_words(table: Table) -> tuple[int, int, int]:
 
 
 async def test_two_cards_within_the_window_go_to_the_photo_finish() -> None:
-    """There the table settles which of them was first."""
+    """There the table decides which of them was first."""
     async with table_of("wortspiel", tempo="relaxed", options={"photo_finish_ms": 600}) as table:
         live, _ = await table.look()
         dealer = live.awaited.seats[0]
@@ -157,7 +157,7 @@ async def test_two_cards_within_the_window_go_to_the_photo_finish() -> None:
         (finish,) = await table.told("photo_finish")
         assert sorted(finish["seats"]) == [one, other]
         first, late = finish["seats"]
-        # Everybody sees both cards, and who was second gives way.
+        # All players see both cards, and the second one gives way.
         await table.catch_up()
         for shown in table.pages:
             assert 'data-phase="photo_finish"' in shown.html
@@ -180,7 +180,7 @@ async def test_a_doubt_runs_to_its_end_though_a_line_breaks() -> None:
         assert begun["order"][0] == doubter
         first, second, third = begun["order"]
         assert await table.do(first, await table.offer(first, "invalid-")) == ""
-        # In the middle of the vote somebody's connection drops; what was sent at the wrong turn too.
+        # In the middle of the vote a connection drops, and a player votes out of turn.
         await table.pages[second].wire.disconnect()
         assert await table.do(third, await table.offer(second, "valid-")) == "not_your_vote"
         table.pages[second] = await table.come(table.users[second])
@@ -192,7 +192,7 @@ async def test_a_doubt_runs_to_its_end_though_a_line_breaks() -> None:
         live, _ = await table.look()
         board = live.game.observe(live.rules, live.state, None)
         assert [place.chips for place in board.places][author] == 1
-        # Whoever was in pause before that card names another colour, and the race goes on.
+        # The player who was in pause before that card names another colour, and the race continues.
         assert board.phase == "colour_choice"
         assert live.awaited.seats == (dealer,)
         assert await table.do(dealer, await table.offer(dealer, "colour-")) == ""
@@ -204,7 +204,7 @@ async def test_a_doubt_runs_to_its_end_though_a_line_breaks() -> None:
 
 @in_a_thread
 def recorded(match: models.Match, author: int, order: list[int]) -> None:
-    """The dispute is on record, once, with everybody who took part."""
+    """Check that the dispute is recorded once, with all who took part."""
     row = models.Outbox.objects.get(round__match=match, kind=outbox.CONTESTED)
     for _ in range(2):
         contest.report_disputes(row)

@@ -1,4 +1,4 @@
-"""Against bots alone nobody waits: no clock, no time-outs, and the table is there next week."""
+"""Against bots alone there is no clock and no time-out, and the table is still there next week."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ DAY_MS = 24 * 3_600_000
 WEEK_MS = 7 * DAY_MS
 NOON = 1_795_694_400_000
 TURNS = ("daumen_drauf", "siebenschlaefer", "sleeping_queens")
-"""Games in which nothing happens while a person is asked."""
+"""Games in which nothing happens while a person must act."""
 
 
 def alone(game: str = "sleeping_queens", **wanted: Any) -> tuple[Match, User]:
-    """A match against as few bots as can be, without a clock, dealt."""
+    """Deal a match without a clock against the smallest number of bots."""
     alice = cast.person("Alice")
     with clock.stopped(NOON):
         least = catalogue.game_of(game).meta.seats[0]
@@ -59,7 +59,7 @@ def alone(game: str = "sleeping_queens", **wanted: Any) -> tuple[Match, User]:
 
 
 def does(match: Match, user: User, now_ms: int, *, at_random: bool = False) -> bool:
-    """Let the person do what a bot would, if that is anything now."""
+    """Let the person do what a bot would, if there is an action now."""
     table = load_table(match.pk)
     assert table.live is not None
     if 0 not in table.live.awaited.seats:
@@ -79,7 +79,7 @@ def does(match: Match, user: User, now_ms: int, *, at_random: bool = False) -> b
 
 
 def events(match: Match) -> Iterator[tuple[int, Outbox | None]]:
-    """When the server acts next, and what for: a bot, or a deadline."""
+    """Yield the times of the server's next actions, each with its bot's row or None for a deadline."""
     for row in Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN):
         yield row.due_ms, row
     for due_ms in Deadline.objects.filter(round__match=match).values_list("due_ms", flat=True):
@@ -87,7 +87,7 @@ def events(match: Match) -> Iterator[tuple[int, Outbox | None]]:
 
 
 def server_acts(match: Match, now_ms: int) -> int | None:
-    """Let the server do what it does next; when that is, None: nothing."""
+    """Let the server take its next action; return the time, or None if there is none."""
     due_ms, row = min(events(match), key=lambda event: event[0], default=(None, None))
     if due_ms is None:
         return None
@@ -101,7 +101,7 @@ def server_acts(match: Match, now_ms: int) -> int | None:
 
 
 def played_on(match: Match, user: User, moves: int | None = None) -> int:
-    """Play until the round is over, or for so many moves; when that was."""
+    """Play until the round is over, or for this number of moves; return the time."""
     now_ms = NOON
     for _ in range(6_000):
         round_ = match.rounds.latest("number")
@@ -111,8 +111,8 @@ def played_on(match: Match, user: User, moves: int | None = None) -> int:
             continue
         later = server_acts(match, now_ms)
         if later is None:
-            now_ms += DAY_MS  # the bots wait, and so does the table
-            assert does(match, user, now_ms, at_random=True), "somebody must be able to act"
+            now_ms += DAY_MS  # the bots and the table wait
+            assert does(match, user, now_ms, at_random=True), "a seat must be able to act"
         else:
             now_ms = later
     raise AssertionError("the round did not end")
@@ -137,7 +137,9 @@ def test_who_looks_away_finds_the_table_as_it_was(game: str) -> None:
         now_ms = later  # until only Alice can act
     before = cast.stored(match)
     assert not Deadline.objects.filter(round__match=match).exists()
-    assert not Outbox.objects.filter(round__match=match, kind=outbox.TURN).exists(), "nobody waits"
+    assert not Outbox.objects.filter(round__match=match, kind=outbox.TURN).exists(), (
+        "no person is waited for"
+    )
     for days in (1, 7, 300):
         with clock.stopped(now_ms + days * DAY_MS):
             sweep()
@@ -157,7 +159,7 @@ def test_play_now_has_no_clock(game: str) -> None:
 
 
 def test_with_a_clock_time_runs_out() -> None:
-    """What one asks for one gets, against bots, too."""
+    """A match with a clock has time-outs, even against bots."""
     match = cast.dealt(cast.person("Alice"), bots=2, tempo="live")
     while cast.awaited(match) != 0:
         server_acts(match, clock.now_ms())
@@ -184,11 +186,13 @@ def test_a_race_that_nobody_is_at_is_paused_and_goes_on(monkeypatch: pytest.Monk
         pause.end_pause(match.pk, alice)
     later = server_acts(match, now_ms + WEEK_MS)
     assert later is not None
-    assert not pause_now(match.pk), "Alice has just been there"
+    assert not pause_now(match.pk), "Alice has just acted"
 
 
 def test_a_bots_move_locks_nothing_to_see_who_is_there() -> None:
-    """Who settles a round locks the match first, and so must not meet somebody with the round."""
+    """Code that settles a round locks the match first, so the check must not hold a lock of the
+    round.
+    """
     match, _ = alone("wortspiel")
     with clock.stopped(NOON), CaptureQueriesContext(connection) as asked:
         pause.pause_if_idle(match.pk)
@@ -228,7 +232,7 @@ def test_who_leaves_in_mid_round_has_given_up() -> None:
         sweep()
     match.refresh_from_db()
     assert match.status == Match.Status.ABORTED
-    assert match.rounds.get().version == version, "no day's worth of time-outs"
+    assert match.rounds.get().version == version, "the bots had no time-outs meanwhile"
     assert not Deadline.objects.filter(round__match=match).exists()
 
 

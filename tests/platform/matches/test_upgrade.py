@@ -1,4 +1,4 @@
-"""A release that cannot go on with what a database holds says so before it starts."""
+"""A release that cannot continue with a database reports it before it starts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> Match:
-    """A match that goes on."""
+    """Return a running match."""
     match = dealt(person("Alice"), person("Bob"))
     act(match)
     return match
@@ -34,8 +34,8 @@ def _rules_are_read_anew() -> Any:
 
 
 def refused(*argv: str) -> str:
-    """Why the check, and with it the start, is refused."""
-    catalogue.rules_of.cache_clear()  # the code of a release is new to what it finds
+    """Return the reason why the check, and therefore the start, is refused."""
+    catalogue.rules_of.cache_clear()  # the code of a new release has no cache of earlier rules
     with pytest.raises(CommandError) as why:
         call_command("check_upgrade", *argv, stdout=StringIO(), stderr=StringIO())
     with pytest.raises(CommandError):
@@ -57,13 +57,13 @@ def test_a_game_that_is_gone_is_named(match: Match, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(registry, "games", lambda: left)
     why = refused()
     assert f"rules version {match.rules}: unknown_game" in why
-    assert f"matches of {match.game} by the tempo {match.tempo!r}: unknown_game" in why
+    assert f"matches of {match.game} with the tempo {match.tempo!r}: unknown_game" in why
     assert f"round 1 of match {match.pk}" in why
 
 
 def test_a_revision_that_is_gone_is_named(match: Match) -> None:
     _unguarded("UPDATE matches_rulesversion SET revision = 99")
-    assert f"rules version {match.rules}: revision 99 is not in this code" in refused()
+    assert f"rules version {match.rules}: this code no longer has revision 99" in refused()
 
 
 def test_an_option_that_is_gone_is_named(match: Match) -> None:
@@ -84,7 +84,7 @@ def test_tempos_bots_and_tasks_that_are_gone_are_named(match: Match) -> None:
     why = refused()
     for name in ("tempo 'of_old'", "level 'clever'", "level 'cunning'", "kind 'polish'"):
         assert name in why
-    Match.objects.update(status=Match.Status.FINISHED)  # those go by nothing any more
+    Match.objects.update(status=Match.Status.FINISHED)  # a match that is over no longer uses them
     assert "of_old" not in _unknown()
     assert "cunning" not in _unknown()
 
@@ -144,7 +144,7 @@ def test_tables_of_an_older_release_are_no_riddle(match: Match) -> None:
 
 
 def _unguarded(change: str) -> None:
-    """Change what the database itself guards."""
+    """Change rows that the database itself protects."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(change)

@@ -1,4 +1,4 @@
-"""Log == snapshot, and every shuffle from what was committed to."""
+"""The log equals the snapshot, and every shuffle follows from its commitment."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _play_elsewhere(match: Match) -> None:
 
 
 def tampered(match: Match, change: str) -> Round:
-    """The round after somebody with the database's own rights has changed something."""
+    """Return the round after a change with the database's own permissions."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")  # no triggers
         cursor.execute(change)
@@ -88,7 +88,7 @@ def test_a_finished_round_proves_its_shuffle(match: Match) -> None:
     assert hashlib.sha256(bytes.fromhex(told["seed"])).hexdigest() == told["commitment"]
     assert (told["seed_fits"], told["log_fits"]) == (True, True)
     Round.objects.update(commitment="0" * 64)
-    with pytest.raises(CommandError, match="not the one that was committed to"):
+    with pytest.raises(CommandError, match="does not match the commitment"):
         call_command("verify_round", str(round_.pk), stdout=StringIO())
-    with pytest.raises(CommandError, match="no round"):
+    with pytest.raises(CommandError, match="does not exist"):
         call_command("verify_round", "999999")

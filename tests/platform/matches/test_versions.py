@@ -30,7 +30,7 @@ def test_one_row_for_each_combination() -> None:
     assert publish_version(GAME).pk == first.pk
     assert (
         publish_version(GAME, options={"memory_aid": "off"}).pk == first.pk
-    )  # the default, said aloud
+    )  # the default, stated explicitly
     other = publish_version(GAME, options={"memory_aid": "on"})
     assert other.version == 2
     assert other.options["memory_aid"] == "on"
@@ -89,13 +89,13 @@ def test_the_command_says_what_it_did() -> None:
     for _ in range(2):
         call_command("publish_rules", "--game", GAME, "--revision", "1", stdout=out)
     assert out.getvalue().splitlines() == [
-        f"{GAME}: revision 1 is published now, as version 1",
-        f"{GAME}: revision 1 was published already, as version 1",
+        f"{GAME}: revision 1 is now published, as version 1",
+        f"{GAME}: revision 1 was already published, as version 1",
     ]
 
 
 def test_a_version_from_before_an_option_is_the_same_version() -> None:
-    """An option that came later has as its default what was before."""
+    """The default of a later option is the behaviour from before it."""
     first = publish_version(GAME)
     older = {name: value for name, value in first.options.items() if name != "dealer"}
     old = RulesVersion.objects.create(
@@ -153,11 +153,11 @@ def test_what_is_withdrawn_is_not_for_new_tables() -> None:
         open_match(alice, GAME, seats=2, revision=2)
     with pytest.raises(Refused, match="not_offered"):
         open_match(alice, GAME, seats=2, revision=2, options={"memory_aid": "on"})
-    assert publish_version(GAME) == second, "it is published still"
+    assert publish_version(GAME) == second, "it is still published"
     seats.take_seat(running.pk, bob := person("Bob"))
     for user in (alice, bob):
         start.get_ready(running.pk, user)
-    assert running.rounds.get().start is not None, "a match goes on with its version"
+    assert running.rounds.get().start is not None, "a match continues with its version"
     offer_versions([first.pk], offered=False)
     with pytest.raises(Refused, match="not_offered"):
         open_match(alice, GAME, seats=2)
@@ -211,7 +211,7 @@ def test_the_command_refuses_in_a_sentence(arguments: list[str]) -> None:
 
 
 def test_the_data_of_the_day_is_pinned(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new release makes a new version; the old row goes on with the old one."""
+    """A new release makes a new version; the old row keeps the old one."""
     game = catalogue.game_of(GAME)
     old = publish_version(GAME)
     assert (old.data, catalogue.rules_of(old.pk)[1].data) == ("", None)

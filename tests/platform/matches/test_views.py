@@ -1,4 +1,4 @@
-"""The same door by POST: forms, htmx and programs; every refusal with status, code, sentence."""
+"""The actions by POST: forms, htmx and programs; every refusal has a status, a code and a sentence."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def as_user(user: User | None, **kwargs: Any) -> Client:
 
 
 def active(match: Match) -> tuple[Client, dict[str, Any]]:
-    """A browser of whoever is waited for, and a good request."""
+    """Return a browser of the player to act, and a valid request."""
     seat = awaited(match)
     request = request_for(match, seat)
     body = {"action": request.action, "seen": request.seen, "key": request.key}
@@ -235,7 +235,7 @@ def test_whoever_is_ready_can_take_it_back_until_the_deal(alice: User, bob: User
     assert as_user(alice).post(ready, {"nonce": "00ff"}).status_code == 302
     assert "Not ready after all" in as_user(alice).get(f"/matches/{match.pk}/").content.decode()
     assert as_user(alice).post(back).status_code == 302
-    assert as_user(alice).post(back).status_code == 302, "pressing twice is pressing once"
+    assert as_user(alice).post(back).status_code == 302, "a second press has no effect"
     assert as_user(bob).post(ready).status_code == 302
     assert match.rounds.get().start is None
     assert as_user(alice).post(ready, {"nonce": "ee"}).status_code == 302

@@ -1,4 +1,4 @@
-"""A server whose Valkey is away: tables are opened and played at, and those who sit there see it."""
+"""A server without Valkey: tables are opened and played at, and the people there see it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def _nobody_waits_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hub would wait for longer than any test does; and nothing sleeps to publish later."""
+    """Make the hub's own wait longer than any test, and let no code sleep to publish later."""
     monkeypatch.setattr(hub, "PATIENCE", 60.0)
     monkeypatch.setattr("kombu.utils.functional.sleep", no_sleep)
 
@@ -64,7 +64,7 @@ async def test_a_move_is_answered_and_everybody_here_sees_it(
         for shown in (second, third):
             await shown.board()
         assert before < first.version == second.version == third.version
-        # What people say goes round by Valkey alone: the others have it when they next ask.
+        # Chat messages travel only through Valkey, so the others get them with their next request.
         await second.send({"say": {"text": "Well played", "key": fresh_key()}})
         assert await second.talk() == ["Well played"]
         await second.data()

@@ -1,6 +1,6 @@
-"""Matches of two rounds on a clock moved by hand, and all that could be asked for in the first.
+"""Matches of two rounds on a manual clock, with all requests that were possible in the first.
 
-For tests of requests that come late: a round that is over is asked for something once more.
+They are for tests of late requests: a round that is over gets a request once more.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ LEVEL = "easy"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request of a seat from when it was allowed."""
+    """A request of a seat from the moment when it was legal."""
 
     seat: Seat
     request: ActionRequest
 
     @property
     def body(self) -> dict[str, Any]:
-        """What a program sends."""
+        """Return the body that a program sends."""
         asked = self.request
         return {"action": asked.action, "seen": asked.seen, "key": asked.key}
 
     @property
     def names_situation(self) -> bool:
-        """Whether the action says itself what it answers to, so that its author need not be up to date."""
+        """Return whether the action itself names its question, so that its version does not matter."""
         return "seq" in self.request.action
 
 
 class Noted(Play):
-    """A round, and what was asked for in it.
+    """A round, and the requests in it.
 
-    `sent`: what became a move. `unsent`: what each seat could have asked for besides, and did not.
+    `sent`: requests that became moves. `unsent`: legal requests of each seat that were not sent.
     """
 
     def __init__(self, match: Match, actors: Mapping[Seat, Person | Bot], at_ms: int) -> None:
@@ -61,7 +61,7 @@ class Noted(Play):
     def act(
         self, table: Table, live: live_round.LiveRound, seat: Seat, action: Action
     ) -> PlayResult:
-        """Let a seat act, and note what else it and the others could do just then."""
+        """Let a seat act, and store the other actions that it and the others had at that moment."""
         for other in self.actors:
             for offer in session.offers(live.game, live.rules, live.state, other):
                 self.unsent.append(_asked(table, other, offer))
@@ -72,17 +72,17 @@ class Noted(Play):
         return done
 
     def ask(self, asked: Asked) -> PlayResult:
-        """Send a request through the door."""
+        """Send a request through the entry point for moves."""
         with clock.stopped(self.at_ms):
             return play(self.match.pk, self.actors[asked.seat], asked.request)
 
     def go_on(self) -> bool:
-        """One thing happens; False: the round is over."""
+        """Let one thing happen; return False if the round is over."""
         table, live = self.load()
         return not live.over and self._one_move(table, live)
 
     def tempting(self, asked: list[Asked]) -> Iterator[Asked]:
-        """Those of these that the game would allow now, if they were asked for now."""
+        """Yield those of these requests that the game would allow now."""
         _, live = self.load()
         for one in asked:
             action = codec.decode_action(live.game, one.request.action)
@@ -99,13 +99,13 @@ def _asked(table: Table, seat: Seat, action: Action) -> Asked:
 
 
 def longest(game: str) -> str:
-    """The target of this game that takes most rounds."""
+    """Return the target of this game with the most rounds."""
     meta = catalogue.game_of(game).meta
     return max(map(targets.slug, meta.targets), key=lambda one: (len(one), one))
 
 
 def actors_of(match: Match) -> dict[Seat, Person | Bot]:
-    """Who acts for each seat."""
+    """Return the actor for each seat."""
     places = match.seats.select_related("user").order_by("number")
     return {
         place.number: Bot(place.number)
@@ -116,12 +116,12 @@ def actors_of(match: Match) -> dict[Seat, Person | Bot]:
 
 
 def begin_first(match: Match) -> Noted:
-    """The first round, which was dealt at `BEGIN_MS`."""
+    """Return the first round, which was dealt at `BEGIN_MS`."""
     return Noted(match, actors_of(match), BEGIN_MS)
 
 
 def play_out(first: Noted) -> Noted:
-    """Play the first round to its end; the second is announced."""
+    """Play the first round to its end; the second is then announced."""
     first.to_the_end()
     assert not first.report.stuck, first.report
     with clock.stopped(first.at_ms):
@@ -130,7 +130,7 @@ def play_out(first: Noted) -> Noted:
 
 
 def deal_second(first: Noted) -> Noted:
-    """Deal the second round: everybody is ready."""
+    """Deal the second round: all players are ready."""
     with clock.stopped(first.at_ms):
         for user in User.objects.filter(seats__match=first.match):
             start.get_ready(first.match.pk, user)
@@ -139,15 +139,17 @@ def deal_second(first: Noted) -> Noted:
 
 
 def until_tempting(second: Noted, asked: list[Asked]) -> Asked:
-    """Go on until one of these would be allowed, and which that is: if any say what they answer to,
-    one of those."""
+    """Play until one of these requests would be legal, and return it.
+
+    If any of them name their question, only those count.
+    """
     asked = [one for one in asked if one.names_situation] or asked
     while True:
         for one in second.tempting(asked):
             return one
-        assert second.go_on(), "nothing of the first round is possible in the second"
+        assert second.go_on(), "no request of the first round is possible in the second"
 
 
 def anew(asked: Asked, **changed: Any) -> Asked:
-    """The same request but for this."""
+    """Return the same request with these changes."""
     return replace(asked, request=replace(asked.request, **changed))

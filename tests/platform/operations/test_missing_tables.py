@@ -28,7 +28,7 @@ ASKED = {
     "verify_round": ["1"],
 }
 """The arguments of each of our commands that needs data in the database."""
-NEED_NONE = {"arena", "check_templates", "messages", "prepare", "restore", "start_game"}
+NEED_NONE = {"arena", "check_templates", "messages", "prepare", "restore", "start_game", "version"}
 """Commands that need no data, or create it."""
 SCRIPT = """
 import io, json

@@ -1,5 +1,5 @@
-// The peer: a plain four-player card game on boardgame.io, as its documentation would have it, with
-// hidden hands through playerView and every move in PostgreSQL.
+// The peer: a plain four-player card game on boardgame.io, written as its documentation recommends,
+// with hidden hands through playerView and every move in PostgreSQL.
 // usage: node server.js PORT SOCKET_FOLDER DATABASE USER
 'use strict';
 const { Server, Origins } = require('boardgame.io/server');

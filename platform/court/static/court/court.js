@@ -1,4 +1,4 @@
-// Keys for who works through many words: all of it is links, buttons and fields without them, too.
+// Keyboard shortcuts to work through many words. Links, buttons and fields do the same without them.
 
 const steps = () => [...document.querySelectorAll("[data-steps] .entry :is(a, button)")];
 

@@ -1,4 +1,4 @@
-// The address says how far the lesson is, so that a page that is loaded anew goes on there.
+// Stores the lesson's progress in the address, so that a reloaded page continues there.
 
 const board = document.getElementById("board").parentElement;
 

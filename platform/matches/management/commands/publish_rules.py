@@ -1,6 +1,6 @@
-"""`manage.py publish_rules`: the newest revision of every game, for new tables to choose.
+"""`manage.py publish_rules`: publish the newest revision of every game for new tables.
 
-Matches that run keep the version they began with. What is published already stays as it is.
+Running matches keep their version. Versions that are already published stay as they are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from matches.services.rules_versions import publish_version
 
 
 class Command(BaseCommand):
-    """Publish rules versions; repeating it changes nothing."""
+    """Publish rules versions; a second run changes nothing."""
 
     help = "Publish the newest rules of every game, or one revision of one game, for new matches."
 
@@ -56,7 +56,7 @@ class Command(BaseCommand):
                 {"game": slug, "version": row.version, "revision": row.revision, "new": new}
             )
             if not options["json"]:
-                done = "is published now" if new else "was published already"
+                done = "is now published" if new else "was already published"
                 self.stdout.write(
                     f"{slug}: revision {row.revision} {done}, as version {row.version}"
                 )

@@ -1,4 +1,4 @@
-"""`manage.py start_game`: the three folders of a new game, with a game in them that runs."""
+"""`manage.py start_game`: create the three folders of a new game, with a game that runs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             raise CommandError(str(wrong)) from None
         new = Names(slug, title or slug.replace("_", " ").title())
         made = scaffold.copy_game(root, old, new)
-        if find_spec("ruff"):  # as with `make setup-dev`: imports are sorted by the new name
+        if find_spec("ruff"):  # as with `make setup-dev`: sort the imports by the new name
             _ruff("check", "--quiet", "--fix", *made)
             _ruff("format", "--quiet", *made)
         for folder in made:

@@ -13,7 +13,7 @@ from matches.store.upgrade import replay_rounds
 
 
 class Command(BaseCommand):
-    """Exits non-zero with the ids of the rounds that differ."""
+    """Replay all rounds; exit non-zero with the ids of rounds that differ."""
 
     help = "Replay the log of every round and compare the result with the stored state."
 

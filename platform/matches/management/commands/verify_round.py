@@ -1,4 +1,4 @@
-"""`manage.py verify_round ID`: recompute a finished round's shuffles from what was published."""
+"""`manage.py verify_round ID`: recompute a finished round's shuffles from its published data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.models import Round
 
 
 class Command(BaseCommand):
-    """Says what was committed to, and whether the round was dealt and played from that."""
+    """Print the commitment, and check that the round was dealt and played from it."""
 
     help = "Check the seed of a finished round against its commitment, and replay its log."
 
@@ -24,10 +24,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         round_ = Round.objects.select_related("match").filter(pk=options["round"]).first()
         if round_ is None:
-            raise CommandError(f"There is no round {options['round']}.")
+            raise CommandError(f"Round {options['round']} does not exist.")
         report = report_of(round_)
         if not report.over:
-            raise CommandError("This round is not over; only its commitment is public.")
+            raise CommandError("This round is not over yet: only its commitment is public.")
         if options["json"]:
             self.stdout.write(json.dumps(report.as_json()))
         else:
@@ -38,9 +38,9 @@ class Command(BaseCommand):
             self.stdout.write(f"draws, moves  {report.draws}, {report.moves}")
         if not report.fits:
             raise CommandError(
-                "The seed is not the one that was committed to."
+                "The seed does not match the commitment."
                 if not report.seed_fits
-                else "Replaying the log does not lead to the state that is stored."
+                else "A replay of the log does not lead to the stored state."
             )
         if not options["json"]:
-            self.stdout.write("The seed fits the commitment, and the log follows from both.")
+            self.stdout.write("The seed matches the commitment, and the log follows from both.")

@@ -1,7 +1,7 @@
-"""Take a running match over as an arbiter: see all hands, with the table told and the log kept.
+"""Take over a running match as an arbiter: see all hands, with a note to its table and in the log.
 
-Who gains by another's absence? Nobody here: an arbiter plays no seat, whoever is away, and whoever has
-held one, for ever so short, is no arbiter of that match.
+Gain from another player's absence: none. An arbiter plays no seat, even if a player is away. A user
+who has held a seat there, however briefly, cannot be an arbiter of that match.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ from matches.store.lock_match import lock_match
 
 @transaction.atomic
 def take_over(match_id: uuid.UUID, by: User, reason: str) -> None:
-    """Let this member of the staff see all hands from now on; a second time changes nothing.
+    """Show all hands to this member of staff from now on; a second call changes nothing.
 
     Raises:
-        Refused: `reason_missing`, `sat_there`, `round_sealed`, and those of `departure.lock_running_match`.
+        Refused: `reason_missing`, `sat_there`, `round_sealed`, and those of
+        `departure.lock_running_match`.
     """
     match = lock_running_match(match_id)
     if not reason.strip():
         raise refused("reason_missing")
     if has_sat(match, by):
         raise refused("sat_there")
-    if match.is_sealed:  # who has seen it would know what they are dealt themselves
+    if match.is_sealed:  # otherwise the arbiter would know the cards of their own deal
         raise refused("round_sealed")
     now = clock.now()
     _, is_new = Arbiter.objects.get_or_create(
@@ -44,7 +45,7 @@ def take_over(match_id: uuid.UUID, by: User, reason: str) -> None:
 
 @transaction.atomic
 def give_back(match_id: uuid.UUID, by: User) -> None:
-    """Let an arbiter see no more than everybody again.
+    """End an arbiter's view of all hands.
 
     Raises:
         Refused: `not_found`.
@@ -56,14 +57,14 @@ def give_back(match_id: uuid.UUID, by: User) -> None:
 
 
 def is_arbiter(match_id: uuid.UUID, user: User) -> bool:
-    """Whether this user sees all hands of this match now."""
+    """Return whether this user sees all hands of this match now."""
     running_now = Match.Status.RUNNING
     now = Arbiter.objects.filter(match=match_id, match__status=running_now, ended_at=None)
     return now.filter(user=user).exists()
 
 
 def has_sat(match: Match, user: User) -> bool:
-    """Whether this user plays there, or ever did."""
+    """Return whether this user plays there, or ever did."""
     return user.pk in people_of(match)
 
 

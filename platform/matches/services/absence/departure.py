@@ -1,10 +1,10 @@
-"""Leave a running match, and come back: meanwhile a bot plays the seat, or a substitute.
+"""Leave a running match, and come back. In the meantime a bot or a substitute plays the seat.
 
-Who gains by another's absence? The others at the table play a bot of the game's middle level, which
-knows that seat's hand and nothing else, and plays to win. Its place counts for whoever was dealt to, who may take
-the seat back at any moment, whoever plays there by then. Who leaves gains nothing: they answer for
-what the bot gets, and their profile tells that they left. So where the match counts bots play it to its
-end, whoever has left as well.
+Gain from another player's absence: the others at the table play against a bot of the game's middle
+level. It has only that seat's hand and plays to win. Its place counts for the original player, who
+may take the seat back at any moment, from a bot or a substitute. A player who leaves gains nothing:
+they answer for the bot's place, and their profile shows that they left. A match that counts is
+therefore played to its end by bots, even if all players have left.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from matches.store.lock_match import lock_match
 
 
 def leave_match(match_id: uuid.UUID, user: User) -> None:
-    """Leave a running match: a bot takes the seat at once, its holder may come back.
+    """Leave a running match: a bot takes the seat at once, and its holder may come back.
 
-    Against bots alone, without a clock, it is over.
+    A match without a clock ends instead, because it has only bots besides the player.
 
     Raises:
         Refused: `not_yours`, and those of `lock_running_match`.
@@ -42,7 +42,7 @@ def leave_match(match_id: uuid.UUID, user: User) -> None:
         place = seat_of(match, user)
         if place.stand_in:
             return
-        if UNTIMED in match.pace:  # nobody else is let down, or waits for them to come back
+        if UNTIMED in match.pace:  # no other person plays there or waits for the player
             abandonment.end_match(match.pk)
             refresh_pages(match)
             return
@@ -55,7 +55,8 @@ def leave_match(match_id: uuid.UUID, user: User) -> None:
 
 
 def come_back(match_id: uuid.UUID, user: User) -> None:
-    """Take one's own seat back, from the bot or from a substitute; whatever either is thinking is void.
+    """Take back one's own seat from the bot or the substitute. An action that either is preparing
+    is void.
 
     Raises:
         Refused: `not_yours`, and those of `lock_running_match`.
@@ -77,14 +78,14 @@ def come_back(match_id: uuid.UUID, user: User) -> None:
 
 
 def _replaced(match: Match, user: User) -> Departure | None:
-    """The absence of this user, to whom a seat was dealt, in which somebody else plays on there."""
+    """Return this user's absence from a seat dealt to them in which a substitute plays now."""
     held = match.seats.filter(dealt_to=user).exclude(user=user).values("number")
     away = match.departures.filter(user=user, seat__in=held, back_at=None)
     return away.exclude(followed_by=None).last()
 
 
 def _take_back(match: Match, away: Departure, user: User) -> None:
-    """Let the holder play on; the substitute leaves, and whoever was to follow does not come."""
+    """Return the seat to its holder; the substitute leaves, and any offer of the seat ends."""
     place = match.seats.get(number=away.seat)
     end_departure(match.pk, place.number, followed_by=user)
     away.back_at = clock.now()
@@ -96,7 +97,9 @@ def _take_back(match: Match, away: Departure, user: User) -> None:
 
 
 def begin_as_holder(match: Match, place: Seat, left: int | None) -> None:
-    """Let the new holder of a seat play on, as host where the one was who `left` it."""
+    """Let the new holder of a seat play on. If the user who `left` was the host, they become the
+    host.
+    """
     place.stand_in, place.missed, place.offer = "", 0, None
     place.ready, place.nonce = False, ""
     place.save()
@@ -108,7 +111,7 @@ def begin_as_holder(match: Match, place: Seat, left: int | None) -> None:
 
 
 def lock_running_match(match_id: uuid.UUID) -> Match:
-    """The match, locked, if it has begun and is not over.
+    """Return the match, locked, if it has begun and is not over.
 
     Raises:
         Refused: `not_found`, `not_dealt`, `match_over`.
@@ -122,7 +125,7 @@ def lock_running_match(match_id: uuid.UUID) -> Match:
 
 
 def seat_of(match: Match, user: User) -> Seat:
-    """The seat that this user holds.
+    """Return the seat that this user holds.
 
     Raises:
         Refused: `not_yours`.
@@ -134,9 +137,9 @@ def seat_of(match: Match, user: User) -> Seat:
 
 
 def people_of(match: Match, *, but: int | None = None) -> set[int]:
-    """The ids of all users who hold a seat there, or ever did, or with whose device one is played.
+    """Return the ids of all users who hold or held a seat there, or whose device plays one.
 
-    `but`: the seat that is not meant.
+    `but`: the number of a seat to leave out.
     """
     seats, away = match.seats.all(), match.departures.all()
     if but is not None:
@@ -149,7 +152,7 @@ def people_of(match: Match, *, but: int | None = None) -> set[int]:
 
 
 def somebody_else_plays(match: Match, place: Seat) -> None:
-    """Tell the table, and whoever thinks for this seat."""
+    """Notify the table, and the code that prepares actions for this seat."""
     round_id = match.rounds.latest("number").pk
     after_commit(player_changed.send, Seat, round_id=round_id, seat=place.number)
     count_change(match)

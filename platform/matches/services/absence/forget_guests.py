@@ -1,7 +1,7 @@
-"""Guests who have not come back are forgotten; what they played stays readable.
+"""Delete guests who have not come back; their matches stay readable.
 
-Who gains by another's absence? Nobody: a guest for whom others play on is kept until the match is
-over, and only tables at which no other person sits end with their guest.
+Gain from another player's absence: none. A guest for whom others play on is kept until the match is
+over. Only tables without another person end with their guest.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from matches.services.rounds import abandonment
 from matches.services.seating.seats import leave_seat
 
 BATCH = 500
-"""Guests at once; each is a transaction of their own, so that a stop loses nothing."""
+"""Number of guests at once; each is a transaction of its own, so that a stop loses no work."""
 
 
 def forget_guests() -> int:
-    """Forget guests for whom no match has waited since `GUEST_DAYS` days ago; how many.
+    """Delete guests for whom no match has waited since `GUEST_DAYS` days ago; return their number.
 
-    A table without a clock waits for nobody else, and goes with its guest; one at which a substitute plays
-    on for the guest waits, too. A guest who has played stays in the match as a number, one who never did is deleted; what they
-    said goes. Guests who are banned stay: their ban would go with them.
+    A table without a clock has no other person and ends with its guest. A table at which a
+    substitute plays for the guest still waits for them. A guest who has played stays in the match
+    as a number, and other guests are deleted. Their messages are deleted. Banned guests stay,
+    because deleting them would end their ban.
     """
     guests = list(_forgettable()[:BATCH])
     for guest in guests:
@@ -52,17 +53,17 @@ def _forgettable() -> QuerySet[User]:
 
 
 def _forget(guest: User) -> None:
-    # Others were forgotten first, for a while: this one may have come back.
+    # Deleting the others took a while, so this guest may have come back.
     if not _forgettable().filter(pk=guest.pk).exists():
         return
     for seat in guest.seats.filter(match__status=Match.Status.OPEN):
-        # Dealt or cleared meanwhile: what is to be done then is found at the next look.
+        # The cards were dealt or the table was cleared in the meantime: the next run does the rest.
         with suppress(Refused):
             leave_seat(seat.match_id, guest)
     alone = guest.seats.filter(match__pace__has_key=UNTIMED)
     for seat in alone.filter(match__status=Match.Status.RUNNING):
         abandonment.abandon_match(seat.match_id)
-    # The condition once more: even now they may have come back.
+    # Check the condition once more: the guest may have come back even now.
     still = _forgettable().filter(pk=guest.pk)
     if guest.seats.exists() or guest.departures.exists():
         for each in still:

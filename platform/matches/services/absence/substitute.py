@@ -1,10 +1,10 @@
-"""Somebody else plays on for a person who is away, by a link that the whole table gives out.
+"""Let a substitute play for an absent player, by a link that the whole table hands out.
 
-Who gains by another's absence? Whoever gets to see that hand as well as their own, and whoever has it
-lose on purpose. So where a match counts nobody else sits there: a house bot plays on. Elsewhere it
-takes the consent of all others at the table, time for the holder to object, and an account that no
-other seat has anything to do with, nor its device. The holder may come back at any time. All of it
-is asked when the substitute sits down, also of offers that were made under other rules.
+Gain from another player's absence: a player could see that hand besides their own, or make it lose
+on purpose. In a match that counts, only a house bot therefore plays on. Elsewhere a substitute
+needs the consent of all others at the table, and the holder has time to object. The substitute
+needs an account without a link to another seat or its device. The holder may come back at any time.
+All of this is checked when the substitute sits down, even if other rules applied to the offer.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from matches.store.load_match import load_table
 
 @transaction.atomic
 def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
-    """Ask for somebody else to play on in a seat, or agree to that; when all do there is a link.
+    """Request a substitute for a seat, or agree to one; there is a link once all agree.
 
-    Its holder is told, and may agree, too, or come back, or object.
+    The seat's holder is notified, and may agree too, come back, or object.
 
     Raises:
         Refused: `for_people`, `not_found`, `not_yours`, `not_away`, `no_substitute`,
@@ -55,7 +55,7 @@ def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
     if away.asked_at is None:
         away.asked_at = clock.now()
         if place.user_id != user.pk:
-            # Once a day at most, however often somebody asks and takes it back.
+            # At most once a day, even if players request and withdraw repeatedly.
             tell_of_absence(
                 away, place.user_id, "wanted", again=f" {away.asked_at.date().isoformat()}"
             )
@@ -68,13 +68,14 @@ def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
 
 @transaction.atomic
 def take_consent_back(match_id: uuid.UUID, user: User, number: int) -> None:
-    """Agree no more that somebody else plays on in a seat; nobody can sit down there then.
+    """Withdraw the consent to a substitute in a seat; no user can then sit down there.
 
-    When nobody asks for it any more, its holder has all the time to object again.
+    When the last consent is withdrawn, the holder's time to object starts over.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `not_away` (a substitute sits there already, too), and those of
-            `departure.lock_running_match`.
+        Refused: `not_found`, `not_yours`, `not_away` (also if a substitute sits there already), and
+        those
+            of `departure.lock_running_match`.
     """
     match, place, away = _locked_absence(match_id, user, number)
     if user.pk not in away.agreed:
@@ -91,7 +92,7 @@ def take_consent_back(match_id: uuid.UUID, user: User, number: int) -> None:
 
 @transaction.atomic
 def object_to_substitute(match_id: uuid.UUID, user: User) -> None:
-    """Say as the holder of a seat that nobody else is to sit there during this absence.
+    """Object, as the holder of a seat, to any substitute during this absence.
 
     Raises:
         Refused: `not_yours`, `not_away`, and those of `departure.lock_running_match`.
@@ -107,14 +108,16 @@ def object_to_substitute(match_id: uuid.UUID, user: User) -> None:
 
 
 def check_offer(match: Match, user: User | None, token: str, device: str) -> Seat:
-    """The seat that this link offers, if this user may have it now (None: a stranger may not).
+    """Return the seat that this link offers, if this user may have it now (None: a visitor may
+    not).
 
-    `device`: `devices.device_of` where they ask from.
+    `device`: `devices.device_of` of the request.
 
     Raises:
         Refused: `not_found`, `already_seated`, `substitute_has_sat`, `substitute_at_device`,
             `sent_away`, `has_arbitrated`, `account_needed`, `not_all_agree`, `may_object`,
-            `may_object_later`, those of `offer_seat` about the seat, and those of `seats.check_welcome`.
+            `may_object_later`, those of `offer_seat` about the seat, and those of
+            `seats.check_welcome`.
     """
     place = match.seats.filter(offer=token).first()
     if place is None:
@@ -134,7 +137,7 @@ def check_offer(match: Match, user: User | None, token: str, device: str) -> Sea
 
 
 def take_over(match_id: uuid.UUID, user: User, token: str, device: str) -> Seat:
-    """Become the holder of a seat that is offered, until its holder comes back.
+    """Become the holder of an offered seat, until its original holder comes back.
 
     Raises:
         Refused: `for_people`, those of `check_offer` and of `departure.lock_running_match`.
@@ -155,7 +158,7 @@ def take_over(match_id: uuid.UUID, user: User, token: str, device: str) -> Seat:
 
 
 def _check_time_is_up(match: Match, place: Seat, asked_at: datetime) -> None:
-    """Make sure that the holder of this seat, who has been asked then, has had the time to object."""
+    """Check that the holder's time to object, which began at `asked_at`, has ended."""
     table, asked_ms = load_table(match.pk), round(asked_at.timestamp() * 1000)
     ends_ms = substitution.objection_ends_ms(place.number, asked_ms, table.match.pace, table.pauses)
     if ends_ms is None:
@@ -165,7 +168,9 @@ def _check_time_is_up(match: Match, place: Seat, asked_at: datetime) -> None:
 
 
 def _locked_absence(match_id: uuid.UUID, user: User, number: int) -> tuple[Match, Seat, Departure]:
-    """The match under its lock, a seat of it, and the absence from that; this user plays there, too."""
+    """Return the match, locked, a seat of it, and the absence from that seat. The user must play
+    there.
+    """
     match = lock_running_match(match_id)
     seat_of(match, user)
     place = match.seats.filter(number=number).first()
@@ -179,7 +184,7 @@ def _places(match: Match) -> list[Seat]:
 
 
 def _absence_from(match: Match, place: Seat) -> Departure:
-    """The absence that goes on now from this seat."""
+    """Return the present absence from this seat."""
     away = match.departures.filter(seat=place.number, back_at=None, followed_by=None).first()
     if not place.stand_in or away is None:
         raise refused("not_away")
@@ -192,7 +197,7 @@ def _check_allowed(match: Match, place: Seat, places: Sequence[Seat], away: Depa
 
 
 def _check_person(match: Match, user: User, place: Seat, device: str) -> None:
-    """Make sure that this user has nothing to do with any other seat, and is welcome."""
+    """Check that this user has no link to any other seat, and may join the table."""
     if match.seats.filter(user=user).exists():
         raise refused("already_seated")
     others = people_of(match, but=place.number)
@@ -204,5 +209,7 @@ def _check_person(match: Match, user: User, place: Seat, device: str) -> None:
         raise refused("sent_away")
     if match.arbiters.filter(user=user).exists():
         raise refused("has_arbitrated")
-    held = match.seats.values_list("user_id", "dealt_to_id")  # who may come back is met, too
+    held = match.seats.values_list(
+        "user_id", "dealt_to_id"
+    )  # a player who may come back counts too
     check_welcome(match, user.pk, (user_id for ids in held for user_id in ids))

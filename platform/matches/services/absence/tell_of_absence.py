@@ -1,6 +1,6 @@
-"""Notices to a holder who is away from a seat, and to a substitute: both rely on it, and may see no page.
+"""Notices to an absent holder of a seat and to a substitute, who may not have the page open.
 
-Who gains by another's absence? Nobody by a word about it.
+Gain from another player's absence: a notice gives none.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from games.kernel.contract import N_
 from matches.models import Departure
 
 ABOUT_YOU = "decision"
-"""The kind of notice: something is decided about the person who reads it."""
+"""Kind of notice: a decision about its reader."""
 
 SENTENCES = {
     "wanted": N_("Your table wants a substitute to play on for you. You can come back, or say no."),
@@ -23,15 +23,15 @@ SENTENCES = {
     "relieved": N_("%(name)s is back and plays on in the seat that you took over. Thank you."),
 }
 GONE = ("replaced", "relieved")
-"""What is told to a player who is none there any more, and perhaps may not open the table."""
+"""Notices to a user who is no longer a player there, and who may not be able to open the table."""
 
 
 def tell_of_absence(
     away: Departure, user_id: int | None, what: str, *, again: str = "", **facts: str
 ) -> None:
-    """Tell this user one of `SENTENCES` about an absence, once; nobody where no person sits (None).
+    """Send this user one of `SENTENCES` about an absence, once; do nothing for None.
 
-    `again`: text that differs where the same may be told once more.
+    `again`: text that differs if the same notice may be sent once more.
     """
     if user_id is not None:
         decided.send(

@@ -1,8 +1,8 @@
-"""Take somebody who can play no more from their seats: a bot plays on, or the seat is free.
+"""Remove a user who can no longer play from their seats: a bot plays on, or the seat becomes free.
 
-Who gains by another's absence? The others at the table, as where somebody leaves: a bot of the game's
-middle level plays to win. Whoever sat there may not be the one who shuts somebody out
-(`moderation`), so no opponent brings the absence about.
+Gain from another player's absence: the same as when a player leaves. A bot of the game's middle
+level plays to win. A moderator who played in the match may not exclude a player (`moderation`), so
+no opponent causes the absence.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ _PLAYS = Q(match__status=Match.Status.OPEN) | Q(match__status=Match.Status.RUNNI
 
 
 def vacate_seats(*, user_id: int, **_: object) -> None:
-    """Take this user from every table where others would wait for them; doing it twice is harmless.
+    """Remove this user from every table where others would wait for them; a second call is
+    harmless.
 
-    Seats that are kept for them are free for everybody again.
+    Seats that are kept for them become free for everyone.
     """
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return
     _give_back(Q(kept_for=user))
     for seat in Seat.objects.filter(_PLAYS, user=user).select_related("match").order_by("match"):
-        # Dealt, cleared or over meanwhile: the next look finds what is left to do.
+        # Dealt, cleared or over in the meantime: the next sweep finds the rest.
         with suppress(Refused):
             if seat.match.status == Match.Status.OPEN:
                 leave_seat(seat.match_id, user)
@@ -41,12 +42,17 @@ def vacate_seats(*, user_id: int, **_: object) -> None:
 
 
 def free_kept_seats(*, user_id: int, other_id: int, **_: object) -> None:
-    """Free the seats that are kept for one of these two where the other is met: a block came between them."""
+    """Free the seats kept for one of these two users where they would meet, because one blocked the
+    other.
+    """
     after_commit(_give_back, _kept_near(user_id, other_id) | _kept_near(other_id, user_id))
 
 
 def _kept_near(user_id: int, other_id: int) -> Q:
-    """Seats kept for the first by the other, or at a table where the other sits and not everybody is let in."""
+    """Return the condition for seats kept for the first user that the other would meet.
+
+    The other is the table's host, or sits at a table that is not public.
+    """
     seated = Seat.objects.filter(user=other_id, match__status=Match.Status.OPEN).values("match")
     met = Q(match__host=other_id) | Q(match__public=False, match__in=seated)
     return Q(kept_for=user_id) & met
@@ -61,7 +67,7 @@ def _give_back(kept: Q) -> None:
 
 
 def sweep_seats() -> None:
-    """Vacate the seats of all who can play no more, and still sit somewhere or have a seat kept for them."""
+    """Vacate the seats, and the kept seats, of all users who can no longer play."""
     _give_back(Q(kept_for__is_active=False))
     waited_for = Seat.objects.filter(_PLAYS, user__is_active=False)
     for user_id in waited_for.values_list("user_id", flat=True).distinct():

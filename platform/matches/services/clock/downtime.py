@@ -1,10 +1,12 @@
-"""Times when the server was down, known by missing heartbeats: nobody loses that time.
+"""Downtimes of the server, detected by missing heartbeats; their time does not count for any
+player.
 
-The server is up while it can act for people: a web process, a worker and beat are at work, each of
-which reaches the database and Valkey. Every one of them sends heartbeats (`operations.heartbeat`); how many of a
-kind do so does not matter. Those of the workers wait in the queue of what people wait for: if it is
-several seconds long for a while, the server is as good as down. Bots have another queue. As soon as any kind has been silent for longer than `SILENCE_MS`, time counts for
-nobody until it is back.
+The server is up while it can act for people: a web process, a worker and beat run, and each of
+them reaches the database and Valkey. Every one of them sends heartbeats
+(`operations.heartbeat`). The number of processes of a kind does not matter. The heartbeats of
+workers wait in the queue for urgent work. A delay of several seconds in that queue therefore
+counts as a downtime. Bots have another queue. Once any kind has been silent for longer than
+`SILENCE_MS`, time stops counting until it is back.
 """
 
 from __future__ import annotations
@@ -25,26 +27,27 @@ from matches.store import outbox
 log = logging.getLogger(__name__)
 
 HEARTBEAT_MS = 5_000
-"""How often a process sends its heartbeat."""
+"""Interval between the heartbeats of a process, in milliseconds."""
 BATCH = 25
-"""Matches whose deadlines a sweep writes anew: what takes less than half a second."""
+"""Number of matches whose deadlines a sweep recomputes: the work of less than half a second."""
 
 
 def record_heartbeat(part: Heartbeat.Part) -> bool:
-    """Note that this part of the server is at work; return whether the server had been down without it.
+    """Record that this part of the server is at work; return whether the server was down without
+    it.
 
-    All clocks know of a downtime at once (`clocks.ClockPauses.from_row`), and before it is over, too. What is
-    written down about deadlines follows by and by (`credit_downtime`).
+    All clocks include a downtime at once, even before it is over
+    (`clocks.ClockPauses.from_row`). The stored deadlines follow in batches (`credit_downtime`).
     """
     now_ms = clock.now_ms()
     silent = Heartbeat.objects.filter(at_ms__lt=now_ms - SILENCE_MS)
-    # Nearly always all are there: one statement, and no locks.
+    # Nearly always all parts are up: one statement, and no locks.
     if Heartbeat.objects.filter(~Exists(silent), part=part, at_ms__lt=now_ms).update(at_ms=now_ms):
         return False
     with transaction.atomic():
         before = _silent_since(part)
         now_ms = clock.now_ms()
-        # Not back: a clock that runs ahead holds it there (`ignore_until`).
+        # Never move a heartbeat back: a clock that runs ahead holds it there (`ignore_until`).
         Heartbeat.objects.filter(part=part, at_ms__lt=now_ms).update(at_ms=now_ms)
         after = _silent_since(part)
         if now_ms - before <= SILENCE_MS or after == before:
@@ -53,7 +56,7 @@ def record_heartbeat(part: Heartbeat.Part) -> bool:
         waits = Outbox.objects.filter(kind=outbox.NEXT_ROUND, due_ms__gt=begins_ms)
         waits.update(due_ms=F("due_ms") + (now_ms - begins_ms))
     log.warning(
-        "without its %s the server was down for %d seconds, which count for nobody",
+        "without its %s the server was down for %d seconds; no match clock counts them",
         part.value,
         (now_ms - begins_ms) // 1000,
     )
@@ -61,24 +64,24 @@ def record_heartbeat(part: Heartbeat.Part) -> bool:
 
 
 def rewrite_heartbeat() -> None:
-    """Write the web's heartbeat once more as it is, to see whether the database takes it.
+    """Write the web's heartbeat once more, unchanged, to check that the database accepts writes.
 
-    One row, so that nobody waits in another order for them all.
+    It writes a single row, so it cannot deadlock with code that locks them all.
     """
     Heartbeat.objects.filter(part=Heartbeat.Part.WEB).update(at_ms=F("at_ms"))
 
 
 def _silent_since(part: Heartbeat.Part) -> int:
-    """When the part that has been silent for longest sent its last heartbeat; locks them all."""
+    """Return the last heartbeat of the part that has been silent longest; lock all heartbeats."""
     Heartbeat.objects.get_or_create(part=part, defaults={"at_ms": clock.now_ms()})
     heartbeats = Heartbeat.objects.select_for_update().order_by("part")
     return min(heartbeat.at_ms for heartbeat in heartbeats)
 
 
 def _note(begins_ms: int, ends_ms: int) -> int:
-    """Write down that the server was down; since when that is new.
+    """Record a downtime of the server; return the start of the new part.
 
-    Parts come back one after the other: what follows upon a downtime is the same one still.
+    The parts come back one after the other, so a downtime that follows another directly extends it.
     """
     last = Downtime.objects.order_by("-ends_ms").first()
     if last is None or last.ends_ms < begins_ms:
@@ -91,9 +94,10 @@ def _note(begins_ms: int, ends_ms: int) -> int:
 
 
 def credit_downtime(most: int = BATCH) -> int:
-    """Write down when things fall due since the last downtime, for so many matches; how many.
+    """Recompute the stored deadlines after a downtime, for this many matches; return the number
+    done.
 
-    Nothing depends on when that is done: who looks at a deadline reckons with all downtimes.
+    Nothing depends on the moment: code that reads a deadline includes all downtimes.
     """
     stop = Downtime.objects.filter(next_match__isnull=False).order_by("-ends_ms").first()
     if stop is None:
@@ -104,7 +108,7 @@ def credit_downtime(most: int = BATCH) -> int:
         following = batch.pop()
     for match_id in batch:
         reschedule_later(match_id)
-    # Not if the downtime went on meanwhile.
+    # Not if the downtime went on in the meantime.
     done = Downtime.objects.filter(next_match__isnull=False, ends_ms__lte=stop.ends_ms)
     done.update(next_match=following)
     return len(batch)
@@ -112,7 +116,7 @@ def credit_downtime(most: int = BATCH) -> int:
 
 @contextmanager
 def ignore_until(until_ms: int) -> Iterator[None]:
-    """Let no downtime be seen until then: for made-up clocks that run ahead of the heartbeats."""
+    """Detect no downtime until then: for artificial clocks that run ahead of the heartbeats."""
     heartbeats = Heartbeat.objects.all()
     heartbeats.update(at_ms=until_ms)
     try:

@@ -1,8 +1,8 @@
-"""A pause by consent: it begins when all people who play agree, and ends when one goes on.
+"""A pause by consent: it begins when all people who play agree, and ends when one of them resumes.
 
-Where the match counts beyond its table they are asked, too, for whom a bot plays: whoever is left alone
-with it would stop a match that they lose. Meanwhile no time counts and nobody acts, bots neither; what is
-said is no move and goes on.
+In a match that counts beyond its table, absent players must agree too. Otherwise the last player
+present could stop a match that they are losing. During a pause no time counts and no seat acts, not
+even a bot's. The chat is open, because a message is not a move.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from matches.store.lock_match import lock_match_and_round
 from matches.store.lock_round import lock_round
 
 REST_MS = 2 * 60_000
-"""So long bots play on where no person does anything and no clock runs."""
+"""Time that bots play on without a clock while no person acts, in milliseconds."""
 
 
 @transaction.atomic
@@ -47,7 +47,7 @@ def agree_to_pause(match_id: uuid.UUID, user: User) -> None:
 
 @transaction.atomic
 def begin_if_all_agree(*, round_id: int, **_: object) -> None:
-    """Begin a proposed pause if all who are still asked agree, now that somebody else plays a seat."""
+    """Begin a proposed pause after a change of a seat's player, if all who must agree now do."""
     match = lock_match_and_round(Round.objects.values_list("match_id", flat=True).get(pk=round_id))
     pause = match.pauses.filter(begins_ms__isnull=True).first()
     if (
@@ -59,10 +59,10 @@ def begin_if_all_agree(*, round_id: int, **_: object) -> None:
 
 
 def pause_if_idle(match_id: uuid.UUID) -> None:
-    """Begin a pause where bots have played on among themselves for a while, without a clock.
+    """Begin a pause if bots have played on among themselves for a while, without a clock.
 
-    The table of somebody who looks away is there later as it was. Asked after each move of a bot, it
-    locks nothing before that while is over.
+    A player who looks away finds the table as it was. The function runs after each move of a bot,
+    and takes no lock before that time is over.
     """
     if not _is_idle(match_id, clock.now_ms()):
         return
@@ -74,13 +74,13 @@ def pause_if_idle(match_id: uuid.UUID) -> None:
 
 
 def _is_idle(match_id: uuid.UUID, now_ms: int) -> bool:
-    """Whether no person has done anything for `REST_MS` in a round that goes on: one statement."""
+    """Return whether no person has acted for `REST_MS` in a running round, with one statement."""
     pauses = Pause.objects.filter(match=match_id)
     people = Seat.objects.filter(match=match_id, user__isnull=False).values("number")
     moves = Move.objects.filter(round=OuterRef("pk"), seat__in=people).order_by("-number")
     ended = pauses.filter(ends_ms__isnull=False).order_by("-ends_ms")
     signs = (
-        # Who settles a round that is over locks the match first, so that one is no concern of ours.
+        # Code that settles a finished round locks the match first, so exclude such a round here.
         Round.objects.filter(
             ~Exists(pauses.filter(begins_ms__isnull=False, ends_ms__isnull=True)),
             match=match_id,
@@ -116,7 +116,7 @@ def decline_pause(match_id: uuid.UUID, user: User) -> None:
 
 @transaction.atomic
 def end_pause(match_id: uuid.UUID, user: User) -> None:
-    """End the pause; everybody has what was left to them.
+    """End the pause; each seat has the time that it had left.
 
     Raises:
         Refused: `not_found`, `not_yours`, `not_running`, `no_pause`.
@@ -139,7 +139,7 @@ def end_pause(match_id: uuid.UUID, user: User) -> None:
 
 
 def _begin_if_agreed(match: Match, pause: Pause) -> bool:
-    """Whether all people who are asked agree, and if any is, the pause begins."""
+    """Begin the pause if all people who must agree do, and there is at least one; return whether."""
     asked = match.seats.filter(user__isnull=False)
     if not counts_beyond_table(match):
         asked = asked.filter(stand_in="")
@@ -161,14 +161,16 @@ def _begin(match: Match, pause: Pause) -> None:
 
 
 def _now_ms(match: Match) -> int:
-    """The time under the round's lock: no move is made meanwhile."""
+    """Return the time under the round's lock: no move is made in the meantime."""
     locked = lock_round(match.pk)
     assert locked is not None
     return locked.now_ms
 
 
 def _of(match_id: uuid.UUID, user: User) -> tuple[Match, Pause | None]:
-    """The match, locked, for somebody who sits there, and its pause or proposal, if any."""
+    """Return the match, locked, with its pause or proposal, if any. The user must have a seat
+    there.
+    """
     match = lock_match_and_round(match_id)
     if not match.seats.filter(user=user).exists():
         raise refused("not_yours")

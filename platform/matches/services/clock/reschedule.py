@@ -1,4 +1,4 @@
-"""Other time counts from now on: write anew when things fall due."""
+"""Recompute due times after a change of the time that counts."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from matches.store.lock_match import lock_match_and_round
 
 @transaction.atomic
 def reschedule_match(match_id: uuid.UUID) -> None:
-    """Write the deadlines of this match anew, by its clocks as they are now; what was due stays due.
+    """Recompute the deadlines of this match by its present clocks; a deadline that was due stays
+    due.
 
-    Pages that show one of them look again, and so does who reminds people of them.
+    Pages that show one of them reload, and reminders are moved.
     """
     if reschedule_later(match_id):
         turns = Outbox.objects.filter(round__match=match_id, kind=outbox.TURN)
@@ -32,11 +33,9 @@ def reschedule_match(match_id: uuid.UUID) -> None:
 
 @transaction.atomic
 def reschedule_later(match_id: uuid.UUID) -> bool:
-    """Write the deadlines of this match anew after a change by which none falls due any sooner.
+    """Recompute the deadlines of this match after a change that makes none of them due sooner.
 
-    So no reminder comes too late.
-
-    Returns whether any deadline has moved.
+    Reminders need no change then, because none comes too late. Return whether any deadline moved.
     """
     match = lock_match_and_round(match_id)
     before = _running(match)
@@ -49,9 +48,9 @@ def reschedule_later(match_id: uuid.UUID) -> bool:
 
 @transaction.atomic
 def reschedule_for(*, user_id: int, **_: object) -> None:
-    """Write the deadlines anew of all matches in which this user may be pressed for time."""
+    """Recompute the deadlines of all running matches in which this user has a seat."""
     running = Match.objects.filter(status=Match.Status.RUNNING, seats__user_id=user_id)
-    # In one order, so that two who lock several tables never wait for each other.
+    # A fixed order, so that two transactions that lock several tables cannot deadlock.
     for match_id in running.order_by("pk").values_list("pk", flat=True):
         reschedule_match(match_id)
 

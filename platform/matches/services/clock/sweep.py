@@ -1,4 +1,4 @@
-"""The sweep: whatever is due or owed in any match is done, whoever slept, within a second or so."""
+"""The sweep: within about a second it does all due work of every match, whichever process failed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SELECT {clock.NOW_SQL}, least((SELECT min(due_ms) FROM matches_deadline),
 
 
 def is_owed() -> bool:
-    """Whether there is something to sweep: one statement, which reads the ends of two indexes."""
+    """Return whether there is work to sweep: one statement, which reads the ends of two indexes."""
     with connection.cursor() as cursor:
         cursor.execute(_OWED)
         now_ms, due_ms, is_uncredited = cursor.fetchone()
@@ -25,7 +25,7 @@ def is_owed() -> bool:
 
 
 def sweep_matches() -> None:
-    """Do what is due, send for what is owed, and credit the time of a downtime."""
+    """Apply due deadlines, credit the time of a downtime, and send overdue rows."""
     metrics.SWEPT.labels("deadlines").inc(deadlines.apply_due_deadlines())
     metrics.SWEPT.labels("downtimes").inc(downtime.credit_downtime())
     metrics.SWEPT.labels("outbox").inc(outbox.send_overdue())

@@ -1,6 +1,6 @@
-"""A match at which only bots are left ends: nobody would see what they play.
+"""End a match at which only bots are left, because no person would see its moves.
 
-Not one that counts (`models.occupancy.are_given_up`).
+A match that counts goes on (`models.occupancy.are_given_up`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from matches.store.lock_match import lock_match
 
 
 def is_abandoned(locked: lock_round.LockedRound) -> bool:
-    """Whether only bots are left, and nobody came back before a time ran out that all could see.
+    """Return whether only bots are left and no player came back before a public deadline ended.
 
-    Until then the bots wait, too: who left last has the time of a decision to think again.
+    Until then the bots wait too, so the last player to leave has the time of a decision to come
+    back.
     """
     live = locked.live
     assert live is not None
@@ -38,7 +39,7 @@ def abandon_match(match_id: uuid.UUID) -> None:
 
 
 def end_match(match_id: uuid.UUID) -> None:
-    """End a match for good; whoever calls tells the pages."""
+    """End a match permanently; the caller notifies the pages."""
     Match.objects.filter(pk=match_id).update(status=Match.Status.ABORTED, changes=F("changes") + 1)
     Deadline.objects.filter(round__match_id=match_id).delete()
     owed = Outbox.objects.filter(round__match_id=match_id)

@@ -1,4 +1,4 @@
-"""A seat has been shown its moments."""
+"""Record the moments that a seat's page has shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from matches import models
 
 
 def acknowledge_version(match_id: uuid.UUID, user_id: int, shown: int) -> None:
-    """Note that the page of this user's seat has shown all up to this version; it never goes back."""
+    """Record that the page of this user's seat has shown everything up to this version.
+
+    The record never moves back.
+    """
     round_ = models.Round.objects.filter(match_id=match_id).order_by("-number").first()
     seat = models.Seat.objects.filter(match_id=match_id, user_id=user_id).first()
     if round_ is None or seat is None:

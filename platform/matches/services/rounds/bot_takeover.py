@@ -1,8 +1,9 @@
-"""A bot plays for a person who is away, and goes when the person is back.
+"""A bot plays for a person who is away, and leaves when the person is back.
 
-Part of the door: here it is noticed whose time ran out, in the transaction of the move. What
-people decide themselves is in `departure`. Where answers are given unseen, that a bot comes
-tells that somebody was away, and of cards nothing: who has none to lay can say so.
+The module is a part of the write path: it finds the players whose time ran out, in the transaction
+of the move. `departure` has the decisions of people themselves. If answers are hidden, the arrival
+of a bot reveals that a player was away, but nothing about cards: a player without a card to play
+can state so.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from matches.store import lock_round
 
 
 def level_of(meta: Meta) -> str:
-    """The level of the bot that plays for whoever is away: the game's middle one."""
+    """Return the level of the bot that plays for absent players: the game's middle one."""
     return meta.levels[len(meta.levels) // 2].slug
 
 
 def count_missed(locked: lock_round.LockedRound, by: Seat | None) -> bool:
-    """Count the holders for whom time ran out in the new moves; whether a seat changed its player.
+    """Count the time-outs of holders in the new moves; return whether a seat changed its player.
 
-    `by`: the seat whose holder has just acted, which is how one comes back.
+    `by`: the seat whose holder has just acted and is therefore back.
     """
     changed = False
     for place, holder in enumerate(locked.holders):
@@ -45,7 +46,7 @@ def count_missed(locked: lock_round.LockedRound, by: Seat | None) -> bool:
         if now.stand_in != holder.stand_in:
             _changed(locked, holder, now)
             changed = True
-        # A holder who was replaced by somebody else meanwhile is not meant.
+        # The filter excludes a holder whose seat another user has taken in the meantime.
         seats = models.Seat.objects.filter(
             match_id=locked.match_id, number=holder.number, user_id=holder.user_id
         )
@@ -60,7 +61,7 @@ def count_missed(locked: lock_round.LockedRound, by: Seat | None) -> bool:
 def _reckoned(
     locked: lock_round.LockedRound, holder: lock_round.SeatHolder, *, is_here: bool
 ) -> lock_round.SeatHolder:
-    """The holder after the new moves."""
+    """Return the holder after the new moves."""
     assert locked.live is not None
     if is_here:
         missed, stand_in = 0, ""
@@ -79,7 +80,7 @@ def _reckoned(
 def _changed(
     locked: lock_round.LockedRound, before: lock_round.SeatHolder, now: lock_round.SeatHolder
 ) -> None:
-    """Write down that somebody left or came back, and count it as a change of the table."""
+    """Record that a player left or came back, and count it as a change of the table."""
     at = clock.as_datetime(locked.now_ms)
     assert now.user_id is not None
     if now.stand_in:
@@ -94,12 +95,12 @@ def _changed(
 def note_departure(
     match_id: uuid.UUID, seat: Seat, user_id: int, why: Departure.Why, at: datetime
 ) -> None:
-    """Write down that somebody is away from a seat from now on."""
+    """Record that a player is away from a seat from now on."""
     Departure.objects.create(match_id=match_id, seat=seat, user_id=user_id, why=why, at=at)
 
 
 def end_departure(match_id: uuid.UUID, seat: Seat, **how: Any) -> None:
-    """Write down that whoever was away from a seat is back, or was followed by somebody.
+    """Record that the absent player of a seat is back, or that a substitute followed.
 
     `how`: `back_at` or `followed_by`.
     """

@@ -1,6 +1,6 @@
-"""A dispute at the table is over: whoever keeps a record of it learns of it, also after a crash.
+"""Report ended disputes of a table to the app that records them, even after a crash.
 
-Who sat where is noted in the move's own transaction; the rest stands in the log.
+The transaction of the move stores the holders of the seats; the log has everything else.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ log = logging.getLogger(__name__)
 
 
 def disputes_ended(locked: lock_round.LockedRound, live: live_round.LiveRound) -> list[Any]:
-    """What the outbox keeps of the new moves that end a dispute: number, and who sits where.
+    """Return the outbox facts of the new moves that end a dispute: their numbers, and the seats'
+    holders.
 
-    A seat whose holder is away keeps its name, with the bot that played there.
+    A seat whose holder is away keeps that user, with the bot that played there.
     """
     kinds = live.game.meta.contests
     first = live.version - len(live.new) + 1
@@ -35,7 +36,10 @@ def disputes_ended(locked: lock_round.LockedRound, live: live_round.LiveRound) -
 
 
 def report_disputes(row: Outbox) -> None:
-    """Send a signal for each dispute that this row has noted; twice, late or half sends it again."""
+    """Send a signal for each dispute in this row.
+
+    A second run, a late run or a run after a failure half-way sends the signals again.
+    """
     round_ = Round.objects.select_related("match").get(pk=row.round_id)
     rules_id = round_.match.rules_id
     sat = dict(row.facts)
@@ -43,8 +47,8 @@ def report_disputes(row: Outbox) -> None:
         try:
             contests = _contests(rules_id, move.events)
         except msgspec.ValidationError:
-            # A fault of the game, which trying again does not mend; the log has it all.
-            log.exception("a dispute does not say how it went: %s of %s", move, round_)
+            # A fault of the game: a retry does not help, and the log has all the data.
+            log.exception("a dispute has no result: %s of %s", move, round_)
             continue
         for index, contest in contests:
             contested.send(
@@ -61,10 +65,10 @@ def report_disputes(row: Outbox) -> None:
 
 
 def _contests(rules_id: int, events: Any) -> list[tuple[int, Contest]]:
-    """The disputes that these stored events of a move ended, each with the event's place in it.
+    """Return the disputes that these stored events of a move ended, each with the event's index.
 
     Raises:
-        msgspec.ValidationError: an event does not say how.
+        msgspec.ValidationError: an event does not contain the result of its dispute.
     """
     meta = catalogue.rules_of(rules_id)[0].meta
     found = enumerate(contest_of(meta, event) for event in stored_values.events_of(events))

@@ -1,4 +1,4 @@
-"""Deadlines: which time-outs are due in any round, and what applies them, whoever slept."""
+"""Deadlines: find the time-outs that are due in any round, and apply them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from matches.store.lock_match import lock_match_and_round
 
 
 def apply_due_deadlines(limit: int = 200) -> int:
-    """Apply the time-outs that are due in every round, one transaction each; how many rounds.
+    """Apply the time-outs due in every round, one transaction each; return the number of rounds.
 
-    Rounds that somebody is working on are left alone: whoever opens the door applies what is due.
-    So are those where the server owes a seat its turn first (`pending.waits_for_server`).
+    Locked rounds are skipped, because the transaction that works on them applies due time-outs.
+    Rounds where the server owes a seat its turn first are skipped too (`pending.waits_for_server`).
     """
     owed = Outbox.objects.filter(
         Q(due_ms__lt=OuterRef("due_ms")) | Q(attempts__gt=0),
-        # What presses the whole table has no seat.
+        # A deadline of the whole table has no seat.
         seat=Coalesce(OuterRef("seat"), F("seat")),
         round=OuterRef("round"),
         kind__in=outbox.TURNS,
@@ -44,9 +44,9 @@ def apply_due_deadlines(limit: int = 200) -> int:
 
 
 def _tell_of_later(match_ids: Iterable[uuid.UUID]) -> None:
-    """Let the pages of those matches look again in which nothing that was due is due any more.
+    """Refresh the pages of those of these matches in which no deadline is due any more.
 
-    A downtime has put it off, and pages show as run out what goes on.
+    A downtime has postponed their deadlines, and pages show them as run out.
     """
     for match_id in match_ids:
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""After a round: is the match decided, or is the next round announced?"""
+"""The end of a round: decide the match, or announce the next round."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from matches.store.change_match import count_change
 from matches.store.lock_match import lock_match
 
 PATIENCE_MS = 24 * 60 * 60 * 1000
-"""For matches that were opened before the next round had its limit."""
+"""Wait for the next round in milliseconds, for matches that opened before their pace had this
+limit.
+"""
 
 
 def next_round_ms(match: Match) -> int:
-    """How long the table waits after a round for everybody to be ready."""
+    """Return how long the table waits after a round for all to be ready, in milliseconds."""
     return clock.scaled_delay(match.pace.get(outbox.NEXT_ROUND, PATIENCE_MS))
 
 
 @transaction.atomic
 def finish_round(round_id: int) -> None:
-    """Settle a finished round; doing it twice, late or after a crash changes nothing more."""
+    """Settle a finished round; a second, late or repeated run changes nothing more."""
     finished = Round.objects.select_related("match").get(pk=round_id)
     match = lock_match(finished.match_id)
     newest = match.rounds.order_by("-number").first()
@@ -41,7 +43,7 @@ def finish_round(round_id: int) -> None:
         match.status = Match.Status.FINISHED
         match.finished_at = clock.as_datetime(finished.at_ms)
         match.standing = stored_values.to_json(standing)
-        # Where one sat down before rated matches had none, nobody's rating pays for it.
+        # Old rated matches may have had substitutes; such a match changes no ratings.
         match.rated = match.rated and not match.departures.exclude(followed_by=None).exists()
         if not match.practice:
             match.result = stored_values.to_json(results.counted(match, match.corrections.all()))
@@ -52,7 +54,7 @@ def finish_round(round_id: int) -> None:
         Seat.objects.filter(match=match).update(ready=False, nonce="")
         pause = pause_now(match.pk)
         if UNTIMED in match.pace:
-            pass  # nobody waits for who is not ready
+            pass  # a match without a clock does not time out the wait for players who are not ready
         elif pause is None:
             _put_in_outbox(announced, clock.now_ms() + next_round_ms(match), outbox.NEXT_ROUND)
         else:

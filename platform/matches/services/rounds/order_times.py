@@ -1,10 +1,10 @@
-"""When a standing order answers: at a time at which its giver might have, so that nobody knows it
-from an answer by hand.
+"""The time at which a standing order acts: the player might have acted then, so it cannot be
+detected.
 
-Pure. Where a decision may take hours, some answers come at once, half of them within a tenth of the
-time, and few when most of it has gone; none on the giver's vacation, none in the giver's quiet
-hours, or at night where the giver has chosen none, and each before time is up. Where only the night
-is left until then, they answer at night.
+This module is pure. If a decision may take hours, some answers come at once, half of them within
+a tenth of the time, and few near its end. None comes on the player's vacation or in their quiet
+hours; a player without quiet hours answers none at night. Each answer comes before the deadline.
+If only the night is left until then, the order answers at night.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ from games.kernel.contract import Deadline, Seat
 from matches.engine.clocks import Clocks, Span, counted_ms, due_ms
 
 NIGHT: Final = (23 * 60, 7 * 60)
-"""Quiet hours of people who have chosen none: from and until, in minutes of their day."""
+"""Assumed quiet hours of players who have chosen none: start and end, in minutes of their day."""
 MOST_OF_HOURS: Final = 0.9
 """The latest answer by correspondence, as a part of the time that counts."""
 MOST_OF_SECONDS: Final = 0.2
-"""The same where people sit at the table; then orders are for not having to look each time."""
+"""The latest answer in a live match, as a part of the limit; orders only save looking there."""
 
 
 def answers_at_ms(
     clocks: Clocks, deadline: Deadline, seat: Seat, lot: float, at_once_ms: int, now_ms: int
 ) -> int:
-    """When a person answers who drew this lot (0 to 1): before the deadline, perhaps right now.
+    """Return when a person with this random number (0 to 1) answers: before the deadline, perhaps
+    now.
 
-    `at_once_ms`: when somebody answers who sits there and has seen it.
+    `at_once_ms`: when a person who sits at the table and has seen it answers.
     """
     last_ms, limit_ms = clocks.due_ms(deadline), clocks.limit_ms(deadline)
     if not clocks.takes_hours(deadline):
@@ -52,7 +53,10 @@ def answers_at_ms(
 
 
 def _soon(clocks: Clocks, deadline: Deadline, seat: Seat, at_once_ms: int, now_ms: int) -> int:
-    """When the holder answers at once, as soon as their time counts; at night, if that does."""
+    """Return when the holder answers as soon as their time counts.
+
+    It may be at night, if that time counts.
+    """
     person = clocks.pauses.people.get(seat)
     if person is None or not clocks.takes_hours(deadline):
         return at_once_ms
@@ -61,7 +65,9 @@ def _soon(clocks: Clocks, deadline: Deadline, seat: Seat, at_once_ms: int, now_m
 
 
 def _asleep(clocks: Clocks, seat: Seat, since_ms: int) -> Iterator[Span]:
-    """When the seat's holder sleeps or is away, from then on; and when the table stood still."""
+    """Iterate over the times from then on when the holder sleeps or is away, or the table is
+    stopped.
+    """
     person = clocks.pauses.people.get(seat)
     hours = Hours() if person is None else person.hours
     if hours.quiet_begins is None or hours.quiet_ends is None:

@@ -1,6 +1,6 @@
-"""Standing orders: given, taken back, and carried out as moves like any other.
+"""Standing orders: given, taken back, and carried out as ordinary moves.
 
-That one exists its owner alone knows: giving it changes nothing that anybody else is shown.
+Only its owner sees that an order exists: giving it changes nothing that another viewer sees.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ from matches.store import lock_round, outbox
 
 
 def give_order(match_id: uuid.UUID, user: User, name: str, seen: int | None = None) -> None:
-    """Leave a standing order for one's seat in place of the one before; "" takes it back.
+    """Give a standing order for one's seat, in place of the one before; "" takes it back.
 
-    `seen`: the version of the board that it was given on, if that is known.
+    `seen`: the version of the board on which it was given, if that is known.
 
     Raises:
-        Refused: `not_found`, `not_seated`, `not_dealt`, `paused`, `no_order` (not one that is
-            offered now, or a bot plays there), `stale` (it was given in an earlier round).
+        Refused: `not_found`, `not_seated`, `not_dealt`, `paused`, `no_order` (it is not offered
+        now, or a
+            bot plays there), `stale` (it was given in an earlier round).
     """
     with transaction.atomic():
         play.apply_due(match_id)
@@ -78,9 +79,9 @@ def _keep(locked: lock_round.LockedRound, seat: Seat, user: User, name: str) -> 
 
 
 def carry_out(row: Outbox) -> int | None:
-    """Carry out the standing order that this row of the outbox is for, if it does anything now.
+    """Carry out the standing order of this outbox row, if it takes an action now.
 
-    Returns when to look again (ms), if it is to.
+    Return when to check again, in milliseconds, or None if the row is done.
     """
     if row.seat is None:
         return None
@@ -89,9 +90,10 @@ def carry_out(row: Outbox) -> int | None:
 
 
 def play_standing_order(match_id: uuid.UUID, round_id: int, seat: Seat) -> int | None:
-    """Let a seat do what its standing order says, if that is anything now: its own move.
+    """Let a seat take the action of its standing order, if it has one now: a move of its own.
 
-    Returns when to look again (ms), if its giver has gone on vacation since that was planned.
+    Return when to check again, in milliseconds, if the holder went on vacation since the row was
+    planned.
     """
     with play.work_on_round(match_id) as work:
         if work is None or work.locked.round_id != round_id or work.locked.pauses.paused:
@@ -111,14 +113,14 @@ def play_standing_order(match_id: uuid.UUID, round_id: int, seat: Seat) -> int |
             uuid.uuid4().hex,
             ActionRequest(stored_values.to_json(action)).digest,
         )
-        work.here = seat  # as if by hand, else the count of what was missed would tell
+        work.here = seat  # like a move by hand: otherwise the count of missed decisions would reveal the order
     return None
 
 
 def hasten(match_id: uuid.UUID) -> None:
-    """Let orders answer sooner where the clocks now ask for it: their giver is back early.
+    """Let orders answer sooner if the clocks now require it, because the holder is back early.
 
-    Otherwise time would be up before the moment that was planned.
+    Otherwise the deadline would end before the planned moment.
     """
     with play.work_on_round(match_id) as work:
         if work is None or not work.goes_on or work.locked.live is None:
@@ -134,7 +136,7 @@ def hasten(match_id: uuid.UUID) -> None:
 
 
 def _back_ms(locked: lock_round.LockedRound, live: LiveRound, seat: Seat) -> int | None:
-    """When this seat's holder answers who is on vacation now; None: they are not."""
+    """Return when a holder who is on vacation now answers; None if they are not on vacation."""
     person = live.clocks.pauses.people.get(seat)
     if person is None or not holds(locked.now_ms, person.vacations):
         return None

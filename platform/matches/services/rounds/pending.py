@@ -1,4 +1,6 @@
-"""What a round owes: turns of bots, looks at standing orders, its settling; and who is sent for it."""
+"""Outbox rows of a round: turns of bots, checks of standing orders, its settling; and their
+dispatch.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +18,16 @@ from matches.store import lock_round, outbox
 
 APPLY_DEADLINE = "matches.tasks.apply_deadline"
 SOON_MS = 5_000
-"""A deadline this near has a task of its own; for the others the sweep is soon enough."""
+"""Limit for a deadline to get its own task, in milliseconds; the sweep handles the later ones."""
 
 
 def waits_for_server(
     locked: lock_round.LockedRound, live: LiveRound
 ) -> Callable[[Deadline, int], bool]:
-    """Tell which time-outs wait for the server: those before which the server owed a seat its turn.
+    """Return a function that tells which time-outs must wait for a turn that the server owes first.
 
-    What the server is late with costs no seat anything: a bot or a standing order is asked first.
-    If that fails again and again the time-out counts all the same, so that no match stands still.
+    A delay of the server costs no seat anything: a bot or a standing order acts first. If that
+    fails repeatedly, the time-out counts all the same, so that no match stops.
     """
 
     def waits(deadline: Deadline, due_ms: int) -> bool:
@@ -38,7 +40,7 @@ def waits_for_server(
         ]
         if any(_is_pending(holder, due_ms) for holder in pressed):
             return True
-        # What begins with time-outs applied just now nobody was asked yet.
+        # No entry exists yet for decisions that began with time-outs applied just now.
         seats = {holder.number for holder in pressed}
         turns = _turns(locked, live) if live.new and not locked.pauses.paused else []
         return any(entry.seat in seats and entry.due_ms < due_ms for entry in turns)
@@ -47,7 +49,7 @@ def waits_for_server(
 
 
 def _is_pending(holder: lock_round.SeatHolder, due_ms: int) -> bool:
-    """Whether the server was to act for this seat before then, and has not failed to."""
+    """Return whether the server was due to act for this seat before then, and has not failed to."""
     if holder.pending is None:
         return False
     acts_ms, tries = holder.pending
@@ -55,9 +57,10 @@ def _is_pending(holder: lock_round.SeatHolder, due_ms: int) -> bool:
 
 
 def pending_entries(locked: lock_round.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
-    """What the round owes now: its settling, or the turns that the server takes; and records.
+    """Return what the round owes now: its settling, or the turns that the server takes; and
+    records.
 
-    Where no person plays any more the bots wait until somebody comes back (`abandonment`).
+    If no person plays any more, the bots wait until one comes back (`abandonment`).
     """
     facts = contest.disputes_ended(locked, live)
     records = [outbox.OutboxEntry(outbox.CONTESTED, None, locked.now_ms, facts)] if facts else []
@@ -69,7 +72,7 @@ def pending_entries(locked: lock_round.LockedRound, live: LiveRound) -> list[out
 
 
 def _turns(locked: lock_round.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
-    """When the server acts for the seats that it plays for, and looks at standing orders."""
+    """Return the entries for the server's turns: actions of bots, and checks of standing orders."""
     random_key = f"{locked.match_id}/{locked.number}"
     levels = {holder.number: holder.bot_now for holder in locked.holders}
     bots = {} if locked.is_given_up else {seat: bot for seat, bot in levels.items() if bot}
@@ -79,7 +82,7 @@ def _turns(locked: lock_round.LockedRound, live: LiveRound) -> list[outbox.Outbo
         )
         for seat in live.able(bots)
     ]
-    # An order is looked at whenever its seat may act, whether it applies or not.
+    # An order is checked whenever its seat may act, even if it does not apply.
     given = [h.number for h in locked.holders if standing_order(live, h) is not None]
     looks = [(seat, order_due_ms(locked, live, seat)) for seat in given]
     return [
@@ -89,9 +92,10 @@ def _turns(locked: lock_round.LockedRound, live: LiveRound) -> list[outbox.Outbo
 
 
 def order_due_ms(locked: lock_round.LockedRound, live: LiveRound, seat: Seat) -> int | None:
-    """When a standing order of this seat is looked at, whatever the seat holds; None: it may not act.
+    """Return when a standing order of this seat is checked, regardless of its cards.
 
-    Like a person, who first has to come and look, and then goes on at once. Nobody can work it out.
+    None: the seat may not act. The time is like a person's: first they must notice the turn, then
+    they go on at once. No other player can compute it.
     """
     if not live.able((seat,)):
         return None
@@ -108,9 +112,9 @@ def order_due_ms(locked: lock_round.LockedRound, live: LiveRound, seat: Seat) ->
 
 
 def standing_order(live: LiveRound, holder: lock_round.SeatHolder) -> Order | None:
-    """The order of this seat that counts still; who takes a move back decides anew.
+    """Return the order of this seat if it still counts; taking back a move ends it.
 
-    Somebody who let time run out may be away, which an order must not hide (`bot_takeover`).
+    A player who let time run out may be away, and an order must not hide that (`bot_takeover`).
     """
     seat = holder.number
     if holder.stand_in or any(seat in late.asked for late in live.late.values()):
@@ -121,14 +125,15 @@ def standing_order(live: LiveRound, holder: lock_round.SeatHolder) -> Order | No
 
 
 def ended_orders(locked: lock_round.LockedRound, live: LiveRound) -> list[Seat]:
-    """The seats of which no standing order counts any more."""
+    """Return the seats whose standing orders no longer count."""
     return [holder.number for holder in locked.holders if standing_order(live, holder) is None]
 
 
 def dispatch(locked: lock_round.LockedRound, rows: list[tuple[int, str, int]]) -> None:
-    """Send tasks for what is owed, and for deadlines that are near: to be called after the commit.
+    """Send tasks for the rows that are owed, and for deadlines that are near. Call it after the
+    commit.
 
-    `rows`: what `save_round.save` wrote, by id, kind and due time.
+    `rows`: the result of `save_round.save`: id, kind and due time.
     """
     outbox.send_rows(rows, locked.now_ms)
     assert locked.live is not None

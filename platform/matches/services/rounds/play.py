@@ -1,4 +1,4 @@
-"""The one write path of moves: people, bots, deadlines and the API all play through here."""
+"""The only write path of moves: people, bots, deadlines and the API all play through here."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """What came of a request to act; the board has to be drawn anew in any case.
+    """The result of a request to act; the board must be drawn again in any case.
 
-    `seat`: who asked, if they sit there. `repeated`: the same request was carried out before.
-    `table`: as it is then; None: it has to be looked up.
+    `seat`: the seat of the actor, if they have one. `repeated`: the same request was carried out
+    before. `table`: the table after it; None: it must be read.
     """
 
     seat: Seat | None = None
@@ -45,11 +45,11 @@ class PlayResult:
 
 @dataclass(slots=True)
 class Work:
-    """The present round of a match while it is worked on, under its lock.
+    """The present round of a match while code works on it under its lock.
 
-    `goes_on`: it was dealt, and neither it nor its match was over when the work began. `keys`: for
-    the number of a new move, the key and the digest of the request that made it. `here`: the seat
-    whose holder has just acted, or had left word to.
+    `goes_on`: it was dealt, and neither it nor its match was over when the work began. `keys`: by
+    number of a new move, the key and the digest of the request that made it. `here`: the seat whose
+    holder has just acted, or whose standing order has.
     """
 
     locked: lock_round.LockedRound
@@ -57,19 +57,20 @@ class Work:
     keys: dict[int, tuple[str, str]] = field(default_factory=dict)
     here: Seat | None = None
     refreshes: bool = False
-    """Whether deadlines and outbox are written anew although nothing has happened."""
+    """True if deadlines and outbox are written again although no move was made."""
     arrived: bool = False
-    """Whether somebody else plays a seat now, who may know of nothing."""
+    """True if another user now plays a seat and may not have been notified of anything."""
 
 
 @contextmanager
 def work_on_round(
     match_id: uuid.UUID, key: str = "", *, catches_up: bool = True
 ) -> Iterator[Work | None]:
-    """Work on the present round of a match: what is new when the block ends is stored and told.
+    """Work on the present round of a match. When the block ends, new moves are stored and
+    announced.
 
-    Time-outs that are due are applied first, if `catches_up`. `key`: the request whose move is to be
-    found if it was made before. None: there is no such match.
+    If `catches_up`, time-outs that are due are applied first. `key`: the key of a request, to
+    find its move if it was made before. Yields None if the match does not exist.
     """
     with about_match(match_id), transaction.atomic():
         locked = lock_round.lock_round(match_id, key)
@@ -89,10 +90,10 @@ def work_on_round(
 
 
 def play(match_id: uuid.UUID, actor: Person | Bot, request: ActionRequest) -> PlayResult:
-    """Let somebody act in the present round of a match.
+    """Perform a request to act in the present round of a match.
 
-    Time-outs that are due are applied first and stay, whatever becomes of the request. Refusals are
-    part of the answer; nothing else has changed then.
+    Time-outs that are due are applied first, and stay even if the request is refused. A refusal is
+    part of the result; nothing else has changed then.
     """
     with metrics.MOVE_SECONDS.time():
         result = _play(match_id, actor, request)
@@ -102,7 +103,7 @@ def play(match_id: uuid.UUID, actor: Person | Bot, request: ActionRequest) -> Pl
 
 
 def _play(match_id: uuid.UUID, actor: Person | Bot, request: ActionRequest) -> PlayResult:
-    # What is no key was used for nothing before, and need not fit into a query.
+    # Text that is not a valid key was never used, and may not fit into a query.
     with work_on_round(match_id, request.key if KEY.fullmatch(request.key) else "") as work:
         if work is None:
             return PlayResult(refusal=refused("not_found").refusal)
@@ -111,7 +112,7 @@ def _play(match_id: uuid.UUID, actor: Person | Bot, request: ActionRequest) -> P
 
 
 def _answer(work: Work, actor: Person | Bot, request: ActionRequest) -> PlayResult:
-    """Do what somebody asks for, or refuse it."""
+    """Carry out a request, or refuse it."""
     if work.locked.status == Match.Status.ABORTED:
         return PlayResult(refusal=refused(_why_ended(work.locked)).refusal)
     seat: Seat | None = None
@@ -126,9 +127,10 @@ def _answer(work: Work, actor: Person | Bot, request: ActionRequest) -> PlayResu
 
 
 def apply_due(match_id: uuid.UUID) -> bool:
-    """Apply the time-outs that are due in the present round; whether there were any.
+    """Apply the time-outs due in the present round; return whether there were any.
 
-    Where there is none, what was written down about them is corrected: other time counts now.
+    If none is due, the stored deadlines are corrected, because the time that counts may have
+    changed.
     """
     with work_on_round(match_id) as work:
         if work is None or not work.goes_on or work.locked.live is None:
@@ -138,21 +140,21 @@ def apply_due(match_id: uuid.UUID) -> bool:
 
 
 def refresh_outbox(match_id: uuid.UUID) -> None:
-    """Write down what the present round owes now that somebody else plays one of its seats."""
+    """Write the outbox of the present round again after a change of a seat's player."""
     with work_on_round(match_id, catches_up=False) as work:
         if work is not None and work.locked.status == Match.Status.RUNNING:
             work.refreshes = work.arrived = True
 
 
 def _why_ended(locked: lock_round.LockedRound) -> str:
-    """Why nobody can act at a table that was given up."""
+    """Return the reason why no seat can act at a table that was ended early."""
     if not locked.dealt:
         return "table_cleared"
     return "deserted" if locked.is_given_up else "stopped"
 
 
 def _acting_seat(locked: lock_round.LockedRound, actor: Person | Bot) -> Seat:
-    """The seat that this actor holds now.
+    """Return the seat that this actor holds now.
 
     Raises:
         Refused: `not_seated`, `revoked` (hand-over, ban, sign-out or new password since).
@@ -170,7 +172,7 @@ def _acting_seat(locked: lock_round.LockedRound, actor: Person | Bot) -> Seat:
 
 
 def _act(work: Work, seat: Seat, request: ActionRequest) -> bool:
-    """Do it, or find that it was done; True if it was done before.
+    """Perform a request; return True if it was carried out before.
 
     Raises:
         Refused: with the reason.
@@ -189,7 +191,7 @@ def _act(work: Work, seat: Seat, request: ActionRequest) -> bool:
     if request.seen is None or locked.saw_earlier_round(seat, request.seen):
         raise Refused(refusal("stale"))
     action = live.read_action(seat, request.action, request.picks)
-    # An action that names what it answers to (`seq`) is judged by that, not by the version.
+    # An action that names its question (`seq`) is checked by that, not by the version.
     if getattr(action, "seq", None) is None and request.seen != _expected_version(locked, seat):
         raise Refused(refusal("stale"))
     live.act(seat, action, locked.now_ms)
@@ -198,7 +200,7 @@ def _act(work: Work, seat: Seat, request: ActionRequest) -> bool:
 
 
 def _expected_version(locked: lock_round.LockedRound, seat: Seat) -> int:
-    """The version that the seat's page must show, time-outs applied just now included."""
+    """Return the version that the seat's page must show, including time-outs applied just now."""
     assert locked.live is not None
     visible = locked.visible
     for move in locked.live.new:
@@ -207,14 +209,16 @@ def _expected_version(locked: lock_round.LockedRound, seat: Seat) -> int:
 
 
 def _finish(work: Work, live: LiveRound, before: list[int]) -> None:
-    """Store what is new, and tell the world after the commit. `before`: `visible` as it was."""
+    """Store the new moves, and announce them after the commit. `before`: the earlier value of
+    `visible`.
+    """
     locked = work.locked
     ends = work.here is None and not live.over and abandonment.is_abandoned(locked)
     changed = bot_takeover.count_missed(locked, work.here)
     if changed:
         live.clocks.pauses = lock_round.load_clock_context(locked)
     changed = changed or ends
-    if changed:  # more than is written here
+    if changed:  # this function changes more than its rows
         locked.known = None
     rows = _save(work, live)
     after_commit(_count, live.game.meta.slug, [_who(locked, move.seat) for move in live.new])
@@ -225,15 +229,15 @@ def _finish(work: Work, live: LiveRound, before: list[int]) -> None:
     viewers = [i for i, count in enumerate(locked.visible) if changed or count != before[i]]
     everyone = len(viewers) == len(before)
     players = [h.user_id for h in locked.holders if h.user_id and h.number + 1 in viewers]
-    if 0 in viewers:  # whose seat a substitute plays in sees what everybody does
+    if 0 in viewers:  # a player with a substitute in their seat sees the public changes
         players += [h.returns_id for h in locked.holders if h.returns_id]
     after_commit(announce, locked.match_id, None if everyone else viewers, players)
-    if live.over:  # what the spectators said meanwhile
+    if live.over:  # the messages of spectators are open now
         after_commit(announce_talk, locked.match_id)
 
 
 def _who(locked: lock_round.LockedRound, seat: Seat | None) -> str:
-    """Who made a move, for counting: the table where time ran out."""
+    """Return the kind of player that made a move, for metrics; the table makes a time-out."""
     if seat is None:
         return "table"
     return "bot" if locked.holders[seat].bot_now else "person"

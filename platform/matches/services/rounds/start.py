@@ -1,7 +1,7 @@
-"""Announce a round, get ready for it, deal it.
+"""Announce a round, mark players as ready, and deal it.
 
-The seed is drawn and committed to when the round is announced; each player's nonce comes with
-"ready" and is mixed in, so that neither the server nor a player alone decides the shuffle.
+The server draws the seed and commits to it when it announces the round. Each player's nonce is sent
+with "ready" and mixed in, so neither the server nor a player alone determines the shuffle.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from matches.store.lock_round import lock_round
 def announce_round(
     match: Match, number: int, visible: list[int] | None = None, seed: bytes | None = None
 ) -> Round:
-    """Announce a round, to be dealt when everyone is ready: its seed is drawn and committed to.
+    """Announce a round: draw its seed and commit to it. The server deals it when all are ready.
 
-    `seed`: the one of a deal that others get, too.
+    `seed`: the seed of a deal that other tables get too.
     """
     seed = seed or token_bytes(SEED_BYTES)
     seats = match.seats.count()
@@ -50,7 +50,7 @@ def announce_round(
 
 @transaction.atomic
 def get_ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
-    """Note that this player is ready; when all are, the cards are dealt.
+    """Mark this player as ready; when all are, the cards are dealt.
 
     Raises:
         Refused: `not_found`, `not_yours`, `malformed` (the nonce), `table_closed`, `paused`.
@@ -67,7 +67,7 @@ def get_ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
 
 @transaction.atomic
 def not_ready(match_id: uuid.UUID, user: User) -> None:
-    """Note that this player is not ready after all, and forget their part of the shuffle.
+    """Mark this player as not ready, and delete their part of the shuffle.
 
     Raises:
         Refused: `not_found`, `not_yours`, `table_closed`, `paused`.
@@ -80,7 +80,7 @@ def not_ready(match_id: uuid.UUID, user: User) -> None:
 
 
 def _undealt(match_id: uuid.UUID, user: User) -> tuple[Match, Seat]:
-    """The match, locked, whose next round is to be dealt, and this user's seat at it."""
+    """Return the match, locked, whose next round is not dealt yet, and this user's seat."""
     match = lock_match(match_id)
     round_ = match.rounds.order_by("-number").first()
     if round_ is None or round_.start is not None or match.status in Match.OVER:
@@ -94,7 +94,7 @@ def _undealt(match_id: uuid.UUID, user: User) -> tuple[Match, Seat]:
 
 
 def deal_when_ready(match: Match) -> None:
-    """Deal the round that is announced, if one is, once all people who play are ready."""
+    """Deal the announced round, if there is one, once all people who play are ready."""
     round_ = match.rounds.latest("number")
     places = list(match.seats.order_by("number"))
     all_ready = all(place.bot_now or (place.user_id and place.ready) for place in places)
@@ -105,7 +105,7 @@ def deal_when_ready(match: Match) -> None:
 
 @transaction.atomic
 def deal_next(round_id: int) -> None:
-    """Deal an announced round, whoever is not ready yet; once, however often it is asked."""
+    """Deal an announced round even if a player is not ready; repeated calls deal it only once."""
     announced = Round.objects.get(pk=round_id)
     match = lock_match(announced.match_id)
     announced.refresh_from_db()
@@ -148,7 +148,7 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
 
 
 def begin_play(match: Match) -> None:
-    """Write down what the match's newest round owes as it stands, and send for it."""
+    """Write the outbox of the match's newest round in its present state, and send it."""
     locked = lock_round(match.pk)
     assert locked is not None
     assert locked.live is not None
@@ -160,7 +160,7 @@ def begin_play(match: Match) -> None:
 
 
 def _set_clock(match: Match, places: list[Seat]) -> None:
-    """Give a match without a clock one where somebody else has come after all, or it counts."""
+    """Give a match without a clock the game's first tempo if it has several people or is rated."""
     people = sum(place.user_id is not None for place in places)
     if match.tempo == UNTIMED and (people > 1 or match.rated):
         tempo = tempos.tempo_of(catalogue.game_of(match.game).meta, "")
@@ -169,7 +169,7 @@ def _set_clock(match: Match, places: list[Seat]) -> None:
 
 
 def note_who_plays(match: Match, places: list[Seat]) -> None:
-    """Note who answers for the place that each seat gets: a person, or a bot of this version."""
+    """Record who answers for the place of each seat: a person, or a bot of this version."""
     versions = {
         level.slug: level.version for level in catalogue.game_of(match.game).meta.known_levels
     }
@@ -178,9 +178,10 @@ def note_who_plays(match: Match, places: list[Seat]) -> None:
 
 
 def _began_before(match: Match, number: int) -> int | None:
-    """The seat that began the round before; for a rematch that is the last one of its match.
+    """Return the seat that began the round before, or None.
 
-    Where the rules ask people before a first round, what they say counts in a rematch, too.
+    The first round of a rematch follows the last round of its match. If the rules ask people before
+    a first round, their answers count in a rematch too, so the result is None.
     """
     rounds = match.rounds.filter(number=number - 1)
     if number == 1:

@@ -1,4 +1,4 @@
-"""Say what the rulebook asks before the first round: who got up last, who deals."""
+"""Answer the questions that a rulebook asks before the first round, such as who deals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matches.store.change_match import count_change
 
 @transaction.atomic
 def keep_declaration(match_id: uuid.UUID, user: User, name: str, said: str) -> None:
-    """Keep what this player declares before the deal, as a form sends it; "" takes it back.
+    """Store this player's answer before the deal, as a form sends it; "" deletes it.
 
     Raises:
         Refused: `not_yours`, `not_asked`, `out_of_range`, `malformed`, and those of

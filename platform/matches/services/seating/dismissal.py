@@ -1,4 +1,4 @@
-"""The host sends somebody away before the cards are dealt."""
+"""Let the host send a player away before the cards are dealt."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from matches.store.change_match import count_change
 
 @transaction.atomic
 def kick_player(match_id: uuid.UUID, host: User, number: int) -> None:
-    """Free a seat of whoever sits there, who may not come back unless a seat is kept for them.
+    """Free the seat of a player, who may not come back unless a seat is kept for them.
 
-    The invitation changes with it: a guest could follow the old one under another name.
+    The invitation changes too, because a guest could follow the old one under another name.
 
     Raises:
         Refused: `not_yours`, `seat_free`, and those of `seats.lock_hosted_seat`.

@@ -1,4 +1,4 @@
-"""A guest signs in to an account: what was the guest's is the account's from now on."""
+"""Move everything of a guest to the account to which they sign in."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from matches.store.lock_match import lock_match_and_round
 
 @transaction.atomic
 def merge_guest(*, guest_id: int, user_id: int, **_: object) -> int:
-    """Give the account the guest's seats, reserved seats, tables and words.
+    """Give the account the guest's seats, reserved seats, tables and messages.
 
-    Those of finished matches, and of matches that the guest has left, are included.
+    Finished matches, and matches that the guest has left, are included.
 
-    Where the account has had a seat itself, what was the guest's stays so: nobody plays two hands.
-    Returns how many seats the guest still holds there.
+    At a match where the account has had a seat itself, the guest's seat stays the guest's, because
+    no user plays two hands. Return the number of seats that the guest still holds.
     """
     left = 0
-    # In one order, so that two who lock several tables never wait for each other.
+    # A fixed order, so that two transactions that lock several tables cannot deadlock.
     for match_id in _tables(guest_id).order_by("pk").values_list("pk", flat=True):
         match = lock_match_and_round(match_id)
         _carry_dismissal(match, guest_id, user_id)
@@ -43,7 +43,7 @@ def merge_guest(*, guest_id: int, user_id: int, **_: object) -> int:
 
 
 def _tables(guest_id: int) -> QuerySet[Match]:
-    """Where the guest sits or has sat, may sit, or is the host."""
+    """Return the matches where the guest has or had a seat, may take one, or is the host."""
     seats = Seat.objects.filter(
         Q(user_id=guest_id) | Q(dealt_to_id=guest_id) | Q(kept_for_id=guest_id)
     )
@@ -57,9 +57,9 @@ def _tables(guest_id: int) -> QuerySet[Match]:
 
 
 def _carry_dismissal(match: Match, guest_id: int, user_id: int) -> None:
-    """Who was sent away stays away under the other name, whichever of the two it was.
+    """Apply a dismissal of the guest or of the account to the other one too.
 
-    A guest who sat down where the account had been sent away gets up again, as long as nothing is dealt.
+    Before the deal, a guest leaves a seat at a table from which the account was sent away.
     """
     if guest_id in match.dismissed and user_id not in match.dismissed:
         match.dismissed.append(user_id)

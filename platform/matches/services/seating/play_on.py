@@ -1,4 +1,4 @@
-"""From a round that is over back into play: the same cards at any of its moves, against bots."""
+"""Continue from any move of a finished round: the same cards, against bots."""
 
 from __future__ import annotations
 
@@ -29,11 +29,13 @@ ONE_ROUND = Target(rounds=1)
 def play_on(
     round_: Round, move: int, user: User, seat: Seat, level: str, occasion: dict[str, Any]
 ) -> Match:
-    """Begin a match of this user, at this seat against bots, where a round stood after this move.
+    """Begin a match of this user at this seat, against bots, with the round's state after this
+    move.
 
-    The log until then is the new round's own, with times that end now, so that it can be replayed
-    and verified like any other. It counts for nothing: who reads a round knows its cards.
-    `occasion`: as `matches.present.occasion.stored_occasion` makes it.
+    The log until then becomes the new round's own, with times shifted to end now. It can
+    therefore be replayed and verified like any other. The match does not count, because the
+    reader of a round has seen its cards. `occasion`: as
+    `matches.present.occasion.stored_occasion` returns it.
 
     Raises:
         Refused: those of `check_position`.
@@ -62,9 +64,9 @@ def play_on(
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """A round until one of its moves, at times that end now.
+    """A round up to one of its moves, with times that end now.
 
-    `events`: of the deal, and of each move. `state`, `undo`, `drawn`: as they are stored of a round.
+    `events`: of the deal, and of each move. `state`, `undo`, `drawn`: as stored in a round.
     """
 
     now_ms: int
@@ -76,7 +78,7 @@ class _Past:
     drawn: int
 
     def visible(self, seats: int) -> list[int]:
-        """`Round.visible` after the deal and these moves."""
+        """Return `Round.visible` after the deal and these moves."""
         visible = [1] * (seats + 1)
         for events in self.events[1:]:
             visible = save_round.count_visible(visible, events)
@@ -104,7 +106,7 @@ def _past_of(round_: Round, move: int) -> _Past:
 
 
 def _write_past(match: Match, before: Round, past: _Past, visible: list[int]) -> None:
-    """Write the past of a round down as the first of this match, with the same cards."""
+    """Store the past of a round as the first round of this match, with the same cards."""
     again = Round.objects.create(
         match=match,
         number=1,
@@ -134,7 +136,7 @@ def _write_past(match: Match, before: Round, past: _Past, visible: list[int]) ->
 
 
 def check_position(round_: Round, move: int, seat: Seat, level: str) -> None:
-    """Make sure that one can play on after this move, at this seat, against bots of this level.
+    """Check that a user can play on after this move, at this seat, against bots of this level.
 
     Raises:
         Refused: `no_step`, `nothing_to_play_on`, `not_found` (the seat), `unknown_level`.

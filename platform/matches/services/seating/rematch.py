@@ -1,4 +1,4 @@
-"""After a match, the same people and bots once more."""
+"""Play again with the same people and bots after a match."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from matches.store.lock_match import lock_match
 
 @transaction.atomic
 def open_rematch(match_id: uuid.UUID, user: User) -> Match:
-    """Open the rematch of a match that is over, or find it, with this user on a seat of it.
+    """Open the rematch of a match that is over, or find it, with a seat for this user.
 
-    The first who asks opens it, and seats are kept for the others who can come (`seats.may_keep_for`)
-    and were told of no more seats lately than one person may be; a later one sits down there.
+    The first player who requests it opens it. Seats are kept for the other players who can come
+    (`seats.may_keep_for`), within the rate limit for kept seats. A later player takes a seat there.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `not_over`, `rate_limited` for too many tables, and those of
+        Refused: `not_found`, `not_yours`, `not_over`, `rate_limited` for too many tables, and those
+        of
             `seats.take_seat` and of `restrictions.check_restriction`.
     """
     before = lock_match(match_id)

@@ -1,4 +1,4 @@
-"""Keep a seat for somebody before the cards are dealt: by name, or by a link of its own."""
+"""Keep a seat for a user before the cards are dealt: by name, or by a link of its own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from matches.store.change_match import count_change
 
 
 def friend_called(name: str) -> User:
-    """The user who has this name, in any spelling that is the same name, or had it until lately.
+    """Return the user with this name in any equivalent spelling, or who had it until recently.
 
     Raises:
         Refused: `nobody_called`.
@@ -38,10 +38,11 @@ def friend_called(name: str) -> User:
 
 @transaction.atomic
 def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> None:
-    """Let nobody but this friend take the seat; also somebody who was sent away is asked back.
+    """Keep the seat for this friend only; this also cancels an earlier dismissal.
 
     Raises:
-        Refused: `seat_taken`, `sits_there`, `unblock_first`, `not_asked_here`, `rate_limited`, and those
+        Refused: `seat_taken`, `sits_there`, `unblock_first`, `not_asked_here`, `rate_limited`, and
+        those
             of `seats.lock_hosted_seat`.
     """
     match, place = _vacant(match_id, host, number)
@@ -52,7 +53,7 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
     if match.seats.filter(user=friend).exists():
         raise refused("sits_there", name=friend.name)
     kept_before = list(match.seats.filter(kept_for=friend))
-    if not kept_before:  # another seat at the same table is no news to the friend
+    if not kept_before:  # the friend was already notified about another seat at the same table
         rate_limits.check_attempts(limits.kept_seats(host.pk, friend.pk))
     for before in kept_before:
         free_seat(before)
@@ -67,7 +68,7 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
 
 @transaction.atomic
 def decline_seat(match_id: uuid.UUID, user: User) -> None:
-    """Let the seat that is kept for this user be free for everybody again.
+    """Free the seat that is kept for this user for everyone.
 
     Raises:
         Refused: `not_found`, and those of `seats.lock_open_match`.
@@ -83,7 +84,7 @@ def decline_seat(match_id: uuid.UUID, user: User) -> None:
 
 @transaction.atomic
 def reserve_by_link(match_id: uuid.UUID, host: User, number: int) -> str:
-    """Let nobody take the seat but who has the link made here; its token.
+    """Keep the seat for the holder of a new link; return the link's token.
 
     Raises:
         Refused: `seat_taken`, and those of `seats.lock_hosted_seat`.
@@ -97,7 +98,7 @@ def reserve_by_link(match_id: uuid.UUID, host: User, number: int) -> str:
 
 
 def _vacant(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
-    """The match and a seat on which nobody sits; a bot gives way."""
+    """Return the match and a seat that no person holds; a bot there makes room."""
     match, place = lock_hosted_seat(match_id, host, number)
     if place.user_id is not None:
         raise refused("seat_taken")

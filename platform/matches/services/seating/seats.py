@@ -1,4 +1,4 @@
-"""Change who sits where: sit down, get up, fill a seat with a bot. Each locks the match."""
+"""Change the holders of seats: sit down, get up, add a bot. Each function locks the match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matches.store.lock_match import lock_match
 
 
 def lock_open_match(match_id: uuid.UUID) -> Match:
-    """The match, locked, if its cards are not dealt yet.
+    """Return the match, locked, if its cards are not dealt yet.
 
     Raises:
         Refused: `not_found`, `table_closed`, `table_cleared`.
@@ -35,7 +35,7 @@ def _check_open(match: Match) -> None:
 
 
 def lock_hosted_seat(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
-    """The match, locked and open, and one of its seats, for its host.
+    """Return the match, locked and open, and one of its seats, for its host.
 
     Raises:
         Refused: `not_yours`, `not_found`, and those of `lock_open_match`.
@@ -50,7 +50,7 @@ def lock_hosted_seat(match_id: uuid.UUID, host: User, number: int) -> tuple[Matc
 
 
 def free_seat(place: Seat) -> None:
-    """Make a seat as free as a new one; who loses it so finds the match in their lists no more."""
+    """Reset a seat to a free one; the lists of users who lose it no longer show the match."""
     refresh_lists(place.match_id, place.user_id, place.kept_for_id)
     place.user, place.bot, place.kept_for, place.invite = None, "", None, None
     place.ready, place.nonce, place.declared, place.at_device_of = False, "", {}, None
@@ -59,13 +59,15 @@ def free_seat(place: Seat) -> None:
 
 @transaction.atomic
 def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token: str = "") -> Seat:
-    """Sit down at an open match: on this seat, or on the one kept for this user, or on any.
+    """Take a seat at an open match: this seat, or one kept for this user, or any.
 
-    `token`: the invitation that this user followed. One to a single seat leads to that seat alone.
+    `token`: the invitation that this user followed. An invitation to a single seat gives only that
+    seat.
 
     Raises:
         Refused: `already_seated`, `sent_away`, `seat_taken`, `seat_kept`, `table_full`,
-            `seats_kept`, `no_bots_here`, `not_found`, those of `check_welcome` and of `lock_open_match`.
+            `seats_kept`, `no_bots_here`, `not_found`, those of `check_welcome` and of
+            `lock_open_match`.
     """
     match = lock_open_match(match_id)
     place, own = _find(match, user, number, token)
@@ -85,7 +87,7 @@ def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token:
 def check_free(
     match_id: uuid.UUID, user: User | None, number: int | None = None, token: str = ""
 ) -> None:
-    """Make sure that `take_seat` would not refuse this user now, or a stranger (None)."""
+    """Check that `take_seat` would not refuse this user now, or a visitor (None)."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise refused("not_found")
@@ -96,7 +98,7 @@ def check_free(
 def _find(
     match: Match, user: User | None, number: int | None, token: str
 ) -> tuple[Seat, list[Seat]]:
-    """The seat for somebody who wants one, and those that are kept for them."""
+    """Return a seat for this user, and the seats that are kept for them."""
     places = list(match.seats.order_by("number"))
     user_id = None if user is None else user.pk
     if user_id is not None and any(place.user_id == user_id for place in places):
@@ -119,10 +121,10 @@ def _find(
 
 
 def check_welcome(match: Match, user_id: int, seated: Iterable[int | None]) -> None:
-    """Make sure that neither a block nor a sanction keeps this user from a table where these sit.
+    """Check that neither a block nor a sanction excludes this user from a table with these people.
 
-    At a public table the host sees who comes, and may send them away before the deal; at any other, and
-    while the match runs, nobody finds somebody there whom they blocked.
+    At a public table before the deal, the host sees new players and may send them away. At any
+    other table, and while the match runs, no player meets a user whom they blocked.
 
     Raises:
         Refused: `not_open_to_you`, and those of `restrictions.check_restriction`.
@@ -143,17 +145,20 @@ def _kept_apart(match: Match, user_id: int, seated: Iterable[int | None]) -> boo
 
 
 def may_stay(match: Match, user_id: int) -> bool:
-    """Whether a guest who turns out to be this user may keep their seat before the cards are dealt."""
+    """Return whether a guest who signs in as this user may keep their seat before the cards are
+    dealt.
+    """
     others = match.seats.exclude(user=None).values_list("user_id", flat=True)
     return user_id not in match.dismissed and not _kept_apart(match, user_id, others)
 
 
 def may_keep_for(match: Match, host_id: int, user_ids: Iterable[int]) -> set[int]:
-    """Those of these users for whom this host may keep a seat here: the others could never come.
+    """Return those of these users for whom this host may keep a seat; the others could never come.
 
-    Nobody who is gone or may not sit at public tables, nobody whom a block keeps apart from the host; and
-    where people are not met who blocked one another, nobody with a block between them and a person who sits
-    there or is waited for, and nobody whom another of them blocked.
+    It excludes users who are gone, who may not sit at public tables, or whom a block separates from
+    the host. Where blocked users may not meet, it also excludes users with a block between them and
+    a player who sits there or has a kept seat. There it also excludes users whom another of them
+    blocked.
     """
     wanted = set(user_ids)
     wanted -= reach.apart(host_id, wanted).all
@@ -165,14 +170,16 @@ def may_keep_for(match: Match, host_id: int, user_ids: Iterable[int]) -> set[int
 
 
 def _apart_from_table(match: Match, user_ids: set[int]) -> set[int]:
-    """Those of these users with a block between them and somebody who sits there, or for whom a seat is kept."""
+    """Return those of these users with a block between them and a user who has a seat, or a kept
+    one.
+    """
     there = match.seats.values_list("user_id", "kept_for_id")
     met = {one for ids in there for one in ids if one} - user_ids
     return {user_id for user_id in user_ids if reach.apart(user_id, met).by_block}
 
 
 def free_seats_kept_in_vain(match: Match) -> None:
-    """Free the seats of people who could not sit down any more, as a player there blocked them."""
+    """Free the kept seats of users who can no longer sit down, because a player there blocked them."""
     seated = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
     for place in match.seats.filter(kept_for__isnull=False):
         if place.kept_for_id is not None and _kept_apart(match, place.kept_for_id, seated):
@@ -180,7 +187,7 @@ def free_seats_kept_in_vain(match: Match) -> None:
 
 
 def _choose(places: Sequence[Seat], own: Sequence[Seat], number: int | None) -> Seat:
-    """The seat to sit on, by its number or the best there is."""
+    """Return the seat with this number, or the best free one."""
     if number is not None:
         chosen = next((place for place in places if place.number == number), None)
         if chosen is None:
@@ -199,7 +206,7 @@ def _choose(places: Sequence[Seat], own: Sequence[Seat], number: int | None) -> 
 
 @transaction.atomic
 def leave_seat(match_id: uuid.UUID, user: User) -> None:
-    """Leave a match before the cards are dealt; the host's role goes to the next person, if any.
+    """Leave a match before the cards are dealt; the next person, if any, becomes the host.
 
     Raises:
         Refused: `not_yours`, and those of `lock_open_match`.
@@ -219,7 +226,7 @@ def leave_seat(match_id: uuid.UUID, user: User) -> None:
 
 @transaction.atomic
 def seat_bot(match_id: uuid.UUID, host: User, number: int, level: str) -> None:
-    """Put a bot on a seat where nobody sits; with an empty level, leave it free for everybody.
+    """Put a bot on a seat without a person; an empty level leaves it free for everyone.
 
     Raises:
         Refused: `seat_taken`, `unknown_level`, and those of `lock_hosted_seat`.

@@ -1,7 +1,7 @@
-"""Several people play with one device: the server knows it too, and not that browser's session alone.
+"""Store on the server that several people share a device, beyond the session of that browser.
 
-Lists, notices and whatever else reaches the device's owner tell of such a match what everybody may
-know: whoever has the device in hand reads along.
+The device's owner then gets only public facts of such a match, in lists, notices and other
+messages, because any player at the device may read them.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from matches.models import Seat
 
 
 def share_device(match_id: uuid.UUID, owner_id: int, guests: Iterable[int]) -> None:
-    """Write down that these guests play with the device of this user.
+    """Record that these guests play with the device of this user.
 
-    Doing it twice changes nothing; it is done at each hand-over, for matches that began before seats knew.
+    A second call changes nothing. Each hand-over calls it, for matches that are older than this
+    record.
     """
     seats = Seat.objects.filter(match=match_id, user__in=list(guests), at_device_of=None)
     seats.exclude(user=owner_id).update(at_device_of=owner_id)

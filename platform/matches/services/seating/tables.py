@@ -1,4 +1,4 @@
-"""Open a match: a table with empty seats, a round announced, an invitation."""
+"""Open a match: a table with empty seats, an announced round, an invitation."""
 
 from __future__ import annotations
 
@@ -39,11 +39,10 @@ def open_match(
 ) -> Match:
     """Open a match: the host on seat 0, bots of these levels from the last seat down, others free.
 
-    `tempo`: one of the game's presets, by default its first, which may propose options, or
-    `clocks.UNTIMED` against bots alone; `target`: likewise one of what it is
-    played for, by its slug. `rated`: whether it counts for ratings; if nobody says, it does where everybody
-    may come, and what friends play among themselves does not. `rulings`: what rulings on disputes
-    correct (`Match.Rulings`). `welcomes_bots`: `Match.welcomes_bots`.
+    `tempo`: a tempo of the game, by default its first, which may propose options; or
+    `clocks.UNTIMED` against bots alone. `target`: a target of the game by its slug, by default its
+    first. `rated`: whether it counts for ratings; by default only a public match does. `rulings`:
+    the effect of rulings on disputes (`Match.Rulings`). `welcomes_bots`: `Match.welcomes_bots`.
 
     Raises:
         Refused: `unknown_game`, `bad_seats`, `unknown_target`, `unknown_level`,
@@ -80,7 +79,7 @@ def open_match(
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot that is known beyond a table: its level, and what it is called."""
+    """A bot that is known beyond a table: its level and its name."""
 
     level: str
     name: str
@@ -103,10 +102,10 @@ def begin_match(
 ) -> Match:
     """Begin a match without a host, dealt at once to these people and bots, by seat.
 
-    Nobody was asked whether they are ready: who does not come loses time like anybody else.
-    `occasion`: as `matches.present.occasion.stored_occasion` makes it. `rulings`: as for `open_match`. `practice`:
-    `Match.practice`. `seed`: of the first round, where others are dealt the same; no seat adds to it. `sealed_until`:
-    `Match.sealed_until`.
+    No player has to be ready: a player who does not come loses time as usual. `occasion`: as
+    `matches.present.occasion.stored_occasion` returns it. `rulings`: as for `open_match`.
+    `practice`: `Match.practice`. `seed`: of the first round, if other tables get the same deal; no
+    seat adds a nonce. `sealed_until`: `Match.sealed_until`.
 
     Raises:
         Refused: `unknown_tempo`.
@@ -129,7 +128,7 @@ def begin_match(
 
 
 def create_match(rules: RulesVersion, preset: Tempo, target: Target, **others: Any) -> Match:
-    """Write a match down that is played by these rules, at this tempo, to this target.
+    """Create a match with these rules, this tempo and this target.
 
     `others`: further fields of `Match`.
     """
@@ -144,7 +143,7 @@ def create_match(rules: RulesVersion, preset: Tempo, target: Target, **others: A
 
 
 def new_seats(match: Match, holders: Sequence[User | Bot]) -> list[Seat]:
-    """Seats for these people, who are ready, and bots, in order; not stored yet."""
+    """Return seats for these people, who are ready, and bots, in order; not stored yet."""
     return [
         Seat(match=match, number=number, bot=holder.level, bot_name=holder.name)
         if isinstance(holder, Bot)
@@ -154,7 +153,7 @@ def new_seats(match: Match, holders: Sequence[User | Bot]) -> list[Seat]:
 
 
 def lay_table(places: Sequence[Seat], seed: bytes | None = None) -> None:
-    """Put the seats of a new match around its table, and announce the first round (of this seed)."""
+    """Store the seats of a new match, and announce the first round (with this seed)."""
     Seat.objects.bulk_create(places)
     start.announce_round(places[0].match, number=1, seed=seed)
     refresh_pages(places[0].match)

@@ -1,4 +1,4 @@
-"""What people do about a seat in a running match: leave it, take it back, offer it to others."""
+"""Actions for a seat in a running match: leave it, take it back, offer it to a substitute."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ def come_back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def offer_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """Ask for somebody else to play on in this seat, or agree to that."""
+    """Request a substitute for this seat, or agree to one."""
     if isinstance(request.user, User):
-        # Whoever wants somebody else there is not to sit there themselves, in a second window.
+        # The device is stored so that its user cannot take that seat in a second window.
         devices.remember_device(request.user, devices.device_of(request))
     return table_action(request, match_id, substitute.offer_seat, number)
 
 
 @action
 def take_consent_back(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """Agree no more that somebody else plays on in this seat."""
+    """Withdraw the consent to a substitute in this seat."""
     return table_action(request, match_id, substitute.take_consent_back, number)
 
 
 @action
 def object_to_substitute(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Have nobody else play on in one's own seat."""
+    """Object to a substitute in one's own seat."""
     return table_action(request, match_id, substitute.object_to_substitute)

@@ -1,4 +1,4 @@
-"""Several people at one device: somebody more sits down there, and its page is handed round."""
+"""Several people with one device: add a guest, and hand the page round."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from matches.web.views.table import table_action
 
 @action
 def add_guest(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Give a free seat to somebody who plays with this device, as a guest of this name."""
+    """Give a free seat to a guest of this name who plays with this device."""
     name = request.POST.get("name", "").strip()
 
     def add(match_id: uuid.UUID, owner: User) -> None:
         table = visible_table(request, match_id)
         one_device.check_shared(table, table.seat_of(owner.pk))
-        # Nobody becomes a guest just to be told that no seat is free.
+        # Do not create a guest only to refuse them because no seat is free.
         seats.check_free(match_id, None)
         try:
             with transaction.atomic():
@@ -37,7 +37,7 @@ def add_guest(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
                 one_device.add_guest(request.session, match_id, owner.pk, guest.pk)
         except ValidationError as wrong:
             raise refused("name_refused", why=" ".join(wrong.messages)) from wrong
-        # Before anything is dealt: the page that is still open there was its owner's alone.
+        # Before the deal: a page that is still open there was its owner's alone.
         _tell_other_pages(request, match_id)
 
     return shared_browser.mark_shared(table_action(request, match_id, add), request)
@@ -45,7 +45,7 @@ def add_guest(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def show_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Show the cards of the seat at this device whose holder has it in hand now.
+    """Show the cards of the seat at this device whose holder has the device now.
 
     Raises:
         Refused: `not_yours`, and those of `visible_table`.
@@ -71,6 +71,6 @@ def cover_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 def _tell_other_pages(request: HttpRequest, match_id: uuid.UUID) -> None:
-    """Whoever gets the device finds no page there that still shows the cards of another."""
+    """Make the owner's other pages reconnect, so that none still shows another player's cards."""
     if request.user.is_authenticated:
         topics.announce_device(match_id, request.user.pk)

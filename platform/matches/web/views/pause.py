@@ -1,4 +1,4 @@
-"""A pause by consent: agree, decline, go on."""
+"""A pause by consent: agree, decline, resume."""
 
 from __future__ import annotations
 

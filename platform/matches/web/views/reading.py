@@ -1,4 +1,4 @@
-"""The pages on which a finished round is read, and the round for programs."""
+"""The pages of a finished round, and the round in formats for programs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FROM_MOVE = N_("Played on from move %(move)s")
 
 @page
 def jump_to_step(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """To the step that a form asks for, or to the deal.
+    """Redirect to the step in a form, or to the deal.
 
     Raises:
         Refused: `malformed`.
@@ -50,7 +50,7 @@ def jump_to_step(request: HttpRequest, match_id: uuid.UUID, number: int) -> Http
 @page
 @costly(limits.STEPS)
 def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int) -> HttpResponse:
-    """One step of a finished round: a page, or for htmx what changes on it."""
+    """Show a step of a finished round: a page, or for htmx the part that changes."""
     table = readable_table(request, match_id, number)
     round_ = reading.finished(match_id, number)
     user_id = user_id_of(request.user)
@@ -72,7 +72,9 @@ def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int)
 def _sharing(
     request: HttpRequest, match_id: uuid.UUID, user_id: int | None
 ) -> dict[str, str | list[str]]:
-    """This player's own link to a private match's replay, "" if there is none, and who else has one."""
+    """Return this player's own link to a private match's replay ("": none), and the names of others
+    who have one.
+    """
     links = replay_links.replay_links(match_id)
     _, token = links.pop(user_id, ("", "")) if user_id else ("", "")
     address = reverse("matches:open_replay", args=[token]) if token else ""
@@ -84,7 +86,7 @@ def _sharing(
 
 @action
 def share_replay(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Make a link of one's own, by which others can read a match that is over.
+    """Create one's own link with which others can read a match that is over.
 
     Raises:
         Refused: those of `visible_table` and `replay_links.share_replay`.
@@ -97,7 +99,7 @@ def share_replay(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def stop_sharing_replay(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Let one's link to a replay lead nowhere from now on.
+    """Make one's link to a replay invalid.
 
     Raises:
         Refused: those of `visible_table` and `replay_links.stop_sharing_replay`.
@@ -109,7 +111,7 @@ def stop_sharing_replay(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
 
 @page
 def open_replay(request: HttpRequest, token: str) -> HttpResponse:
-    """Follow a link to a replay: to the first step of its first round, as a spectator.
+    """Follow a link to a replay: redirect to the first step of its first round, as a spectator.
 
     Raises:
         Refused: `not_found`.
@@ -120,7 +122,7 @@ def open_replay(request: HttpRequest, token: str) -> HttpResponse:
 
 @action
 def play_on_from(request: HttpRequest, match_id: uuid.UUID, number: int, step: int) -> HttpResponse:
-    """Play on from this step of a finished round against bots, as a guest if need be.
+    """Play on from this step of a finished round against bots, as a new guest if necessary.
 
     Raises:
         Refused: `malformed`, and those of `readable_table`, `reading.finished` and `play_on`.
@@ -135,7 +137,7 @@ def play_on_from(request: HttpRequest, match_id: uuid.UUID, number: int, step: i
     since = occasion.stored_occasion(FROM_MOVE, path, move=step)
     match = play_on(round_, step, host_or_guest(request), int(seat), level, since)
     if token := link_of(request):
-        # The new match leads back to this step, and must not hand the link on to whoever is invited there.
+        # The new match links back to this step, and must not pass the link on to invited users.
         remember_replay(request.session, token)
     return redirect("matches:table", match.pk)
 
@@ -143,7 +145,7 @@ def play_on_from(request: HttpRequest, match_id: uuid.UUID, number: int, step: i
 @page
 @costly(FILES)
 def moves_json(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """The whole round as JSON, once it is over."""
+    """Return the whole round as JSON, once it is over."""
     readable_table(request, match_id, number)
     return JsonResponse(reading.export(reading.finished(match_id, number)))
 
@@ -151,7 +153,7 @@ def moves_json(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRe
 @page
 @costly(FILES)
 def moves_text(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """The whole round in words, from one's own seat, as a spectator or with all hands open."""
+    """Return the whole round in words, from one's own seat, as a spectator or with all hands open."""
     table = readable_table(request, match_id, number)
     round_ = reading.finished(match_id, number)
     reader = reading.reader_of(table, user_id_of(request.user), request.GET.get("view", ""))

@@ -1,4 +1,4 @@
-"""What people do to a table beside playing: before the deal, at their seat, when it is over."""
+"""Actions at a table other than moves: before the deal, at a seat, and after the match."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from matches.web.views.table import table_action
 
 @action
 def sit_down(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """Sit down on this seat, as a guest if need be.
+    """Take this seat, as a new guest if necessary.
 
     Raises:
         Refused: `seat_kept`, and those of `visible_table`.
@@ -32,7 +32,7 @@ def sit_down(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResp
     if only_watches(request.session, table, request.user.pk):
         raise refused("seat_kept")
     if request.user.is_anonymous:
-        # Nobody becomes a guest just to be told that the seat is taken.
+        # Do not create a guest only to refuse them because the seat is taken.
         seats.check_free(match_id, None, number)
     user_or_guest(request)
     return table_action(request, match_id, seats.take_seat, number)
@@ -40,13 +40,13 @@ def sit_down(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResp
 
 @action
 def seat_bot(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """The host puts a bot on a seat, or leaves the seat free for everybody (an empty level)."""
+    """Put a bot on a seat as the host, or leave the seat free for everyone (an empty level)."""
     return table_action(request, match_id, seats.seat_bot, number, request.POST.get("level", ""))
 
 
 @action
 def keep_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """The host keeps a seat for whoever has this name, without a name for whoever gets its link."""
+    """Keep a seat as the host for the user with this name, or without a name for a link's holder."""
     name = request.POST.get("name", "").strip()
     if not name:
         return table_action(request, match_id, reserve_seat.reserve_by_link, number)
@@ -59,13 +59,13 @@ def keep_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRes
 
 @action
 def kick_player(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """The host sends away who sits there."""
+    """Send the player of a seat away as the host."""
     return table_action(request, match_id, dismissal.kick_player, number)
 
 
 @action
 def declare_for_seat(request: HttpRequest, match_id: uuid.UUID, name: str) -> HttpResponse:
-    """Say what the rulebook asks; without a value, take it back."""
+    """Answer a question of the rulebook; an empty value deletes the answer."""
     return table_action(
         request, match_id, declarations.keep_declaration, name, request.POST.get("value", "")
     )
@@ -73,14 +73,14 @@ def declare_for_seat(request: HttpRequest, match_id: uuid.UUID, name: str) -> Ht
 
 @action
 def order_for_seat(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Leave word for one's seat; without an order, do everything oneself again."""
+    """Give a standing order for one's seat; an empty order deletes it."""
     name, seen = request.POST.get("order", ""), read_version(request.POST.get("seen"))
     return table_action(request, match_id, orders.give_order, name, seen)
 
 
 @action
 def begin_rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Play once more with the same people; the new table finds out by itself that this one is ready.
+    """Play again with the same people. The page of the new table marks this player as ready.
 
     Raises:
         Refused: `sign_in_first`, and those of `visible_table` and of `services.seating.rematch`.

@@ -1,4 +1,4 @@
-"""The pages of a match, and its actions for whoever has no socket: the same door, by POST."""
+"""The pages of a match, and its actions by POST for browsers without a socket."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from matches.web.access import Somebody, person_of, readable_table, user_id_of, 
 
 
 def acting_user(request: HttpRequest, table: Table) -> Somebody:
-    """The user for whom this browser looks and acts at a table."""
+    """Return the user for whom this browser acts at a table."""
     return one_device.user_at(request.session, request.user, table)
 
 
@@ -42,7 +42,7 @@ def _origin(request: HttpRequest) -> str:
 
 @page
 def show_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The table as this viewer may see it."""
+    """Show the table to this viewer."""
     return table_page(request, visible_table(request, match_id))
 
 
@@ -53,7 +53,7 @@ def table_page(
     code: int = 200,
     **said: Any,
 ) -> HttpResponse:
-    """The whole page of a table; `said`: as `talk.context` takes it."""
+    """Render the whole page of a table; `said`: as for `talk.context`."""
     user_id = user_id_of(acting_user(request, table))
     seat = table.seat_of(user_id)
     viewer = None if seat is None else seat.number
@@ -74,21 +74,21 @@ def table_page(
         "mark": drawn.mark,
         "hands": hands,
         "talk": talk.context(table, viewer, user_id, plays=hands is not None, **said),
-        # For pages without scripts: each has one key, so that sending it twice plays once.
+        # For pages without scripts: each has one key, so that a repeated submit plays once.
         "key": get_random_string(22),
         "at_once": "deal" in request.GET and table.match.status == Match.Status.OPEN,
         "rules_version": catalogue.number_of(table.match.rules_id),
     }
     answer = render(request, "matches/table.html", context, status=code)
     if hands is not None and hands.shown is not None:
-        # The next who holds the device finds these cards nowhere in it, also without a network.
-        answer.headers["Nightcap-Offline"] = "never"  # for the service worker
+        # The next player at the device must not find these cards in its cache, even offline.
+        answer.headers["Nightcap-Offline"] = "never"  # read by the service worker
     return answer
 
 
 @action
 def submit_action(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Do an action; the answer is the page, the board (htmx) or JSON, as the asker wants."""
+    """Carry out an action; answer with the page, the board (htmx) or JSON, as requested."""
     user = acting_user(request, visible_table(request, match_id))
     answer = play(match_id, person_of(user), parse_action_request(fields_of(request)))
     code = 200 if answer.refusal is None else status(answer.refusal)
@@ -109,7 +109,7 @@ def submit_action(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def _board(
     request: HttpRequest, table: Table, viewer: Viewer, refusal: Refusal | None, code: int
 ) -> HttpResponse:
-    """What a push would replace, for the page that asked."""
+    """Return the board as a push would send it, for the page that acted."""
     drawn = board.draw_board(
         table,
         viewer,
@@ -124,7 +124,7 @@ def _board(
 
 
 def _typed(request: HttpRequest) -> Typed | None:
-    """What a form sent that was refused, to be shown again in the field that it came from."""
+    """Return the text of a refused form, to show it again in its field."""
     if request.method != "POST" or request.resolver_match is None:
         return None
     asked, said = request.resolver_match.kwargs, request.POST
@@ -134,7 +134,7 @@ def _typed(request: HttpRequest) -> Typed | None:
 
 
 def fields_of(request: HttpRequest) -> dict[str, Any]:
-    """The fields of a form, or of a JSON body.
+    """Return the fields of a form, or of a JSON body.
 
     Raises:
         Refused: `malformed`.
@@ -152,7 +152,7 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
 
 @action
 def get_ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Say that this player is ready, with the player's part of the shuffle, and all at the same device."""
+    """Mark this player as ready, with their part of the shuffle, and all others at the same device."""
 
     def ready(match_id: uuid.UUID, user: User) -> None:
         here = one_device.users_at(request.session, request.user, load_table(match_id))
@@ -164,7 +164,7 @@ def get_ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def not_ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """This player takes "ready" back."""
+    """Mark this player as not ready."""
     return table_action(request, match_id, start.not_ready)
 
 
@@ -177,7 +177,7 @@ def leave_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def table_action(
     request: HttpRequest, match_id: uuid.UUID, service: Any, *args: Any, to: str = ""
 ) -> HttpResponse:
-    """Let the signed-in user do something to the table, then show it again, refused or not."""
+    """Call a service for the signed-in user, then show the table again, even after a refusal."""
     user = acting_user(request, visible_table(request, match_id))
     if not isinstance(user, User):
         raise refused("hands_covered" if request.user.is_authenticated else "sign_in_first")
@@ -199,7 +199,7 @@ def table_action(
 
 @action
 def acknowledge_moments(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Note that the moments up to this version were looked at: for pages without a socket.
+    """Record the moments up to this version as seen, for pages without a socket.
 
     Raises:
         Refused: `malformed`, `sign_in_first`.
@@ -217,7 +217,7 @@ def acknowledge_moments(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
 @page
 @costly(FILES)
 def verify_shuffle(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """How this round was shuffled: the commitment, and after the round everything else."""
+    """Show how this round was shuffled: the commitment, and after the round all data."""
     table = readable_table(request, match_id, number)
     report = verification.report(match_id, number)
     if wants_json(request):

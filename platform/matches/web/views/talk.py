@@ -1,4 +1,4 @@
-"""The talk for whoever has no socket: the same door, by POST."""
+"""The chat by POST, for browsers without a socket."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from matches.web.views.table import acting_user, fields_of, table_page
 
 @action
 def say_at_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Say something, as a guest from now on if need be; what is refused is there to be mended."""
+    """Post a message, as a new guest if necessary; show a refused message again for editing."""
     table = visible_table(request, match_id)
     saying = parse_saying(fields_of(request))
     try:
-        # Nobody becomes a guest just to be told that nothing was written.
+        # Do not create a guest only to refuse an empty message.
         check_saying(table, saying)
         user = acting_user(request, table)
         if not isinstance(user, User):
@@ -51,7 +51,7 @@ def say_at_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def mute_person(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Read nothing more of somebody (`mute`), or read them again (`unmute`).
+    """Hide the messages of a user (`mute`), or show them again (`unmute`).
 
     Raises:
         Refused: `sign_in_first`, `malformed`, and those of `visible_table`.
@@ -75,7 +75,7 @@ def _number(text: object) -> int:
 
 
 def _answer(request: HttpRequest, table: Table) -> HttpResponse:
-    """Back to the table, or for a script the talk as it is now."""
+    """Redirect to the table, or answer a script with the present chat."""
     if not wants_json(request):
         return redirect("matches:table", table.match_id)
     user_id = user_id_of(acting_user(request, table))

@@ -1,4 +1,5 @@
-// "Tell me in this browser": asks the browser, and sends its answer as a plain form.
+// "Get notices in this browser": subscribes the browser to pushes and sends the subscription as a plain
+// form.
 
 const form = document.querySelector("[data-subscribe]");
 const says = (word) => {
@@ -18,7 +19,7 @@ async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") return says("denied");
   await navigator.serviceWorker.register("/sw.js");
   const registration = await navigator.serviceWorker.ready;
-  // One that was made with another key of the server would be refused.
+  // The push service would refuse a subscription that was made with another server key.
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const found = await registration.pushManager.subscribe({
     userVisibleOnly: true,

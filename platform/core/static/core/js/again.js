@@ -1,12 +1,14 @@
-// Forms that are sent again while part of the server is away: it answers 503, and says after how many
-// seconds. What is sent twice is taken once.
+// Sends forms again while part of the server is down. Such a server answers 503 and names the seconds
+// to wait. A form that arrives twice is applied once.
 
 const TRIES = 4;
 
-// Seconds in milliseconds, and up to as many more: not everybody comes back in the same moment.
+// Converts seconds to milliseconds and adds a random delay of up to the same length, so that not all
+// browsers return at the same moment.
 export const spread = (seconds) => seconds * 1000 * (1 + Math.random());
 
-// fetch by POST; `patience`: milliseconds for each try. The last answer, whatever it is.
+// Sends a POST request with retries. `patience` is the timeout of each try, in milliseconds. Returns
+// the last response, whatever its status.
 export async function postAgain(address, options, patience) {
   const offline = document.getElementById("offline");
   for (let tries = 1; ; tries++) {

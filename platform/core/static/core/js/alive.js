@@ -1,4 +1,4 @@
-// Tables at which others play, as they are now: asked for anew every few seconds while they are looked at.
+// Tables at which others play: refreshes the list every few seconds while it is visible.
 
 const EVERY_MS = 4000;
 
@@ -10,7 +10,7 @@ async function renew(list) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector("[data-alive]");
   if (tables(list) !== tables(fresh)) {
-    // Nothing moves under a finger.
+    // The list does not move under a finger or pointer.
     if (list.matches(":hover, :focus-within")) return;
     looks.unobserve(list);
     list.replaceWith(fresh);
@@ -23,7 +23,7 @@ async function renew(list) {
   }
 }
 
-// Without a line the list stays as it is.
+// Without a connection the list stays as it is.
 const keepAlive = (list) => document.hidden || renew(list).catch(() => {});
 
 let timer = null;
@@ -35,7 +35,7 @@ const looks = new IntersectionObserver(
     if (target.querySelector(".thumbnail:empty")) keepAlive(target);
     timer = setInterval(keepAlive, EVERY_MS, target);
   },
-  { rootMargin: "75%" }, // soon looked at
+  { rootMargin: "75%" }, // starts shortly before the list is visible
 );
 
 const list = document.querySelector("[data-alive]");

@@ -1,4 +1,4 @@
-// The page that says that part of the server is away: what it keeps is sent again by itself.
+// The page for a server that is partly down: sends the form that it holds again by itself.
 
 import { spread } from "./again.js";
 

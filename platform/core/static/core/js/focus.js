@@ -1,5 +1,5 @@
-// Whose keys act: those of the table only while it has the focus (something on it was clicked or
-// tabbed to), those of the site only elsewhere. What there is of them stands in core/keyboard_shortcuts.py.
+// Decides which keyboard shortcuts apply: those of the table while it has the focus (the user clicked
+// on it or tabbed to it), otherwise those of the site. core/keyboard_shortcuts.py lists them all.
 
 export function atTable() {
   const table = document.querySelector("#play ~ .desk #board");
@@ -8,7 +8,8 @@ export function atTable() {
   return focused === table || table.querySelector(".board__table").contains(focused);
 }
 
-// Where the focus is on what is not to be used any more, the table gets it, and its keys still act.
+// Moves the focus to the table if it is on an element that can no longer be used. The table's keys keep
+// working.
 export function release(element) {
   if (element.contains(document.activeElement)) document.getElementById("board").focus({ preventScroll: true });
 }
@@ -18,7 +19,7 @@ export function releaseLost() {
   if (focused === body || focused.disabled || !focused.checkVisibility({ visibilityProperty: true })) release(document);
 }
 
-// Back to the page around the table: to the next match that waits, if one does.
+// Moves the focus out of the table: to the link to the next waiting match if there is one.
 export function leaveTable() {
   (document.querySelector("#waiting [data-next]") ?? document.getElementById("main")).focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-// The page that is shown without a network: which pages can be opened all the same.
+// The offline page: lists the cached pages that can be opened without a network.
 
 const list = document.getElementById("kept");
 const store = await caches.open("pages");
@@ -11,7 +11,7 @@ for (const request of [...(await store.keys())].reverse()) {
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = new URL(request.url).pathname;
-  // What waited then, and what was asked there, are over: the name of the game alone.
+  // The title's call and its count of waiting matches are outdated: only the game's name is shown.
   link.textContent = [seen.title.split(" · ").at(-2), others.join(", ")]
     .filter(Boolean)
     .join(" · ");

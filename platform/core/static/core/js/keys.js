@@ -1,4 +1,4 @@
-// All keys in a dialog on top of a page; Esc or its button closes it.
+// Shows all keyboard shortcuts in a dialog on top of the page. Esc or its button closes it.
 
 export async function show() {
   const page = document.querySelector("link[rel=help]")?.href;
@@ -8,7 +8,7 @@ export async function show() {
     const text = await (await fetch(page)).text();
     found = new DOMParser().parseFromString(text, "text/html");
   } catch {
-    location.href = page; // it says itself that the line is gone
+    location.href = page; // that page reports the lost connection itself
     return;
   }
   const dialog = document.createElement("dialog");

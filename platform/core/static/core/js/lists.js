@@ -1,15 +1,15 @@
-// Lists that a socket keeps fresh (hx-ws swaps them), what is answered in them, and what is said of
-// them beside the list: how many matches wait, in the title, on the icon, on the installed app; the
-// key n leads to the next.
+// Lists that a socket updates (hx-ws swaps them in) and the answers that users give in them. Also the
+// number of waiting matches in the title, on the icon and on the installed app; the key n opens the
+// next one.
 
 import { postAgain } from "./again.js";
 import { atTable } from "./focus.js";
 import { DEAD_MS, REVOKED, queued, renew, whenInDoubt } from "./socket.js";
 
-const connections = new Map(); // by the address that the socket has
+const connections = new Map(); // by the address of the socket
 const unanswered = new Map();
-const brought = new Map(); // selectors of what it replaces, by the same
-const patient = new Map(); // until when the server has asked to wait for a turn
+const brought = new Map(); // selectors of the lists that a socket replaces, by its address
+const patient = new Map(); // time until which the server asked this page to wait
 
 const address = (element) => element.getAttribute("hx-ws:connect");
 const kept = (listener) => (event) => event.target.matches?.("[data-keep]") && listener(event);
@@ -28,7 +28,8 @@ document.addEventListener("htmx:ws:before:message:incoming", kept((event) => {
   held.set(frame.target, frame.content);
 }));
 
-// Signed out: this page is nobody's any more, and whoever uses the browser next reads no list of theirs.
+// The user has signed out. The lists are removed, so that the next user of this browser does not see
+// them.
 document.addEventListener("htmx:ws:close", kept((event) => {
   if (event.detail.code !== REVOKED) return;
   event.target.removeAttribute("data-keep");
@@ -57,8 +58,8 @@ function again(element) {
   renew(element);
 }
 
-// Nothing moves under a finger: what arrives between press and release is shown after it.
-const held = new Map(); // HTML by the selector of what it replaces
+// Nothing moves under a finger: updates that arrive between press and release are shown afterwards.
+const held = new Map(); // HTML by the selector of the element that it replaces
 let pressed = false;
 
 const show = (target, html) =>
@@ -67,7 +68,7 @@ const show = (target, html) =>
 const press = (event) => {
   pressed = Boolean(event.target.closest?.("#main button, #main a"));
 };
-const release = () => setTimeout(() => { // after the click that it makes
+const release = () => setTimeout(() => { // after the click event of this release
   pressed = false;
   for (const [target, html] of held) show(target, html);
   held.clear();
@@ -76,8 +77,8 @@ const release = () => setTimeout(() => { // after the click that it makes
 document.addEventListener("pointerdown", press);
 for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release);
 
-// An answer given in a list: the server's page says what came of it, and its lists are taken from
-// there. Answers wait for each other, so that the last page shown is the newest.
+// Handles an answer that was given in a list. The response is a page; its lists replace those on this
+// page. Answers are sent one after the other, so that the newest response is shown last.
 let answers = Promise.resolve();
 
 document.addEventListener("submit", (event) => {
@@ -98,13 +99,13 @@ async function answer(button, body) {
     if (response.status >= 500) throw new Error(String(response.status));
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const lists = page.querySelectorAll("#matches, #yours, #waiting");
-    if (lists.length < 2) return location.reload(); // signed out, or the match is gone: the page says so
+    if (lists.length < 2) return location.reload(); // signed out, or the match is gone: the page explains it
     for (const list of lists) await show(`#${list.id}`, list.outerHTML);
     offline.hidden = true;
     badge();
     if (document.activeElement === document.body) document.querySelector(`#${line} a, #main li a`)?.focus({ preventScroll: true });
   } catch {
-    offline.hidden = false; // the same press again is the same answer: it is taken once
+    offline.hidden = false; // a second press sends the same answer, which is applied once
   }
   button.removeAttribute("data-answering");
   button.removeAttribute("aria-busy");
@@ -112,8 +113,8 @@ async function answer(button, body) {
 
 let shown = null;
 
-// The title: others write it too, so the number is put in front whenever it changes. The match that
-// the page itself shows is left aside there, but not on the icon.
+// Puts the number of waiting matches in front of the title. Other scripts set the title, too, so an
+// observer calls this on every change. The title does not count the match on this page; the icon does.
 function badge() {
   const waiting = document.getElementById("waiting");
   const count = Number(waiting?.dataset.waiting ?? 0);
@@ -138,7 +139,7 @@ document.addEventListener("keydown", (event) => {
   document.querySelector("#waiting [data-next]")?.click();
 });
 
-// In the installed app, where back is a button of ours, it leads away from the tables and not through all of them.
+// The installed app has its own back button. It skips the tables that were opened one after the other.
 document.addEventListener("click", (event) => {
   const next = event.target.closest?.("[data-next]");
   const isPlain = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey;

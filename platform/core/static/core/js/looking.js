@@ -1,13 +1,13 @@
-// Whether somebody looks at this page: it is not hidden, and it was touched a short while ago. A tab may
-// lie behind others, or be forgotten on a screen that stays on.
+// Detects whether the user is looking at this page: it is visible, and it was touched within the last
+// two minutes. A tab may be in the background, or forgotten on a screen that stays on.
 
 const FORGOTTEN_MS = 120000;
 
-let touched = Date.now(); // goes on while the computer sleeps
+let touched = Date.now(); // Date.now() continues while the computer sleeps
 
 export const looking = () => !document.hidden && Date.now() - touched < FORGOTTEN_MS;
 
-// Calls `changed` as soon as somebody looks away, or comes back to a page that was forgotten.
+// Calls `changed` when the user hides this page, or returns to it after it was hidden or forgotten.
 export function whenLookChanges(changed) {
   const touch = () => {
     const before = looking();

@@ -1,5 +1,5 @@
-// Lets the service worker keep pages for when there is no network, and says how this one looked last,
-// unless it shows what is not for all who hold this device.
+// Registers the service worker, which caches pages for offline use. Sends it the page as it looked
+// last, unless the page shows cards that are not meant for every holder of this device.
 
 navigator.serviceWorker?.register("/sw.js").catch(() => {});
 

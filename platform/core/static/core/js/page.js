@@ -1,5 +1,5 @@
-// What every page does: saying which time zone the browser is in, the theme switch, copying an
-// address, a player's part of the shuffle, and showing that a form is on its way.
+// Behaviour of every page: report the browser's time zone, switch the theme, copy an address, add the
+// player's random part to the shuffle, and show that a form is being sent.
 
 import { random } from "./random.js";
 
@@ -10,7 +10,7 @@ function keep(name, value) {
   document.cookie = `${name}=${value};path=/;max-age=31536000;samesite=lax${safe}`;
 }
 
-// The server writes all times; from the next page on by this clock.
+// The server renders all times. From the next page on it uses this time zone.
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 if (timeZone && !document.cookie.split("; ").includes(`zone=${timeZone}`)) keep("zone", timeZone);
 
@@ -36,7 +36,7 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    field.select(); // no permission, or no secure context: the text is ready for Ctrl-C
+    field.select(); // no permission, or no secure context: the text is selected for Ctrl-C
     return;
   }
   const label = button.querySelector("[data-done]");
@@ -49,7 +49,8 @@ async function copy(button) {
   }, 2000);
 }
 
-// The installed app has no button of a browser for it. What was opened from outside has nowhere to go back to.
+// The installed app has no browser button for this. A page opened from outside has no page to return
+// to.
 document.querySelector("[data-back]")?.addEventListener("click", (event) => {
   if (history.length < 2) return;
   event.preventDefault();
@@ -61,12 +62,12 @@ document.addEventListener("click", (event) => {
   if (button?.matches("[data-copy]")) copy(button);
   else if (button?.matches("[data-hints-switch]")) changeHints(button);
   else if (button) changeTheme();
-  // An open menu closes when something else is touched.
+  // An open menu closes when the user touches something outside it.
   for (const menu of document.querySelectorAll("details.menu[open]"))
     if (!menu.contains(event.target)) menu.open = false;
 });
 
-// Escape closes an open menu, and does nothing else then.
+// Escape closes an open menu, and has no other effect then.
 document.addEventListener(
   "keydown",
   (event) => {
@@ -79,7 +80,7 @@ document.addEventListener(
   true,
 );
 
-// "?" shows all keys on top of whatever page one is on.
+// "?" shows all keyboard shortcuts on top of the current page.
 document.addEventListener("keydown", async (event) => {
   if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest?.("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]")) return;
@@ -92,7 +93,7 @@ document.addEventListener("submit", (event) => {
   if (!event.defaultPrevented) event.submitter?.setAttribute("aria-busy", "true");
 });
 if ("offline" in root.dataset) addEventListener("load", () => import("./offline.js"));
-// "Play now" is one click: the page gets ready by itself, once it shows what the server is bound to.
+// "Play now" takes one click: the page submits the form itself, once it shows the server's commitment.
 document.querySelector("form[data-at-once]")?.requestSubmit();
 addEventListener("pageshow", () => {
   for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");

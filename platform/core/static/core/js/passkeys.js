@@ -1,8 +1,9 @@
-// Passkeys: the browser makes one, or proves that it has one, and the form takes the proof along.
+// Passkeys: the browser creates one, or proves that it has one, and the form sends the proof along.
 //
-// A form has its question in `data-passkey` (a new one) or asks for it at `data-passkey-at` (to sign in).
+// A form has its challenge in `data-passkey` (for a new passkey), or fetches it from `data-passkey-at`
+// (to sign in).
 
-// A passkey belongs to a name: there is none where a number stands in its place.
+// A passkey belongs to a host name: none can be made where the address is an IP number.
 const isNumber = /^[\d.]+$|:/.test(location.hostname);
 const knows = !isNumber && Boolean(window.PublicKeyCredential?.parseCreationOptionsFromJSON);
 

@@ -1,16 +1,16 @@
-// What every page with a socket needs besides hx-ws, which connects, reconnects and receives: to
-// notice that a socket only looks open, to open a new one, and to know why the server closed it.
+// Extends hx-ws, which connects, reconnects and receives, for every page with a socket: detects a dead
+// socket, opens a new one, and knows the codes with which the server closes it.
 
-// As realtime/close_codes.py says them.
-export const REVOKED = 4401; // signed out: this page is nobody's any more
+// The close codes of realtime/close_codes.py.
+export const REVOKED = 4401; // signed out: this page belongs to no user now
 export const FORBIDDEN = 4403;
-export const CHANGED = 4012; // this page will be somebody else (a seat, a spectator) when it connects again
+export const CHANGED = 4012; // this page connects again as another viewer (a seat, a spectator)
 
-export const DEAD_MS = 10000; // no answer: the socket only looks open
-export const WOKEN_MS = 2000; // the same, when somebody has just opened the laptop again
+export const DEAD_MS = 10000; // without an answer for this long the socket is dead
+export const WOKEN_MS = 2000; // the same, after the user has opened the laptop again
 const ASK_MS = 25000;
 
-// A new socket at once, whatever became of the old one.
+// Opens a new socket at once, whatever the state of the old one.
 export function renew(old) {
   const fresh = old.cloneNode(false);
   fresh.setAttribute("hx-ws:connect", old.getAttribute("hx-ws:connect") ?? old.dataset.socket);
@@ -18,12 +18,12 @@ export function renew(old) {
   htmx.process(fresh);
 }
 
-// A server that has more pages to let in than it can at once says in how many seconds this one has its
-// turn (`wait`), or is to connect anew (`later`). Returns until when the page is to be patient, as
-// performance.now() has it; 0 for any other frame. `again`: how this page connects anew.
+// Handles the frames of a server that cannot accept all pages at once. `wait`: seconds until it accepts
+// this page; `later`: seconds until this page must connect again, with `again`. Returns the time until
+// which the page must wait, comparable with performance.now(), or 0 for any other frame.
 export function queued({ wait, later }, element, again = renew) {
   if (later) {
-    const idle = element.cloneNode(); // htmx leaves alone what is not on the page any more
+    const idle = element.cloneNode(); // htmx ignores an element that is no longer on the page
     idle.dataset.socket ??= element.getAttribute("hx-ws:connect");
     idle.removeAttribute("hx-ws:connect");
     element.replaceWith(idle);
@@ -32,7 +32,7 @@ export function queued({ wait, later }, element, again = renew) {
   return (wait ?? later) * 1000 + performance.now() + DEAD_MS || 0;
 }
 
-// Calls `ask(patience)` whenever a page should make sure that its socket lives.
+// Calls `ask(patience)` whenever a page should check that its socket is alive.
 export function whenInDoubt(ask) {
   setInterval(() => ask(DEAD_MS), ASK_MS);
   addEventListener("online", () => ask(WOKEN_MS));

@@ -1,4 +1,4 @@
-// Several people at one device: who of them is to play now, as pushes change the board.
+// Several people at one device: mark the players who must act, as pushes change the board.
 
 import { CHANGED } from "../../core/js/socket.js";
 
@@ -6,7 +6,7 @@ const covered = document.querySelector(".hands [name=seat]") !== null;
 
 function mark() {
   const board = document.getElementById("board");
-  // What is over has nothing to hide: the page is its owner's again, who goes on from there.
+  // A match that is over hides nothing: the page is its owner's again, who continues from there.
   if (covered && "over" in board.dataset) return location.reload();
   const awaited = (board.dataset.awaited ?? "").split(" ");
   for (const hand of document.querySelectorAll("[data-hand]")) {
@@ -16,12 +16,12 @@ function mark() {
   }
 }
 
-// It was handed on in another tab. Whoever presses a button here gets a page anyway.
+// The device was handed on in another tab. A press of a button here loads a new page anyway.
 document.getElementById("main").addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === CHANGED && !document.querySelector(".hands [aria-busy]")) location.reload();
 });
 
-// Nor does the browser keep an open hand for its button "back".
+// Hide an open hand from the browser's back button too.
 addEventListener("pagehide", () => document.querySelector(".desk").setAttribute("hidden", ""));
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 

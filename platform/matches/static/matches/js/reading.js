@@ -1,12 +1,12 @@
-// Reading a round move by move without loading pages: each step is fetched from its own address and
-// shown as a push shows a board, so that cards travel; the address goes along.
+// Show a round move by move without page loads: each step is fetched from its own address and shown like a
+// push, so that cards glide. The address bar follows.
 //
-// Arrow keys, Home, End and the page keys go where the links go.
+// Arrow keys, Home, End and the page keys do the same as the links.
 
 import { show } from "./table/motion.js";
 
-const PAUSE_MS = 1800; // between two moves that come by themselves
-const ASK_MS = 700; // until it is asked again whether the bot has thought
+const PAUSE_MS = 1800; // pause between two moves of the automatic replay
+const ASK_MS = 700; // interval between requests for the bot's answer
 const KEYS = {
   ArrowLeft: "prev",
   ArrowRight: "next",
@@ -23,7 +23,7 @@ const viewOf = (address) => new URL(address).searchParams.get("view");
 
 let wanted = null;
 let going = false;
-let heading = null; // the address that will be shown when all that was pressed has come
+let heading = null; // the address of the page after all pending steps
 let playing = null;
 
 const here = () => (heading ? stepOf(heading) : Number(board().dataset.step));
@@ -33,7 +33,8 @@ function addressOf(step, view) {
   return `${action}${step}?view=${view ?? (heading ? viewOf(heading) : elements.view.value)}`;
 }
 
-// Where a way leads from the step that is on its way: the board on screen may be some presses behind. Null: nowhere.
+// The address of a link, from the step that is on its way: the board on screen may be some presses behind. Null:
+// none.
 function way(rel) {
   const last = Number(board().dataset.last);
   const marked = [...document.querySelectorAll(".reading__marked a")].map(({ href }) => stepOf(href));
@@ -50,7 +51,7 @@ function way(rel) {
   return step >= 0 && step <= last && step !== now ? addressOf(step) : null;
 }
 
-// The last wish counts: who pulls the slider does not wait for every step on the way.
+// Only the last request counts: dragging the slider does not load every step on the way.
 async function go(address) {
   wanted = address;
   heading = address;
@@ -61,12 +62,12 @@ async function go(address) {
     wanted = null;
     const html = await step(next);
     if (html === null) {
-      location.assign(next); // the page itself says what is the matter
+      location.assign(next); // the page itself shows the reason
       return;
     }
     await show({ content: html }, { travel: !wanted, arrange });
     history.replaceState(null, "", next);
-    if (!wanted) slider().value = board().dataset.step; // else it may have been pulled on meanwhile
+    if (!wanted) slider().value = board().dataset.step; // otherwise the slider may have been dragged on meanwhile
   }
   going = false;
   heading = null;
@@ -86,7 +87,7 @@ async function step(address, options = {}) {
   }
 }
 
-// What a fresh step needs, at the start and after each swap ------------------------------------
+// Work for a new step, at the start and after each swap ----------------------------------------
 
 function arrange() {
   document.getElementById("way-play").setAttribute("aria-pressed", String(playing !== null));
@@ -99,7 +100,7 @@ function toThisMove() {
   moves.scrollTop += now.getBoundingClientRect().top - moves.getBoundingClientRect().top - moves.clientHeight / 3;
 }
 
-// By itself -----------------------------------------------------------------------------------
+// Automatic replay ----------------------------------------------------------------------------
 
 function play() {
   if (!way("next")) go(way("first"));
@@ -118,14 +119,14 @@ function stop() {
   arrange();
 }
 
-// What a bot would have done ---------------------------------------------------------------------
+// The move of a bot ------------------------------------------------------------------------------
 
 async function ask(form) {
   const { action } = form;
   const sheet = document.getElementById("advice");
   let html = await step(action, { method: "POST", body: new FormData(form) });
   if (html === null) {
-    form.submit(); // the page says why not
+    form.submit(); // the page shows the reason
     return;
   }
   sheet.innerHTML = html;
@@ -139,7 +140,7 @@ async function ask(form) {
   say(sheet);
 }
 
-// What people do --------------------------------------------------------------------------------
+// Input -----------------------------------------------------------------------------------------
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("#way-play")) {
@@ -174,7 +175,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("keydown", (event) => {
   const rel = KEYS[event.key];
   if (!rel || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea, #moves")) return; // they have their own use for these keys
+  if (event.target.closest("input, select, textarea, #moves")) return; // they use these keys themselves
   event.preventDefault();
   if (playing !== null) stop();
   const address = way(rel);
@@ -184,8 +185,8 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("toggle", toThisMove, true); // the moves open as a sheet
 
 arrange();
-// What the address leads to lies in the moves, which are a sheet on a phone.
+// The target of the address may be in the list of moves, which is a sheet on a phone.
 const sheet = document.getElementById(location.hash.slice(1))?.closest("[popover]");
 if (sheet && !sheet.checkVisibility()) sheet.showPopover();
-// Who was quicker than this script has pulled the slider already.
+// The slider may have been dragged before this script ran.
 if (slider().value !== board().dataset.step) slider().dispatchEvent(new Event("input", { bubbles: true }));

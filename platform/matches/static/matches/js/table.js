@@ -1,22 +1,22 @@
-// The table page. The server renders boards; this shows them, and sends what was chosen.
+// The table page. The server renders boards; this script shows them and sends selections.
 //
-//   table/wire.js      the socket (htmx's hx-ws receives, plain JSON goes out) and the POST fallback
-//   focus.js           whether keys are those of the table
-//   table/choosing.js  which pieces can be chosen, and what a selection means
-//   table/board.js     what a frame makes of the board
-//   table/motion.js    showing boards, cards that travel
-//   table/aloud.js     what screen readers say
-//   table/refused.js   what was refused of a form beside the game
+//   table/wire.js      the socket (htmx's hx-ws receives, plain JSON is sent) and the POST fallback
+//   focus.js           whether the table gets the keys
+//   table/choosing.js  pieces that can be chosen, and the meaning of a selection
+//   table/board.js     apply a frame to the board
+//   table/motion.js    show boards, with gliding cards
+//   table/aloud.js     texts for screen readers
+//   table/refused.js   refusals of forms beside the game
 //   table/clock.js     the deadline that burns down
-//   table/talk.js      what people say to each other
+//   table/talk.js      the chat
 //
-// Out: {"pick": [...], "seen": version, "key": "..."}, {"sync": version}, {"ack": version},
-//      {"say": {"text" or "preset", "key"}}. With a sync: whether somebody looks at the page ("looking").
-// In: {"version", "mark"} with a board as table/board.js has it (and "key", "refused" when it answers
-//     an action),
+// Sent: {"pick": [...], "seen": version, "key": "..."}, {"sync": version}, {"ack": version},
+//       {"say": {"text" or "preset", "key"}}. A sync has "looking": whether the page is visible to its user.
+// Received: {"version", "mark"} with a board as in table/board.js (and "key", "refused" when it answers an
+//     action),
 //     {"here": [seats], "watching": words}, {"synced": version, "now": ms}, {"refusal": {"code", "sentence"}},
-//     {"talk": [lines]}, {"said": key} (and "code", "sentence" when it was refused),
-//     {"wait": seconds} until it is this page's turn, {"later": seconds} after which it is to connect anew.
+//     {"talk": [lines]}, {"said": key} (and "code", "sentence" after a refusal),
+//     {"wait": seconds} until it is this page's turn, {"later": seconds} after which it must reconnect.
 
 import { atTable, release, releaseLost } from "../../core/js/focus.js";
 import { random } from "../../core/js/random.js";
@@ -29,25 +29,25 @@ import { recall, remember } from "./table/refused.js";
 import { answered, hear } from "./table/talk.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
 
-const MOMENT_MS = 5000; // how long a queen is seen who goes back to sleep
-const PATIENCE_MS = 4000; // for the answer to an action before it is sent the other way
+const MOMENT_MS = 5000; // time to show a queen that goes back to sleep
+const PATIENCE_MS = 4000; // wait for the answer to an action before a retry by POST
 
 const titled = document.title;
 const board = () => document.getElementById("board");
 const version = () => Number(board().dataset.version);
 
 let pending = null; // the key of the action that waits for its answer
-let played = {}; // what it picked, and on which board
-let next = null; // the same of an action that waits for that answer
+let played = {}; // its picks, and the version of its board
+let next = null; // the next action, which waits for that answer
 let queue = Promise.resolve(); // boards are shown one after the other
-let pressed = null; // until the press of the last action is seen
+let pressed = null; // resolved once the press of the last action is painted
 
 // Sending ------------------------------------------------------------------------------------
 
 function play(picks) {
   const action = { pick: picks, seen: version() };
   if (!pending) dispatch(action);
-  // One at a time. But a push may show what came of it before its answer is here.
+  // One action at a time. But a push may show its effect before its answer arrives.
   else if (action.seen > played.seen) next = action;
 }
 
@@ -58,13 +58,13 @@ function dispatch(action) {
   played = action;
   pressed = painted();
   board().setAttribute("aria-busy", "true");
-  // A socket looks open for a while after the network has gone.
+  // A socket stays open for a while after the network is gone.
   if (!navigator.onLine || !send(message)) {
     deliver(message);
     return;
   }
   setTimeout(() => {
-    // The same key: whichever way it came first, it is played once.
+    // The key is the same, so the server plays it once, regardless of the order of arrival.
     if (pending === key) deliver(message);
   }, PATIENCE_MS);
 }
@@ -78,9 +78,9 @@ async function deliver(message) {
   else receive({ content: html, key: message.key, refused: html.includes("data-refused=") });
 }
 
-// Without a network: what was played is kept, also when the page is closed, and sent once when the line
-// is back. Its key makes sure of the once; if it is not possible any more, the answer says so. Whoever
-// uses this browser next, at another seat of this table, does not send it.
+// Without a network, the action is stored, even if the page is closed, and sent when the network is back. Its
+// key ensures that it is played only once. If it is no longer possible, the answer refuses it. The next user
+// of this browser, at another seat of this table, does not send it.
 const unsent = document.getElementById("unsent");
 const UNSENT = `unsent ${location.pathname} ${unsent?.dataset.seat}`;
 
@@ -109,7 +109,7 @@ function settle(key) {
   next = null;
 }
 
-// What else one does at a table: the answer is the board, and the page stays.
+// Other actions at a table: the answer is the board, and the page stays.
 async function change(event) {
   event.preventDefault();
   const { target: form, submitter } = event;
@@ -138,14 +138,14 @@ function receive(frame, { fresh = false } = {}) {
 
 async function apply(frame, fresh) {
   if (frame.here) return meet(frame);
-  // Whoever was sent away no longer sits where this page says: there, the address says what is left.
+  // A dismissed player no longer holds this page's seat: reload it to show the options that are left.
   if (frame.refusal?.code === "sent_away") return location.reload();
   if (frame.refusal) return refuse(frame.refusal.sentence);
   const arriving = frame.version ?? Number(/data-version="(\d+)"/.exec(frame.content)?.[1] ?? -1);
   const mine = frame.key && frame.key === pending;
   const refused = mine && frame.refused;
   const answers = Boolean(pending);
-  // An answer by POST that was overtaken by a newer push must not roll the page back.
+  // An answer by POST that is older than the last push must not roll the page back.
   const late = arriving < version() && !fresh;
   const tried = selection();
   if (mine) {
@@ -155,8 +155,8 @@ async function apply(frame, fresh) {
   }
   if (late && refused) drop();
   if (late) return refresh();
-  // What is shown already (a push was faster than the answer) would only cut short how it moves.
-  // What only this page's own seat knows changes without a new version.
+  // Showing a known board again (a push was faster than the answer) would only interrupt its animation. A
+  // change that only this page's own seat sees has no new version.
   const known = frame.content !== undefined && arriving === version() && !fresh && !frame.refused && !frame.changed && !board().dataset.refused;
   const before = { refusal: lastRefusal(), call: board().dataset.call, focused: document.activeElement };
   const here = atTable();
@@ -171,8 +171,8 @@ async function apply(frame, fresh) {
   }
 }
 
-// What happened, and what is asked now if it is you who is asked; after what you did yourself, also
-// whom the table waits for. A refusal is said by itself, and what is asked when the board gets the focus, too.
+// Announce events, and the question if you must act. After your own action, also announce the player to act.
+// A refusal announces itself, and so does the question when the board gets the focus.
 function tell(news, before, { answers }) {
   const { call, over } = board().dataset;
   const heard = lastRefusal() || (before.focused !== board() && document.activeElement === board());
@@ -180,7 +180,7 @@ function tell(news, before, { answers }) {
   if (news.length || answers || call !== before.call) say([...news, !heard && asked].filter(Boolean).join(" "));
 }
 
-// Who has the page open: a mark beside each seat, and how many people watch.
+// Presence: a mark beside each seat, and the number of spectators.
 function meet({ here, watching }) {
   for (const mark of document.querySelectorAll("[data-seat]"))
     mark.toggleAttribute("data-here", here.includes(Number(mark.dataset.seat)));
@@ -202,7 +202,7 @@ function refuse(sentence) {
   settle(pending);
 }
 
-// This page may show the table no more, and whoever uses the browser next has not seen these cards.
+// This page may no longer show the table, and the browser's next user has not seen these cards.
 function conceal() {
   const empty = board().cloneNode(false);
   for (const name of Object.keys(empty.dataset)) if (name !== "version") delete empty.dataset[name];
@@ -212,7 +212,7 @@ function conceal() {
   document.title = titled;
 }
 
-// What a fresh board needs, at the start and after each swap ------------------------------------
+// Work for a new board, at the start and after each swap -----------------------------------------
 
 function arrange() {
   const now = board();
@@ -229,8 +229,8 @@ function toLastLine() {
   for (const lines of document.querySelectorAll(".log__lines")) lines.scrollTop = lines.scrollHeight;
 }
 
-// Who got ready here, or came to play at once, is at the table when its page is loaded anew: the keys
-// of the table act. Whoever comes by a link is not.
+// After a reload, a user who got ready here or started at once is at the table: their keys control the table.
+// A user who follows a link is not.
 const STAYS = "at-table";
 const stay = () => sessionStorage.setItem(STAYS, location.pathname);
 
@@ -241,7 +241,7 @@ document.addEventListener("submit", (event) => {
   if (!event.defaultPrevented && board().contains(event.submitter)) stay();
 });
 
-// Moments: shown for a while to somebody who looks, then acknowledged ---------------------------
+// Moments: shown for a while on a visible page, then acknowledged -------------------------------
 
 let moments = null;
 
@@ -269,7 +269,7 @@ document.getElementById("seen").addEventListener("submit", (event) => {
   seen();
 });
 
-// A result is seen by whoever goes on from it, however soon.
+// A player who follows a button of a result has seen it, however soon.
 document.addEventListener("click", ({ target }) => {
   if (target.closest(".board--finished .result :is(a, button)")) acknowledge(version(), document.getElementById("seen"));
 }, true);

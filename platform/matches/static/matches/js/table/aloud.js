@@ -1,4 +1,4 @@
-// What screen readers say, beside what the board shows.
+// Texts for screen readers, beside the board.
 
 export const say = (words) => {
   document.getElementById("live").textContent = words;
@@ -7,7 +7,7 @@ export const say = (words) => {
 const refusal = () => document.querySelector("#call[role=alert]");
 export const refused = () => refusal()?.textContent;
 
-// The same words again are news only in an element that is new.
+// Screen readers repeat the same words only in a new element.
 export function refuseAgain() {
   const said = refusal();
   said?.replaceWith(said.cloneNode(true));

@@ -1,11 +1,11 @@
-// The board as the page has it, and as a frame makes it: `content` is all of it; else `fragments` are
-// elements by id, `attributes` all that an element has, `lines` how many go at the beginning of an
-// element and the new ones at its end, and `data` what stands in the board's own attributes.
+// The board of the page, and its update by a frame. `content` has the whole board. Otherwise `fragments` has
+// elements by id and `attributes` all attributes of an element. `lines` has the number of lines to remove at
+// the start of an element and the new ones at its end. `data` has data attributes of the board itself.
 
-const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // not the server's alone
+const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // the page changes these too
 
 const CALM_MS = 500;
-const UNSEEN_MS = 300; // after which nobody looks at the page
+const UNSEEN_MS = 300; // fallback for a page that is not visible
 
 let clearing = null;
 
@@ -18,21 +18,21 @@ function parse(html) {
   return template.content.firstElementChild;
 }
 
-// The next frame is there, or there will be none: whoever pressed something sees that first, as what comes of it may
-// take longer to be shown.
+// Resolves after the next frame, or after a timeout if there is none. The user sees their press first, because
+// showing its effect may take longer.
 export const painted = () =>
   new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done));
     setTimeout(done, UNSEEN_MS);
   });
 
-// Other words are another text: wherever it begins, it has not moved there.
+// A changed text gets a new node: otherwise its new start could count as a layout shift.
 const rewrite = (changes) => {
   for (const { target } of changes) target.replaceWith(target.cloneNode());
 };
 new MutationObserver(rewrite).observe(board(), { characterData: true, subtree: true });
 
-// Elements are morphed, so that focus and what somebody unfolded stay where they are.
+// Elements are morphed, so that focus and opened details stay.
 export async function swap(frame) {
   if (frame.content !== undefined) {
     await morph("board", frame.content);
@@ -58,7 +58,7 @@ function settle({ attributes = {}, lines = {}, data = {} }) {
   for (const input of board().querySelectorAll('[name="seen"], [name="shown"]')) input.value = board().dataset.version;
 }
 
-// Lines that are gone leave when no others come: then those below them stay where they are.
+// Old lines are removed only when no others arrive, so that the lines below keep their place.
 function clear(list) {
   const below = list.scrollHeight - list.scrollTop;
   for (const old of list.querySelectorAll("[data-gone]")) old.remove();
@@ -67,6 +67,6 @@ function clear(list) {
 
 function dress(element, like) {
   for (const name of element.getAttributeNames()) if (!like.hasAttribute(name) && !OWN.includes(name)) element.removeAttribute(name);
-  // To set an attribute to what it is has the page styled anew all the same.
+  // Setting an attribute recomputes the page's style even if the value is the same.
   for (const { name, value } of like.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

@@ -1,5 +1,5 @@
-// Choosing: pieces are checkboxes (they work without this script). `data-offers` on the board holds
-// what each possible action is picked by; nothing here knows a rule. What is typed is one more pick.
+// Selection of pieces, which are checkboxes (they work without this script). `data-offers` on the board has
+// the picks of each possible action; this script contains no rules. Typed text is one more pick.
 
 import { atTable, leaveTable } from "../../../core/js/focus.js";
 import { say } from "./aloud.js";
@@ -11,19 +11,19 @@ const inputs = () => [...board().querySelectorAll('input[type="checkbox"][name="
 const chosen = () => inputs().filter((input) => input.checked);
 const piece = (input) => input.closest(".piece");
 
-let offers = []; // {picks, typed}: the pieces, and whether a word has to be typed besides
+let offers = []; // {picks, typed}: the pieces, and whether a typed word is needed too
 let offersText = null;
-let marked = new Set(); // ids of the chosen pieces as they were chosen, to find them again on the next board
+let marked = new Set(); // ids of the chosen pieces in the order of choice, to find them on the next board
 
 export const selection = () =>
   chosen()
     .map((input) => input.value)
     .sort();
 
-// The button that carries a choice out may be a pick, too: it says what the choice answers to.
+// The button that submits a selection may be a pick too: it names the question that the action answers.
 const answers = () => [board().querySelector("[data-play]")?.value].filter(Boolean);
 
-// Where there is a field, what is offered beside pieces and no control has is a sample of what may be typed.
+// If there is a text field, an offered pick without a control is an example of the text.
 function read(text) {
   const own = answers();
   const controls = field() && new Set([...board().querySelectorAll('[name="pick"]:not([type="text"])')].map((one) => one.value));
@@ -33,7 +33,7 @@ function read(text) {
   });
 }
 
-// Is the smaller list part of the larger one, twins counted?
+// Whether the smaller list is a part of the larger one, counting duplicates.
 function within(small, large) {
   const rest = [...large];
   return small.every((pick) => {
@@ -56,7 +56,7 @@ export function refresh({ focus = false } = {}) {
     offers = read(offersText);
   }
   const picks = selection();
-  // Styles go by what is noted here: to look for what is checked takes them long.
+  // CSS uses this attribute, because a selector for checked pieces is slow.
   now.toggleAttribute("data-choosing", picks.length > 0);
   for (const label of now.querySelectorAll("[data-with]"))
     label.toggleAttribute("data-fits", picks.includes(label.dataset.with));
@@ -76,19 +76,19 @@ export function refresh({ focus = false } = {}) {
   return hint();
 }
 
-// What the chosen pieces say, as far as they are words: the card of the hand first.
+// The words of the chosen pieces, if they have any: the card of the hand first.
 const words = () => chosen().map((input) => piece(input).dataset.word).filter(Boolean).reverse();
 
-// A place or another's queen glows only when a card asks for it, unless it is an action by itself.
+// A place or another player's queen glows only if a card needs it, unless it is an action by itself.
 const needsCompany = (input) => !input.dataset.key && !exact([input.value]);
 
-// What the piece says that was chosen last.
+// The data of the piece that was chosen last and has any.
 function said(name) {
   const words = new Map(chosen().map((input) => [piece(input).id, piece(input).dataset[name]]));
   return [...marked].map((id) => words.get(id)).filter(Boolean).at(-1);
 }
 
-// What is wanted besides what is chosen, in the place of what is asked.
+// Show what the selection still needs, in place of the question.
 function hint() {
   const picks = selection();
   const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? said("hint") : null;
@@ -106,12 +106,12 @@ function clear() {
   forget();
 }
 
-// What was played is not chosen any more. A button beside a word in the making leaves that alone.
+// Played pieces are no longer selected. A button beside an unfinished word leaves the word alone.
 export function spend(picks) {
   if (!field() || selection().some((pick) => picks.includes(pick))) clear();
 }
 
-// After a refusal one begins anew; but a word, and the pieces that it could still be for, stay.
+// A refusal clears the selection, except a word and the pieces that it may still use.
 export function drop() {
   const kept = [];
   for (const input of chosen()) {
@@ -122,7 +122,7 @@ export function drop() {
   refresh();
 }
 
-// After a swap: choose again what is still there.
+// After a swap: select the pieces again that still exist.
 export function keep() {
   for (const input of inputs()) input.checked = marked.has(piece(input).id);
   remember();
@@ -145,15 +145,15 @@ export function shake(values) {
 }
 
 export function watch(play) {
-  remember(); // somebody may have been faster than this script
+  remember(); // pieces may have been selected before this script ran
   document.addEventListener("change", (/** @type {any} */ event) => {
     const input = event.target;
     if (input.name !== "pick" || !board().contains(input)) return;
     let picks = selection();
     let replaced = false;
     if (input.checked && !possible(picks) && picks.length > 1 && possible([input.value])) {
-      // Another card than before: begin anew with it, and do not play it by surprise. Where a word
-      // follows, nothing could be a surprise, and what still goes with it stays.
+      // Another card was chosen: start again with it, but do not play it by surprise. If a word follows, nothing is
+      // played at once, and the pieces that still fit stay.
       picks = [input.value];
       for (const other of chosen()) {
         const stays = field() && possible([...picks, other.value]);
@@ -167,10 +167,10 @@ export function watch(play) {
       const wanted = refresh({ focus: true });
       if (wanted) say(wanted);
     };
-    if (takesKeys() && wanting(selection())) follow(); // the next key may be meant for the field
+    if (takesKeys() && wanting(selection())) follow(); // the next key may belong to the field
     else painted().then(follow);
     if (!input.checked) return;
-    if (!possible(picks)) play([...picks, ...answers()]); // the server says why not
+    if (!possible(picks)) play([...picks, ...answers()]); // the server answers with the reason
     else if (exact(picks) && !wanting(picks) && !grows(picks) && !replaced) play(carried());
   });
 
@@ -196,14 +196,14 @@ export function watch(play) {
   });
 }
 
-// All that is meant: the pieces, the word, and what they answer to.
+// The whole action: the pieces, the word, and the question that it answers.
 const carried = (word = typed()) => [...selection(), word, ...answers()].filter(Boolean);
 
 function lay(play) {
   if (typed() && words().length > 1) play(carried());
 }
 
-// Nothing is chosen any more.
+// Clear the selection.
 function leave() {
   clear();
   refresh();
@@ -213,11 +213,11 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 function keyed(event, play) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches('input:not([name="pick"]), textarea, select')) return;
-  // A key that is held down is one press: what has the focus after it may mean something else.
+  // Holding a key down is one press, because the next focused element may have another meaning.
   if (event.repeat && /^([a-z0-9 ]|Enter)$/.test(event.key)) return event.preventDefault();
   const here = event.target.matches('[name="pick"]') ? event.target : null;
   const cards = /^[a-z0-9]$/.test(event.key) ? [...board().querySelectorAll(`[data-key="${event.key}"]`)] : [];
-  const card = cards.find((input) => !input.checked) ?? cards[0]; // of twins the next
+  const card = cards.find((input) => !input.checked) ?? cards[0]; // of duplicates, the next one
   if (card) {
     card.focus();
     card.click();
@@ -231,7 +231,7 @@ function keyed(event, play) {
   event.preventDefault();
 }
 
-// The nearest piece in the direction of the arrow, as the eye sees it.
+// The nearest visible piece in the direction of the arrow.
 function neighbour(from, [x, y]) {
   const middle = (input) => {
     const box = piece(input)?.getBoundingClientRect() ?? input.getBoundingClientRect();

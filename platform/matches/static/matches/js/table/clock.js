@@ -1,10 +1,10 @@
-// The deadline: a thin line that burns down, and under an hour the time in words of the page's
-// language. For longer the words are the server's, and while a clock stands still nothing burns.
+// The deadline: a thin line that burns down and, under an hour, the time in the page's language. For longer
+// times the words come from the server. While a clock is stopped, nothing burns.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const HOUR = 3600 * 1000;
-const UNNOTICED_MS = 1000; // what the way of a message may take
-// From so many seconds on, time is told in this unit.
+const UNNOTICED_MS = 1000; // delay of a message that needs no correction
+// The smallest number of seconds for each unit, its length in seconds, and its name.
 /** @type {[number, number, string][]} */
 const UNITS = [
   [90, 60, "minute"],
@@ -12,7 +12,7 @@ const UNITS = [
 ];
 
 let ticking = null;
-let burning = null; // the animation: to ask the line for its own lays out the whole page
+let burning = null; // the animation is stored, because querying the line for it causes a layout of the whole page
 let due = null;
 let ends = 0;
 let total = 1;
@@ -49,7 +49,7 @@ function light(line, left) {
   });
 }
 
-// The page's own clock stands still while a computer sleeps; `now`: what the server's says.
+// The page's own clock stops while a computer sleeps; `now`: the time of the server.
 export function resync(now) {
   if (due === null) return;
   const left = Math.max(0, Number(due) - now);

@@ -1,15 +1,15 @@
-// Showing a board: htmx morphs it, and each card glides from where it was to where it is.
+// Show a board: htmx morphs it, and each card glides from its old place to its new one.
 //
-// A card's id is its handle: an open card's face, a hidden one's place. `data-from` (with `data-to`, or
-// on the card itself) says that a card turned over on the way: a queen woke up, or fell asleep.
+// The id of a card is its handle: an open card's face, a hidden card's place. `data-from` (with `data-to`, or on
+// the card itself) marks a card that turned over on the way: a queen woke up or fell asleep.
 
 import { swap } from "./board.js";
 
-// Loaded for whoever wants to hear something, and for nobody else.
+// Loaded only for users who want sounds.
 const sounds = document.documentElement.dataset.sounds === "yes" ? import("./sounds.js") : null;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// `frame`: as `board.js` has it; `arrange`: what a board needs that has just come. Returns what is new, in sentences.
+// `frame`: as in `board.js`; `arrange`: the work for a new board. Returns the news as sentences.
 export async function show(frame, { travel, arrange }) {
   const before = TOLD.map((which) => lines(document, which));
   const wasAsked = Boolean(call());
@@ -17,7 +17,7 @@ export async function show(frame, { travel, arrange }) {
   const place = focused?.closest("#yours, #pausing")?.id;
   const glides = travel && !still.matches && !document.hidden && !races();
   const old = glides && { cards: cards(), faces: faces(frame) };
-  // What somebody unfolded to choose from stays so, however quick the others are.
+  // Details that the user opened to choose from stay open, even if others act.
   const unfolded = [...document.querySelectorAll("#board details[open][id]")].map(({ id }) => id);
   blurIfGone(focused, frame);
   await swap(frame);
@@ -29,7 +29,7 @@ export async function show(frame, { travel, arrange }) {
   const asked = call() && !wasAsked;
   const heard = { news: news.length, moment: moments.length, asked };
   sounds?.then(({ hear }) => hear(heard));
-  // A moment says more of what a line of the log says, too.
+  // A moment says more than its line of the log.
   const telling = news.map((line) => {
     const more = moments.findIndex(({ kind }) => kind === line.kind);
     return more < 0 ? line : moments.splice(more, 1)[0];
@@ -37,23 +37,23 @@ export async function show(frame, { travel, arrange }) {
   return [...telling, ...moments, ...notices].map(({ words }) => words);
 }
 
-// Where all race a card is at once where it lies: a finger does not aim at what moves.
+// In a race, cards do not glide: a finger cannot aim at a moving card.
 const races = () => document.querySelector("#game[data-quick]") !== null;
 
 // Gliding ------------------------------------------------------------------------------------
 //
-// By transforms alone: the page is laid out once, as it will be, it takes presses at once, and nothing shifts.
+// It uses transforms only: the page has its final layout at once, accepts presses at once, and nothing shifts.
 
 const LEAVE_MS = 160;
-const APART_MS = 40; // when several cards come somewhere,
-const LAST_MS = 400; // and when all the others have come: whole hands that are laid open do not take seconds
-const LEAST = 1; // what is seen, in pixels
-const OVER = 3; // all else at the table
-const HIGHER = 1.08; // a card that is seen from the side, as it is nearer
+const APART_MS = 40; // delay between several cards,
+const LAST_MS = 400; // and the limit for all of them: laying whole hands open must not take seconds
+const LEAST = 1; // smallest visible distance, in pixels
+const OVER = 3; // z-index above the rest of the table
+const HIGHER = 1.08; // scale of a card seen from the side, which is nearer
 
-let gliding = []; // what is under way
+let gliding = []; // the running animations
 
-// Where each card is; one that is under way, where that has brought it.
+// The place of each card; during an animation, its present place.
 const cards = () => new Map([...document.querySelectorAll("#board .card[id]")].map((card) => [card.id, at(card)]));
 
 function at(card) {
@@ -63,13 +63,13 @@ function at(card) {
   return { card, rotate, where, x: left + width / 2, y: top + height / 2, width: card.offsetWidth, height: card.offsetHeight };
 }
 
-// What is moved with a card: its place in a row that closes up, if there is nothing else in it, and it has a box.
+// The element to move with a card: its place in a row, if the card is alone in it and it has a box.
 function moved(card) {
   const place = card.parentElement;
   return place.matches("li") && place.children.length === 1 && place.offsetWidth ? place : card;
 }
 
-// What those cards look like that will turn over, by their ids.
+// Copies of the cards that will turn over, by their ids.
 function faces(frame) {
   const found = [...markup(frame).matchAll(/data-from="([^"]+)"/g)].map(([, id]) => document.getElementById(id));
   return new Map(found.filter((card) => card?.matches(".card")).map((card) => [card.id, card.cloneNode(true)]));
@@ -103,7 +103,7 @@ function glide(old) {
   Promise.allSettled(gliding.map(({ finished }) => finished)).then(() => above.layer.remove());
 }
 
-// What a card has of its own (one that may be chosen stands higher) is added to; the rest is set.
+// "add" keeps a card's own style (a playable card is higher up); "set" replaces it.
 const add = (card, frames, timing) => gliding.push(card.animate(frames, { composite: "add", ...timing }));
 const set = (card, frames, timing) => gliding.push(card.animate(frames, timing));
 
@@ -117,7 +117,7 @@ function travel(card, from, to, timing) {
   set(piece, { scale: [size, 1], zIndex: [OVER, OVER] }, timing);
 }
 
-// A card that was nowhere comes from above.
+// A card without an old place comes from above.
 function settle(card, timing) {
   add(card, { translate: ["0 -1.5rem", "0 0"], rotate: ["-4deg", "0deg"] }, timing);
   set(card, { opacity: [0, 1] }, timing);
@@ -125,7 +125,7 @@ function settle(card, timing) {
 
 const leave = (card) => set(card, { opacity: 0, scale: 0.9 }, { duration: LEAVE_MS, easing: "ease-in", fill: "forwards" });
 
-// A queen who wakes or falls asleep turns over in the middle of the way: the face that she had turns away, the other up.
+// A queen that wakes or falls asleep turns over half-way: the old face turns away, the new one turns up.
 function turnOver(face, from, to, duration) {
   const timing = { duration, easing: "cubic-bezier(0.45, 0, 0.2, 1)" };
   const gone = { ...timing, fill: "forwards" };
@@ -136,7 +136,7 @@ function turnOver(face, from, to, duration) {
   set(to.card, { scale: [edge(to.width), edge(to.width), "1"], zIndex: [OVER, OVER] }, timing);
 }
 
-// A layer above the table for what is no longer on it: pictures, that nobody can choose.
+// A layer above the table for removed cards: pictures that cannot be chosen.
 function overlay(corner) {
   const layer = document.createElement("div");
   layer.className = "leaving";
@@ -153,8 +153,8 @@ function overlay(corner) {
   return { layer, lay };
 }
 
-// Which cards lie where there was none, and which of those before each of them was. Over several moves one may
-// have turned more than once: where it was first is where it is now.
+// Cards in new places that turned over, with the old card of each. Over several moves a card may have turned
+// more than once: its first old place belongs to its last new one.
 function turnedOver(old, now) {
   const found = new Map();
   const known = new Set();
@@ -168,7 +168,7 @@ function turnedOver(old, now) {
   return found;
 }
 
-// To remove what has the focus lays out a page that is changed by half: it loses the focus before.
+// Removing the focused element forces a layout of a half-changed page, so blur it before.
 function blurIfGone(focused, frame) {
   const id = focused?.closest("#board [id]")?.id;
   if (!id) return;
@@ -178,8 +178,8 @@ function blurIfGone(focused, frame) {
 
 const markup = ({ content, fragments = {}, lines = {} }) => content ?? [...Object.values(fragments), ...Object.values(lines).flat()].join("");
 
-// Focus stays where it was; if that piece is gone, it goes to the next card, or to what came in its
-// place, else to the board.
+// Focus stays on its piece. If the piece is gone, it moves to the next card, or to the element in its place, or
+// else to the board.
 function refocus(focused, place) {
   if (!focused || focused === document.body || focused.isConnected) return;
   const board = document.getElementById("board");
@@ -190,11 +190,11 @@ function refocus(focused, place) {
 
 const call = () => document.getElementById("board").dataset.call;
 
-// Where something is told: the log, what is told once, and what is no event of the game.
+// Places of news: the log, the moments, and notices that are no events of the game.
 const TOLD = [".log__lines > li", "#moments > li", "#board [data-told]"];
 const lines = (page, which) => [...page.querySelectorAll(which)].map((one) => ({ kind: one.dataset.kind, words: plain(one) }));
 
-// The lines that are new: the older ones go, so find how far.
+// Return the new lines: old lines are removed at the start, so find the offset.
 function added(before, after) {
   for (let slid = 0; slid <= before.length; slid++) {
     const kept = before.slice(slid);

@@ -1,9 +1,9 @@
-// What was refused of a form beside the game stays in sight until its owner tries something else: no
-// push takes it away. It is said where the form is, if there is a place for it, else in the line.
+// A refusal of a form beside the game stays visible until the user tries something else; no push removes it. It
+// is shown at the form, if there is a place for it, and otherwise in the line.
 
-let told = null; // {place: the id of what says it, sentence}
+let told = null; // {place: the id of the element that shows it, sentence}
 
-// What a refused board says, the page's own or one that answered a form; null if nothing was refused.
+// The sentence of a refused board, of this page or of an answer; undefined if nothing was refused.
 const refusal = (page) => page.querySelector("#board[data-refused] #call")?.textContent;
 
 const waits = () => document.querySelector("#board .waiting") !== null;
@@ -15,7 +15,7 @@ export function remember(form, html) {
   return Boolean(sentence);
 }
 
-// On a board where cards lie, the line says what is wanted now instead.
+// On a board with cards, the line shows the present question instead.
 export function recall() {
   const place = told && document.getElementById(told.place);
   if (!place || !waits()) return;
@@ -30,7 +30,7 @@ function forget() {
 }
 
 document.addEventListener("submit", (event) => event.target.matches("[data-speak]") || forget(), true);
-// What was said on a sheet is over when it is closed.
+// A refusal on a sheet is removed when the sheet closes.
 document.addEventListener("toggle", (event) => {
   if (event.newState === "closed" && event.target.querySelector(`#${told?.place}`)) forget();
 }, true);

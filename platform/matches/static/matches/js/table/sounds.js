@@ -1,17 +1,17 @@
-// Quiet sounds, and a vibration where there is one, for whoever wants them: a card, a moment that all
-// look at, your turn. Made here and not loaded: each is two or three soft tones.
+// Quiet sounds, and a vibration if possible, for users who want them: a card, a public moment, your turn. They
+// are generated, not loaded: each is two or three soft tones.
 
-const LOUD = 0.06; // of 1: one still hears the people in the room
+const LOUD = 0.06; // of 1, so that you still hear the people in the room
 
 const TONES = {
   card: [[1400, 0, 0.03]],
   moment: [[392, 0, 0.18], [330, 0.12, 0.3]],
   turn: [[587, 0, 0.16], [880, 0.13, 0.35]],
-}; // hertz, seconds until it begins, seconds that it lasts
+}; // hertz, seconds until the start, length in seconds
 
 let context = null;
 
-// Browsers let a page sound only once somebody has touched it.
+// Browsers let a page play sounds only after a first interaction.
 for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wake, { passive: true });
 
 function wake() {
@@ -34,7 +34,7 @@ function sound(name) {
   }
 }
 
-// What a new board brings: news in the log, a moment, and whether you are asked now and were not before.
+// The reasons for a sound: news in the log, a moment, or a question that was not there before.
 export function hear({ news, moment, asked }) {
   if (asked) {
     sound("turn");

@@ -1,10 +1,10 @@
-// The talk: it stands outside the board, so no push touches what is being typed, and its lines are
-// shown at once, whatever the cards are doing. The server says which lines this page has.
+// The chat. It is outside of the board, so no push changes an unfinished text. Its lines are shown at once,
+// regardless of gliding cards. The server tracks the lines that this page has.
 
 import { random } from "../../../core/js/random.js";
 import { ask, send } from "./wire.js";
 
-const PATIENCE_MS = 4000; // for the answer before a message is sent the other way
+const PATIENCE_MS = 4000; // wait for the answer before a message is sent by POST
 
 const panel = document.getElementById("talk");
 const list = document.getElementById("talk-lines");
@@ -13,8 +13,8 @@ const refusal = document.getElementById("talk-refusal");
 const unread = document.getElementById("unread");
 const quick = panel?.querySelector(".talk__quick");
 
-// What this browser keeps: what has been read, and what was being typed when the page was left. That is
-// the seat's own, where several people play with one device.
+// Stored in this browser: the messages that were read, and the unfinished text when the page was left. The
+// text belongs to the seat if several people share the device.
 const match = panel?.dataset.match;
 const seat = document.getElementById("unsent")?.dataset.seat;
 const places = { localStorage: `talk:${match}`, sessionStorage: `talk:${match}:${seat}` };
@@ -24,7 +24,7 @@ function kept(store) {
   try {
     return window[store].getItem(places[store]);
   } catch {
-    return null; // nothing is kept here
+    return null; // storage is not available
   }
 }
 
@@ -33,15 +33,15 @@ function keep(store, text) {
   try {
     window[store].setItem(places[store], text);
   } catch {
-    // then it is forgotten
+    // then the text is not stored
   }
 }
 
-let pending = null; // what waits for its answer
-let unsure = null; // what got none: said again, it has the same key, so it is said once
+let pending = null; // the message that waits for its answer
+let unsure = null; // a message without an answer: a retry has the same key, so it is posted once
 let queue = Promise.resolve();
 
-// Saying -------------------------------------------------------------------------------------
+// Sending ------------------------------------------------------------------------------------
 
 function say(form, words) {
   if (pending) return;
@@ -75,7 +75,7 @@ export function answered({ said, sentence }) {
   unsure = null;
   settle();
   complain(sentence ?? "");
-  // What was typed since then stays.
+  // Text that was typed since then stays.
   if (!sentence && text !== undefined && field.value.startsWith(text)) {
     field.value = field.value.slice(text.length);
     keep("sessionStorage", field.value);
@@ -89,7 +89,7 @@ function complain(sentence) {
   else field?.removeAttribute("aria-invalid");
 }
 
-// Hearing ------------------------------------------------------------------------------------
+// Receiving ----------------------------------------------------------------------------------
 
 export function hear(lines) {
   if (panel) queue = queue.then(() => show(lines));
@@ -111,7 +111,7 @@ const words = (line, part) => line.querySelector(part).textContent;
 const aloud = (line) => (line.matches(".said--mine") ? "" : `${words(line, ".said__name")}: ${words(line, ".said__words")}`);
 const toEnd = () => (list.scrollTop = list.scrollHeight);
 
-// What somebody has not read yet: counted on the button that opens the talk ----------------------
+// Unread messages: their number is shown on the button that opens the chat -----------------------
 
 const read = () => new Set(JSON.parse(kept("localStorage") ?? "null"));
 
@@ -134,7 +134,7 @@ if (panel) {
       const { submitter } = event;
       if (submitter?.name === "preset") {
         say(form, { preset: submitter.value });
-        // What stands beside a result is said once.
+        // A preset beside a result can be sent once.
         submitter.disabled = submitter.matches("[data-said]");
         if (quick?.open) {
           quick.open = false;
@@ -146,7 +146,7 @@ if (panel) {
     complain("");
     keep("sessionStorage", field.value);
   });
-  // A stranger's page is opened anew by what is said there.
+  // A visitor's page reloads after their own message.
   field?.form.addEventListener("submit", () => keep("sessionStorage", ""));
   if (field) field.value ||= kept("sessionStorage") ?? "";
   document.getElementById("mute").addEventListener("submit", async (event) => {

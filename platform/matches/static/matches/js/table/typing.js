@@ -1,5 +1,5 @@
-// A field in which something is typed that is one more pick: `<input type="text" name="pick">`. Beside
-// it an element with `data-together` shows what the words of the chosen pieces (`data-word`) make.
+// A text field whose text is one more pick: `<input type="text" name="pick">`. Beside it, an element with
+// `data-together` shows the compounds of the chosen pieces' words (`data-word`).
 
 import { release } from "../../../core/js/focus.js";
 import { say } from "./aloud.js";
@@ -9,16 +9,16 @@ const board = () => document.getElementById("board");
 export const field = () => board().querySelector('input[type="text"][name="pick"]');
 export const typed = () => field()?.value.trim() ?? "";
 
-// On a phone the field would bring up the keyboard over the cards: there one taps what is offered.
+// On a phone the field would open the keyboard over the cards, so users tap the offers instead.
 const keys = matchMedia("(hover: hover) and (pointer: fine)");
 export const takesKeys = () => field() !== null && keys.matches;
-// Not on the board: nothing may flicker while it is swapped, or the field would lose the focus.
+// Not on the board: a change there during a swap would flicker, and the field would lose the focus.
 const room = document.getElementById("main");
 
 let shown = "";
 
-// `wanted`: only a word is missing, or no longer. Whoever is in the middle of it goes on, whatever
-// happens at the table meanwhile, as long as the pieces are there.
+// `wanted`: only a word is missing. A user who has begun a word can finish it while the pieces exist, even if
+// the table changes.
 export function ask(words, { wanted, focus }) {
   const before = "wording" in room.dataset;
   const now = field() !== null && (wanted || (before && words.length > 1)) && !("over" in board().dataset);
@@ -36,7 +36,7 @@ export function forget() {
   if (field()) field().value = "";
 }
 
-// The buttons are ours: a push leaves them alone, and so they are made anew only for other words.
+// These buttons belong to the page, so a push leaves them alone. They are rebuilt only for other words.
 function offer(words) {
   const place = board().querySelector("[data-together]");
   const wanted = words.join(" ");
@@ -52,7 +52,7 @@ function row(forms) {
   return list;
 }
 
-// The plain word in full; of the others only how they begin, the rest is the same.
+// Show the plain word in full and only the start of the others, because the rest is the same.
 function button(word, front) {
   const made = document.createElement("button");
   Object.assign(made, { type: "button", className: "button button--small", textContent: front ? `${front}…` : word });
@@ -63,14 +63,14 @@ function button(word, front) {
   return made;
 }
 
-// The forms as the arrow keys go through them: both plain words, then the others.
+// The forms in the order of the arrow keys: both plain words, then the others.
 function forms() {
   const all = [...board().querySelectorAll("[data-says]")];
   const plain = (one) => one.classList.contains("together__plain");
   return [...all.filter(plain), ...all.filter((one) => !plain(one))].map((one) => one.dataset.says);
 }
 
-// Keys in the field; everything else typed there is text and no shortcut.
+// Keys in the field; any other key there is text, not a shortcut.
 export function keyed(event, { lay, leave }) {
   const input = event.target;
   if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;

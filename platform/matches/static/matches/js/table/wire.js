@@ -1,24 +1,24 @@
-// The socket: hx-ws connects, reconnects and receives; what goes out is plain JSON. Without a
-// socket, the same fields go by POST to the same door.
+// The socket: hx-ws connects, reconnects and receives; plain JSON is sent. Without a socket, the same fields are
+// sent by POST.
 
 import { resync } from "./clock.js";
 import { postAgain } from "../../../core/js/again.js";
 import { looking, whenLookChanges } from "../../../core/js/looking.js";
 import { CHANGED, DEAD_MS, FORBIDDEN, REVOKED, WOKEN_MS, queued, renew, whenInDoubt } from "../../../core/js/socket.js";
 
-const QUIET_MS = 900; // a short break is not worth a word
+const QUIET_MS = 900; // a shorter break shows no message
 const FINAL = [REVOKED, FORBIDDEN];
 
 const room = document.getElementById("main");
 const offline = document.getElementById("offline");
 const gone = document.getElementById("gone");
 
-let lines = []; // of the talk, as this socket brought it
-let foreign = false; // whether the page shows a board that this socket did not bring
+let lines = []; // lines of the chat, as this socket sent them
+let foreign = false; // true if the page shows a board that this socket did not send
 let connection = null;
 let quiet = null;
 let unanswered = null;
-let patient = 0; // until when the server has asked this page to wait for its turn
+let patient = 0; // until when the server asked this page to wait for its turn
 
 const socket = () => (connection?.socket?.readyState === WebSocket.OPEN ? connection.socket : null);
 
@@ -34,7 +34,7 @@ function token(form) {
   return body;
 }
 
-// The board as HTML (200, or 4xx with the refusal on it), null if there is none; undefined: no network.
+// The board as HTML (200, or 4xx with its refusal), null if there is none; undefined: no network.
 export async function post(form, message) {
   const body = token(form);
   for (const [name, value] of Object.entries(message)) for (const one of [value].flat()) body.append(name, one);
@@ -45,7 +45,7 @@ export async function post(form, message) {
       foreign = true;
       return html;
     }
-    if (answer.status < 500) location.reload(); // signed out, or the table is gone: the page says so
+    if (answer.status < 500) location.reload(); // signed out, or the table is gone: the page shows it
   } catch {
     offline.hidden = false;
     return undefined;
@@ -53,7 +53,7 @@ export async function post(form, message) {
   return null;
 }
 
-// The same for what is answered in JSON.
+// The same for answers in JSON.
 export async function ask(form, message) {
   const body = token(form);
   for (const [name, value] of Object.entries(message)) body.set(name, value);
@@ -73,7 +73,7 @@ export function acknowledge(version, form) {
   fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => {});
 }
 
-// What a frame says of the talk: strings are new, two numbers are a run of what came before (first, how many).
+// Apply a diff of the chat: strings are new lines, and two numbers (first, count) are a run of the old ones.
 function made(before, delta) {
   const next = [];
   for (let i = 0; i < delta.length; i++) {
@@ -83,7 +83,7 @@ function made(before, delta) {
   return next;
 }
 
-// A new socket at once, whatever became of the old one. It says what the page shows.
+// Open a new socket at once, regardless of the old one. Its address has the state that the page shows.
 function open() {
   connection?.socket?.close();
   const wire = document.getElementById("wire");
@@ -107,7 +107,7 @@ export function connect({ receive, version, back, ended }) {
     connection = event.detail.connection;
     const url = new URL(connection.url);
     url.searchParams.set("looking", looking() ? "yes" : "no");
-    connection.url = url.href; // htmx connects again by this, too
+    connection.url = url.href; // htmx also reconnects with this address
   });
   on("after:connection", () => {
     clearTimeout(quiet);
@@ -117,7 +117,7 @@ export function connect({ receive, version, back, ended }) {
     back();
   });
   on("before:message:incoming", (event) => {
-    event.preventDefault(); // shown by us: htmx knows neither versions nor travelling cards
+    event.preventDefault(); // shown by this script: htmx supports neither versions nor gliding cards
     clearTimeout(unanswered);
     const frame = JSON.parse(event.detail.message.data);
     const waited = patient;
@@ -130,7 +130,7 @@ export function connect({ receive, version, back, ended }) {
     const { content, version: arriving } = frame;
     if (content !== undefined) foreign = false;
     else if (arriving !== undefined && foreign) {
-      // It says what is new since a board that this page does not show.
+      // The diff refers to a board that this page does not show.
       for (const kind of ["fragments", "attributes", "lines", "data"]) delete frame[kind];
       sync(-1);
     }
@@ -151,7 +151,7 @@ export function connect({ receive, version, back, ended }) {
     if (sync(version())) unanswered = setTimeout(open, patience);
     else if (patience === WOKEN_MS) open();
   };
-  if (!document.getElementById("wire").dataset.socket) return; // nobody else is at this table
+  if (!document.getElementById("wire").dataset.socket) return; // no other user is at this table
   whenInDoubt(makeSure);
   whenLookChanges(() => sync(version()));
   open();

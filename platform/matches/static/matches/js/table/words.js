@@ -1,9 +1,9 @@
-// What two German words make when they are put together, from their letters alone: both orders, and
-// what may stand between. Nothing here knows a dictionary, so nothing here knows which one is right.
+// The compounds of two German words, from their letters alone: both orders, with possible linking letters. The
+// script has no dictionary, so it cannot tell which compound is right.
 
 const UMLAUTS = { A: "Ä", O: "Ö", U: "Ü" };
 
-// The last vowel that can be softened: HAUS -> HÄUS, TOCHTER -> TÖCHTER; null if it cannot.
+// Return the word with its last possible umlaut: HAUS -> HÄUS, TOCHTER -> TÖCHTER; null if it has none.
 function softened(word) {
   const at = Math.max(word.lastIndexOf("A"), word.lastIndexOf("O"), word.lastIndexOf("U"));
   if (at < 0 || /[ÄÖÜ]/.test(word)) return null;
@@ -11,7 +11,7 @@ function softened(word) {
   return word.slice(0, spot) + UMLAUTS[word[spot]] + word.slice(spot + 1);
 }
 
-// How a word may stand in front of another one: as it is, linked, or as many.
+// The forms of a word at the start of a compound: as it is, with a link, or as a plural.
 export function fronts(word) {
   const soft = /[AEIOUÄÖÜY]$/.test(word) ? null : softened(word);
   if (/EE$/.test(word)) return [word, `${word}N`, `${word}S`];

@@ -1,0 +1,1 @@
+"""The proof that a commit can be released: `make release`."""
