@@ -1,7 +1,7 @@
 """Every entry point by which one person reaches another checks for a block between the two.
 
-A function counts as such an entry point if it notifies a person, writes a row about two people,
-gives or reserves a seat, or finds a person by a typed name. It must call
+A function counts as an entry point if it notifies a person, writes a row about two people, or gives
+or reserves a seat. Finding a person by a typed name counts, too. Each must call
 `accounts.services.reach.apart`, directly or indirectly. Otherwise `REASONS` has the reason why not.
 """
 

@@ -26,7 +26,7 @@ MAY = {
 
 
 def writes(path: Path) -> Iterator[str]:
-    """Yield the places where a module writes into a session, whatever the variable's name."""
+    """Yield the places where a module writes into a session, under any name of the variable."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             session, written = node.value, ast.unparse(node)

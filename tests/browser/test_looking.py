@@ -33,7 +33,7 @@ def test_a_turn_is_told_to_a_player_whose_page_is_not_seen(
 ) -> None:
     """The page is hidden, frozen or lost; its player gets an email.
 
-    A hidden tab must not report a present player for ever, since a bot would take the seat
+    A hidden tab must not report a present player permanently, since a bot would take the seat
     silently.
     """
     hidden, frozen, cut = (

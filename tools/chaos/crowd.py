@@ -26,7 +26,7 @@ SPREAD = 0.02
 TRIES = 5
 """Attempts to find a moment without moves: bots and clocks continue when people do not."""
 COMPARING_S = 300.0
-"""Limit for the comparison of all boards, in seconds, in case a server lets no one in."""
+"""Limit for the comparison of all boards, in seconds, in case a server admits no page."""
 
 
 class Crowd:

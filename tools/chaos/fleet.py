@@ -159,7 +159,7 @@ class Unruly(Fleet):
         (self.services.var / "filler").unlink(missing_ok=True)
 
     def close(self) -> None:
-        """End everything, whatever its state."""
+        """End everything, in any state."""
         for name in OURS:
             if name in self.processes:
                 self.signal(name, signal.SIGCONT)

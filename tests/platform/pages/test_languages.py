@@ -77,7 +77,7 @@ def _has_words(text: str) -> bool:
 
 @cache
 def alike(language: str) -> re.Pattern[str]:
-    """Return the words that are the same in this language as in English, whatever the data."""
+    """Return the words that are the same in this language as in English, with any data."""
     both = {
         re.sub(r"%\\\(\w+\\\)[sd]", ".*", re.escape(" ".join(text.split())))
         for folder in settings.LOCALE_PATHS

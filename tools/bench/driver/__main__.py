@@ -64,7 +64,7 @@ async def main() -> None:
     tell("measuring")
     played = await load.run(wanted["seconds"])
     tell("measured", **asdict(played))
-    os._exit(0)  # closes all sockets too, whatever their state
+    os._exit(0)  # closes all sockets too, in any state
 
 
 def _fail(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
