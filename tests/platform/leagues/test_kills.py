@@ -253,6 +253,6 @@ def there() -> dict[str, str]:
     return {
         "DATABASE_URL": here._replace(path=f"/{connection.settings_dict['NAME']}").geturl(),
         "DJANGO_SETTINGS_MODULE": "config.settings_test",
-        BEGUN: "",  # it starts no server of its own, as each worker of parallel tests does
+        BEGUN: "",  # it starts no services of its own, unlike each worker of parallel tests
         "PYTHONPATH": f"{ROOT}:{ROOT / 'platform'}",
     }

@@ -1,4 +1,4 @@
-"""The reachable places of each player: they include the final place, never widen, and are exact."""
+"""Reachable places include the final place, never widen, and are exact when little is open."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ def test_a_long_line_is_cut_and_not_left_out(web: Listener, shape: str) -> None:
 
 
 def test_a_summary_leads_there_in_discord_too(web: Listener) -> None:
-    """The slashes in its addresses are not escaped, so the links work."""
+    """No character of its addresses is escaped, so the links work."""
     user = person("Alice")
     with clock.stopped(DAY_ONE):
         channels.choose_kinds(hook(user, web, "discord"), channels.ALL, daily=True)

@@ -12,7 +12,7 @@ from operations.incomplete_database import end_on_half_a_database
 @pytest.mark.django_db(transaction=True)
 def test_a_whole_database_lets_it_start_and_keeps_no_connection() -> None:
     end_on_half_a_database()
-    # Without it, a worker's children would share a connection, and read each other's answers.
+    # A worker's children would share an open connection, and read each other's answers.
     assert connection.connection is None
 
 
