@@ -1,4 +1,4 @@
-"""Accounts in the browser: a guest who stays, and a password that was forgotten."""
+"""Accounts in the browser: a guest signs up, and a user resets a forgotten password."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_guest_signs_up_in_the_middle_of_a_match_and_plays_on(arrive: Arrive) 
 
 
 def opens(menu: Locator) -> None:
-    """As a person does: a click that came while cards began to glide is made once more."""
+    """Open the menu; repeat a click that came while cards began to move."""
     for _ in range(MOST_CLICKS):
         menu.locator("summary").click()
         try:
@@ -50,7 +50,7 @@ def opens(menu: Locator) -> None:
 
 
 def test_a_page_stays_at_the_table_while_its_guest_signs_up(arrive: Arrive) -> None:
-    """The guest does so in another page."""
+    """The guest signs up in another page."""
     person, name = arrive(), new_name("Otto Lampe")
     person.play_now()
     other = person.context.new_page()
@@ -94,7 +94,7 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, server: Serv
     )
     expect(forgetful.page.locator(".account__name")).to_have_text(name)
 
-    # Everywhere else one is signed out, and the link was good once.
+    # The user is signed out in all other browsers, and the link works only once.
     person.goto("/")
     menu = person.page.get_by_role("navigation", name="Main")
     expect(menu.get_by_role("link", name="Sign in")).to_be_visible()
@@ -136,7 +136,7 @@ def fills_in(person: Person, name: str, address: str = "", password: str = PASSW
 
 
 def mails_to(server: Server, address: str) -> list[str]:
-    """What lies in the folder for this address, in the order in which it was sent."""
+    """Return the emails to this address, in the order of sending."""
     files = sorted(Path(server.var / "mail").iterdir(), key=lambda path: path.stat().st_mtime_ns)
     mails = [path.read_text(encoding="utf-8") for path in files]
     return [mail for mail in mails if f"To: {address}" in mail]

@@ -1,4 +1,4 @@
-"""Two people become friends by a link, see each other, and one invites the other to a table."""
+"""Two people become friends by a link, see each other online, and one invites the other to a table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def test_friends_find_each_other_and_play(arrive: Arrive) -> None:
     expect(friends).to_contain_text(host.name)
     expect(friends).to_contain_text("here now")
 
-    # Frieda opens a table and invites from her page of friends; Fritz is elsewhere on the site.
+    # Frieda opens a table and invites from her page of friends; Fritz is on another page of the
+    # site.
     friend.goto("/rules/wortspiel/")
     host.goto("/play/sleeping_queens/friends/")
     host.press(host.page.get_by_role("button", name="Create table"))

@@ -1,4 +1,4 @@
-"""Matches over days: a move taken back, a pause, a seat left, an order left, hours that do not count."""
+"""Matches over days: undone moves, pauses, left seats, standing orders, and hours without a clock."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tests.browser.tables import asked, lay
 
 PASS = ["pass"]
 PRIVATE = "https://127.0.0.1/hook"
-"""Nothing is sent there, as the host has not allowed it."""
+"""An address to which nothing is sent, because the host has not allowed it."""
 
 
 def begin(arrive: Arrive, server: Server, *, people: int = 2, **wishes: Any) -> list[Person]:
-    """People at a table by correspondence, the cards dealt."""
+    """Return people at a dealt table by correspondence."""
     sitting = [arrive(kind="guest", **wishes) for _ in range(people)]
     lay(server, "daumen_drauf", sitting, tempo="correspondence")
     for person in sitting:
@@ -38,7 +38,7 @@ def begin(arrive: Arrive, server: Server, *, people: int = 2, **wishes: Any) -> 
 
 
 def led(people: list[Person]) -> Person:
-    """Somebody has shown a card; who has to beat it, or to pass."""
+    """Let one player show a card; return the player who must beat it or pass."""
     leader = asked(*people)
     version = leader.version
     leader.choose(min(leader.offers))
@@ -52,14 +52,14 @@ def led(people: list[Person]) -> Person:
 
 
 def passes(person: Person) -> None:
-    """Pass, and see that it was done."""
+    """Pass, and check that it happened."""
     version = person.version
     person.choose(PASS)
     person.moves_on_from(version)
 
 
 def take_back(person: Person) -> Locator:
-    """The button that is there as long as nothing new was learned."""
+    """Return the undo button, which exists until a player learns something new."""
     return person.page.locator("#take-back")
 
 
@@ -75,7 +75,8 @@ def test_a_pass_is_taken_back_and_what_is_done_instead_stands(
         if other is not first:
             expect(take_back(other)).to_have_count(0)
     if by_key:
-        # What was pressed is gone: the keys are the table's again as soon as it has the focus.
+        # The pressed control is gone; the table's keys work again as soon as the table has the
+        # focus.
         first.page.wait_for_function(AT_TABLE)
         first.page.keyboard.press("z")
     else:
@@ -152,8 +153,11 @@ def test_nothing_above_the_table_is_pushed_over_its_cards(arrive: Arrive, server
 def test_what_an_absent_player_is_asked_leaves_their_hand_whole(
     arrive: Arrive, server: Server
 ) -> None:
-    """With two lines of words and buttons above, the table's edge cut the cards, and the picture of
-    the bot stood alone above its sentence on a phone."""
+    """A question to an absent player leaves their hand visible.
+
+    Two lines of text and buttons above the hand must not cut the cards, nor separate the bot's
+    picture from its sentence on a phone.
+    """
     away, host, other = (arrive(kind="member", locale="de-DE") for _ in range(3))
     lay(server, "sleeping_queens", [away, host, other], tempo="correspondence")
     away.press(away.page.get_by_role("button", name="Partie verlassen"))
@@ -194,7 +198,7 @@ def test_a_bot_plays_for_whoever_leaves_until_they_are_back(
     back = host.page.get_by_role("button", name="Take my seat back")
     expect(back).to_be_visible()
     expect(friend.page.locator(".absent")).to_contain_text("plays for")
-    # The bot plays whenever that seat is asked, and nobody waits for who is away.
+    # The bot plays at each turn of that seat, so the table never waits for the absent player.
     for _ in range(2):
         friend.awaits_turn()
         friend.play_one()
@@ -213,7 +217,7 @@ def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive, server: Se
     people = begin(arrive, server, people=3, motion=True)
     leader = asked(*people)
     owner, other = (person for person in people if person is not leader)
-    # What still happens of itself: people arrive, and cards that glide carry a mark of it.
+    # Wait for other changes to end: arriving players, and cards that are still marked as moving.
     for person in people:
         expect(person.board.locator(".place .here[data-here]")).to_have_count(len(people) - 1)
     expect(other.page.locator("#board [style*=view-transition]")).to_have_count(0)
@@ -261,7 +265,7 @@ def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive, server: Se
     mine.page.goto(table)
     sentence = mine.page.locator("#burn-sentence")
     expect(sentence).to_contain_text("The clock is stopped during your quiet hours.")
-    # Why, nobody else is told.
+    # Other players do not learn the reason.
     other = next(person for person in people if person is not mine)
     expect(other.page.locator("#burn-sentence")).to_contain_text("The clock is stopped.")
     expect(other.page.locator("#burn-sentence")).not_to_contain_text("quiet")

@@ -1,4 +1,4 @@
-"""Notices in the browser: a trial by mail, the link that ends them, and what a push shows."""
+"""Notices in the browser: a test email, its unsubscribe link, and a push notification."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN = """async (known) => {
     }
     return shown.map((one) => [one.title, one.body, one.tag, one.data.url]);
 }"""
-"""What is shown, once it is more than is known; after five seconds in any case."""
+"""The notifications shown, once there are more than before; at the latest after five seconds."""
 
 
 CHANGES = """async () => {
@@ -37,7 +37,7 @@ CHANGES = """async () => {
     dispatchEvent(event);
     await work;
 }"""
-"""What a push service does after months; no tool of Chromium's makes it do so now."""
+"""A push service does this after months; Chromium's tools cannot cause it."""
 
 
 def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: Server) -> None:
@@ -59,7 +59,7 @@ def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: 
         "A test message is on its way."
     )
     mail = _awaited(server, address, "You asked for this test message.")
-    # The link has to lead to this very server, port and all.
+    # The link must point to this server, with its port.
     stop = re.search(rf"{re.escape(server.url)}/notices/stop/[^\s>]+", mail)
     assert stop
     _becomes(person, "sent")
@@ -97,7 +97,7 @@ def test_a_push_shows_what_it_says(whole_browser: Browser, arrive: Arrive) -> No
     for text in (json.dumps(said), "no JSON"):
         before = len(shown)
         while len(shown) == before and time.monotonic() < until:
-            # One that comes while the worker still starts is lost: Chromium's tools do not keep it.
+            # A push is lost while the worker still starts: Chromium's tools do not store it.
             wire.send(
                 "ServiceWorker.deliverPushMessage",
                 {"origin": person.home, "registrationId": found[0], "data": text},
@@ -139,7 +139,7 @@ def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
     person.page.get_by_label("Address (URL)").fill("https://hooks.example/1")
     person.press(person.page.locator("form[action$='webhook/'] button"))
     expect(person.page.get_by_text("Discord · hooks.example")).to_be_visible()
-    # Whether it shall be removed is asked only of who wants to, and can be left at that.
+    # Removal needs a confirmation, which can be cancelled.
     asked = person.page.get_by_text("Remove this webhook?")
     expect(asked).to_be_hidden()
     person.press(person.page.get_by_role("button", name="Remove"))
@@ -149,7 +149,7 @@ def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
 
 
 def _awaited(server: Server, address: str, words: str) -> str:
-    """The newest mail with these words; a worker brings it."""
+    """Return the newest email with these words; a worker sends it."""
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         for mail in reversed(mails_to(server, address)):
@@ -160,7 +160,7 @@ def _awaited(server: Server, address: str, words: str) -> str:
 
 
 def _becomes(person: Person, status: str) -> None:
-    """The log says so, at the latest after a few looks."""
+    """Wait until the log of notices shows this status, with a few reloads."""
     chip = person.page.locator(".told .chip").first
     for _ in range(PATIENCE_S * 5):
         person.goto("/notices/")

@@ -1,4 +1,4 @@
-"""Two people with one phone and one with a device of their own: hidden hands between two taps."""
+"""Two people with one phone and one with another device: between two taps, hands are hidden."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.browser.server import Server
 from tests.browser.tables import sees_result
 
 OFFLINE = ["ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "Failed to fetch", "ws:error", "WebSocket"]
-"""How the browser names each request that finds no network."""
+"""The browser's error for each request without a network."""
 KEPT = """async () => {
   const store = await caches.open("pages");
   const pages = await Promise.all((await store.keys()).map(async (request) =>
     [new URL(request.url).pathname, await (await store.match(request)).text()]));
   return Object.fromEntries(pages);
 }"""
-"""The pages that the browser keeps, by path."""
+"""The pages in the browser's cache, by path."""
 
 HAND = re.compile(r'id="hand"|data-key=|name="pick"')
 
@@ -41,7 +41,7 @@ def test_a_phone_is_handed_round_at_a_table(arrive: Arrive, server: Server) -> N
     phone.get_ready()
     friend.get_ready()
 
-    # Dealt while the phone shows nobody's hand.
+    # Dealt while the phone shows no hand.
     expect(friend.page.locator("#hand .card")).to_have_count(5)
     expect(phone.page.locator("#slots .card")).to_have_count(12)
     assert not any(HAND.search(seen) for seen in (phone.page.content(), *phone.frames))
@@ -52,13 +52,13 @@ def test_a_phone_is_handed_round_at_a_table(arrive: Arrive, server: Server) -> N
     for person in (phone, friend):
         sees_result(person)
 
-    # And the same people once more.
+    # Then a rematch of the same people.
     phone.press(phone.page.get_by_role("button", name="Rematch"))
     expect(phone.page.locator(".seats")).to_contain_text(berta)
 
 
 def _covers_in_every_tab(phone: Person, name: str) -> None:
-    # It is loaded anew while it still connects: nobody who hands a phone on is as quick.
+    # The page reloads while it still connects; no person hands over a phone as quickly.
     phone.expected_troubles.append("closed before the connection is established")
     tab = phone.page.context.new_page()
     tab.goto(phone.page.url)
@@ -97,7 +97,7 @@ def test_an_open_hand_is_kept_nowhere_in_the_phone(arrive: Arrive) -> None:
     phone.goto("/")
     phone.lay_table("sleeping_queens", "2", "One day per move", bots=0, free=1)
     expect(phone.page.get_by_label("Add a player on this device")).to_be_visible()
-    phone.page.evaluate("navigator.serviceWorker.ready")  # the landing page begins none
+    phone.page.evaluate("navigator.serviceWorker.ready")  # the landing page starts none
     phone.page.reload()  # from now on the service worker answers
     berta = new_name("Berta")
     phone.page.get_by_label("Add a player on this device").fill(berta)
@@ -108,7 +108,7 @@ def test_an_open_hand_is_kept_nowhere_in_the_phone(arrive: Arrive) -> None:
     expect(hands).to_contain_text("All cards are hidden.")
     table = urlsplit(phone.page.url).path
     phone.page.reload()
-    assert table in phone.page.evaluate(KEPT)  # it is kept, and nothing but the covered page
+    assert table in phone.page.evaluate(KEPT)  # the cache has only the covered page
     for _ in range(2):
         phone.press(phone.page.get_by_role("button", name=f"I am {berta}"))
         expect(phone.page.locator("#hand .card")).to_have_count(5)

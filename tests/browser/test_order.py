@@ -1,4 +1,4 @@
-"""Order at the table in the browser: from a report to the ledger, and every page of it."""
+"""Moderation in the browser: from a report to the public record, with every page on the way."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
     table = anna.page.url
     _reports_what_was_said(anna)
 
-    # One moderator looks at it, and decides.
+    # One moderator reads the report and decides.
     mona = arrive(kind="staff", name="Mona Ordnung")
     seen_by_all(mona, "/staff/", "/staff/reports/")
     mona.press(mona.page.get_by_role("link", name="Ben Amt"))
@@ -43,7 +43,7 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
     seen_by_all(mona)
     known = urlsplit(mona.page.url).path
 
-    # Whom it is about is told, at the table and elsewhere, and appeals.
+    # The sanctioned player gets a notice, at the table and elsewhere, and appeals.
     ben.page.goto(table)
     ben.press(ben.page.get_by_role("link", name=FLAG))
     expect(ben.page.get_by_text("Please leave the dormice out of it.")).to_be_visible()
@@ -57,7 +57,7 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
         "Another staff member will decide it."
     )
 
-    # Who decided cannot answer it; another can.
+    # The deciding moderator cannot answer the appeal; another one can.
     mona.goto("/staff/appeals/")
     expect(mona.page.get_by_role("link", name="Ben Amt")).to_have_count(0)
     milo = arrive(kind="staff", name="Milo Ordnung")
@@ -69,7 +69,7 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
     ben.goto("/decisions/")
     expect(ben.page.locator(".quote")).to_contain_text("To a dormouse, perhaps.")
 
-    # All of it is on record, and nothing is in the ledger that its reporter could read there.
+    # All of it is on record, and the ledger contains nothing that identifies the reporter.
     mona.goto("/staff/audit/")
     expect(mona.page.locator("main")).to_contain_text("appeal-upheld")
     anna.goto("/ledger/")
@@ -96,11 +96,11 @@ def test_the_second_factor_comes_first(arrive: Arrive, server: Server) -> None:
     seen_by_all(nina, "/second-factor/", "/second-factor/codes/new/", "/second-factor/end/")
 
 
-# What people do ---------------------------------------------------------------------------------
+# The people's actions ---------------------------------------------------------------------------
 
 
 def _at_a_table(arrive: Arrive, server: Server) -> tuple[Person, Person]:
-    """Two with accounts, and what one of them says there."""
+    """Return two people with accounts at a table, after one of them said something there."""
     anna, ben = (arrive(kind="member", name=name) for name in ("Anna Amt", "Ben Amt"))
     lay(server, "sleeping_queens", [anna, ben], tempo="correspondence")
     ben.page.locator("#talk-text").fill(RUDE)
@@ -110,7 +110,7 @@ def _at_a_table(arrive: Arrive, server: Server) -> tuple[Person, Person]:
 
 
 def _reports_what_was_said(person: Person) -> None:
-    """From the line of the talk; nothing has to be copied."""
+    """Report a message from its line in the talk, without copying any text."""
     person.press(person.page.get_by_role("link", name="Report what Ben Amt said"))
     expect(person.page.locator("blockquote")).to_contain_text(RUDE)
     person.page.get_by_label("What happened?").fill("That was not nice.")
@@ -120,7 +120,7 @@ def _reports_what_was_said(person: Person) -> None:
 
 
 def _decides(moderator: Person) -> None:
-    """No own words for a week; and what is missing is said before anything is decided."""
+    """Mute the player for a week; the form first names what is missing."""
     act = moderator.page.get_by_role("region", name="Decide")
     act.get_by_label("Only ready-made messages at tables").check(force=True)
     act.get_by_label("Grounds").select_option(label="insults or threats")
@@ -131,7 +131,7 @@ def _decides(moderator: Person) -> None:
 
 
 def _takes_it_over(arbiter: Person, table: str, told: Person) -> None:
-    """All hands, after the table was told so."""
+    """Open all hands, after the table was notified."""
     path = re.sub(r".*/matches/([^/]+)/.*", r"/staff/matches/\1/", table)
     seen_by_all(arbiter, path)
     arbiter.page.get_by_label("Reason").fill("Somebody asked for it.")

@@ -1,4 +1,4 @@
-"""A league of one's own: founded, invited to by name and by link, begun, and talked about."""
+"""A private league: created, with invitations by name and link, begun, and discussed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_friends_play_a_league_of_their_own(arrive: Arrive) -> None:
 
 
 def found_league(host: Person) -> str:
-    """The host founds the league, which nobody finds; the link that invites to it."""
+    """Let the host create an unlisted league; return its invitation link."""
     host.goto("/leagues/new/?like=evening")
     page = host.page
     page.get_by_label("Name", exact=True).fill("Kitchen evening")
@@ -62,7 +62,7 @@ def found_league(host: Person) -> str:
 
 
 def invite(host: Person, league: str, name: str) -> None:
-    """The host invites somebody by name."""
+    """Let the host invite a person by name."""
     host.goto(f"{league}organise/")
     host.page.locator("#invite-name").fill(name)
     host.press(host.page.get_by_role("button", name="Invite", exact=True))

@@ -1,4 +1,4 @@
-"""A passkey is added, signs its owner in without a password, and is removed."""
+"""A user adds a passkey, signs in with it instead of a password, and removes it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PASSWORD = "quiet-lamp-under-9"
 
 @pytest.fixture
 def at_home(server: Server) -> str:
-    """The server's address where browsers let pages use passkeys."""
+    """Return the server's address in the form in which browsers allow passkeys."""
     return server.url.replace("127.0.0.1", "localhost")
 
 
 def give_device(page: Page) -> None:
-    """A device of Chromium's own that says yes for its owner."""
+    """Add a virtual authenticator of Chromium's that confirms for its owner."""
     tools = page.context.new_cdp_session(page)
     tools.send("WebAuthn.enable")
     tools.send(
@@ -48,7 +48,7 @@ def test_a_passkey_from_the_first_to_the_last(arrive: Arrive, at_home: str) -> N
     page.get_by_role("link", name="Passkeys").click()
     expect(page.get_by_text("You have none yet.")).to_be_visible()
     page.get_by_role("link", name="Add a passkey").click()
-    page.get_by_label("Password").fill(PASSWORD)  # nobody adds one at a screen that was left open
+    page.get_by_label("Password").fill(PASSWORD)  # no stranger can add one at an unlocked screen
     page.locator("main form button").click()
     page.get_by_label("Name").fill("Phone")
     page.get_by_role("button", name="Add").click()

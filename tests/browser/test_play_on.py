@@ -1,4 +1,4 @@
-"""From reading to playing: a finished round is played on from one of its moves, to its end."""
+"""From review to play: a player continues a finished round from one of its moves, to its end."""
 
 from __future__ import annotations
 

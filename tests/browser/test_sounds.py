@@ -1,4 +1,4 @@
-"""Quiet sounds, for whoever has asked for them."""
+"""Quiet sounds, for users who turned them on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laying a table and arranging its chairs, with and without scripts; and once more afterwards."""
+"""Creating a table and arranging its chairs, with and without scripts; then a rematch."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     friend.press(friend.page.get_by_role("button", name="Sit down"))
     expect(friend.page.locator("[data-ready]")).to_be_visible()
     expect(seats.nth(3).locator(".here[data-here]")).to_be_attached()
-    # What came meanwhile has closed nothing and eaten nothing.
+    # Pushes meanwhile closed no field and deleted no text.
     expect(host.page.locator("#friend-2")).to_be_visible()
     expect(host.page.locator("#friend-2")).to_have_value("half a na")
     host.press(host.page.locator("[form=keep-2]").get_by_text("Reserve seat"))
@@ -46,7 +46,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     expect(unknown).to_have_text("There is no user called half a na.")
     friend.press(friend.page.locator("[data-ready]"))
     expect(seats.nth(3)).to_contain_text(re.compile(r"(?<!not )ready"))
-    # Nor does a push take away what was refused, as long as nothing else was tried.
+    # A push does not remove an error until the next attempt.
     expect(unknown).to_be_visible()
     expect(host.page.locator("#friend-2")).to_have_value("half a na")
     friend.press(friend.page.get_by_role("button", name="Not ready after all"))
@@ -82,7 +82,7 @@ def test_the_same_again_is_one_press(arrive: Arrive, server: Server) -> None:
     guest = arrive(kind="guest")
     path = lay(server, "sleeping_queens", [guest], bots=["easy"] * 2, target="rounds-1")
     server.console("play_round", path=path)
-    # Whoever wants to look at the table once more can, and has the result back at a press.
+    # The player can view the table once more, and one press brings the result back.
     away = guest.page.get_by_label("Look at the table")
     guest.press(away)
     expect(guest.page.locator(".result__places")).to_be_hidden()
@@ -92,7 +92,7 @@ def test_the_same_again_is_one_press(arrive: Arrive, server: Server) -> None:
     guest.press(guest.page.get_by_role("button", name="Play again"))
     expect(guest.page.locator("#hand .card")).to_have_count(5)
     assert guest.page.url != before
-    # A result that was left for the next match has been seen, however soon.
+    # A result is marked as seen when its player goes on to the next match, however early.
     guest.goto("/matches/")
     expect(guest.page.get_by_role("link", name="Replay")).to_be_visible()
     expect(guest.page.get_by_text("Match over")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Results that are not simply played: corrected, void, overdue, decided, restored."""
+"""Results beyond play: corrected, void, overdue, decided, restored."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_void_match_that_does_not_count_is_not_replayed() -> None:
 
 
 def test_points_of_a_correction_move_the_table() -> None:
-    """They do not where the league says no."""
+    """They do not if the league's settings say so."""
     season: Season | None = None
     for slug, corrections, first_seat in (("a", "points", 1), ("b", "none", 2)):
         days = Days()
@@ -163,7 +163,7 @@ def test_organisers_decide_with_a_reason_and_the_second_is_told() -> None:
     assert fixture.match is not None
     assert fixture.match.status == Match.Status.ABORTED
     with days.now():
-        cast.tell()  # of the match that was stopped: it changes nothing
+        cast.tell()  # a result of the cancelled match, which changes nothing
         decide_fixture.revoke_decision(fixture.pk, olga, reason="A mistake.", seen=1)
     fixture.refresh_from_db()
     assert (fixture.state, fixture.match) == (Fixture.State.WAITING, None)  # type: ignore[comparison-overlap]  # it was read anew from the database

@@ -62,7 +62,7 @@ def test_who_is_too_many_waits_and_follows_who_drops_out() -> None:
     cast.play_all(days, season)
     assert not Fixture.objects.filter(seats__vacant=True).exists()
     gone.refresh_from_db()
-    assert gone.final_place == 1  # the place goes on, under another name
+    assert gone.final_place == 1  # the place continues under another name
 
 
 def test_the_matches_of_who_dropped_out_go_on_with_a_bot() -> None:
@@ -76,7 +76,7 @@ def test_the_matches_of_who_dropped_out_go_on_with_a_bot() -> None:
     assert seat is not None
     assert seat.stand_in
     cast.play_all(days, season)
-    # The one that ran counts for the place; in the others a bot played out of competition.
+    # The running match counts for the place; in the others a bot plays out of competition.
     running.refresh_from_db()
     assert running.seats.get(entry=gone).place == 1
     for fixture in Fixture.objects.filter(seats__entry=gone).exclude(pk=running.pk):

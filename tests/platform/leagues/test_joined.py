@@ -1,4 +1,4 @@
-"""What a league's matches are to the rest of the platform, and what it knows of somebody."""
+"""A league's matches in other apps, and the personal data that leagues hold."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_match_that_the_league_stopped_says_so() -> None:
 
 
 def test_own_data_names_the_leagues() -> None:
-    """What the leagues keep of a player goes with the account."""
+    """The leagues' data about a player is deleted with the account."""
     days, olga, players = Days(), cast.organiser(), cast.people(4)
     season = cast.running(days, olga, players)
     (line,) = export_parts.PARTS["leagues"](players[0])

@@ -1,4 +1,4 @@
-"""The pages of organisers: what they found, draw and decide, and who may not."""
+"""The pages of organisers: creating, drawing and deciding, and the required rights."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ("days", "olga", "open_season")
 
 
 def written(**other: object) -> dict[str, Any]:
-    """What somebody writes to found a league."""
+    """Return the fields of a form to create a league."""
     return {
         "name": "Autumn league",
         "game-sleeping_queens": "on",
@@ -92,7 +92,7 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
         ({"points": "1, 2, 3"}, "A better place must not give fewer points."),
         ({"points": "4, 2"}, "so write"),
         ({"points": "four"}, "Write whole numbers"),
-        # Python reads no number of more than 4,300 digits: the page was an error.
+        # Python reads no number of more than 4,300 digits, which must not cause a server error.
         ({"points": "9" * 5_000}, "Write whole numbers"),
         ({"points": "1," * 5_000}, "at most 120"),
         ({"points": "\N{SUPERSCRIPT TWO}, 1, 0"}, "Write whole numbers"),
@@ -115,7 +115,7 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
 def test_settings_that_do_not_go_together_are_told(
     olga: User, wrong: dict[str, Any], sentence: str
 ) -> None:
-    """Nothing that was typed is lost."""
+    """No typed value is lost."""
     page = browser(olga).post("/leagues/new/", written(description="Warm and late.") | wrong)
     assert page.status_code == 422
     assert sentence in text(page)
@@ -125,7 +125,7 @@ def test_settings_that_do_not_go_together_are_told(
 
 def test_dates_are_planned_moved_and_refused_by_name(olga: User) -> None:
     browser(olga).post("/leagues/new/", written(continues=""))
-    Season.objects.all().delete()  # called off, say
+    Season.objects.all().delete()  # for example cancelled
     client, now = browser(olga), timezone.localtime(clock.now())
 
     def sent(*days_on: float, **other: str) -> dict[str, str]:
@@ -208,7 +208,7 @@ def test_a_walkover_without_a_reason_keeps_who_was_there(days: Days, olga: User)
 
 
 def test_the_desk_of_a_running_season_shows_draw_and_waiting(days: Days, olga: User) -> None:
-    """Those who wait for a place are listed."""
+    """People on the waiting list are included."""
     players = cast.people(5)
     season = cast.running(days, olga, players[:4])
     client, path = browser(olga), "/leagues/winter/organise/"
@@ -225,9 +225,9 @@ def test_the_desk_of_a_running_season_shows_draw_and_waiting(days: Days, olga: U
 
 
 def test_the_draw_says_how_even_it_is(days: Days, olga: User) -> None:
-    """A draw of an earlier release has no such numbers: it is shown all the same.
+    """It shows how even the games are, and how often three players meet again.
 
-    It tells how even the games are, and how often three meet again.
+    A draw of an earlier release has no such numbers, but is shown, too.
     """
     season = cast.running(days, olga, cast.people(4))
     page = text(browser(olga).get("/leagues/winter/organise/"))

@@ -1,4 +1,4 @@
-"""The pages of leagues: for strangers, players and organisers, with good input and bad."""
+"""The pages of leagues for strangers, players and organisers, with valid and invalid input."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def olga() -> User:
 
 
 def text(page: Any) -> str:
-    """What stands on a page, without its marks."""
+    """Return the text of a page, without tags."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
 
 
 def half_played(days: Days, season: Season) -> None:
-    """Two matches of the season are over."""
+    """Finish two matches of the season."""
     fixtures = Fixture.objects.filter(
         division__season=season, state=Fixture.State.RUNNING
     ).order_by("pk")
@@ -173,7 +173,7 @@ def test_the_table_explains_itself(days: Days, olga: User) -> None:
     season = cast.running(days, olga, cast.people(4))
     division = season.divisions.get()
     before = text(browser().get(address(division)))
-    assert "1 to 4" in before  # what each can still be
+    assert "1 to 4" in before  # the places that each can still reach
     cast.play_all(days, season)
     page = browser().get(address(division))
     said = text(page)
@@ -222,7 +222,7 @@ def test_a_decision_stands_in_the_history_with_its_reason(days: Days, olga: User
 
 
 def test_lots_are_said_on_the_page_and_in_the_history(days: Days, olga: User) -> None:
-    """Three are level in everything, and one of them goes down; who that is was drawn."""
+    """Three players are equal in everything, and one of them moves down; the lot decided that."""
     season = cast.running(days, olga, cast.people(6), division_size=3, matches_each=2)
     first = season.divisions.get(tier=1)
     assert "by lot" not in text(browser().get(address(first))), "nothing is played yet"
@@ -290,7 +290,7 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
     assert [(row["Name"].lstrip("'"), row["Points"]) for row in table] == [
         (row["name"], row["points"]) for row in told["table"]
     ]
-    assert "'=1+1" in {row["Name"] for row in table}  # no spreadsheet works it out
+    assert "'=1+1" in {row["Name"] for row in table}  # no spreadsheet computes it
     assert all(row["best_place"] <= row["place"] <= row["worst_place"] for row in told["table"])
     assert len(told["fixtures"]) == 6
     assert sum(fixture["state"] == "settled" for fixture in told["fixtures"]) == 2
@@ -300,7 +300,9 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
 
 
 def test_german_excel_opens_what_a_league_says(days: Days, olga: User) -> None:
-    """There were commas, no byte order mark, "21/2" for points (a date in Excel), English and ids."""
+    """The files have semicolons, a byte order mark, German headings and names, and points as "4,5";
+    Excel would read "21/2" as a date.
+    """
     players = cast.people(3)
     players.append(User.objects.create_user("Jürgen", "a long enough one"))
     season = cast.running(days, olga, players, points=[3, 0])
@@ -339,16 +341,16 @@ def test_a_season_is_a_workbook_in_which_no_name_is_a_formula(days: Days, olga: 
     with zipfile.ZipFile(io.BytesIO(answer.content)) as book:
         assert {"xl/worksheets/sheet1.xml", "xl/worksheets/sheet3.xml"} <= set(book.namelist())
         assert "Eve;=1+1" in book.read("xl/sharedStrings.xml").decode()
-        # Nor does it become one when somebody changes the cell.
+        # It does not become a formula either when a user edits the cell.
         assert 'quotePrefix="1"' in book.read("xl/styles.xml").decode()
         pages = [book.read(f"xl/worksheets/sheet{number}.xml").decode() for number in (1, 2, 3)]
     assert not any("<f>" in page for page in pages)
     assert pages[1].count("<row ") == 1 + 6 * 2
-    # Nor is a moment too wide for its column: all of them were shown as "###".
+    # Each date fits its column; Excel would show "###" otherwise.
     due = re.search(r'<col min="7" max="[78]" width="([\d.]+)"', pages[1])
     assert due
     assert float(due[1]) > len("2026-01-01 12:00")
-    # Nor in the other file, in a program that splits at semicolons: places with a hyphen neither.
+    # The other file is safe too, in a program that splits at semicolons; places have no hyphen.
     table = browser().get(f"/leagues/{season.league.slug}/{season.number}/tables.csv")
     cells = table.content.decode("utf-8-sig").replace("\r\n", ";").replace(",", ";").split(";")
     assert "'=1+1" in cells

@@ -1,4 +1,4 @@
-"""Settings and dates that do not go together are refused, each by its field and in a sentence."""
+"""Contradicting settings and dates are refused, each with a sentence at its field."""
 
 from __future__ import annotations
 

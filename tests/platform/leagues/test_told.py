@@ -1,4 +1,6 @@
-"""Who relies on something of a league is told when it changes: the others, once, and what is true."""
+"""People who rely on a fact of a league get a notice of its change: only the others, once, and
+true.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ WHY = "They told us so."
 
 
 class Scene:
-    """Three who have one live match to arrange, and Olga, who organises; Ulf waits for a place."""
+    """Three players with a live match to arrange, and Olga, who organises; Ulf is on the waiting
+    list.
+    """
 
     def __init__(self, **settings: object) -> None:
         self.days, self.olga = Days(), cast.organiser()
@@ -53,20 +57,20 @@ class Scene:
         self.forget()
 
     def forget(self) -> None:
-        """What was told until now is known."""
+        """Deliver and delete all notices so far."""
         with self.days.now():
             notify.send_news()
         Notice.objects.all().delete()
 
     def told(self, user: User) -> list[str]:
-        """The sentences that this user is told since then, the first first."""
+        """Return the sentences of this user's notices since then, the first first."""
         with self.days.now():
             notify.send_news()
             found = Notice.objects.filter(user=user).order_by("pk")
             return [message_of([one], user).title.removeprefix("Winter league: ") for one in found]
 
     def below(self, user: User) -> list[str]:
-        """What is said below the last of them."""
+        """Return the further lines of the last one."""
         with self.days.now():
             last = Notice.objects.filter(user=user).latest("pk")
             return message_of([last], user).lines
@@ -87,7 +91,7 @@ class Scene:
         return self.season.entries.get(user=user, dropped_at=None)
 
     def agree(self) -> None:
-        """Anna proposes, the others agree, and all of them know."""
+        """Let Anna propose and the others agree, and deliver the notices."""
         with self.days.now():
             arrange_appointment.propose_appointment(self.fixture.pk, self.anna, self.at)
             arrange_appointment.agree_to_appointment(self.fixture.pk, self.ben, self.at)
@@ -120,7 +124,7 @@ def test_who_proposed_hears_when_all_have_agreed() -> None:
 
 
 def test_a_withdrawn_appointment_is_told_to_all_others_each_time() -> None:
-    """Who is not told comes to a table where nobody is."""
+    """Without a notice, a player would come to an empty table."""
     scene = Scene()
     for _ in range(2):
         scene.agree()
@@ -158,7 +162,7 @@ def test_another_time_says_that_the_one_agreed_on_falls() -> None:
 
 
 def test_the_reminder_names_the_time_that_was_agreed_on() -> None:
-    """It named the last day of the match: who believed it missed the appointment."""
+    """It contains the time of the appointment, not the last day of the match."""
     scene = Scene()
     scene.agree()
     scene.days.ms = round(scene.at.timestamp() * 1000) - HOUR // 2
@@ -182,7 +186,7 @@ def test_nobody_is_reminded_of_what_they_were_just_told() -> None:
 
 
 def test_nobody_is_asked_for_an_appointment_twice_at_once() -> None:
-    """Where there are two days for it, "agree on a time" and "no appointment yet" came together."""
+    """With two days left, "agree on a time" and "no appointment yet" do not both arrive."""
     scene = Scene(appointment_days=2)
     scene.days.go(0)
     kinds = News.objects.filter(user=scene.anna, fixture=scene.fixture).values_list(
@@ -194,7 +198,7 @@ def test_nobody_is_asked_for_an_appointment_twice_at_once() -> None:
 
 
 def test_a_drop_out_is_told_to_all_whom_it_concerns() -> None:
-    """These are the table, the organiser, and the player who waits for a place."""
+    """These are the players of the table, the organiser, and the player on the waiting list."""
     scene = Scene()
     scene.agree()
     with scene.days.now():
@@ -212,12 +216,12 @@ def test_a_drop_out_is_told_to_all_whom_it_concerns() -> None:
 
 
 def test_the_organiser_hears_of_an_account_that_is_gone() -> None:
-    """They hear as well that nobody follows."""
+    """The notice also says that there is no substitute."""
     scene = Scene()
     with scene.days.now():
         drop_entry(scene.entry(scene.ulf).pk, scene.ulf)
         anonymise_user(scene.cleo)
-    assert scene.heard() == set(), "who waits is relied on by nobody"
+    assert scene.heard() == set(), "a player on the waiting list affects no other"
     scene.days.go(0)
     (said,) = scene.told(scene.olga)
     assert said.endswith("has dropped out of season 1.")
@@ -230,7 +234,7 @@ def test_who_is_taken_out_is_told_why_and_by_whom() -> None:
         drop_entry(scene.entry(scene.ben).pk, scene.olga, reason=WHY)
     assert scene.told(scene.ben) == ["you are no longer in season 1."]
     assert scene.below(scene.ben) == [f"Reason: {WHY}", "Decided by Olga."]
-    assert scene.told(scene.olga) == [], "she knows"
+    assert scene.told(scene.olga) == [], "Olga did it herself"
 
 
 def test_a_player_who_gets_room_before_the_draw_is_told() -> None:
@@ -312,7 +316,7 @@ def test_a_decision_about_a_match_that_was_not_played_is_told(verbs: list[str], 
     ],
 )
 def test_a_decision_about_a_played_match_says_what_was_before(verbs: list[str], last: str) -> None:
-    """It also says who decided."""
+    """It also names the organiser who decided."""
     scene = Scene(live=False)
     with scene.days.now():
         cast.play(scene.fixture, [7, 5, 3])
@@ -336,7 +340,7 @@ def test_a_decision_about_a_played_match_says_what_was_before(verbs: list[str], 
 
 
 def test_all_who_signed_up_hear_of_other_dates() -> None:
-    """They hear as well that a season is called off."""
+    """They also get a notice of a cancelled season."""
     days, olga, players = Days(), cast.organiser(), cast.people(3)
     season = cast.open_for_sign_up(days, olga, players)
     with days.now():
@@ -367,7 +371,7 @@ def test_a_season_ended_early_tells_how_matches_were_decided() -> None:
 
 
 def test_the_end_alone_tells_of_matches_that_never_came_up() -> None:
-    """Nobody wants as many mails as there were matches left."""
+    """A player gets one notice, not one per remaining match."""
     days, olga, players = Days(), cast.organiser(), cast.people(4)
     season = cast.running(days, olga, players, at_once=1)
     with days.now():
@@ -387,7 +391,7 @@ def event(scene: Scene, user: User) -> tuple[str, str, int, object]:
 
 
 def test_a_calendars_entry_follows_its_appointment() -> None:
-    """It moves, and is cancelled, with it."""
+    """It is moved and cancelled with the appointment."""
     scene = Scene()
     scene.agree()
     made = event(scene, scene.anna)
@@ -410,7 +414,7 @@ def test_a_calendars_entry_follows_its_appointment() -> None:
 
 
 def test_a_fallen_appointment_can_be_taken_out_of_a_calendar() -> None:
-    """The page of the match leads to what does that."""
+    """The page of the match links to the calendar file that cancels it."""
     scene = Scene()
     scene.agree()
     with scene.days.now():
@@ -477,7 +481,9 @@ def test_facts_with_names_stay_no_longer_than_they_are_needed() -> None:
 
 
 def test_nobody_is_told_of_appointments_without_end() -> None:
-    """The same time may be proposed again, and each proposal went to all others by push and mail."""
+    """A time may be proposed again, and each proposal sends a push and an email, so they are
+    limited.
+    """
     scene = Scene()
     with scene.days.now():
         for _ in range(limits.APPOINTMENTS.most):
@@ -499,7 +505,7 @@ def test_nobody_is_told_of_appointments_without_end() -> None:
 
 
 def test_nobody_comes_and_goes_without_end() -> None:
-    """Whoever took a free place and left it again was told to all who play with it, each time."""
+    """Each entry and drop-out sends a notice to the others, so they are limited."""
     scene = Scene()
     with scene.days.now():
         drop_entry(scene.entry(scene.ben).pk, scene.ben)

@@ -1,4 +1,4 @@
-"""The public tables: what stands in the list, and sitting down from it."""
+"""The public tables: the content of the list, and sitting down from it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_new_table_can_be_laid_whatever_is_open() -> None:
 
 
 def test_each_table_says_what_its_tempo_means() -> None:
-    """So does a quick match."""
+    """A quick match does, too."""
     table(person("Alice"), tempo="relaxed")
     free = page_of().partition('id="free"')[2]
     assert "Up to 90 seconds per decision, plus 5 minutes in the bank" in free
@@ -195,7 +195,7 @@ def test_whoever_comes_too_late_sees_the_other_tables() -> None:
             page = answer.content.decode()
             assert words in page
             assert str(other.pk) in page
-    assert User.objects.count() == before + 1  # Carla, and no guest for nothing
+    assert User.objects.count() == before + 1  # Carla, and no useless guest
 
 
 def test_whoever_was_sent_away_does_not_come_back_by_the_list() -> None:

@@ -1,4 +1,4 @@
-"""A table's own tempo: a time for each decision and a bank, within bounds, in every game."""
+"""A table's own tempo: a time for each decision and a bank, within limits, in every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play now: bots at the level that suits the player, or that they choose, at a table of any size."""
+"""Play now: bots at a suitable or chosen level, at a table of any size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOW = f"/play/{GAME}/"
 
 
 def finished(user: User, level: str, place: int) -> None:
-    """A match against bots of this level that is over, in which the user came in at this place."""
+    """Store a finished match against bots of this level, with the user at this place."""
     match = play_now(user, GAME, level=level).match
     others = [other for other in (1, 2, 3) if other != place]
     Match.objects.filter(pk=match.pk).update(
@@ -53,7 +53,7 @@ def test_two_wins_in_a_row_lead_up_and_three_losses_down(
 
 
 def sits_down(page: Client) -> str:
-    """What the page says that shows the cards, once the first has got ready by itself."""
+    """Return the page with the cards, which the first page opens by getting ready automatically."""
     arrival = page.post(NOW)["Location"]
     page.get(arrival)
     return page.get(arrival.partition("?")[0]).content.decode()

@@ -1,4 +1,4 @@
-"""Options that suit a tempo are chosen with it, unless the table wants others."""
+"""Options that suit a tempo are selected with it, unless the host chooses others."""
 
 from __future__ import annotations
 

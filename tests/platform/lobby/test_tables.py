@@ -1,4 +1,4 @@
-"""Play now, play with friends, invitations: for everybody, and against bad input."""
+"""Play now, play with friends and invitations, for every visitor, with invalid input."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def holders(match: Match) -> list[str]:
 
 
 def test_play_now_makes_a_stranger_a_guest() -> None:
-    """One click leads to the cards."""
+    """One click opens the dealt table."""
     browser = cast.browser()
     answer = browser.post(NOW)
     match = only_match()
@@ -73,7 +73,7 @@ def test_play_now_keeps_who_is_signed_in() -> None:
 
 
 def test_no_number_from_before_the_server_was_bound_counts() -> None:
-    """The browser chose it before."""
+    """The browser chose the number before the server committed to its seed."""
     cast.browser(cast.alice()).post(NOW, {"nonce": "0123abcd"})
     assert only_match().seats.get(number=0).nonce == ""
 
@@ -109,7 +109,7 @@ def test_an_invitation_shows_the_table_and_who_sits_there() -> None:
 
 
 def test_an_invitation_and_the_table_say_how_fast_it_is() -> None:
-    """They also say for how long."""
+    """They also show its length."""
     match = laid(cast.alice(), tempo="quick", options={"memory_aid": "on"})
     for page in (join(match), f"/matches/{match.pk}/"):
         shown = cast.browser(match.host).get(page, follow=True).content.decode()
@@ -123,7 +123,7 @@ def test_an_invitation_and_the_table_say_how_fast_it_is() -> None:
 
 
 def test_a_stranger_sits_down_as_a_guest() -> None:
-    """The guest has a name of ours or of theirs."""
+    """The guest has a generated or an own name."""
     match = laid(cast.alice())
     first, second = cast.browser(), cast.browser()
     assert first.post(join(match, "sit"))["Location"] == f"/matches/{match.pk}/"
@@ -211,7 +211,7 @@ def test_a_link_to_one_chair_is_for_that_chair_and_once() -> None:
     assert holders(match) == ["Alice", "", "Carol"]
     again = first.get(f"/join/{token}/")
     assert again["Location"] == f"/matches/{match.pk}/"
-    # It seats nobody else, on no other chair either.
+    # It seats no other person, and opens no other chair.
     assert second.post(f"/join/{token}/sit").status_code == HTTPStatus.CONFLICT
     assert holders(match) == ["Alice", "", "Carol"]
 
@@ -293,7 +293,7 @@ def test_what_is_no_invitation_at_all_is_not_found(token: str) -> None:
     assert cast.browser().get(f"/join/{token}/").status_code == HTTPStatus.NOT_FOUND
 
 
-# --- the walls ------------------------------------------------------------------------------
+# --- tokens and methods ---------------------------------------------------------------------
 
 
 def paths() -> list[str]:
@@ -319,7 +319,7 @@ def test_wrong_methods_are_refused() -> None:
 
 
 def test_two_clicks_lead_from_the_landing_page_to_cards() -> None:
-    """Tokens are checked on the way."""
+    """The forms check CSRF tokens on the way."""
     browser = Client(enforce_csrf_checks=True, headers={"Accept-Language": "en"})
     page = browser.get("/")
     token = page.context["csrf_token"]

@@ -1,4 +1,4 @@
-"""A game that is played with words of one language says so before anybody sits down."""
+"""A game with words of one language states it before a player sits down."""
 
 from __future__ import annotations
 

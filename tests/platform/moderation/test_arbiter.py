@@ -1,4 +1,4 @@
-"""The arbiter: sees nothing before taking over, all hands then, and the table is told."""
+"""The arbiter sees nothing before taking over, then all hands, and the table gets a notice."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_table_is_told_and_the_log_has_it() -> None:
     assert entry.facts == {"reason": "Bob is said to show cards."}
     shown = page.get(address).content.decode()
     assert 'id="board"' in shown
-    # Others of the staff see nothing by it.
+    # Other members of the staff see nothing more.
     other = browser(max_()).get(address).content.decode()
     assert 'id="board"' not in other
     page.post(address, {"give_back": "on"})
@@ -97,13 +97,13 @@ def test_who_sits_there_or_sat_there_does_not_arbitrate() -> None:
     with pytest.raises(Refused, match="sat_there"):
         arbitrate.take_over(match.pk, judge, "because")
     assert browser(judge).get(reverse("moderation:arbiter", args=[match.pk])).status_code == 403
-    # And who arbitrated does not sit down.
+    # An arbiter cannot sit down there.
     arbitrate.take_over(match.pk, other, "because")
     with pytest.raises(Refused, match="has_arbitrated"):
         take_over(match, 0, other)
     eve = person("Eve")
     take_over(match, 0, eve)
-    # Nor does somebody who played on for a while.
+    # Nor can a former substitute.
     come_back(match.pk, judge)
     assert arbitrate.has_sat(match, eve)
 

@@ -1,4 +1,4 @@
-"""Reports: what goes along, who may decide them, two at once; and what the word list notices."""
+"""Reports: their content, the moderators who may decide, two at once, and reports by the word list."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_message_is_reported_with_what_its_reader_could_see() -> None:
     found = Report.objects.get()
     assert (found.kind, found.reporter, found.about) == ("message", anna, ben)
     assert (found.match, found.message, found.words) == (match, said, "I do not.")
-    # A player: nothing that spectators said, and nothing that came after.
+    # A player's report: no message of spectators, and no later one.
     assert [line["words"] for line in found.context["talk"]] == ["Hello", "You cheat"]
     assert found.context["round"] == 1
     assert found.context["seats"] == ["Alice", "Bob"]
@@ -90,7 +90,7 @@ def test_nothing_hidden_stands_in_a_report() -> None:
     live = load_table(match.pk).live
     assert live is not None
     Report.objects.all().delete()
-    # Whoever watches is told of the same: no hand, no state, no number that only one seat sees.
+    # A spectator's report is the same: no hand, no state, no number that only one seat sees.
     after = told(person("Eve"), ben, match).context
     assert before == after
     assert set(before) == {"name", "game", "round", "move", "seats", "talk", "said"}
@@ -153,7 +153,7 @@ def test_the_word_list_asks_for_a_look_and_does_nothing_else() -> None:
 
 
 def test_reports_of_one_line_are_one() -> None:
-    """The word list's report and a person's about the same line were two, to be decided twice."""
+    """One decision closes the report of the word list and a person's about the same line."""
     anna, ben, judge, other = alice(), bob(), mona(), max_()
     match = dealt(anna, ben)
     said = speak(match, anna, "Ihr seid Idioten")
@@ -178,7 +178,7 @@ def test_reports_of_one_line_are_one() -> None:
 
 
 def test_no_moderator_judges_a_match_that_they_substituted_in() -> None:
-    """They played on in a seat until its player was back."""
+    """They played on a seat until its player was back."""
     anna, ben, judge = alice(), bob(), mona()
     match = followed(anna, ben, judge)
     departure.come_back(match.pk, ben)
@@ -188,7 +188,7 @@ def test_no_moderator_judges_a_match_that_they_substituted_in() -> None:
 
 
 def test_nobody_judges_where_others_played_with_their_device() -> None:
-    """They had got up before the deal, and saw the hands at their device all the same."""
+    """They had left before the deal, but saw the hands on their device."""
     anna, ben, judge = alice(), bob(), mona()
     match = dealt(anna, ben)
     match.seats.filter(number=1).update(at_device_of=judge)
@@ -209,7 +209,9 @@ def test_nobody_decides_about_a_line_that_they_reported_too() -> None:
 
 @pytest.mark.parametrize("acted", [True, False])
 def test_reporters_hear_what_came_of_it_and_not_whom_it_hit(acted: bool) -> None:
-    """A reporter never heard anything; what was decided about another is still nobody's business."""
+    """Reporters get a notice that their report was decided, without the decision about the other
+    person.
+    """
     anna, ben, judge = alice(), bob(), mona()
     found = told(anna, ben)
     page = reverse("moderation:decisions")
@@ -234,7 +236,7 @@ def test_reporters_hear_what_came_of_it_and_not_whom_it_hit(acted: bool) -> None
 
 
 def test_looking_at_somebodys_devices_is_in_the_audit_log() -> None:
-    """The page said that what the staff does there is kept, and this was not."""
+    """The page says that actions of the staff are recorded, and this is one."""
     ben, judge = bob(), mona()
     assert browser(judge).get(reverse("moderation:person", args=[ben.pk])).status_code == 200
     entry = AuditEntry.objects.get(verb="look-at-devices")
@@ -338,7 +340,7 @@ def test_bad_decisions_keep_what_was_typed() -> None:
 
 
 def test_the_admin_shows_order_to_look_at() -> None:
-    """It shows moderators nothing of their own."""
+    """It shows moderators no own data."""
     root, anna, ben = sam(), alice(), bob()
     one = file_report(anna, "behaviour", about=ben, table=None, text="He is rude.")
     own = file_report(anna, "behaviour", about=root, table=None, text="So is Sam.")
@@ -369,8 +371,11 @@ def test_the_admin_shows_order_to_look_at() -> None:
 
 
 def test_two_guests_who_reported_one_message_can_be_forgotten() -> None:
-    """Nobody stands twice in a row with a message, and nobody (null) used to count as somebody: the
-    second could not be deleted, and no guest after them was forgotten any more."""
+    """Two deleted reporters do not collide in the unique constraint, because null is not a value
+    there.
+
+    So the second guest can be deleted, and later ones, too.
+    """
     one, another, ben = gus(), User.objects.create_guest("Ida", language="en"), bob()
     match = dealt(ben, person("Eve"), public=True)
     said = speak(match, ben, "You cheat")

@@ -1,4 +1,4 @@
-"""The page of one's channels: what it shows, and what it makes of bad input."""
+"""The page of one's own channels: its content, and its answers to invalid input."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ HOOK = "https://hooks.example/services/secret-part"
 
 
 def said(client: Client, url: str, **data: object) -> tuple[int, str]:
-    """A form sent there: the status and the page that one ends up at."""
+    """Send a form; return the status and the final page."""
     answer = client.post(url, data, follow=True)
     return answer.status_code, answer.content.decode()
 
 
 def subscription(**changed: str) -> dict[str, str]:
-    """What a browser's form says."""
+    """Return the data of a browser's form."""
     one = Browser()
     whole = {
         "endpoint": "https://push.example/abc",
@@ -249,7 +249,7 @@ def test_the_browser_of_a_guest_comes_along() -> None:
 
 
 def test_the_admin_shows_no_address_and_no_running_turn(settings: Any) -> None:
-    """The turn is one of a match that runs."""
+    """The turn is in a running match."""
     settings.CAN_MAIL = True
     with clock.stopped(DAY_ONE):
         _, user, _ = over_days("Ann", "Ben")

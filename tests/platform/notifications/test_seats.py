@@ -1,4 +1,4 @@
-"""Whoever has a seat kept by name is told so, once a match, and only while it is kept."""
+"""A person with a reserved seat gets one notice per match, only while it is reserved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two people with their lists open: what arrives at once, and what must not arrive at all."""
+"""Two people with open lists: the messages that arrive at once, and those that must not arrive."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ async def test_whoever_signed_out_is_shown_nothing_any_more() -> None:
 
 
 async def test_whoever_signed_out_elsewhere_is_shown_what_is_new() -> None:
-    """Lists stood still without a word until the page was loaded anew."""
+    """Lists continue to update after a sign-out elsewhere."""
     alice, bob = await two_people()
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)

@@ -1,4 +1,4 @@
-"""The pages of the rules: of every game and version, with an anchor for whatever leads there."""
+"""The rule pages of every game and version, with an anchor for every link to them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LANGUAGES = list(dict(settings.LANGUAGES))
 
 
 def refused_by(slug: str) -> set[str]:
-    """The clauses that a game's refusals name."""
+    """Return the clauses that a game's refusals name."""
     found = set()
     for path in (Path(games.__path__[0]) / slug).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

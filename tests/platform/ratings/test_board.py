@@ -1,4 +1,4 @@
-"""The leaderboards: order, ranks, who is you, pages, bots as anchors, JSON, nothing yet."""
+"""The leaderboards: order, ranks, the own line, pages, bots as anchors, JSON, and empty ones."""
 
 from __future__ import annotations
 
