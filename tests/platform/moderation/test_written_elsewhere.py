@@ -57,7 +57,7 @@ def test_what_was_written_goes_along_and_nothing_that_came_later(
     assert address(rude().pk).replace("&", "&amp;") in page.get(at).content.decode()
     shown = page.get(address(rude().pk)).content.decode()
     assert "You &lt;cheat&gt; at cards" in shown
-    assert "What you could read there is attached automatically" in shown
+    assert "Everything you could read there is attached automatically" in shown
     answer = page.post(address(rude().pk), {"words": "I never do."})
     assert answer["Location"] == at
     found = Report.objects.get()
