@@ -21,7 +21,7 @@ CARDS: Final = tuple(f"{face}-{kind}" for face in FACES for kind in ("harmless",
 CARD_NAMED: Final = {name: card for card, name in enumerate(CARDS)}
 
 FACE_OF: Final = tuple(FACES[card // 2] for card in range(len(CARDS)))
-"""What other seats see of a card under the thumb, by card."""
+"""The side of a card under the thumb that other seats see, by card."""
 COLOUR_OF: Final = tuple(card // (2 * VALUES) for card in range(len(CARDS)))
 VALUE_OF: Final = tuple(card // 2 % VALUES + 1 for card in range(len(CARDS)))
 

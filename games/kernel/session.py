@@ -88,7 +88,7 @@ SLOW_MS: Final = 3_600_000
 
 
 class Undo(Value, Generic[S], frozen=True, omit_defaults=True):
-    """What may be taken back now: the last move of `seat`, by a return to the state `before`.
+    """The move that may be taken back now: the last move of `seat`, by a return to the state `before`.
 
     `taken`: the number of moves of the round that were taken back. `just`: whether the last move
     was a taking back; the move after that cannot be taken back, so that a player cannot go back and

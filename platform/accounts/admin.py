@@ -44,7 +44,7 @@ def _login(request: HttpRequest, extra_context: Any = None) -> HttpResponse:
 
 admin.site.has_permission = _may_open  # type: ignore[method-assign]
 admin.site.login = secure_admin_login(_login)  # type: ignore[method-assign, no-untyped-call]
-# The mail address is edited with its user, below. Only its owner edits a second factor.
+# The email address is edited with its user, below. Only its owner edits a second factor.
 admin.site.unregister(EmailAddress)
 admin.site.unregister(Authenticator)
 admin.site.site_header = "Nightcap"

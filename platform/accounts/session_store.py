@@ -16,7 +16,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 
 
-# Do not rename it: the name is part of a session's signature, and another one signs everybody out.
+# Do not rename it: the name is part of a session's signature, and another name would sign all users out.
 class SessionStore(db.SessionStore[Session]):
     """A session that is written value by value, under a lock of its row."""
 

@@ -70,7 +70,7 @@ def address(name: str) -> str:
 
 
 def contact(name: str) -> str:
-    """Read a contact as a URI: a mail address, or the address of a page; "" if it is not set.
+    """Read a contact as a URI: a email address, or the address of a page; "" if it is not set.
 
     Raises:
         ImproperlyConfigured: it is neither.
@@ -81,7 +81,7 @@ def contact(name: str) -> str:
     if re.fullmatch(r"[^\s@:]+@[^\s@]+", value):
         return f"mailto:{value}"
     raise wrong(
-        name, "is not a contact: write a mail address, or an address that begins with https://."
+        name, "is not a contact: write an email address, or an address that begins with https://."
     )
 
 

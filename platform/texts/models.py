@@ -66,7 +66,7 @@ class Text(models.Model):
         return not tidy_text(self.body)
 
     def clean(self) -> None:
-        """Refuse to publish a text that still has placeholders such as "[mail address]"."""
+        """Refuse to publish a text that still has placeholders such as "[email address]"."""
         super().clean()
         unfilled = unfilled_brackets(self.page, self.body)
         if self.published and unfilled:

@@ -91,7 +91,7 @@ def points_by_and_by(person: Person, wanted: Callable[[dict[str, str]], Any]) ->
 
 
 def history(person: Person) -> list[str]:
-    """What changed the standings, the latest first; of the page as it is now: pushes bring the table."""
+    """Return the changes of the standings on the open page, the latest first; pushes update the page."""
     person.goto(DIVISION)
     lines = person.page.locator("#changes ol > li").all_text_contents()
     return [" ".join(line.split()) for line in lines]

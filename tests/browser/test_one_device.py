@@ -90,8 +90,9 @@ def _plays_whose_turn_it_is(phone: Person, friend: Person) -> None:
 
 
 def test_an_open_hand_is_kept_nowhere_in_the_phone(arrive: Arrive) -> None:
-    """After "Hide cards and pass on" the page with the open hand was kept over the covered one, and a reload without
-    a network showed it to whoever had the phone by then."""
+    """After "Hide cards and pass on" the cache holds only the covered page, so a reload without a
+    network shows no hand.
+    """
     phone = arrive(hands=by_finger, phone=True, service_workers="allow")
     phone.expected_troubles += OFFLINE
     phone.goto("/")

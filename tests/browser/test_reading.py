@@ -35,7 +35,7 @@ def played(server: Server) -> str:
 
 @pytest.fixture
 def reader(arrive: Arrive, played: str) -> Person:
-    """Who has played it presses on `Replay`."""
+    """Return a player of the match, after a press on `Replay`."""
     reader = arrive(name=NAMES[0], motion=True)
     reader.goto(played)
     sees_result(reader)

@@ -1,4 +1,4 @@
-"""Forms for sign-in, sign-up, password and mail address."""
+"""Forms for sign-in, sign-up, password and email address."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ GOOD_PASSWORD = _("At least 10 characters. A few words that nobody else would co
 
 
 class SignInForm(OwnWords, allauth.LoginForm):
-    """The name or mail address, and the password."""
+    """The name or email address, and the password."""
 
     labels = {"login": _("Name or email address"), "password": _("Password")}  # noqa: RUF012
 
@@ -110,7 +110,7 @@ class NewPasswordForm(OwnWords, allauth.ChangePasswordForm):
 
 
 class ForgottenForm(OwnWords, allauth.ResetPasswordForm):
-    """The mail address to which the link to a new password is sent."""
+    """The email address to which the link to a new password is sent."""
 
     labels = {"email": _("Your email address")}  # noqa: RUF012
 
@@ -126,7 +126,7 @@ class ResetForm(OwnWords, allauth.ResetPasswordKeyForm):
 
 
 class AddressForm(OwnWords, allauth.AddEmailForm):
-    """A new mail address. It requires the password, because a new password can be sent there."""
+    """A new email address. It requires the password, because a new password can be sent there."""
 
     labels = {"email": _("New address"), "password": _("Your password")}  # noqa: RUF012
     password = forms.CharField(

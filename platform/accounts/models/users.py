@@ -66,7 +66,7 @@ class UserManager(BaseUserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> User:
         """Return the user for a sign-in: by the name in any spelling with the same key, by a name
-        given up lately, or by the mail address.
+        given up lately, or by the email address.
         """
         if username is not None and "@" in username:
             return self._by_address(username.strip().lower())

@@ -175,7 +175,7 @@ class Reset(StaysSignedIn, Answered, allauth.PasswordResetFromKeyView):
 
 
 class Address(ByMail, ForAccounts, OneByOne, Answered, allauth.EmailView):
-    """Change the mail address, send the confirming link again, or remove the address."""
+    """Change the email address, send the confirming link again, or remove the address."""
 
     template_name = "accounts/address.html"
     form_class = forms.AddressForm

@@ -1,4 +1,4 @@
-"""What bots have thought before their moment comes."""
+"""Precomputed answers of bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who relies on something is told when it changes; decisions carry what counted before."""
+"""Notices of changes, for the people who rely on them; decisions store the result that counted before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was written elsewhere than at a table can be reported, once by each."""
+"""Reports of texts outside of a table, one for each reporter."""
 
 from __future__ import annotations
 

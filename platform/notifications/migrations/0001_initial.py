@@ -1,4 +1,4 @@
-"""What somebody is told of, where, and what was sent."""
+"""Notices, channels and deliveries."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_r5_special_cards_are_not_thrown_away() -> None:
 
 
 def test_r23_the_table_says_the_sum_unless_players_do() -> None:
-    """SQ-R23: all players read the sum, whoever says it."""
+    """SQ-R23: all players read the sum, even if another player says it."""
     by_table = Scene("2 3 5", "").do(0, DiscardNumbers((2, 3, 5)))
     by_player = Scene("2 3 5", "", say_sum="on").do(0, DiscardNumbers((2, 3, 5), 5))
     for scene in (by_table, by_player):

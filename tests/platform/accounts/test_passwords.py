@@ -275,7 +275,7 @@ def test_wrong_passwords_of_somebody_signed_in_are_counted() -> None:
     assert browser.post("/password/", fields | {"oldpassword": cast.PASSWORD}).status_code == 302
 
 
-# The mail address -----------------------------------------------------------------------------
+# The email address -----------------------------------------------------------------------------
 
 
 def change(browser: Client, address: str, password: str = cast.PASSWORD) -> Any:

@@ -173,7 +173,7 @@ def test_rules_are_read_by_the_id_that_a_match_names(program: Program) -> None:
 
 
 def test_the_words_and_cards_that_rules_pin_are_served(program: Program) -> None:
-    """A bot can prepare for the Wortspiel with them, and anybody can verify its deals."""
+    """A bot can prepare for Wortspiel with them, and any user can verify its deals."""
     table = program.send("matches", game="wortspiel", seats=3)
     told = Program().read(f"rules/{table['rules']}/data")
     assert len(told["words"]) == 50

@@ -219,7 +219,7 @@ def test_nor_a_mail_address(said: Said) -> None:
 
 @pytest.mark.django_db
 def test_nor_the_row_that_the_database_refused(said: Said) -> None:
-    """PostgreSQL shows the existing values: a token, a mail address, a hand."""
+    """PostgreSQL shows the existing values: a token, a email address, a hand."""
     ada = cast.alice()
     try:
         with transaction.atomic():
