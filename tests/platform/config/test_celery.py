@@ -82,7 +82,7 @@ def test_somebody_runs_each_slow_task() -> None:
 
 
 def test_what_a_task_is_sent_opens_nothing() -> None:
-    """Celery logs arguments and stores them in Valkey: they are ids, never a token or a mail
+    """Celery logs arguments and stores them in Valkey: they are ids, never a token or an email
     address.
     """
     current_app.loader.import_default_modules()
