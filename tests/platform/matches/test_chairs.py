@@ -51,7 +51,7 @@ def test_the_host_arranges_the_chairs() -> None:
         assert match.invite not in other
         assert "popovertarget" not in other.split('id="log"')[0].split('class="seats"')[1]
     assert "A seat is reserved for you" in shown(match, bob)
-    assert "Kept for Bob" in shown(match)
+    assert "Reserved for Bob" in shown(match)
 
 
 def test_an_unknown_name_is_refused_and_stays_in_its_field() -> None:
@@ -150,7 +150,7 @@ async def test_each_spectator_is_offered_only_their_own_kept_chair() -> None:
         await theirs.board()
         await database_sync_to_async(reserve_seat.reserve_for)(match.pk, alice, 1, charlie)
         assert "A seat is reserved for you" in (await his.board())["content"]
-        assert "Kept for Charlie" in (await theirs.board())["content"]
+        assert "Reserved for Charlie" in (await theirs.board())["content"]
 
 
 def test_what_the_rulebook_asks_is_asked_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:

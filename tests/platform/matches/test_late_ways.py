@@ -121,7 +121,7 @@ def test_by_a_form_and_by_json() -> None:
         answer = client.post(address, form)
         assert answer.status_code == 409
         assert b'data-refused="stale"' in answer.content
-        assert b"The table has changed." in answer.content
+        assert b"Things have changed at the table." in answer.content
     late.check()
 
 
@@ -132,7 +132,7 @@ def test_from_a_list() -> None:
         for query in (f"?seen={late.unsent.request.seen}", ""):
             answer = browser(late.user).post(address + query, {"pick": late.picks})
             assert answer.status_code == 409
-            assert b"The table has changed." in answer.content
+            assert b"Things have changed at the table." in answer.content
     late.check()
 
 

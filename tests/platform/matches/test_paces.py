@@ -20,8 +20,8 @@ GAME = catalogue.game_of("sleeping_queens").meta
     ("limits", "bank_ms", "words"),
     [
         ({"turn": 30 * SECOND}, 3 * MINUTE, "30 seconds per decision, plus 3 minutes in the bank"),
-        ({"turn": 30 * SECOND}, 0, "30 seconds a decision"),
-        ({"turn": 30 * SECOND, "hold": MINUTE}, 0, "30 seconds a decision"),
+        ({"turn": 30 * SECOND}, 0, "30 seconds per decision"),
+        ({"turn": 30 * SECOND, "hold": MINUTE}, 0, "30 seconds per decision"),
         (
             {"turn": 90 * SECOND, "wake": 5 * SECOND},
             MINUTE,
@@ -42,7 +42,7 @@ def test_the_options_that_come_along_are_named() -> None:
     for meta in catalogue.metas():
         for tempo in meta.tempos:
             means = tempo_words.meaning(meta, tempo)
-            assert " a decision" in means, (meta.slug, tempo.slug)
+            assert " per decision" in means, (meta.slug, tempo.slug)
             assert ("; " in means) == bool(tempo.proposes)
 
 

@@ -106,7 +106,7 @@ def test_the_profile_tells_it_and_how_it_is_counted() -> None:
     departure.leave_match(match.pk, bob)
     shown = Client().get("/people/Bob/").content.decode()
     assert "Finishes 83 % of matches" in shown
-    assert "after 90 days half as much" in shown
+    assert "half as much after 90 days" in shown
     assert "no matches with other people" in Client().get("/people/Alice/").content.decode()
     assert Client().get("/people/bob/").status_code == 200  # any equivalent spelling
     assert Client().get("/people/Nobody%20at%20all/").status_code == 404

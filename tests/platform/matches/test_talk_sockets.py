@@ -153,7 +153,7 @@ async def test_what_is_refused_is_told_to_its_author_alone() -> None:
         await hers.send({"say": {"text": "x" * (LONGEST + 5), "key": "k"}})
         answer = await hers.data()
         assert (answer["said"], answer["code"]) == ("k", "talk_too_long")
-        assert "by 5 characters" in answer["sentence"]
+        assert "5 characters too long" in answer["sentence"]
         for number in range(MOST):
             await speaks(hers, text=f"{number}")
             await hers.talk()

@@ -50,7 +50,7 @@ def test_streaks_and_favourite_games(cast: list[User]) -> None:
         (GAME, 4, 3),
         ("wortspiel", 2, 2),
     ]
-    assert "2 now, 3 at best" in shown(alice)
+    assert "2 (best: 3)" in shown(alice)
 
 
 def test_head_to_head_with_whoever_looks(cast: list[User]) -> None:
