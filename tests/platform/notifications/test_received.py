@@ -66,8 +66,8 @@ def _near(settings: Any) -> None:
         (
             "fr",
             "de",
-            "Sleeping Queens\u00a0: à toi de jouer",
-            "jusqu\u2019au mercredi 25 novembre 2026, 08:00 UTC.",
+            "Sleeping Queens\u202f: à toi de jouer",
+            "jusqu\u2019au mercredi 25 novembre 2026 à 08:00 UTC.",
         ),
         (
             "",
