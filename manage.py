@@ -10,13 +10,13 @@ ROOT = Path(__file__).resolve().parent
 
 
 def main() -> None:
-    """Put `platform/` on the path, see to the services, then be Django's own main."""
+    """Put `platform/` on the path, start the services if needed, then run Django's main function."""
     sys.path.insert(0, str(ROOT / "platform"))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if file := os.environ.get("NIGHTCAP_ENV_FILE"):
         _take_settings_from(file)
     if sys.argv[1:2] == ["run"]:
-        # The supervisor outlives everything and needs nothing of Django: it stays small.
+        # The supervisor outlives all other processes and does not need Django, so it stays small.
         from config.local.run import main as run
 
         sys.exit(run(sys.argv[2:]))
@@ -38,7 +38,7 @@ def main() -> None:
         with services_for(sys.argv[1:]), saying_what_is_unprepared():
             execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:
-        sys.exit(str(wrong))  # it names the variable; where it was read helps nobody
+        sys.exit(str(wrong))  # it names the variable; the traceback would not help
     except Error as error:
         if "--traceback" in sys.argv or not is_away(error):
             raise

@@ -1,7 +1,8 @@
-"""Ask the registry whether anything that Nightcap runs on has a known weakness: part of `make check`.
+"""Query the registry for known vulnerabilities in the dependencies of Nightcap: part of `make
+check`.
 
-Where the registry does not answer such questions, that is said, and is a failure only for who asks for
-an answer: `NIGHTCAP_AUDIT=required`, as before a release.
+If the registry does not answer such queries, the audit reports it. This is a failure only with
+`NIGHTCAP_AUDIT=required`, as before a release.
 """
 
 from __future__ import annotations
@@ -14,16 +15,18 @@ from pathlib import Path
 
 LOCKED = Path(__file__).resolve().parent / "locked" / "requirements.txt"
 PATIENCE = 15
-"""Seconds for each package; a registry that hangs is one that cannot be reached."""
+"""Timeout for each package, in seconds; a registry that hangs counts as unreachable."""
 WEAK, UNKNOWN = 1, 2
-"""How it ends when there is a weakness, and when an answer was required and there is none."""
+"""The exit codes for a vulnerability, and for a required but missing answer."""
 
 
 def main() -> int:
-    """Say what was found; not 0 if there is a weakness, or no answer where one is required."""
+    """Print the findings; return non-zero for a vulnerability, or for a required but missing
+    answer.
+    """
     wish = os.environ.get("NIGHTCAP_AUDIT", "")
     if wish not in ("", "required"):
-        print(f"NIGHTCAP_AUDIT: is {wish!r}; expected required, or nothing.")
+        print(f"NIGHTCAP_AUDIT: is {wish!r}; set it to `required` or leave it empty.")
         return UNKNOWN
     asked = subprocess.run(
         [
@@ -41,30 +44,30 @@ def main() -> int:
 
 
 def judge(found: str) -> tuple[int, str]:
-    """What pip-audit's JSON means: the code to end with, and sentences for a person."""
+    """Return the exit code for pip-audit's JSON, and sentences that explain it."""
     try:
         packages = json.loads(found)["dependencies"]
     except ValueError:
         return UNKNOWN, "NOT AUDITED: the registry cannot be reached from here."
     unknown = [package["name"] for package in packages if "skip_reason" in package]
     if len(unknown) == len(packages):
-        return UNKNOWN, "NOT AUDITED: the registry here does not tell of weaknesses."
+        return UNKNOWN, "NOT AUDITED: the registry here has no data on vulnerabilities."
     lines = [
         f"{package['name']} {package['version']}: {weakness['id']}, "
         + (
-            f"mended in {', '.join(weakness['fix_versions'])}"
+            f"fixed in {', '.join(weakness['fix_versions'])}"
             if weakness["fix_versions"]
-            else "not mended yet"
+            else "not fixed yet"
         )
         for package in packages
         for weakness in package.get("vulns", ())
     ]
     if unknown:
-        lines.append(f"NOT AUDITED, for the registry does not know them: {', '.join(unknown)}.")
+        lines.append(f"NOT AUDITED, unknown to the registry: {', '.join(unknown)}.")
     if len(lines) > bool(unknown):
         return WEAK, "\n".join(lines)
     return UNKNOWN if unknown else 0, "\n".join(
-        [f"{len(packages) - len(unknown)} packages have no known weakness.", *lines]
+        [f"{len(packages) - len(unknown)} packages have no known vulnerability.", *lines]
     )
 
 

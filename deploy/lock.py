@@ -1,7 +1,7 @@
-"""Write down every package that the requirements lead to, with the hashes of its files: `make lock`.
+"""Lock every package that the requirements need, with the hashes of its files: `make lock`.
 
-What is installed is exactly that, on any Python from 3.11 on: a file that is not what it was when
-the lock was made is refused by pip.
+An installation gets exactly these packages, on any Python from 3.11 on. pip refuses a file that has
+changed since the lock was made.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HEADER = "# Made by `make lock` of {name}: change that, never this."
 
 
 def main() -> int:
-    """Lock each file of requirements anew, what is locked already as it is where that still fits."""
+    """Lock each file of requirements again; versions that still fit stay locked as they are."""
     LOCKED.mkdir(exist_ok=True)
     for name in REQUIREMENTS:
         command = [
@@ -28,14 +28,14 @@ def main() -> int:
             *("--output-file", str(LOCKED / name)),
         ]
         if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
-            print(f"{name} could not be locked; the lines above say why.", file=sys.stderr)
+            print(f"{name} could not be locked; the lines above give the reason.", file=sys.stderr)
             return 1
         lines = (LOCKED / name).read_text()
         (LOCKED / name).write_text(f"{HEADER.format(name=name)}\n{lines}")
     npm = [str(Path(sys.executable).with_name("npm")), "install", "--package-lock-only"]
-    # Wherever it is installed from: the hashes say whether it is the same.
+    # The source of a package does not matter: the hashes prove that it is the same.
     if subprocess.run([*npm, "--omit-lockfile-registry-resolved"], cwd=NPM, check=False).returncode:
-        print("package.json could not be locked; the lines above say why.", file=sys.stderr)
+        print("package.json could not be locked; the lines above give the reason.", file=sys.stderr)
         return 1
     return 0
 

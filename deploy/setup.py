@@ -1,7 +1,7 @@
-"""Prepare `.venv` with what the given files lock; quick if it is as they want it.
+"""Prepare `.venv` with the locked packages of the given files; quick if it is up to date.
 
-`package.json` is installed by npm, which a package of Python brings along. Runs on the system's Python
-with nothing installed: the standard library is all there is.
+npm, which comes with a Python package, installs `package.json`. This script runs on the system's
+Python with only the standard library.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ PYTHON = VENV / "bin" / "python"
 
 
 def main(requirements: list[str]) -> int:
-    """Create, install, remember; one process at a time. Files of requirements, by name."""
+    """Create the environment, install, and record it; one process at a time. Takes names of
+    requirements files.
+    """
     try:
         VENV.mkdir(exist_ok=True)
         lock = (VENV / "setup-lock").open("w")
@@ -30,7 +32,8 @@ def main(requirements: list[str]) -> int:
         return _give_up(f"{VENV} cannot be written: {error.strerror}.")
     with lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        # A stamp a file: what only development needs is no reason to install for running.
+        # One stamp per file, so that a change for development does not trigger an installation for
+        # running.
         works = _works()
         missing = [name for name in requirements if not works or not _is_installed(name)]
         return _prepare(missing, create=not works) if missing else 0
@@ -40,17 +43,17 @@ def _prepare(requirements: list[str], *, create: bool) -> int:
     if create:
         if importlib.util.find_spec("ensurepip") is None:
             return _give_up(
-                f"{sys.executable} comes without ensurepip; on Debian and Ubuntu the package "
-                "python3-venv has it."
+                f"{sys.executable} has no ensurepip; on Debian and Ubuntu, install the package "
+                "python3-venv."
             )
         print(f"Creating .venv with Python {sys.version.split()[0]} …", flush=True)
         made = subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=False)
         if made.returncode != 0:
-            return _give_up(".venv could not be created; the lines above say why.")
+            return _give_up(".venv could not be created; the lines above give the reason.")
     for name in requirements:
-        print(f"Installing what {name} asks for (a minute, once) …", flush=True)
+        print(f"Installing the packages of {name} (a minute, once) …", flush=True)
         if not (_install_npm() if name == "package.json" else _install(name)):
-            return _give_up(f"{name} could not be installed; the lines above say why.")
+            return _give_up(f"{name} could not be installed; the lines above give the reason.")
         _stamp(name).write_text(_wanted(name))
     return 0
 
@@ -70,7 +73,7 @@ def _install(name: str) -> bool:
 
 
 def _install_npm() -> bool:
-    """Let npm take the packages of its lock file, each by its hash; none runs a script of its own."""
+    """Install the npm packages of the lock file, each by its hash; none may run a script."""
     folder = VENV / "npm"
     folder.mkdir(exist_ok=True)
     for name in ("package.json", "package-lock.json"):
@@ -80,7 +83,7 @@ def _install_npm() -> bool:
 
 
 def _works() -> bool:
-    """Whether the environment's Python starts and is new enough."""
+    """Return whether the environment's Python starts and is new enough."""
     check = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
     try:
         return (

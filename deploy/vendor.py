@@ -1,7 +1,7 @@
 """Refresh the front-end files that are kept in the repository: `make vendor`.
 
-Takes pinned npm packages, keeps what the pages need, and puts each licence beside its files.
-Only this command needs fonttools; running and testing do not.
+Takes pinned npm packages, keeps the parts that the pages need, and puts each licence beside its
+files. Only this command needs fonttools; running and testing do not.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from fontTools.varLib import instancer
 STATIC = Path(__file__).resolve().parent.parent / "platform" / "core" / "static" / "core"
 
 HTMX = "htmx.org@4.0.1"
-# One file, because htmx may start before an extension that comes as a second deferred script.
+# One file, because htmx may start before an extension in a second deferred script.
 BUNDLE = ("dist/htmx.min.js", "dist/ext/hx-ws.min.js")
 
-# What our sentences are written with, in English and German; every page has that.
+# The characters of our sentences in English and German; every page loads them.
 LETTERS = (
     "U+20-7E,U+A0,U+AB,U+B0-B1,U+B7,U+BB,U+C4,U+D6-D7,U+DC,U+DF,U+E4,U+E9,U+F6,U+FC,"
     "U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2212"
 )
-# Their neighbours and more signs: browsers fetch these where somebody's name or words have one.
+# Neighbouring letters and more signs: browsers load them when a name or a text contains one.
 MORE = (
     "U+A1-AA,U+AC-AF,U+B2-B6,U+B8-BA,U+BC-C3,U+C5-D5,U+D8-DB,U+DD-DE,U+E0-E3,U+E5-E8,U+EA-F5,U+F7-FB,"
     "U+FD-FF,U+131,U+152-153,U+20AC"
@@ -37,7 +37,7 @@ MORE = (
 
 @dataclass(frozen=True)
 class Face:
-    """A typeface: where it comes from, and the axes that are fixed or narrowed."""
+    """A typeface: its package, and the axes that are fixed or narrowed."""
 
     package: str
     file: str
@@ -65,7 +65,7 @@ FACES = (
 
 
 def fetch(package: str, folder: Path) -> Path:
-    """Download a package by its ordinary client and unpack it."""
+    """Download a package with npm and unpack it."""
     npm = Path(sys.executable).with_name("npm")
     packed = subprocess.run(
         [npm, "pack", "--silent", package], cwd=folder, check=True, capture_output=True, text=True
@@ -77,7 +77,7 @@ def fetch(package: str, folder: Path) -> Path:
 
 
 def bundle_htmx(package: Path) -> None:
-    """htmx and its WebSocket extension as one deferred script."""
+    """Write htmx and its WebSocket extension as one deferred script."""
     parts = [(package / part).read_text("utf-8").rstrip().rstrip(";") for part in BUNDLE]
     script = f"/* {HTMX}: htmx and hx-ws, 0BSD, see htmx.LICENSE */\n" + ";\n".join(parts) + ";\n"
     (STATIC / "vendor" / "htmx.js").write_text(script, "utf-8")
@@ -87,7 +87,7 @@ def bundle_htmx(package: Path) -> None:
 def cut_face(face: Face, package: Path, letters: str, name: str) -> None:
     """Keep these letters, and the axes that the pages use, as a variable woff2.
 
-    css/tokens.css says of each file which letters are in it.
+    `css/tokens.css` lists the letters of each file.
     """
     font = TTFont(package / face.file)
     cutter = subset.Subsetter(subset.Options(layout_features=list(face.features), hinting=False))
@@ -100,7 +100,7 @@ def cut_face(face: Face, package: Path, letters: str, name: str) -> None:
 
 
 def main() -> int:
-    """Fetch, cut, bundle; say what was written and how large it is."""
+    """Fetch, cut and bundle; print each written file and its size."""
     for name in ("vendor", "fonts"):
         (STATIC / name).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:

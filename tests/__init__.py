@@ -1,4 +1,4 @@
-"""The platform is a source root, as in `manage.py`, also for what is run without pytest."""
+"""Puts `platform/` on the path, as `manage.py` does, even for programs outside of pytest."""
 
 from __future__ import annotations
 

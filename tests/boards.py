@@ -1,4 +1,4 @@
-"""A board as a page has it that applies frames of the socket, as `matches/js/table/board.js` does."""
+"""A page's board after frames of the socket, as `matches/js/table/board.js` applies them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ FLEETING = (
     re.compile(r'<button[^>]* yours__brief"[^>]*>.*?</button>\s*', re.DOTALL),
     re.compile(r'<div class="yours" id="yours">\s*</div>'),
 )
-"""What a page gets, counts or hides by itself between two boards: moments, who is there, the time left,
-and the taking back of a move at a live table, which is over without a word."""
+"""Parts that a page changes by itself between two boards: moments, presence, the remaining time,
+and the undo offer of a live table, which expires without a message.
+"""
 
 
 class _Finder(HTMLParser):
-    """Where the element of an id begins, where its tag ends, and where what is in it ends."""
+    """Finds the begin of an id's element, the end of its tag, and the end of its content."""
 
     def __init__(self, text: str, id_: str) -> None:
         super().__init__()
@@ -64,7 +65,7 @@ class _Finder(HTMLParser):
 
 
 def applied(shown: str, frame: dict[str, Any]) -> str:
-    """The board that a page shows after this frame."""
+    """Return the board that a page shows after this frame."""
     if "content" in frame:
         return str(frame["content"])
     for id_, element in frame.get("fragments", {}).items():
@@ -91,7 +92,7 @@ def applied(shown: str, frame: dict[str, Any]) -> str:
 
 
 def still(board: str) -> str:
-    """A board without what is fleeting."""
+    """Return a board without its fleeting parts."""
     for what in FLEETING:
         board = what.sub("", board)
     return board
@@ -105,7 +106,7 @@ def _find(shown: str, id_: str) -> _Finder:
 
 @contextmanager
 def boards_of(templates: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Boards are drawn by these templates, and nothing that was kept before or meanwhile stays."""
+    """Render boards from these templates, and keep no cached board from before or meanwhile."""
     environment = boards.environment(loader=FileSystemLoader([]), autoescape=True)
     environment.loader = DictLoader(templates)
     monkeypatch.setattr(cache, "get_template", environment.get_template)

@@ -1,4 +1,4 @@
-"""What every test may use."""
+"""Fixtures and settings of every test."""
 
 from __future__ import annotations
 
@@ -22,34 +22,37 @@ LEAVE = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
-"""Whoever is still connected: a thread of a test that has ended."""
+"""Ends the connections that remain, for example of a finished test's thread."""
 
 
 OF_PROCESSES = {"browser", "chaos", "deploy", "fuzz", "leaks", "load"}
-"""Folders whose tests start processes and talk with them."""
+"""Folders whose tests start processes and talk to them."""
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores: a test waits a quarter of its time for other processes."""
+    """Use one worker more than there are cores, since a test waits a quarter of its time for other
+    processes.
+    """
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection() -> None:
-    """Look for no garbage while tests are collected: what is made then stays to the end."""
+    """Turn off the garbage collector during collection, whose objects live to the end."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage again, but never among the tests themselves."""
+    """Turn it on again, without a scan of the collected tests."""
     gc.collect()
     gc.freeze()
     gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where processes, threads or sockets meet, a busy machine has a say: such a test that fails is
-    run once more, and named. All others have one try."""
+    """Repeat a failed test once, and report it, if it depends on processes, threads or sockets, and
+    so on the load of the machine. All other tests have one attempt.
+    """
     for item in items:
         if _is_of_several(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
@@ -65,7 +68,7 @@ def _is_of_several(item: pytest.Item) -> bool:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """A test that passes the second time only has something to mend: what it was the first time."""
+    """Report the first failure of each test that passed at its second attempt, as something to fix."""
     for report in terminalreporter.getreports("rerun"):
         terminalreporter.section(f"first try of {report.nodeid}", sep="_")
         terminalreporter.write_line(report.longreprtext)
@@ -76,7 +79,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_cached(request: pytest.FixtureRequest) -> Iterator[None]:
-    """The cache is not rolled back like the database: leave it empty for the next test."""
+    """Empty the cache after each test, because it is not rolled back like the database."""
     yield
     # Marked tests do not name the fixture themselves.
     marked = request.node.get_closest_marker("django_db") is not None
@@ -86,7 +89,7 @@ def _nothing_cached(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _language_of_nobody() -> Iterator[None]:
-    """A request leaves its language and zone with the thread: the next test begins without."""
+    """Reset the language and time zone of the thread, which a request leaves behind."""
     yield
     translation.deactivate()
     timezone.deactivate()
@@ -96,12 +99,12 @@ def _language_of_nobody() -> Iterator[None]:
 def django_db_setup(
     django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker
 ) -> Iterator[None]:
-    """The database of the tests, which at the end nobody must be connected to."""
+    """Provide the database of the tests, and end all connections to it at the end."""
     with django_db_blocker.unblock():
         empty_by_deleting()
     yield
     close_connections()
-    # Where asynchronous requests of tests work, which leave theirs open.
+    # The threads of asynchronous requests leave their connections open.
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute(LEAVE)
@@ -109,12 +112,12 @@ def django_db_setup(
 
 @pytest.fixture
 def static_files(settings: Any) -> None:
-    """A test's client gets static files, too, by the middleware that `config.settings_test` leaves out."""
+    """Serve static files in a test's client, with the middleware that `config.settings_test` omits."""
     settings.MIDDLEWARE = deployed.MIDDLEWARE
     settings.SERVESTATIC_USE_FINDERS = True
 
 
 @pytest.fixture
 def socket_headers() -> list[tuple[bytes, bytes]]:
-    """What a browser on our own page sends along when it opens a socket."""
+    """Return the headers that a browser on our own page sends when it opens a socket."""
     return [(b"host", b"testserver"), (b"origin", b"http://testserver")]

@@ -1,4 +1,4 @@
-"""How the database gets back to what it was when a test has committed."""
+"""Restores the database after a test that commits."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from django.db import connection
 from django.test import TransactionTestCase
 
 FILLED = "filled_by_migrating"
-"""A schema: copies of the tables that migrating put rows into."""
+"""A schema with copies of the tables that migrations filled."""
 
 
 def empty_by_deleting() -> None:
-    """Let transactional tests end by deleting rows, where the database lets us.
+    """End transactional tests by deleting rows, if the database allows it.
 
-    Django truncates every table and does anew what follows migrating: half a second of work, for
-    a few rows. Deleting as a replica asks no trigger, neither those of foreign keys nor those of
-    tables that are kept for ever; only a superuser may.
+    Django truncates every table and repeats the work after migrations, which takes half a second
+    for a few rows. With the role of a replica, deletion runs no trigger, neither of foreign keys
+    nor of append-only tables. This requires a superuser.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('is_superuser')")

@@ -1,4 +1,4 @@
-"""What is wrong with the markup of a page: its syntax, its ids, and what refers to them."""
+"""Faults in the markup of a page: its syntax, its ids, and references to them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFERENCES = (
 
 
 def faults(html: str) -> Iterator[str]:
-    """Each fault in a few words."""
+    """Return each fault in a few words."""
     parser = HTMLParser(namespaceHTMLElements=False)
     page = parser.parse(html)
     lines = html.split("\n")
@@ -32,7 +32,7 @@ def faults(html: str) -> Iterator[str]:
         near = "".join(lines[line - 1 : line])[max(0, column - 60) : column + 20]
         yield f"{E[code] % facts} Near: {near}"
     for found in UNESCAPED.finditer(html):
-        yield f"An & that is not written &amp;: {found[0]}"
+        yield f"Write &amp; for this &: {found[0]}"
     elements = [one for one in page.iter() if isinstance(one.tag, str)]
     ids = Counter(one.attrib["id"] for one in elements if "id" in one.attrib)
     for name, count in ids.items():

@@ -1,4 +1,4 @@
-"""In tests, a board's template that asks for what nobody gives is wrong."""
+"""In tests, an undefined variable in a board's template is an error."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jinja2.utils import missing
 
 
 class Misspelt(ChainableUndefined):
-    """What is not there; of nothing (`none`) and beyond a row's end one may ask for anything."""
+    """An undefined value; attributes of `none` and items beyond a row's end are allowed."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
-"""Ports for servers that are told where to listen.
+"""Ports for servers with a fixed port.
 
-The kernel gives ports from 32,768 on (Linux; from 49,152 on elsewhere) to clients, and to servers that
-do not care. A port from there that is free now may be taken before the server listens at it.
+The kernel assigns ports from 32,768 on (Linux; from 49,152 on elsewhere) to clients, and to servers
+without a fixed port. A free port in that range may be taken before the server listens on it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ LOWEST, KERNELS = 20_000, 32_768
 
 
 def free_port() -> int:
-    """A port at which nothing listens, and which the kernel gives to nothing else."""
+    """Return a free port that the kernel does not assign."""
     return free_ports(1)[0]
 
 
 def free_ports(count: int) -> range:
-    """A row of ports at which nothing listens."""
+    """Return a row of free ports."""
     while True:
         first = LOWEST + secrets.randbelow(KERNELS - LOWEST - count)
         ports = range(first, first + count)

@@ -1,4 +1,4 @@
-"""What may be None elsewhere, and is there in a test: or the test fails."""
+"""Values that may be None elsewhere; in a test, None is a failure."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ T = TypeVar("T")
 
 
 def sure(value: T | None) -> T:
-    """The value, which is not None."""
+    """Return the value; fail if it is None."""
     assert value is not None
     return value

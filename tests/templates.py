@@ -1,4 +1,4 @@
-"""Which styles a template's page loads, which templates it is made of, and which classes stand in them."""
+"""The styles that a template's page loads, the templates that it includes, and their classes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TEMPLATES = ROOT / "templates"
 PLATFORM = ROOT / "platform"
 
 OPEN = "\0"
-"""Stands in a class for what is known only when the page is made: `is-{{ zone }}`."""
+"""The part of a class that is known only at rendering: `is-{{ zone }}`."""
 
 _COMMENT = re.compile(r"/\*.*?\*/|{#.*?#}|{% comment.*?endcomment %}|<!--.*?-->", re.DOTALL)
 _TAKEN_IN = re.compile(r"""['"]([\w/.-]+\.html)['"]""")
@@ -29,7 +29,7 @@ _NAME = re.compile(r"{%-?\s*(\w+)")
 
 @cache
 def templates() -> dict[str, str]:
-    """All of ours but those of the admin, without comments, by their names."""
+    """Return all of our templates except the admin's, without comments, by name."""
     return {
         path.relative_to(TEMPLATES).as_posix(): _COMMENT.sub("", path.read_text("utf-8"))
         for path in sorted(TEMPLATES.rglob("*.html"))
@@ -38,7 +38,7 @@ def templates() -> dict[str, str]:
 
 
 def made_of(name: str) -> set[str]:
-    """This template, those that it names, and so on."""
+    """Return this template and all that it includes, directly or indirectly."""
     found: set[str] = set()
     ahead = {name}
     while ahead:
@@ -49,12 +49,12 @@ def made_of(name: str) -> set[str]:
 
 
 def linked(names: set[str]) -> set[str]:
-    """The styles that these templates put into a page's head, as `static` has them."""
+    """Return the styles that these templates put into a page's head, by their `static` names."""
     return {style for name in names for style in _LINKED.findall(templates()[name])}
 
 
 def classes(text: str) -> set[str]:
-    """Those that a template gives to elements, whichever way its conditions go; OPEN for what stands in braces."""
+    """Return the classes of a template's elements on every branch; OPEN replaces the braces."""
     return {
         word
         for worn in _WORN.findall(text)
@@ -65,7 +65,9 @@ def classes(text: str) -> set[str]:
 
 
 def _ways(parts: Iterator[str]) -> tuple[set[str], str]:
-    """What may be left of these parts (text and tags by turns) to the end of a branch; the tag that ends it."""
+    """Return the possible texts of these parts (text and tags in turn) to the end of a branch, and
+    the tag that ends it.
+    """
     ways = {""}
     for part in parts:
         tag = _NAME.match(part)
@@ -85,7 +87,7 @@ def _ways(parts: Iterator[str]) -> tuple[set[str], str]:
 
 
 def source(style: str) -> Path:
-    """Where a style lies that is published under this name."""
+    """Return the source file of a published style."""
     app, _, rest = style.partition("/")
     if app != "games":
         return PLATFORM / app / "static" / style
@@ -95,7 +97,7 @@ def source(style: str) -> Path:
 
 @cache
 def defined(style: str) -> frozenset[str]:
-    """The classes that this style speaks of, or one that it imports."""
+    """Return the classes that this style defines, or a style that it imports."""
     text = _COMMENT.sub("", source(style).read_text("utf-8"))
     folder = posixpath.dirname(style)
     within = [posixpath.normpath(f"{folder}/{one}") for one in _IMPORTED.findall(text)]

@@ -1,4 +1,4 @@
-"""Programs that measure whole servers and try to break them; README.md lists them."""
+"""Programs that measure whole servers and try to break them; `README.md` lists them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the long commands of `make` share: arguments, Ctrl-C, progress for whoever looks on, JSON.
+"""The shared parts of long `make` commands: arguments, Ctrl-C, progress and JSON.
 
-A command measures or proves something; it ends with the table of its goals (`goals.py`).
+Such a command measures or proves something, and ends with the table of its goals (`goals.py`).
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from tools.goals import Found, table
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 STDOUT = "-"
 STEP = 10.0
-"""Seconds between two lines of progress where nobody watches a terminal."""
+"""Seconds between two lines of progress outside of a terminal."""
 
 
 class Impossible(Exception):
-    """It cannot be done here; the text says why."""
+    """The command cannot run here; the text gives the reason."""
 
 
 @dataclass
 class Screen:
-    """Where whoever started a command reads what it does."""
+    """The output for the user of a command."""
 
     out: TextIO
     _shown: float = field(default_factory=time.monotonic)
     _open: bool = False
 
     def say(self, text: str = "") -> None:
-        """A line that stays."""
+        """Print a line that stays."""
         if self._open:
             print(file=self.out)
             self._open = False
         print(text, file=self.out, flush=True)
 
     def progress(self, done: float, of: float, what: str = "") -> None:
-        """How far it is: one line that changes in a terminal, a line now and then elsewhere."""
+        """Show the progress: one changing line in a terminal, elsewhere a line from time to time."""
         text = f"{done:,.0f} of {of:,.0f} {what}".rstrip()
         if self.out.isatty():
             print(f"\r\x1b[K{text}", end="", file=self.out, flush=True)
@@ -55,14 +55,14 @@ class Screen:
 
 
 def parser(prog: str, description: str | None) -> argparse.ArgumentParser:
-    """A parser of arguments which knows `--json` already."""
+    """Return an argument parser with `--json`."""
     made = argparse.ArgumentParser(prog=prog, description=description)
     made.add_argument(
         "--json",
         nargs="?",
         const=STDOUT,
         metavar="FILE",
-        help="write all that was found there, too; without FILE to standard output",
+        help="also write all findings to FILE, or to standard output without FILE",
     )
     return made
 
@@ -73,10 +73,11 @@ def run(
     *,
     strict: bool = True,
 ) -> int:
-    """Do the work, print its goals, write its JSON; what the process is to end with.
+    """Do the work, print its goals, write its JSON; return the exit status.
 
-    That is 1 if it was impossible, or, where it is `strict`, if a goal was missed; 130 after Ctrl-C, as a
-    shell says it. A Ctrl-C is a KeyboardInterrupt in `work`, once: its closing is not cut short.
+    The status is 1 if the work was impossible or, if `strict`, a goal was missed; 130 after Ctrl-C,
+    as in a shell. Ctrl-C raises KeyboardInterrupt in `work` once, so it does not interrupt the
+    cleanup.
     """
     for sig in ENDINGS:
         signal.signal(sig, _stop)

@@ -1,4 +1,4 @@
-"""What a measurement or a proof is for: a goal, what was found, and whether that is enough."""
+"""A goal of a measurement or proof: the goal, the found value, and whether it is met."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """`found` is to be at most `limit`, or at least that if `more` is better.
+    """A goal: `found` must be at most `limit`, or at least `limit` if `more` is better.
 
-    `unit`: "x" is so many times what it is compared with; empty where things are counted.
+    `unit`: "x" is a factor of the compared value; empty for a count.
     """
 
     what: str
@@ -22,24 +22,24 @@ class Goal:
 
     @property
     def met(self) -> bool:
-        """Whether it is reached."""
+        """True if the goal is met."""
         return self.found >= self.limit if self.more else self.found <= self.limit
 
     def told(self) -> dict[str, Any]:
-        """As JSON takes it."""
+        """Return the goal as a value that JSON can encode."""
         return asdict(self) | {"met": self.met}
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found, ready for JSON, and the goals that it is measured by."""
+    """The findings, ready for JSON, and their goals."""
 
     data: Any
     goals: list[Goal] = field(default_factory=list)
 
 
 def table(goals: Iterable[Goal]) -> list[str]:
-    """The lines that say of each goal how far we are: found, goal, their ratio, met or not."""
+    """Return the lines of the table of goals: found, goal, their ratio, met or missed."""
     lines = [f"{'':58}{'today':>12}{'goal':>14}{'today/goal':>12}"]
     for goal in goals:
         found = f"{_number(goal.found)} {goal.unit}".rstrip()

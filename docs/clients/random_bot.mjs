@@ -45,7 +45,7 @@ function play(server, token, match) {
     }
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token }))
     socket.onclose = ({ code }) =>
-      FINAL.includes(code) ? fail(new Error("The token opens nothing here.")) : setTimeout(finish, AGAIN_MS)
+      FINAL.includes(code) ? fail(new Error("The server refuses this token.")) : setTimeout(finish, AGAIN_MS)
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data)
       if (message.type === "position" && message.match === match) {

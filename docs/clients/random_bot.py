@@ -1,6 +1,7 @@
-"""A bot that plays a match of each game it is told at random, against easy bots of the house.
+"""A bot that plays one match of each given game at random, against easy bots of the server.
 
-NIGHTCAP_TOKEN=nightcap_… python random_bot.py https://cards.example.org daumen_drauf sleeping_queens
+NIGHTCAP_TOKEN=nightcap_… python random_bot.py https://cards.example.org daumen_drauf
+sleeping_queens
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from websockets.exceptions import ConnectionClosed
 
 SERVER, GAMES, TOKEN = sys.argv[1].rstrip("/"), sys.argv[2:], os.environ["NIGHTCAP_TOKEN"]
 AGAIN_S = 0.5
-"""How long to wait before another try: an action was refused, too early perhaps; or the line broke."""
+"""Seconds before another try, after a refused action (perhaps too early) or a broken connection."""
 FINAL = (4401, 4403)
 
 
 def ask(address: str, **body: Any) -> Any:
-    """What the server answers: to GET, or to POST if there is something to say."""
+    """Return the server's answer to a GET, or to a POST if there is a body."""
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
     said = json.dumps(body).encode() if body else None
     with urlopen(Request(f"{SERVER}/api/v1/{address}", said, headers)) as answer:
@@ -31,24 +32,24 @@ def ask(address: str, **body: Any) -> Any:
 
 
 def open_table(game: str) -> str:
-    """Open a table with bots on all other seats; its match's id."""
+    """Open a table with bots on all other seats; return the id of its match."""
     seats = ask(f"games/{game}")["seats"][0]
     return str(ask("matches", game=game, seats=seats, bots=["easy"] * (seats - 1))["id"])
 
 
 async def send(socket: ClientConnection, **message: Any) -> None:
-    """Send a message, under a key of its own."""
+    """Send a message with a new key."""
     await socket.send(json.dumps(message | {"key": f"{random.getrandbits(64):x}"}))
 
 
 async def act(socket: ClientConnection, position: dict[str, Any]) -> None:
-    """Do anything that is allowed."""
+    """Do any allowed action."""
     action, match = random.choice(position["legal_actions"]), position["match"]
     await send(socket, type="act", match=match, action=action, seen=position["version"])
 
 
 async def play(socket: ClientConnection, match: str) -> None:
-    """Answer whatever comes of this match until it is over."""
+    """Answer every message of this match until it is over."""
     await socket.send(json.dumps({"type": "hello", "token": TOKEN}))
     last: dict[str, Any] = {}
     while not last or last["status"] in ("open", "running"):
@@ -73,8 +74,8 @@ async def main() -> None:
                 break
             except ConnectionClosed as lost:
                 if lost.rcvd and lost.rcvd.code in FINAL:
-                    sys.exit("The token opens nothing here.")
-                await asyncio.sleep(AGAIN_S)  # what was missed comes with the next connection
+                    sys.exit("The server refuses this token.")
+                await asyncio.sleep(AGAIN_S)  # the next connection sends the missed messages
 
 
 asyncio.run(main())

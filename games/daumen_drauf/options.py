@@ -9,23 +9,23 @@ from games.kernel.contract import N_, Option, Rules
 OPTIONS: Final = (
     Option(
         name="open_piles",
-        label=N_("Cards that were taken"),
+        label=N_("Cards taken"),
         choices=(False, True),
-        labels=(N_("Lie face down: everyone has to remember them"), N_("Lie open for all")),
+        labels=(N_("Face down: everyone has to remember them"), N_("Face up for everyone")),
         clause="6.4",
     ),
     Option(
         name="tiebreak",
-        label=N_("Equal totals at the end of the match"),
+        label=N_("Tied totals at the end of the match"),
         choices=("shared", "last_partie"),
         labels=(N_("Shared place"), N_("The better last round decides")),
         clause="5.6",
     ),
     Option(
         name="first_player",
-        label=N_("Who begins the first round"),
+        label=N_("Who starts the first round"),
         choices=("random", "youngest_declared"),
-        labels=(N_("Drawn by lot"), N_("Whoever says they are the youngest")),
+        labels=(N_("Drawn at random"), N_("The player who claims to be the youngest")),
         clause="2.3",
     ),
 )

@@ -12,25 +12,27 @@ from games.kernel.contract import N_, Refusal
 NOT_IN_HAND: Final = Refusal("unknown_card", N_("That card is not in your hand."))
 
 MUST_OFFER: Final = Refusal(
-    "must_offer", N_("You begin this trick, so you cannot pass: offer a card."), clause="3.1"
+    "must_offer", N_("You lead this trick, so you cannot pass: show a card."), clause="3.1"
 )
 NOTHING_TO_BEAT: Final = Refusal(
     "wrong_phase",
-    N_("You begin this trick: there is nothing to beat yet. Offer a card."),
+    N_("You lead this trick, so there is nothing to beat yet: show a card."),
     clause="3.1",
 )
 ALREADY_BEGUN: Final = Refusal(
-    "wrong_phase", N_("This trick has begun: beat its highest card, or pass."), clause="3.2"
+    "wrong_phase",
+    N_("This trick has already started: beat its highest card, or pass."),
+    clause="3.2",
 )
-LOOK_FIRST: Final = Refusal("wrong_phase", N_("First look at the finished trick."), clause="4.1")
+LOOK_FIRST: Final = Refusal("wrong_phase", N_("Look at the finished trick first."), clause="4.1")
 NOTHING_TO_LOOK_AT: Final = Refusal("wrong_phase", N_("This trick is not over yet."))
 
 TWIN_CANNOT_RAISE: Final = Refusal(
-    "not_higher", N_("Twins are equally high. With this one you can parry instead."), clause="3.3"
+    "not_higher", N_("A twin is not higher, but you can parry with it."), clause="3.3"
 )
 OLDER_COLOUR: Final = Refusal(
     "not_higher",
-    N_("Another colour has been shown since: in this trick yours is too low."),
+    N_("A newer colour is out now: yours is too low for this trick."),
     clause="3.3",
 )
 
@@ -39,7 +41,7 @@ def too_low(value: int) -> Refusal:
     """The card has the right colour, but its value is too low."""
     return Refusal(
         "not_higher",
-        N_("In this colour it must be higher than %(value)s."),
+        N_("In this colour your card must be higher than %(value)s."),
         {"value": value},
         clause="3.3",
     )
@@ -47,6 +49,6 @@ def too_low(value: int) -> Refusal:
 
 NOT_TWIN: Final = Refusal(
     "not_twin",
-    N_("You parry only with the twin of the highest card: same colour, same value."),
+    N_("You can only parry with the twin of the highest card: same colour, same value."),
     clause="3.6",
 )

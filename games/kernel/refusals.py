@@ -17,18 +17,18 @@ from games.kernel.contract import N_, OptionValue, Refusal
 
 COMMON: Mapping[str, str] = MappingProxyType(
     {
-        "not_seated": N_("You are watching; only the people at the table can play."),
+        "not_seated": N_("You are watching. Only the players at the table can play."),
         "game_over": N_("This round is over."),
         "not_your_turn": N_("It is not your turn."),
-        "wrong_phase": N_("That cannot be done now."),
-        "stale": N_("The table has changed. Look again, then decide."),
-        "window_closed": N_("Too late: the moment for that has passed."),
+        "wrong_phase": N_("You cannot do that now."),
+        "stale": N_("Things have changed at the table. Have another look, then decide."),
+        "window_closed": N_("Too late: that moment has passed."),
         "not_allowed": N_("The rules do not allow that."),
-        "too_fast": N_("Not so fast: try again in a moment."),
+        "too_fast": N_("Not so fast. Try again in a moment."),
         "rate_limited": N_("Too many requests at once. Wait a moment, then try again."),
         "unknown_card": N_("You do not have that card."),
-        "invalid_params": N_("That is not a move. See what can be chosen."),
-        "invalid_target": N_("That cannot be chosen."),
+        "invalid_params": N_("That is not a possible move. Look at what you can choose."),
+        "invalid_target": N_("You cannot choose that."),
     }
 )
 

@@ -16,7 +16,7 @@ DAY: Final = 24 * HOUR
 def correspondence(
     limits: Callable[[Millis], dict[str, Millis]],
     *,
-    label: str = N_("One day a move"),
+    label: str = N_("One day per move"),
     proposes: dict[str, OptionValue] | None = None,
 ) -> tuple[Tempo, ...]:
     """Return the tempos with a day, half a day or three days for a decision, each with a bank.
@@ -27,7 +27,7 @@ def correspondence(
         Tempo(slug, called, limits(each), bank, DAY, proposes or {})
         for slug, called, each, bank in (
             ("correspondence", label, DAY, 3 * DAY),
-            ("half_days", N_("Twelve hours a move"), 12 * HOUR, DAY),
-            ("three_days", N_("Three days a move"), 3 * DAY, 7 * DAY),
+            ("half_days", N_("Twelve hours per move"), 12 * HOUR, DAY),
+            ("three_days", N_("Three days per move"), 3 * DAY, 7 * DAY),
         )
     )

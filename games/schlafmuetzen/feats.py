@@ -9,9 +9,9 @@ from games.kernel import feats
 from games.kernel.contract import N_, Event, Feat
 
 FEATS: Final = (
-    Feat("cards_laid", N_("Cards laid")),
-    Feat("errors_caught", N_("Errors caught")),
-    Feat("errors_made", N_("Own errors that others caught")),
+    Feat("cards_laid", N_("Cards played")),
+    Feat("errors_caught", N_("Mistakes caught")),
+    Feat("errors_made", N_("Own mistakes that others caught")),
     Feat("false_alarms", N_("False alarms")),
 )
 

@@ -40,14 +40,14 @@ def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
 HIGHLIGHTS: Final = (
     Highlight("called_out", N_("A mistake is called out")),
     Highlight("called_wrongly", N_("A false alarm")),
-    Highlight("unnoticed", N_("A mistake that nobody saw")),
+    Highlight("unnoticed", N_("A mistake that nobody noticed")),
 )
 """Events that readers look for in a finished round."""
 
 META: Final = Meta(
     slug="schlafmuetzen",
     title=N_("Schlafmützen"),
-    tagline=N_("Lay every card that fits, and catch whoever overlooks one."),
+    tagline=N_("Play every card that fits, and catch the others when they overlook one."),
     seats=(2, 8),
     minutes={
         2: (24, 32),

@@ -14,11 +14,11 @@ from games.kernel.refusals import refusal
 NOT_YOUR_TURN: Final = refusal("not_your_turn")
 STALE: Final = refusal("stale")
 TOO_FAST: Final = Refusal(
-    "too_fast", N_("A little slower: the others must be able to see the last card."), clause="7.3"
+    "too_fast", N_("A little slower: give the others time to see the last card."), clause="7.3"
 )
 NOTHING_TURNED: Final = Refusal("wrong_phase", N_("No card is turned."), clause="4.3")
 ALL_LAID: Final = Refusal(
     "wrong_phase",
-    N_("All your cards are laid. Now the others may look for a mistake."),
+    N_("You have played all your cards. Now the others may look for a mistake."),
     clause="5.8",
 )

@@ -10,8 +10,8 @@ from games.kernel.contract import N_, Event, Feat
 from games.siebenschlaefer.pairs import Effect
 
 FEATS: Final = (
-    Feat("pairs_laid", N_("Pairs laid")),
-    Feat("sevens_laid", N_("Pairs laid with a seven that does something")),
+    Feat("pairs_laid", N_("Pairs played")),
+    Feat("sevens_laid", N_("Pairs played with a seven that took effect")),
     Feat("turns_taken_away", N_("Turns taken from others")),
     Feat("hands_emptied", N_("Hands emptied")),
 )

@@ -15,7 +15,7 @@ def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
 
 
 HIGHLIGHTS: Final = (
-    Highlight("skipped", N_("A turn is taken away")),
+    Highlight("skipped", N_("A player misses a turn")),
     Highlight("closing_time", N_("Closing time")),
 )
 """Events that readers look for in a finished round."""
@@ -23,7 +23,7 @@ HIGHLIGHTS: Final = (
 META: Final = Meta(
     slug="siebenschlaefer",
     title=N_("Siebenschläfer"),
-    tagline=N_("Two cards at a time, always more than before. Whoever keeps the most pays."),
+    tagline=N_("Two cards at a time, always more than before. The player left with the most pays."),
     seats=(2, 7),
     minutes={2: (1, 8), 3: (1, 12), 4: (1, 15), 5: (2, 19), 6: (3, 17), 7: (2, 12)},
     revisions=(1, 2),
@@ -44,11 +44,11 @@ META: Final = Meta(
     # Closing time comes first: 120 turns for each of seven seats, at most two moves a turn.
     max_moves=1700,
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5, 7)),
-    pad=Pad(points=N_("Left in the hands"), total=N_("Rounds paid"), lowest_wins=True),
+    pad=Pad(points=N_("Points left in hand"), total=N_("Rounds paid"), lowest_wins=True),
     news={
         2: N_(
-            "Where your turn is over by drawing, you may pass the next one without drawing again if"
-            " you still cannot lay."
+            "If drawing ends your turn and you still cannot play on your next turn, you may "
+            "pass without drawing again."
         )
     },
     limits=_own,

@@ -12,16 +12,16 @@ NEVER: Final = 0
 OPTIONS: Final = (
     Option(
         name="compulsory_lay",
-        label=N_("Whoever can lay"),
+        label=N_("A player who can play"),
         choices=(True, False),
-        labels=(N_("Has to lay"), N_("May draw and pass instead")),
+        labels=(N_("Has to play"), N_("May draw and pass instead")),
         clause="4.2",
     ),
     Option(
         name="draw_then",
         label=N_("After drawing two cards"),
         choices=("lay_now", "turn_ends"),
-        labels=(N_("You may lay at once"), N_("Your turn is over")),
+        labels=(N_("You may play at once"), N_("Your turn is over")),
         clause="4.3",
     ),
     Option(
@@ -38,7 +38,7 @@ OPTIONS: Final = (
         labels=(
             N_("After 120 turns for each player"),
             N_("After 60 turns for each player"),
-            N_("Never, as the sheet has it"),
+            N_("Never, as on the rule sheet"),
         ),
         clause="5.4",
     ),

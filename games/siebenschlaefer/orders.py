@@ -10,7 +10,7 @@ from games.siebenschlaefer.legality import DRAWING, PASSING, cannot_lay, may_pas
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.state import Phase, State
 
-DRAW_AND_PASS: Final = (Order("draw_and_pass", N_("Draw and pass where I can lay nothing")),)
+DRAW_AND_PASS: Final = (Order("draw_and_pass", N_("Draw and pass when I cannot play")),)
 
 
 def orders(rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:

@@ -12,42 +12,42 @@ from games.kernel.contract import N_, Refusal
 NOT_IN_HAND: Final = Refusal("unknown_card", N_("That card is not in your hand."))
 
 TWO_CARDS: Final = Refusal(
-    "two_cards_needed", N_("Always two cards together: choose another one."), clause="3.1"
+    "two_cards_needed", N_("Play two cards together: choose another one."), clause="3.1"
 )
 TOO_MANY: Final = Refusal(
-    "two_cards_needed", N_("Always two cards together, no more."), clause="3.1"
+    "two_cards_needed", N_("Play exactly two cards together, no more."), clause="3.1"
 )
 LONELY_ACE: Final = Refusal(
     "two_cards_needed",
-    N_("An ace is laid only with another ace: you have just this one."),
+    N_("An ace can only be played with another ace: you have just this one."),
     clause="3.1",
 )
 LONELY_PICTURE: Final = Refusal(
     "two_cards_needed",
-    N_("A picture doubles a number card: you have none to go with it."),
+    N_("A picture card doubles a number card: you have none to go with it."),
     clause="3.1",
 )
 LONELY_NUMBER: Final = Refusal(
     "two_cards_needed",
-    N_("A number card goes with another one or a picture: you have neither."),
+    N_("A number card goes with another number card or a picture card: you have neither."),
     clause="3.1",
 )
 
 TWO_PICTURES: Final = Refusal(
-    "illegal_pair", N_("Two pictures make no pair: each doubles a number card."), clause="3.1"
+    "illegal_pair", N_("Two picture cards are no pair: each doubles a number card."), clause="3.1"
 )
 ACE_WITH_ANOTHER: Final = Refusal(
-    "illegal_pair", N_("An ace is laid only with another ace."), clause="3.1"
+    "illegal_pair", N_("An ace can only be played with another ace."), clause="3.1"
 )
 
 MUST_LAY: Final = Refusal(
-    "must_lay", N_("You have a pair that can be laid: lay one."), clause="4.2"
+    "must_lay", N_("You have a pair that you can play: play one."), clause="4.2"
 )
 MUST_DRAW: Final = Refusal(
-    "must_draw", N_("You cannot pass before you have drawn two cards."), clause="4.2"
+    "must_draw", N_("You cannot pass until you have drawn two cards."), clause="4.2"
 )
 DRAWN_ALREADY: Final = Refusal(
-    "wrong_phase", N_("You have drawn in this turn already: lay a pair or pass."), clause="4.3"
+    "wrong_phase", N_("You have already drawn in this turn: play a pair or pass."), clause="4.3"
 )
 
 
@@ -55,7 +55,7 @@ def nothing_with_it(value: int) -> Refusal:
     """The card makes no pair above the value with any other card of the hand."""
     return Refusal(
         "two_cards_needed",
-        N_("More than %(value)s is needed: none of your cards makes that with this one."),
+        N_("You need more than %(value)s: none of your other cards makes that with this one."),
         {"value": value},
         clause="3.2",
     )
@@ -65,7 +65,7 @@ def too_low(counts: int, value: int) -> Refusal:
     """The pair does not count more than the value."""
     return Refusal(
         "too_low",
-        N_("That counts %(counts)s, and more than %(value)s is needed."),
+        N_("That makes %(counts)s, and you need more than %(value)s."),
         {"counts": counts, "value": value},
         clause="3.2",
     )

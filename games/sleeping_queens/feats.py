@@ -12,7 +12,7 @@ FEATS: Final = (
     Feat("queens_woken", N_("Queens woken")),
     Feat("queens_stolen", N_("Queens stolen")),
     Feat("queens_sent_to_sleep", N_("Queens sent to sleep")),
-    Feat("attacks_repelled", N_("Attacks repelled")),
+    Feat("attacks_repelled", N_("Attacks stopped")),
 )
 
 _TOLD: Final = {

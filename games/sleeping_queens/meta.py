@@ -36,7 +36,7 @@ def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
 HIGHLIGHTS: Final = (
     Highlight("queen_stolen", N_("A queen is stolen")),
     Highlight("queen_slept", N_("A queen is sent to sleep")),
-    Highlight("defended", N_("An attack is repelled")),
+    Highlight("defended", N_("An attack is stopped")),
 )
 """Events that readers look for in a finished round."""
 
@@ -77,7 +77,7 @@ META: Final = Meta(
             name=DEALS, label=N_("I deal"), kind="flag", option="dealer", choice="declared"
         ),
     ),
-    news={2: N_("After a defence the attacked player draws first, then the attacker.")},
+    news={2: N_("After a defence, the attacked player draws first, then the attacker.")},
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,

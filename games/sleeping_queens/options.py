@@ -9,21 +9,24 @@ from games.kernel.contract import N_, Option, Rules
 OPTIONS: Final = (
     Option(
         name="single_discard",
-        label=N_("Laying down a single card"),
+        label=N_("Discarding a single card"),
         choices=("number_only", "any_card"),
         labels=(N_("Number cards only"), N_("Any card")),
         clause="3.7",
     ),
     Option(
         name="equation",
-        label=N_("Additions"),
+        label=N_("Sums"),
         choices=("single_result", "both_sides"),
-        labels=(N_("One card is the sum of the others"), N_("Sums on both sides, as 1+4=2+3")),
+        labels=(
+            N_("One card is the sum of the others"),
+            N_("Sums on both sides, such as 1 + 4 = 2 + 3"),
+        ),
         clause="3.6",
     ),
     Option(
         name="jester_wake",
-        label=N_("Whoever the jester's count meets"),
+        label=N_("The player at whom the jester's count ends"),
         choices=("optional", "forced"),
         labels=(N_("May wake a queen"), N_("Must wake a queen")),
         clause="5.6",
@@ -37,7 +40,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="memory_aid",
-        label=N_("Queens seen going to sleep"),
+        label=N_("Queens seen going back to sleep"),
         choices=("off", "on"),
         labels=(N_("Everyone has to remember them"), N_("The table remembers them")),
         clause="7.3",
@@ -46,12 +49,12 @@ OPTIONS: Final = (
         name="say_sum",
         label=N_("Saying the sum aloud"),
         choices=("off", "on"),
-        labels=(N_("The table says it for you"), N_("You say it: enter it yourself")),
+        labels=(N_("The table says it for you"), N_("You say it: you type it in")),
         clause="3.6",
     ),
     Option(
         name="tiebreak",
-        label=N_("Equal points when all queens are awake"),
+        label=N_("A tie on points when all queens are awake"),
         choices=("shared", "queens"),
         labels=(N_("Shared win"), N_("More queens win")),
         clause="6.3",
@@ -60,7 +63,10 @@ OPTIONS: Final = (
         name="dealer",
         label=N_("Who deals first"),
         choices=("random", "declared"),
-        labels=(N_("The dealer is drawn"), N_("Whoever says so before the round")),
+        labels=(
+            N_("The dealer is drawn at random"),
+            N_("The player who says “I deal” before the round"),
+        ),
         clause="2.2",
     ),
 )

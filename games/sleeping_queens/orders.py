@@ -10,20 +10,20 @@ from games.sleeping_queens.actions import LetHappen
 from games.sleeping_queens.cards import QUEEN_NAMED
 from games.sleeping_queens.state import Phase, State
 
-LET_HAPPEN: Final = Order("let_happen", N_("Let every attack happen"))
+LET_HAPPEN: Final = Order("let_happen", N_("Never defend"))
 BUT: Final[Mapping[str, str]] = {
-    "heart": N_("Let it happen unless it is my Heart Queen"),
-    "cat": N_("Let it happen unless it is my Cat Queen"),
-    "dog": N_("Let it happen unless it is my Dog Queen"),
-    "pancake": N_("Let it happen unless it is my Pancake Queen"),
-    "moon": N_("Let it happen unless it is my Moon Queen"),
-    "peacock": N_("Let it happen unless it is my Peacock Queen"),
-    "ladybug": N_("Let it happen unless it is my Ladybug Queen"),
-    "sunflower": N_("Let it happen unless it is my Sunflower Queen"),
-    "rose": N_("Let it happen unless it is my Rose Queen"),
-    "cake": N_("Let it happen unless it is my Cake Queen"),
-    "rainbow": N_("Let it happen unless it is my Rainbow Queen"),
-    "starfish": N_("Let it happen unless it is my Starfish Queen"),
+    "heart": N_("Ask me only about my Heart Queen"),
+    "cat": N_("Ask me only about my Cat Queen"),
+    "dog": N_("Ask me only about my Dog Queen"),
+    "pancake": N_("Ask me only about my Pancake Queen"),
+    "moon": N_("Ask me only about my Moon Queen"),
+    "peacock": N_("Ask me only about my Peacock Queen"),
+    "ladybug": N_("Ask me only about my Ladybug Queen"),
+    "sunflower": N_("Ask me only about my Sunflower Queen"),
+    "rose": N_("Ask me only about my Rose Queen"),
+    "cake": N_("Ask me only about my Cake Queen"),
+    "rainbow": N_("Ask me only about my Rainbow Queen"),
+    "starfish": N_("Ask me only about my Starfish Queen"),
 }
 KEEPING: Final = {QUEEN_NAMED[queen]: Order(f"keep-{queen}", label) for queen, label in BUT.items()}
 """By queen, the order that excepts her; the seat decides about her itself."""

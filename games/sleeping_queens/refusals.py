@@ -13,9 +13,9 @@ from games.kernel.contract import N_, Refusal
 NOT_IN_HAND: Final = Refusal("unknown_card", N_("That card is not in your hand."))
 
 ANSWER_FIRST: Final = Refusal(
-    "wrong_phase", N_("One of your queens is attacked: defend her or let it happen."), clause="5.1"
+    "wrong_phase", N_("One of your queens is attacked: defend her, or let it happen."), clause="5.1"
 )
-WAKE_FIRST: Final = Refusal("wrong_phase", N_("First choose a sleeping queen."), clause="5.7")
+WAKE_FIRST: Final = Refusal("wrong_phase", N_("Choose a sleeping queen first."), clause="5.7")
 NOT_ATTACKED: Final = Refusal("wrong_phase", N_("None of your queens is attacked."))
 NOTHING_WAKES: Final = Refusal(
     "wrong_phase", N_("Only a king wakes a queen: choose a king as well."), clause="3.2"
@@ -25,7 +25,7 @@ NO_SUCH_SLOT: Final = Refusal("invalid_target", N_("There is no such place for q
 
 NO_ATTACK_TO_MEET: Final = Refusal(
     "not_playable_now",
-    N_("Dragons and wands wait in your hand until one of your queens is attacked."),
+    N_("Dragons and wands stay in your hand until one of your queens is attacked."),
     clause="3.8",
 )
 

@@ -27,10 +27,12 @@ from games.wortspiel.word_forms import key
 
 VERDICTS: Final = {
     Verdict.ATTESTED: N_("Sources attest this word, made of these two."),
-    Verdict.WELLFORMED: N_("Built as German builds words. That says nothing of a meaning."),
-    Verdict.AMBIGUOUS: N_("Built well, and to be read in another way as well."),
+    Verdict.WELLFORMED: N_(
+        "Built the way German builds words. That says nothing about its meaning."
+    ),
+    Verdict.AMBIGUOUS: N_("Well built, but it can also be read another way."),
     Verdict.UNUSUAL: N_("With linking letters that the first word does not take."),
-    Verdict.FALSE_FRIEND: N_("Looks like these two words, and is another word."),
+    Verdict.FALSE_FRIEND: N_("Looks like these two words, but is a different word."),
     Verdict.NO_PARSE: N_("Not made of these two words alone."),
 }
 BANDS: Final = {
@@ -46,7 +48,7 @@ GRADES: Final = {
     "B": N_("in a weaker dictionary"),
     "C": N_("in texts only"),
     RULED: N_("by a ruling of the word court"),
-    "": N_("our own list: readily understood"),
+    "": N_("our own list: easily understood"),
 }
 SOURCES: Final = {
     "WD": "Wikidata (CC0)",
@@ -58,9 +60,9 @@ SOURCES: Final = {
 WHY: Final = {
     "name": N_("left out of the list: a name"),
     "doubtful": N_("left out of the list: doubtful"),
-    "parse": N_("left out of the list: it reads as another word"),
-    "other": N_("left out of the list: people say another word for it"),
-    "nothing": N_("left out of the list: built well, and nothing is called so"),
+    "parse": N_("left out of the list: it reads as a different word"),
+    "other": N_("left out of the list: people use another word for it"),
+    "nothing": N_("left out of the list: well built, but nothing is called that"),
 }
 SIMILAR: Final = 6
 """Number of similar compounds of each kind that are shown beside the word."""
@@ -90,18 +92,19 @@ class WordCourt:
                     for known in data.compounds_of(one, other)
                     if _same(data, said, known)
                 ),
-                N_("The word list does not have it. Many good words are in no list."),
+                N_("It is not in the word list. Many good words are in no list."),
             ),
             Exhibit(
                 N_("How it is built"),
                 (N_("Parts"), N_("The first word"), N_("The second word")),
                 tuple(_parses(data, said, one, other)),
                 N_(
-                    "In neither order do the two words, with their linking letters, give this word."
+                    "The two words, with their linking letters, do not make this word in "
+                    "either order."
                 ),
             ),
             Exhibit(
-                N_("What it may be taken for"),
+                N_("What it could be mistaken for"),
                 (N_("Word"), N_("Why")),
                 tuple(
                     (aside.text, WHY.get(aside.why, aside.why))
@@ -166,12 +169,10 @@ def _linked(first: Word, begin: str) -> str | None:
     usual = begin in map(key, first.forms)
     if len(first.heads) > 1 and begin == key(first.heads[-1]):
         if begin.startswith(key(first.text)):
-            return (
-                N_("like its plural") if usual else N_("like its plural, which is not usual here")
-            )
+            return N_("like its plural") if usual else N_("like its plural, which is unusual here")
         if usual:
             return N_("like its plural, with an altered stem")
-        return N_("like its plural, with an altered stem, which is not usual here")
+        return N_("like its plural, with an altered stem, which is unusual here")
     if usual and begin.startswith(key(first.text)):
         return N_("with linking letters")
     if usual:

@@ -11,8 +11,8 @@ from games.wortspiel.events import CONTEST
 
 FEATS: Final = (
     Feat("words_found", N_("Words found")),
-    Feat("words_overturned", N_("Words of others overturned")),
-    Feat("words_upheld", N_("Own words upheld after a Halt!")),
+    Feat("words_overturned", N_("Other players' words overturned")),
+    Feat("words_upheld", N_("Own words upheld after a “Halt!”")),
     Feat("chips_taken", N_("Chips taken")),
 )
 

@@ -49,7 +49,7 @@ HIGHLIGHTS: Final = (
 META: Final = Meta(
     slug="wortspiel",
     title=N_("Wortspiel"),
-    tagline=N_("Make one German word of two, and be quicker than the others."),
+    tagline=N_("Make one German word out of two, and be quicker than the others."),
     seats=(3, 8),
     minutes={3: (4, 7), 4: (4, 7), 5: (4, 7), 6: (4, 7), 7: (4, 8), 8: (3, 8)},
     revisions=(1,),
@@ -85,7 +85,7 @@ META: Final = Meta(
         ),
         *correspondence(
             _slow,
-            label=N_("One day a move (lay cards unseen)"),
+            label=N_("One day a move (cards played face down)"),
             proposes={"race_mode": "sealed"},
         ),
     ),
@@ -101,7 +101,7 @@ META: Final = Meta(
     targets=(Target(None, 30), Target(None, 20), Target(None, 50), Target(1)),
     pad=Pad(
         points=N_("Minus points"),
-        goal=N_("Until someone has %(points)s minus points"),
+        goal=N_("Until a player has %(points)s minus points"),
         lowest_wins=True,
     ),
     decisions=("opening", "colour"),

@@ -9,11 +9,11 @@ from games.kernel.contract import N_, Option, OptionValue, Rules
 OPTIONS: Final = (
     Option(
         name="race_mode",
-        label=N_("How cards are laid"),
+        label=N_("How cards are played"),
         choices=("live", "sealed"),
         labels=(
             N_("All at once: the first card stays"),
-            N_("Unseen, then shown together: our variant for correspondence"),
+            N_("Face down, then shown together: our variant for correspondence"),
         ),
         clause="8",
     ),
@@ -21,7 +21,7 @@ OPTIONS: Final = (
         name="photo_finish",
         label=N_("Two cards at almost the same time"),
         choices=("table", "server_order"),
-        labels=(N_("The table agrees which was first"), N_("The first to arrive stays")),
+        labels=(N_("The table agrees which card was first"), N_("The first card to arrive stays")),
         clause="4.2",
     ),
     Option(
@@ -38,7 +38,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="halt_grace_ms",
-        label=N_("Time to hear a word before Halt! comes too late"),
+        label=N_("Time to hear a word before “Halt!” comes too late"),
         choices=(2_000, 0, 1_000, 4_000),
         labels=(
             N_("At least 2 seconds"),
@@ -55,7 +55,7 @@ OPTIONS: Final = (
         labels=(
             N_("The table votes"),
             N_("Our word list, after the talk (not in the rulebook)"),
-            N_("Rulings of the word court, else the table votes (not in the rulebook)"),
+            N_("Rulings of the word court, otherwise the table votes (not in the rulebook)"),
         ),
         clause="5.8",
     ),
@@ -68,7 +68,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="tiebreak",
-        label=N_("Equal totals at the end of the match"),
+        label=N_("Tied totals at the end of the match"),
         choices=("shared", "extra_round"),
         labels=(N_("Shared place"), N_("One more round")),
         clause="7.5",

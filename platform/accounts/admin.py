@@ -1,4 +1,4 @@
-"""Users in the admin: what is safe to read and to change."""
+"""The admin of users: the fields that are safe to read and to change."""
 
 from __future__ import annotations
 
@@ -29,20 +29,22 @@ from core.signals import staff_acted
 
 
 def _may_open(request: HttpRequest) -> bool:
-    """Whether this is staff, with a second factor."""
+    """True if the user is an active member of staff and has shown a second factor in this session."""
     user = request.user
     return user.is_active and user.is_staff and second_factor.is_shown(request)
 
 
 def _login(request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-    """One door for everybody, with one patience; then a second factor."""
+    """Sign in to the admin by the site's own sign-in page and rate limits, then ask for a second
+    factor.
+    """
     answer = ask_for_second_factor(request)
     return redirect(get_next_redirect_url(request) or "admin:index") if answer is None else answer
 
 
 admin.site.has_permission = _may_open  # type: ignore[method-assign]
 admin.site.login = secure_admin_login(_login)  # type: ignore[method-assign, no-untyped-call]
-# An address is changed with its user, below; a second factor by nobody but its owner.
+# The mail address is edited with its user, below. Only its owner edits a second factor.
 admin.site.unregister(EmailAddress)
 admin.site.unregister(Authenticator)
 admin.site.site_header = "Nightcap"
@@ -51,7 +53,9 @@ admin.site.site_title = "Nightcap"
 
 @admin.register(User)
 class UserAdmin(Guarded[User]):
-    """No passwords, no adding, no deleting: people come by themselves, and matches stay."""
+    """The admin of users. It changes no password and adds or deletes nobody: people sign up
+    themselves, and their matches stay.
+    """
 
     list_display = ("name", "email", "is_guest", "is_active", "is_staff", "created_at")
     list_filter = ("is_guest", "is_active", "is_staff")
@@ -67,7 +71,7 @@ class UserAdmin(Guarded[User]):
         "groups",
         ("created_at", "last_login", "epoch"),
     )
-    # What counts from when is for `services.preferences` to write.
+    # `services.preferences` writes the quiet hours, because it stores from when they count.
     readonly_fields = (
         "quiet_from",
         "quiet_until",
@@ -79,7 +83,7 @@ class UserAdmin(Guarded[User]):
     )
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """Only a superuser gives rights away."""
+        """Make the staff flag and the groups read-only for everyone but a superuser."""
         fixed = tuple(str(name) for name in self.readonly_fields)
         return fixed if request.user.is_superuser else (*fixed, "is_staff", "groups")
 
@@ -87,7 +91,7 @@ class UserAdmin(Guarded[User]):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Nobody below touches a superuser."""
+        """Return False for a superuser's row unless the request is a superuser's."""
         if obj is not None and obj.is_superuser and not request.user.is_superuser:
             return False
         return bool(super().has_change_permission(request, obj))
@@ -95,8 +99,11 @@ class UserAdmin(Guarded[User]):
     def save_model(
         self, request: HttpRequest, obj: User, form: ModelForm[User], change: Any
     ) -> None:
-        """Taking away the right to sign in also closes what is open; and another time zone holds
-        from now on, as if they had chosen it themselves."""
+        """Save the user, and apply the effects of what was changed.
+
+        Without the right to sign in, the user's open connections close, too. Another time zone
+        counts from now on, as if the user had chosen it.
+        """
         chosen = {name: getattr(obj, name) for name in HOURS if name in form.changed_data}
         for name in chosen:
             setattr(obj, name, form.initial[name])
@@ -110,7 +117,9 @@ class UserAdmin(Guarded[User]):
         if "is_active" in form.changed_data and not obj.is_active:
             revoke_access.ban_user(obj)
 
-    @admin.action(description=_("Ban: signed out at once, cannot sign in"), permissions=["change"])
+    @admin.action(
+        description=_("Ban: sign out at once and block signing in"), permissions=["change"]
+    )
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         self._do(request, queryset, "ban", revoke_access.ban_user)
 
@@ -133,7 +142,9 @@ class UserAdmin(Guarded[User]):
                 )
 
     def _below(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """Those whom this member of the staff may ban: never oneself."""
+        """Return the users whom this member of staff may ban: never themselves, and superusers only
+        if they are a superuser.
+        """
         if request.user.pk is not None:
             queryset = queryset.exclude(pk=request.user.pk)
         return queryset if request.user.is_superuser else queryset.filter(is_superuser=False)

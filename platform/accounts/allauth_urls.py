@@ -1,4 +1,4 @@
-"""The pages of accounts once more, under the names by which allauth looks for them."""
+"""The pages of accounts again, under the URL names that allauth uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lets users who were shut out come as far as to be told so."""
+"""An authentication backend that recognises banned users, so that they can be told the reason."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from accounts.models import User
 
 
 class ShutOut(ModelBackend):
-    """Knows those who are shut out by their password, so that they are told why.
+    """Check the password of a banned user, so that the adapter can tell them the reason.
 
-    Nobody is ever signed in by it: the adapter answers them, and it gives no session its user.
+    It signs nobody in: the adapter answers them, and `get_user` returns no user for a session.
     """
 
     def user_can_authenticate(self, user: Any) -> bool:
-        """Whether this user may be told: those who are shut out, not those who are gone for good."""
+        """Return whether the user is banned and not deleted: only such a user may be told."""
         return isinstance(user, User) and not user.is_active and user.gone_at is None
 
     def get_user(self, user_id: int) -> None:
-        """Nobody."""
+        """Return None: this backend signs nobody in."""
         return None

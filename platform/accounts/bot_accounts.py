@@ -1,4 +1,4 @@
-"""Accounts for which a program plays: what is for people and guests alone is not for them."""
+"""Bot accounts: the check that keeps them out of functions that are for people and guests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from core.refusals import refused
 
 
 def check_is_no_bot(user: User) -> None:
-    """Make sure that no program plays for this user.
+    """Check that this account is not a bot's.
 
     Raises:
         Refused: `for_people`.

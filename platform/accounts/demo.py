@@ -1,4 +1,4 @@
-"""Demo accounts for a server that was just set up: random passwords, kept in one private file."""
+"""Demo accounts for a new server, with random passwords in one private file."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from accounts.models import User
 
 PLAYERS = ("Lotte", "Emil")
 KEEPER = "Keeper"
-"""The administrator."""
+"""The name of the administrator."""
 
 
 def create_demo_accounts(path: Path) -> list[tuple[str, str]]:
-    """Two players and an administrator with the passwords of this file, which is made if missing.
+    """Create two players and an administrator with the passwords of this file; create the file if
+    missing.
 
-    Doing it again changes nothing: neither the file, nor a password that is set already.
+    Another run changes nothing: neither the file nor a password that is set already.
     """
     passwords = _read_accounts(path)
     if any(name not in passwords for name in (*PLAYERS, KEEPER)):
@@ -41,7 +42,7 @@ def _ensure(name: str, password: str) -> None:
 
 
 def _read_accounts(path: Path) -> dict[str, str]:
-    """What the file holds; a damaged one is as good as none."""
+    """Return the accounts in the file; a damaged file counts as empty."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError):
@@ -56,7 +57,7 @@ def _read_accounts(path: Path) -> dict[str, str]:
 
 
 def _write_accounts(path: Path, passwords: dict[str, str]) -> None:
-    """Replace the file at one stroke; nobody else may ever read it."""
+    """Replace the file atomically; only its owner may read it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
     fresh.unlink(missing_ok=True)

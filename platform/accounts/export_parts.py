@@ -1,4 +1,4 @@
-"""The parts of the file that people take along: each app registers what it knows of somebody."""
+"""The parts of a user's data export; each app registers its own."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ PARTS: dict[str, Callable[[User], Any]] = {}
 
 
 def register_export(name: str, part: Callable[[User], Any]) -> None:
-    """From now on this is a part of every export: plain values that JSON knows, or dates."""
+    """Add a part to every export. It returns plain JSON values, or dates."""
     PARTS[name] = part

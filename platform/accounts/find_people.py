@@ -8,5 +8,7 @@ from accounts.models import User
 
 
 def people_called(name: str) -> QuerySet[User]:
-    """Whoever has this name, in any spelling that is the same, or had it until lately: one at most."""
+    """Return the user who has this name, in any spelling with the same key, or had it lately: one
+    at most.
+    """
     return User.objects.called(name)

@@ -1,7 +1,7 @@
-"""People held while something of theirs is counted or looked for, and then made.
+"""A lock on users, for services that count or look up rows of theirs before they create one.
 
-Two requests of one person at the same moment would both find the same few before, and both make one
-more. Under this lock they come one after the other, whatever else happens on the server.
+Without it, two requests of one user at the same moment would both find the same rows, and both
+create one more. The lock makes them run one after the other.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from accounts.models import User
 
 
 def hold_people(*user_ids: int) -> list[User]:
-    """Lock the rows of these people until the transaction ends; as they are now, in the order of their ids.
+    """Lock the rows of these users until the transaction ends. Return their current rows, in the
+    order of their ids.
 
-    Whoever else holds one of them waits; rows that merely point at them can be written meanwhile. Hold
-    people before matches, leagues and cases are locked, and all of them at once.
+    Other calls that lock one of them wait; rows that only refer to them can be written
+    meanwhile. Lock users before matches, leagues and cases, and all of them in one call.
     """
     held = User.objects.select_for_update(no_key=True).filter(pk__in=user_ids)
     return list(held.order_by("pk"))

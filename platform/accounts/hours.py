@@ -1,8 +1,8 @@
-"""When somebody's time does not count: quiet hours each day and one day of rest a week.
+"""The time that does not count for a user: quiet hours each day and one day of rest a week.
 
-Pure. All of it is meant as the clock on that person's wall shows it. Where that clock is put
-forward, a time which it skips is as much later (02:30 is 03:30 then, as in RFC 5545); where it is
-put back, what begins in the doubled hour begins at its first and what ends there at its second.
+Pure. All times are the local time of that user. Where the clock is put forward, a skipped time is
+moved by the same amount (02:30 becomes 03:30, as in RFC 5545). Where it is put back, a span that
+begins in the doubled hour begins at its first pass, and a span that ends there ends at its second.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 DAY = 24 * 60
-"""Minutes."""
+"""A day, in minutes."""
 MOST_QUIET = 16 * 60
-"""Minutes of a day that may be quiet, so that some are left to play in."""
+"""The most quiet minutes in a day, so that some time is left to play."""
 _ONE_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """Somebody's quiet hours (minutes since midnight, both or none) and day of rest (0 Monday)."""
+    """A user's quiet hours (minutes since midnight, both or none) and day of rest (0 is Monday)."""
 
     time_zone: str = ""
     quiet_begins: int | None = None
@@ -31,11 +31,11 @@ class Hours:
 
     @classmethod
     def from_dump(cls, raw: Mapping[str, Any]) -> Hours:
-        """Take what `dump` made."""
+        """Create hours from the result of `dump`."""
         return cls(**raw)
 
     def dump(self) -> dict[str, Any]:
-        """As JSON keeps it."""
+        """Return the hours as JSON values."""
         return {
             "time_zone": self.time_zone,
             "quiet_begins": self.quiet_begins,
@@ -45,7 +45,7 @@ class Hours:
 
     @property
     def is_empty(self) -> bool:
-        """Whether all time counts."""
+        """True if all time counts."""
         return self._quiet_minutes == 0 and self.rest_day is None
 
     @property
@@ -55,7 +55,9 @@ class Hours:
         return (self.quiet_ends - self.quiet_begins) % DAY
 
     def spans(self, since_ms: int) -> Iterator[tuple[int, int]]:
-        """From this moment on, without end: what does not count, from and until (ms), by beginning."""
+        """Yield the spans that do not count as (from, until) in milliseconds, by beginning, without
+        end, from this moment on.
+        """
         if self.is_empty:
             return
         zone = zone_of(self.time_zone)
@@ -67,7 +69,7 @@ class Hours:
             day += _ONE_DAY
 
     def quiet_until(self, at: datetime) -> datetime | None:
-        """When the quiet time or the rest ends in which this moment lies; None if it lies in none."""
+        """Return the end of the quiet time or rest that includes this moment; None if none does."""
         at_ms = until_ms = round(at.timestamp() * 1000)
         for begins, ends in self.spans(at_ms):
             if begins > until_ms:
@@ -86,7 +88,7 @@ class Hours:
 
 
 def zone_of(name: str) -> zoneinfo.ZoneInfo:
-    """A person's time zone: world time where there is none, or none by this name any more."""
+    """Return the time zone of this name: UTC if the name is empty or unknown."""
     try:
         return zoneinfo.ZoneInfo(name or "UTC")
     except (zoneinfo.ZoneInfoNotFoundError, ValueError):
@@ -94,16 +96,16 @@ def zone_of(name: str) -> zoneinfo.ZoneInfo:
 
 
 def _first_ms(day: date, minutes: int, zone: zoneinfo.ZoneInfo, fold: int = 0) -> int:
-    """When the clock shows this for the first time, in milliseconds."""
+    """Return the first time at which the local clock shows this, in milliseconds."""
     shown = time(*divmod(minutes, 60), fold=fold)
     return round(datetime.combine(day, shown, tzinfo=zone).timestamp() * 1000)
 
 
 def _last_ms(day: date, minutes: int, zone: zoneinfo.ZoneInfo) -> int:
-    """When it shows this for the last time."""
+    """Return the last time at which the local clock shows this, in milliseconds."""
     return max(_first_ms(day, minutes, zone), _first_ms(day, minutes, zone, fold=1))
 
 
 def midnight_ms(day: date, zone: zoneinfo.ZoneInfo) -> int:
-    """When this day begins, in milliseconds."""
+    """Return the beginning of this day, in milliseconds."""
     return _last_ms(day, 0, zone)

@@ -1,5 +1,6 @@
-"""Language and time zone of a request (by preference, then cookie, then browser), who is here, and how many
-sessions strangers begin."""
+"""Middleware for the language and time zone of a request (by preference, then cookie, then
+browser), for the user's last visit, and for the number of sessions that strangers begin.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +19,21 @@ from core import clock, rate_limits
 from core.http import answer_refusal
 
 STRANGER_S = 7 * 24 * 3600
-"""How long it is remembered what a browser may see in which nobody is signed in: links can be followed again."""
+"""Lifetime of a session without a signed-in user, in seconds: it stores what this browser may see
+by a link, and the link can be followed again.
+"""
 
 
 class BoundedSessions(SessionMiddleware):
-    """Django's own, where one address begins few sessions for nobody, and none for long.
+    """Django's session middleware, with a limit on the sessions without a user, by address and in
+    lifetime.
 
-    Each is a row of the database. Who signs in, also as a guest, is counted at that door.
+    Each session is a row of the database. Sign-ins, also those of guests, have rate limits of
+    their own.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Keep the session, or refuse to begin one more."""
+        """Save the session, or refuse to begin another one."""
         session = request.session
         begins = session.modified and session.session_key is None and not session.is_empty()
         if begins and SESSION_KEY not in session:
@@ -42,10 +47,14 @@ class BoundedSessions(SessionMiddleware):
 
 
 class PreferenceMiddleware(LocaleMiddleware):
-    """Django's own, asked only where the user has no preference; async-capable like it."""
+    """Django's locale middleware, used only where the user has no preference; async-capable like
+    it.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
-        """Activate both for this request, also where the one before left others behind."""
+        """Activate language and time zone for this request, and replace those that an earlier
+        request left.
+        """
         user = request.user
         super().process_request(request)
         said = zone_named_by(request)
@@ -58,9 +67,10 @@ class PreferenceMiddleware(LocaleMiddleware):
 
 
 def _note_visit(request: HttpRequest, user: User, zone: str) -> None:
-    """Note which language the browser asks for; once a day, that somebody is here and where that
-    is (who has two browsers in two zones is not always on the move), and let the session last so
-    much longer."""
+    """Store the language of the browser. Once a day, store the visit and the time zone of the
+    browser (a user with two browsers in two zones is not always travelling), and extend the
+    session.
+    """
     today = clock.machine_now().date()
     if zone and zone != user.browser_zone and (not user.browser_zone or user.seen_on < today):
         set_preferences(user, browser_zone=zone)

@@ -1,7 +1,7 @@
-"""What a name may be, when two names look alike, and the names that guests get.
+"""Names: which are valid, which look alike, and the names of guests.
 
-Names are shown at tables, so nobody may look like somebody else: two names with the same `key_of`
-are the same name.
+Names are shown at tables, so a name must not resemble another user's: two names with the same
+`key_of` are the same name.
 """
 
 from __future__ import annotations
@@ -18,32 +18,33 @@ SHORTEST = 2
 LONGEST = 24
 MARKS = frozenset(" -'._")
 BOT_MARK = "[bot]"
-"""What the name of every account ends with for which a program plays, and no other: nobody else may
-have a bracket in theirs, so wherever a name stands, it says so."""
+"""The ending of every bot account's name, and of no other: no other name may contain a bracket. So
+a bot is recognised wherever its name is shown.
+"""
 
-# The platform's own; apps above add theirs by `reserve_names`.
+# The platform's own words; apps above add theirs by `reserve_names`.
 _reserved = {
     "admin", "administrator", "bot", "deleted", "free", "frei", "gast", "guest", "host",
     "invité", "libero", "libre", "moderator", "nessuno", "nightcap", "nobody", "niemand", "ospite",
     "personne", "root", "spectator", "support", "system", "table", "team",
 }  # fmt: skip
 
-# Letters that do not decompose into a plain one, by what they look or sound like.
+# Letters that do not decompose into a plain one, by their look or sound.
 _PLAIN = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "þ": "th"}
 )
-# What keyboards, phones above all, write for an apostrophe or a hyphen.
+# Characters that keyboards, above all of phones, type for an apostrophe or a hyphen.
 _TYPED = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201a\u201b\u02bb\u02bc\u02b9\u2032\uff07\u00b4`", "'")
     | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d", "-")
 )
-# In many typefaces these cannot be told apart, or one is commonly written for the other.
+# Letters that look the same in many typefaces, or are commonly written for each other.
 _LOOKALIKES = str.maketrans(
     {"0": "o", "1": "l", "i": "l", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b"}
 )
 _PAIRS = (("rn", "m"), ("vv", "w"))
 
-# Adjectives by stem: most languages give them an ending by gender.
+# Adjectives by stem: most languages add an ending by gender.
 _ADJECTIVES = {
     "de": ("Müd", "Leis", "Warm", "Sanft", "Still", "Gähnend", "Dösend", "Träumend", "Murmelnd"),
     "en": ("Sleepy", "Drowsy", "Dreamy", "Yawning", "Dozing", "Cosy", "Gentle", "Quiet", "Mellow"),
@@ -93,12 +94,12 @@ _GUEST = {"de": "Gast", "en": "Guest", "fr": "Invité", "it": "Ospite"}
 
 
 def tidy_name(name: str) -> str:
-    """A name as it is kept: composed letters, plain marks, single spaces, none around it."""
+    """Return a name as it is stored: composed letters, plain marks, single spaces, none around it."""
     return " ".join(unicodedata.normalize("NFKC", name.translate(_TYPED)).split())
 
 
 def key_of(name: str) -> str:
-    """What is left of a name when everything is dropped that a glance may miss."""
+    """Return the key of a name: the name without all differences that a reader may overlook."""
     plain = unicodedata.normalize("NFKD", tidy_name(name).casefold()).translate(_PLAIN)
     key = "".join(c for c in plain if c.isalnum()).translate(_LOOKALIKES)
     for pair, letter in _PAIRS:
@@ -107,12 +108,12 @@ def key_of(name: str) -> str:
 
 
 def reserve_names(*words: str) -> None:
-    """Keep names, such as those of bots, from everybody."""
+    """Reserve names, such as those of bots, so that no user can take them."""
     _reserved.update(words)
 
 
 def validate_name(name: str) -> None:
-    """Refuse a name that is too short, too long, unreadable or the platform's own."""
+    """Raise `ValidationError` if a name is too short, too long, unreadable or reserved."""
     if not SHORTEST <= len(tidy_name(name)) <= LONGEST:
         raise ValidationError(
             _("A name has %(shortest)d to %(longest)d characters."),
@@ -124,24 +125,24 @@ def validate_name(name: str) -> None:
     ):
         raise ValidationError(
             _(
-                "A name begins with a letter and is made of Latin letters, digits, spaces and . -"
-                " ' _"
+                "A name begins with a letter. It may contain Latin letters, digits, spaces "
+                "and . - ' _"
             ),
             code="name_letters",
         )
-    # "Bot 7" is no better than "Bot".
+    # "Bot 7" is as misleading as "Bot".
     kept = {key_of(word) for word in _reserved}
     if {key_of(name), key_of(tidy_name(name).rstrip("0123456789 -'._"))} & kept:
         raise ValidationError(_("This name is reserved."), code="name_reserved")
 
 
 def validate_kept_name(name: str) -> None:
-    """Refuse a name that nobody can have, neither a person nor a bot with its mark."""
+    """Raise `ValidationError` if neither a person nor a bot with its mark can have this name."""
     validate_name(name.removesuffix(BOT_MARK))
 
 
 def guest_names(language: str) -> Iterator[str]:
-    """Friendly names without end, the plain ones first; the caller takes the first free one."""
+    """Yield friendly names without end, the plain ones first; the caller takes the first free one."""
     spoken = language if language in _ANIMALS else "en"
     adjectives, animals = _ADJECTIVES[spoken], _ANIMALS[spoken]
     ceiling = 10
@@ -157,9 +158,9 @@ def guest_names(language: str) -> Iterator[str]:
 
 
 def faded_names(language: str, number: int) -> Iterator[str]:
-    """What is left of a guest who was forgotten; the platform's own words, so nobody else's name.
+    """Yield names for a guest who was forgotten; they use a reserved word, so no user has them.
 
-    The first is free but for a surname that looks like it: "Gastl" like "Gast 1".
+    The first is free unless a surname looks like it: "Gastl" like "Gast 1".
     """
     word = _GUEST.get(language, _GUEST["en"])
     yield f"{word} {number}"

@@ -1,4 +1,4 @@
-"""Who is on the site just now: everybody signed in with a page open, and who wants to be seen."""
+"""Presence: users who are signed in with a page open, and whether they want to be seen."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from realtime.presence import OpenPage
 
 PLACE = "people"
 BOTS = "bots"
-"""Where accounts are for which a program plays: they are no people."""
+"""The place under which bot accounts are counted: they are not people."""
 UNSEEN = ""
-"""The role of those who do not want anybody to know: they are counted."""
+"""The role of users who hide their presence: they are counted only."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnlinePeople:
-    """The ids of those who let others see that they are here, and how many people there are in all."""
+    """The ids of users who show their presence, and the number of all users who are here."""
 
     ids: frozenset[int]
     count: int
 
 
 def page_of(user: User) -> OpenPage:
-    """A page of this user, to be counted."""
+    """Return the presence record of an open page of this user."""
     return OpenPage(
         place=BOTS if user.is_bot else PLACE,
         role=UNSEEN if user.hides_presence else str(user.pk),
@@ -35,12 +35,12 @@ def page_of(user: User) -> OpenPage:
 
 
 def who_is_here() -> OnlinePeople:
-    """Everybody who is here; nobody while that cannot be told."""
+    """Return the users who are here; none while presence is unavailable."""
     return _list_online(PLACE)
 
 
 def bots_here() -> OnlinePeople:
-    """The bots of users that are connected; likewise."""
+    """Return the bots of users that are connected; none while presence is unavailable."""
     return _list_online(BOTS)
 
 

@@ -1,4 +1,4 @@
-"""Accounts' part of the file that people take along: the account itself."""
+"""The accounts part of a user's data export: the account itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accounts.services.passkeys import passkeys_of
 
 
 def export_account(user: User) -> dict[str, Any]:
-    """What this app knows of a user."""
+    """Return the data that this app stores about a user."""
     addresses = EmailAddress.objects.filter(user=user)
     return {
         "name": user.name,

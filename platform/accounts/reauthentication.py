@@ -1,6 +1,7 @@
-"""The password, a code or a passkey once more, before what somebody at an open screen must not do.
+"""Confirmation of the user's identity by password, code or passkey, before sensitive steps.
 
-A guest, who has none of them, is not asked. What was sent is kept meanwhile, and done afterwards.
+It protects an open, unattended screen. A guest, who has none of them, is not asked. The request
+that was sent is stored meanwhile, and continued afterwards.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ from django.http.response import HttpResponseBase
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 APP = "allauth.mfa"
-"""Whose settings allauth reads; account and second factor are one to us."""
+"""The app whose settings allauth reads; account and second factor use the same ones here."""
 
 
 def recently_signed_in(view: View) -> View:
-    """For a view: whoever comes after a while shows again who they are."""
+    """Decorate a view: a user whose sign-in is some time ago confirms their identity first."""
     asking: View = reauthentication_required(view, app=APP)
     return asking
 
 
 def recently_signed_in_to_act(view: View) -> View:
-    """For a page whose form does something for good: looking at it is free."""
+    """Decorate a page whose form does something permanent: only sending it needs the confirmation."""
     asking: View = reauthentication_required(view, app=APP, enabled=_acts)
     return asking
 

@@ -1,6 +1,6 @@
-"""The second factor of a sign-in: codes by time, and codes for emergencies; staff cannot do without.
+"""The second factor of a sign-in: time-based codes and recovery codes; required for staff.
 
-allauth's own, with secrets that lie encrypted in the database.
+allauth's own, with secrets that are encrypted in the database.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ from accounts.models import User
 from core.signals import staff_acted
 
 UNREADABLE = _(
-    "Your second factor and your recovery codes cannot be read any more: this server has another"
-    " secret key now. Ask the people who run it to reset your second factor."
+    "Your second factor and recovery codes can no longer be read, because this server has a "
+    "new secret key. Ask the people who run it to reset your second factor."
 )
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Our answers to what allauth asks about second factors."""
+    """The hooks that allauth calls for second factors."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": _("This code is not right, or not any more. Type the one shown now."),
+        "incorrect_code": _("This code is wrong or has expired. Type the one shown now."),
     }
 
     def get_totp_label(self, user: AbstractBaseUser) -> str:
-        """What the app on the phone calls the account."""
+        """Return the account's name in the authenticator app."""
         return str(user)
 
     def get_totp_issuer(self) -> str:
-        """What the app on the phone calls this server."""
+        """Return the server's name in the authenticator app."""
         return "Nightcap"
 
     def is_mfa_enabled(
         self, user: AbstractBaseUser, types: Iterable[Authenticator.Type] | None = None
     ) -> bool:
-        """Whether somebody shows more than a password. A passkey is instead of one, not beside it."""
+        """Return whether a user has a second factor. A passkey replaces the password, and is none."""
         factors = set(Authenticator.Type if types is None else types)
         return bool(super().is_mfa_enabled(user, factors - {Authenticator.Type.WEBAUTHN}))
 
@@ -60,27 +60,27 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         user: AbstractBaseUser,
         type: Authenticator.Type,
     ) -> str:
-        """What a passkey is called that was given no name."""
+        """Return the name of a passkey that was given none."""
         return gettext("Passkey")
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """What a browser calls this server when it asks for a passkey."""
+        """Return this server's description for the browser, with its name."""
         return super().get_public_key_credential_rp_entity() | {"name": "Nightcap"}
 
     def get_public_key_credential_user_entity(self, user: AbstractBaseUser) -> dict[str, Any]:
-        """What a browser calls the account: by its name, never by its address."""
+        """Return the account's description for the browser: by its name, never by its address."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return entity | {"display_name": str(user), "name": str(user)}
 
     def encrypt(self, text: str) -> str:
-        """A secret as the database keeps it: with a key of this installation."""
+        """Encrypt a secret for the database, with a key of this installation."""
         return _cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """The secret itself.
+        """Decrypt a secret.
 
         Raises:
-            ValidationError: `unreadable`, with another key than it was kept with.
+            ValidationError: `unreadable`, it was encrypted with another key.
         """
         try:
             return _cipher().decrypt(encrypted_text.encode()).decode()
@@ -94,17 +94,17 @@ def _cipher() -> Fernet:
 
 
 def who_have_one() -> QuerySet[User]:
-    """All users who have set a second factor up."""
+    """Return all users who have a second factor."""
     return User.objects.filter(authenticator__type=Authenticator.Type.TOTP).order_by("pk")
 
 
 def has_one(user: User) -> bool:
-    """Whether this user has set a second factor up."""
+    """Return whether this user has a second factor."""
     return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP]))
 
 
 def is_shown(request: HttpRequest) -> bool:
-    """Whether this session has shown a second factor."""
+    """Return whether a second factor was shown in this session."""
     if not isinstance(request.user, User):
         return False
     records = get_authentication_records(request, request.user)
@@ -112,7 +112,7 @@ def is_shown(request: HttpRequest) -> bool:
 
 
 def mark_as_shown(request: HttpRequest, authenticator: Authenticator) -> None:
-    """Write down that this session has shown a second factor: it was set up here."""
+    """Record that a second factor was shown in this session: it was set up here."""
     record_authentication(
         request, authenticator.user, "mfa", id=authenticator.pk, type=authenticator.type
     )
@@ -120,9 +120,9 @@ def mark_as_shown(request: HttpRequest, authenticator: Authenticator) -> None:
 
 @transaction.atomic
 def reset_second_factor(user: User) -> bool:
-    """Forget a user's second factor and recovery codes; whether there was one.
+    """Delete a user's second factor and recovery codes; return whether there were any.
 
-    A command does it: whoever may ask for it is at the server's console. The audit log keeps it.
+    Only a command calls it, at the server's console. The audit log records it.
     """
     factors = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN)
     count, _rows = factors.filter(user=user).delete()

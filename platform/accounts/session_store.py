@@ -1,7 +1,7 @@
-"""The sessions of browsers: Django's, in the database, where two requests at once undo nothing of each other.
+"""The sessions of browsers: Django's, in the database, made safe for concurrent requests.
 
-Django writes a session as a whole, as the request knew it that began with it. Here a save writes what
-the request has changed, and keeps the rest as it stands in the database by then.
+Django writes a session as a whole, as the request read it at its beginning. This store writes only
+the request's changes, and keeps the other values as they are in the database by then.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 
 
-# Its name is part of what signs a session: by another one nobody would stay signed in.
+# Do not rename it: the name is part of a session's signature, and another one signs everybody out.
 class SessionStore(db.SessionStore[Session]):
     """A session that is written value by value, under a lock of its row."""
 
     _known = ""
-    """The values as this request read or wrote them last, encoded; "": it has not yet."""
+    """The encoded values as this request last read or wrote them; "" if it has not yet."""
 
     def load(self) -> dict[str, Any]:
-        """The values in the database; none, and no session any more, if it is not there."""
+        """Return the values in the database; none, and no session any more, if the row is missing."""
         row = self._get_session_from_db()  # type: ignore[attr-defined]  # the stubs lack it
         self._known = row.session_data if row else ""
         return self.decode(self._known) if row else {}
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        """The row that is written."""
+        """Return the row to write."""
         row = super().create_model_instance(data)
         self._known = row.session_data
         return row
 
     def save(self, must_create: bool = False) -> None:
-        """Write what this request has changed.
+        """Write the changes of this request.
 
         Raises:
             UpdateError: the session has ended meanwhile.
@@ -50,10 +50,10 @@ class SessionStore(db.SessionStore[Session]):
             super().save()
 
     def change(self, key: str, change: Callable[[Any], Any]) -> None:
-        """Let `change` make a new value of the one in the database (None: there is none), and write it.
+        """Call `change` with the value in the database (None: there is none), and write the result.
 
-        Inside a transaction it is written with the rest, or not at all; what else this request has
-        changed waits for its end. A session that is not saved yet is by then, as ever.
+        Inside a transaction it is written with the rest, or not at all; the request's other changes
+        are written at its end. A session that is not saved yet is saved then, as usual.
 
         Raises:
             SessionInterrupted: the session has ended meanwhile.
@@ -61,28 +61,32 @@ class SessionStore(db.SessionStore[Session]):
         with transaction.atomic():
             is_there = self.catch_up()
             if self.session_key is not None and not is_there:
-                raise SessionInterrupted("the session ended while something was added to it")
+                raise SessionInterrupted("the session ended while a value was added to it")
             self[key] = change(self.get(key))
             if is_there:
-                # Whatever else were written with it would be undone with it, and taken for written.
+                # Other changes must not be written here: a rollback would undo them, and they would
+                # count as written.
                 stored = self.decode(self._known) | {key: self[key]}
                 self.create_model_instance(stored).save(force_update=True)
 
     def cycle_key(self) -> None:
-        """Go on under another key, with what others have written under this one."""
+        """Continue under another key, with the values that other requests have written under this
+        one.
+        """
         with transaction.atomic():
             self.catch_up()
             super().cycle_key()
 
     def clear(self) -> None:
-        """Forget all values."""
-        self.keys()  # what was there is known then, so that saving takes it away
+        """Delete all values."""
+        self.keys()  # loads the values, so that saving removes them
         super().clear()
 
     def catch_up(self) -> bool:
-        """Take over what others have written; False if the session is not in the database.
+        """Take over the values that other requests have written; return False if the row is
+        missing.
 
-        Its row stays locked until the transaction ends. What this request has changed itself stays, too.
+        The row stays locked until the transaction ends. The changes of this request stay, too.
         """
         mine = dict(self.items())
         rows = self.model.objects.select_for_update()

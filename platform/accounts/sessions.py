@@ -1,4 +1,4 @@
-"""The user behind a browser: somebody signed in, or a guest from now on; and what it remembers."""
+"""The user behind a browser: a signed-in user or a new guest; and the data that a session stores."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from core.refusals import refused
 
 SHUT_OUT = "shut_out"
 COMES_ALONG: set[str] = set()
-"""Under which keys apps keep what comes along when a guest signs in to an account."""
+"""The session keys whose values move along when a guest signs in to an account."""
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def user_or_guest(request: HttpRequest, name: str = "") -> User:
-    """The user who is signed in here; if nobody is, a new guest, who is from now on.
+    """Return the user who is signed in here; otherwise create a guest and sign them in.
 
     Raises:
-        Refused: `rate_limited`; `shut_out` where somebody was signed in who is shut out now.
+        Refused: `rate_limited`; `shut_out` if the user of this session is banned now.
         ValidationError: a new guest cannot have this name.
     """
     if request.user.is_authenticated:
@@ -42,7 +42,7 @@ def user_or_guest(request: HttpRequest, name: str = "") -> User:
 
 
 def new_guest(request: HttpRequest, name: str = "") -> User:
-    """A new guest from where this request comes, who is not signed in yet.
+    """Create a guest from the network of this request, without signing them in.
 
     Raises:
         Refused: `rate_limited`.
@@ -58,10 +58,10 @@ def new_guest(request: HttpRequest, name: str = "") -> User:
 
 
 def change_session(session: Any, key: str, change: Callable[[Any], Any]) -> None:
-    """Let `change` make a new value of what a session has under this key by now, and keep that.
+    """Call `change` with the current value of a session under this key, and store the result.
 
-    A list or a table of values is changed in this way alone: two tabs may add to it at once.
-    The value is None where there is none yet.
+    Change a list or a dictionary only in this way, because two tabs may add to it at once.
+    The value is None if there is none yet.
 
     Raises:
         SessionInterrupted: the session has ended meanwhile.
@@ -71,15 +71,17 @@ def change_session(session: Any, key: str, change: Callable[[Any], Any]) -> None
 
 @contextmanager
 def guest_comes_along(request: HttpRequest) -> Iterator[None]:
-    """Let what a browser remembers for a guest stay there, if an account signs in meanwhile.
+    """Keep what a browser remembers for a guest, if an account signs in inside this context.
 
-    That begins another session; seats come along, and so does the way to them.
+    A sign-in begins another session; the guest's seats move to it, and so do the session's links to
+    them.
     """
     session: Any = request.session
     with transaction.atomic():
         kept: dict[str, Any] = {}
         if request.user.is_authenticated and request.user.is_guest:
-            # Another tab may add something just now: either it is seen, or the tab is told.
+            # Another tab may add a value just now: this request either sees it, or that tab gets an
+            # error.
             session.catch_up()
             kept = {key: session[key] for key in COMES_ALONG & session.keys()}
         yield
@@ -87,7 +89,7 @@ def guest_comes_along(request: HttpRequest) -> Iterator[None]:
 
 
 def _join_kept(kept: Any, known: Any) -> Any:
-    """What a guest's session had and what the account's has by now, both a list or a table of values."""
+    """Merge a value of a guest's session with the account's, both lists or dictionaries."""
     if known is None:
         return kept
     if isinstance(known, dict):
@@ -96,12 +98,14 @@ def _join_kept(kept: Any, known: Any) -> Any:
 
 
 def shut_out(request: HttpRequest, user: AbstractBaseUser) -> None:
-    """This browser belongs to somebody who may not sign in, as their password has shown."""
+    """Remember that this browser belongs to a banned user, as their password has shown."""
     request.session[SHUT_OUT] = user.pk
 
 
 def shut_out_here(request: HttpRequest) -> User | None:
-    """The user who may not come in any more, by a password or by the session that they still had."""
+    """Return the banned user of this browser, known by a password or by the session that they still
+    had.
+    """
     if request.user.is_authenticated:
         return None
     session = request.session

@@ -1,4 +1,4 @@
-"""The door to pages for whoever is signed in."""
+"""Decorators and helpers for pages that need a signed-in user."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ P = ParamSpec("P")
 def signed_in_page(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """A page for guests and accounts; whoever is not signed in may do so first."""
+    """Restrict a view to guests and accounts; other visitors are asked to sign in."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -32,15 +32,16 @@ def signed_in_page(
 
 
 def user_of(request: HttpRequest) -> User:
-    """The user of a request that has come through a door for people who are signed in."""
+    """Return the user of a request that has passed a sign-in check."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Lead to where one signs in, and back; what a form held until then stays on a page.
+    """Redirect to the sign-in page and back; a page keeps what a form contained until then.
 
-    Whoever has pressed a button alone comes back to where it stood: its own address cannot be opened.
+    After a plain button the user returns to the page that had it: the button's own address cannot
+    be opened.
     """
     if fields_kept(request):
         return answer_refusal(request, refused("sign_in_first").refusal)

@@ -1,4 +1,4 @@
-"""The door to the pages of the staff: the right to it, and a second factor."""
+"""Access checks of the staff's pages: the permission, and a second factor."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ P = ParamSpec("P")
 
 
 def is_staff(user: Any) -> bool:
-    """Whether somebody has any right that players do not have."""
+    """Return whether a user has any right that players do not have."""
     if not isinstance(user, User) or not user.is_active:
         return False
     if user.is_staff or user.is_superuser:
@@ -36,7 +36,7 @@ def staff_page(
     [Callable[Concatenate[HttpRequest, P], HttpResponse]],
     Callable[Concatenate[HttpRequest, P], HttpResponse],
 ]:
-    """A page for whoever has one of these permissions and has shown a second factor."""
+    """Restrict a view to users who have one of these permissions and have shown a second factor."""
 
     def decorate(
         view: Callable[Concatenate[HttpRequest, P], HttpResponse],
@@ -57,7 +57,7 @@ def staff_page(
 def player_page(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """A page for whoever is signed in, on which the staff may do more: they show a second factor."""
+    """Restrict a view to signed-in users. Staff, who may do more on it, show a second factor first."""
 
     @signed_in_page
     @wraps(view)
@@ -69,7 +69,9 @@ def player_page(
 
 
 def ask_for_second_factor(request: HttpRequest) -> HttpResponse | None:
-    """What a member of the staff is shown who has not shown a second factor; None: they have."""
+    """Return the response that asks a member of staff for a second factor; None if they have shown
+    it.
+    """
     assert isinstance(request.user, User)
     if second_factor.is_shown(request):
         return None

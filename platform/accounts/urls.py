@@ -1,4 +1,4 @@
-"""Where people come in, go out and say what they prefer."""
+"""Addresses of sign-in, sign-up and preferences."""
 
 from __future__ import annotations
 

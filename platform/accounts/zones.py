@@ -1,4 +1,4 @@
-"""The time zone of a reader: the one they prefer, else the one that their browser names."""
+"""The time zone of a reader: the preferred one, otherwise the browser's."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ UTC = zoneinfo.ZoneInfo("UTC")
 
 
 def zone_of(user: User | AnonymousUser | None, said: str = "") -> zoneinfo.ZoneInfo:
-    """By what clock this person reads: world time where nobody knows better.
+    """Return the time zone of this reader: UTC if unknown.
 
-    `said`: what the browser says now, not believed yet; a preference counts for more.
+    `said`: the zone that the browser names now, not stored yet; a preference has priority.
     """
     named = user if isinstance(user, User) else User()
     for name in (named.time_zone, said, named.browser_zone):
@@ -32,7 +32,7 @@ def zone_of(user: User | AnonymousUser | None, said: str = "") -> zoneinfo.ZoneI
 
 
 def zone_named_by(request: HttpRequest) -> str:
-    """The zone that a browser names; "" for none, or none that there is."""
+    """Return the zone that the browser names; "" for none or an unknown one."""
     name = request.COOKIES.get(settings.ZONE_COOKIE_NAME, "")
     return name if name in known_zones() else ""
 
@@ -47,24 +47,24 @@ REGIONS = {
     "Indian": N_("Indian Ocean"),
     "Pacific": N_("Pacific"),
 }
-"""What the zones are named after; all others are old spellings."""
+"""The regions by which zones are named; all other names are old spellings."""
 
 
 def zone_choices(said: str, chosen: str) -> list[tuple[str, Any]]:
-    """What can be chosen from, in the language that is active: what the browser says, what is
-    chosen now, then all by region and city.
+    """Return the choices in the active language: the browser's zone, the chosen zone, then all by
+    region and city.
 
-    A list of a browser goes to the first entry that begins with what is typed, so each is called
+    A browser's list jumps to the first entry that begins with the typed text, so each is named
     by its city alone.
     """
     language = translation.get_language() or "en"
     as_said = (
-        gettext("As your browser says: %(city)s") % {"city": city_name(said, language)}
+        gettext("Browser time zone: %(city)s") % {"city": city_name(said, language)}
         if said
-        else gettext("As your browser says")
+        else gettext("Browser time zone")
     )
     regions = _by_region(language)
-    own = {"UTC": gettext("World time (UTC)")}
+    own = {"UTC": gettext("Universal time (UTC)")}
     if chosen in known_zones() and not any(
         (chosen, city_name(chosen, language)) in of for _, of in regions
     ):
@@ -78,14 +78,14 @@ def _by_region(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
     with translation.override(language):
         for region, called in REGIONS.items():
             names = sorted(name for name in known_zones() if name.startswith(f"{region}/"))
-            # Old and new spelling of a city are one place; the new one comes later.
+            # The old and the new spelling of a city are one place; the new one comes later.
             cities = {city_name(name, language): name for name in names}
             found.append((gettext(called), [(cities[one], one) for one in sorted(cities)]))
     return found
 
 
 def city_name(name: str, language: str) -> str:
-    """What a zone is named after, as people call it in this language."""
+    """Return the name of a zone's city in this language."""
     if name == "UTC":
         return name
     place: str = get_timezone_location(name, locale=language, return_city=True)
@@ -94,6 +94,6 @@ def city_name(name: str, language: str) -> str:
 
 @cache
 def known_zones() -> frozenset[str]:
-    """The names of all time zones."""
-    # Looking through the disk for them takes longer than most pages do.
+    """Return the names of all time zones."""
+    # Cached, because reading them from the disk takes longer than most pages.
     return frozenset(zoneinfo.available_timezones())

@@ -1,4 +1,4 @@
-"""What answers are made of: values of msgspec, from which the schema is written, too."""
+"""Base types of requests and answers: msgspec structs, from which the schema is generated, too."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from accounts.models import User
 T = TypeVar("T")
 
 LARGEST_ID = 2**53 - 1
-"""The largest whole number that every reader of JSON keeps exact; ids never come so far."""
+"""The largest integer that every JSON parser reads exactly; ids stay far below."""
 DEPRECATED = msgspec.Meta(extra_json_schema={"deprecated": True})
-"""Of a field that stays as it is in this version, and that another one says better."""
+"""Marks a field that stays in this version of the API, and that another field replaces."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
-    """Part of an answer."""
+    """The base of all types in an answer."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a query or a body may say, and nothing else."""
+    """The base of all queries and bodies; unknown fields are refused."""
 
 
 class Nothing(Question, frozen=True, kw_only=True):
-    """Nothing more needs to be said: `{}`."""
+    """An empty object, `{}`."""
 
 
 class Moment(Answer, frozen=True, kw_only=True):
@@ -37,53 +37,53 @@ class Moment(Answer, frozen=True, kw_only=True):
 
 
 def moment(at: datetime) -> Moment:
-    """A point in time as programs read it."""
+    """Return a point in time as the API shows it."""
     ms = round(at.timestamp() * 1000)
     return moment_ms(ms)
 
 
 def moment_ms(ms: int) -> Moment:
-    """The same, of milliseconds since 1970."""
+    """Return a time in milliseconds since 1970 as the API shows it."""
     at = datetime.fromtimestamp(ms / 1000, UTC)
     return Moment(iso=at.isoformat(timespec="milliseconds").replace("+00:00", "Z"), ms=ms)
 
 
 def moment_or_none(at: datetime | None) -> Moment | None:
-    """The same, of what may not have come yet."""
+    """Return a point in time as the API shows it, or None."""
     return None if at is None else moment(at)
 
 
 class Player(Answer, frozen=True, kw_only=True):
-    """Somebody with an account, or a guest; the name can change, the id stays."""
+    """A user: an account or a guest. The name can change, the id stays."""
 
     id: int
     name: str
     guest: bool
     bot: bool
-    """Whether a program plays."""
+    """True if a program plays for this account."""
 
 
 def player(user: User) -> Player:
-    """Somebody as everybody may know them."""
+    """Return the public data of a user."""
     return Player(id=user.pk, name=user.name, guest=user.is_guest, bot=user.is_bot)
 
 
 class Page(Answer, Generic[T], frozen=True, kw_only=True):
-    """Some of a list; `next`: the cursor (`after`) with which it goes on, null at its end."""
+    """A page of a list. `next`: the cursor (`after`) of the next page, null on the last one."""
 
     items: list[T]
     next: str | None
 
 
 class Paged(Question, frozen=True, kw_only=True):
-    """What every list may be asked. `after`: a cursor; `limit`: so many items or lines at most."""
+    """The query of every list. `after`: a cursor; `limit`: the maximum number of items or lines."""
 
     after: str = ""
     limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 50
 
 
 class Problem(Answer, frozen=True, kw_only=True):
-    """Why not: a stable code, and a sentence for a person."""
+    """A refusal: a stable code, and a sentence for people."""
 
     code: str
     sentence: str

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class ApiConfig(AppConfig):
-    """What programs read and do here."""
+    """The API for programs."""
 
     name = "api"
 

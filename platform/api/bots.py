@@ -1,4 +1,4 @@
-"""The bots of users: who they are, how they are rated, and which are here."""
+"""The bots of users: accounts, ratings and presence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ratings.rating_model import Strength
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A bot as a page shows it: its ratings by game, and after how many matches."""
+    """A bot in a list: its ratings by game, and the number of matches behind each."""
 
     user: User
     is_here: bool
@@ -24,13 +24,13 @@ class BotLine:
 
 
 def all_bots() -> QuerySet[User]:
-    """The accounts for which programs play, with their ratings."""
+    """Return the bot accounts, with their ratings."""
     rated = Prefetch("ratings", Rating.objects.order_by("game"))
     return User.objects.filter(is_bot=True, is_active=True).prefetch_related(rated)
 
 
 def bot_line(user: User, present: online.OnlinePeople) -> BotLine:
-    """A bot as a page shows it, by who is here."""
+    """Return a bot's line in a list."""
     return BotLine(
         user,
         user.pk in present.ids,

@@ -1,8 +1,8 @@
-"""An endpoint: a function with types, which is an address, its description and its checks at once.
+"""Endpoints: a typed function defines the address, its description and its checks.
 
-`@endpoint("GET", "matches/{match_id}")` makes one of a function. Its arguments after the call are
-parts of the address by name, `query` and `body`; what it returns is the answer. What a program sends
-is decoded strictly into these types before the function is called, and the schema is written from them.
+`@endpoint("GET", "matches/{match_id}")` registers one. Its arguments after the call are the parts
+of the address by name, `query` and `body`; its return value is the answer. A request is decoded
+strictly into these types before the function is called, and the schema is generated from them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ JSON, LINES = "application/json", "application/x-ndjson"
 LINES_AT_ONCE = 200
 LONGEST_BODY = 16_384
 LARGEST_NUMBER = 2**31 - 1
-"""In an address: more is never counted there."""
+"""The largest number in an address; no id or number is larger."""
 CONVERTERS = {uuid.UUID: "uuid", int: "int", str: "str"}
 CORS = {
     "Access-Control-Allow-Origin": "*",
@@ -54,9 +54,9 @@ PREFLIGHT = {
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request of a program: the user for whom it asks, None for a stranger, and by which token.
+    """A request of a program: its user, None for a stranger, and its token.
 
-    `left`: how many requests are left to it, as headers of the answer.
+    `left`: the rate limit headers of the answer.
     """
 
     request: HttpRequest
@@ -66,19 +66,19 @@ class Call:
 
     @property
     def acting(self) -> User:
-        """Whom it acts for, where the endpoint wants a token."""
+        """The token's user, where the endpoint requires a token."""
         assert self.user is not None
         return self.user
 
     @property
     def user_id(self) -> int | None:
-        """The id of whom it asks for."""
+        """The id of the token's user; None for a stranger."""
         return None if self.user is None else self.user.pk
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """An address, a method, and the function that answers. `scope`: what the token must allow."""
+    """An address, a method, and the function that answers. `scope`: the scope that the token needs."""
 
     method: str
     address: str
@@ -92,12 +92,12 @@ class Endpoint:
 
     @property
     def is_list(self) -> bool:
-        """Whether it is answered a page at a time, or as lines to the end."""
+        """True if it is answered as pages, or as lines to the end."""
         return get_origin(self.answer) is Page
 
     @property
     def name(self) -> str:
-        """Its name in the schema and among addresses."""
+        """Its name in the schema and among the URL names."""
         return self.function.__name__
 
 
@@ -107,7 +107,7 @@ endpoints: list[Endpoint] = []
 def endpoint(
     method: str, address: str, *, tag: str, scope: Scope | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make a function an endpoint; `tag`: the chapter of the description where it stands."""
+    """Register a function as an endpoint; `tag`: its chapter in the description."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         hints = get_type_hints(function)
@@ -131,7 +131,7 @@ def endpoint(
 
 
 def urlpatterns_of(registered: Iterable[Endpoint]) -> list[URLPattern]:
-    """Addresses of these endpoints: one for all methods that it takes."""
+    """Return the URL patterns of these endpoints: one for all methods of an address."""
     by_address: dict[str, list[Endpoint]] = {}
     for one in registered:
         by_address.setdefault(one.address, []).append(one)
@@ -146,7 +146,7 @@ def urlpatterns_of(registered: Iterable[Endpoint]) -> list[URLPattern]:
 
 
 def unlisted(function: Callable[[Call], Any]) -> Callable[..., HttpResponseBase]:
-    """A view that answers as endpoints do, and stands in no description: it tells one."""
+    """Return a view that answers as endpoints do, but is not part of the description."""
     plain = Endpoint("GET", "", function, None, "", {}, None, None, None)
     return csrf_exempt(_view({plain.method: plain}))
 
@@ -184,7 +184,7 @@ def _answer(one: Endpoint, request: HttpRequest, parts: Mapping[str, Any]) -> Ht
         if one.query is not None:
             given["query"] = _read_query(request, one.query)
         elif request.GET:
-            raise refused("wrong_request", what="no query is taken here")
+            raise refused("wrong_request", what="this address takes no query")
         if one.body is not None:
             given["body"] = _read_body(request, one.body)
         if one.is_list and LINES in request.headers.get("Accept", ""):
@@ -201,14 +201,14 @@ def _answer(one: Endpoint, request: HttpRequest, parts: Mapping[str, Any]) -> Ht
 
 
 def _by_field(wrong: ValidationError) -> str:
-    """What a service says about what it was given, each sentence after its field."""
+    """Join a service's errors about its input, each after its field."""
     if not hasattr(wrong, "error_dict"):
         return " ".join(wrong.messages)
     return " ".join(f"{field}: {' '.join(said)}" for field, said in wrong.message_dict.items())
 
 
 def identify(request: HttpRequest) -> Call:
-    """Who asks: by the token in the request's header alone. The request is counted.
+    """Identify the program by the token in the request's header alone, and count the request.
 
     Raises:
         Refused: `no_token`, and those of `limits.identify`.
@@ -225,7 +225,8 @@ def identify(request: HttpRequest) -> Call:
 
 
 def _allowed_call(one: Endpoint, call: Call) -> Call:
-    """The call as this endpoint takes it: what is for everybody is told to a token that may not read, too.
+    """Return the call as this endpoint accepts it. A token that may not read gets public data as a
+    stranger.
 
     Raises:
         Refused: `no_token`, and those of `check_token`.
@@ -240,7 +241,7 @@ def _allowed_call(one: Endpoint, call: Call) -> Call:
 
 
 def check_token(token: Token, wanted: Scope) -> None:
-    """Make sure that a token allows this.
+    """Check that a token has this scope.
 
     Raises:
         Refused: `api_reads`, `missing_scope`, `bots_only`.
@@ -257,7 +258,7 @@ def _read_query(request: HttpRequest, kind: type[Question]) -> Question:
     said: dict[str, str] = {}
     for name, values in request.GET.lists():
         if len(values) != 1 or "\0" in values[0]:
-            raise refused("wrong_request", what=f"{name!r} once, and as text")
+            raise refused("wrong_request", what=f"send {name!r} once, and as text")
         said[name] = str(values[0])
     try:
         found: Question = strict_json.read_query(said, kind)
@@ -268,15 +269,15 @@ def _read_query(request: HttpRequest, kind: type[Question]) -> Question:
 
 def _read_body(request: HttpRequest, kind: type[Question]) -> Question:
     if request.content_type != JSON:
-        raise refused("wrong_request", what=f"a body of the type {JSON}")
+        raise refused("wrong_request", what=f"send a body of the type {JSON}")
     if len(request.body) > LONGEST_BODY:
         raise refused("too_large")
     if not request.body:
-        raise refused("wrong_request", what="a body, {} if there is nothing to say")
+        raise refused("wrong_request", what="send a body, {} if it is empty")
     try:
         found: Question = strict_json.read_json(request.body, kind)
     except UnicodeDecodeError:
-        raise refused("wrong_request", what="JSON in UTF-8") from None
+        raise refused("wrong_request", what="send JSON in UTF-8") from None
     except (msgspec.MsgspecError, RecursionError) as wrong:
         raise refused("wrong_request", what=str(wrong)) from None
     return found
@@ -295,14 +296,14 @@ def _answer_value(request: HttpRequest, found: Any) -> HttpResponseBase:
 
 
 def _lines(one: Endpoint, call: Call, given: dict[str, Any]) -> HttpResponseBase:
-    """The list from the cursor on, a line each: page by page, so that nothing is held.
+    """Stream the list from the cursor on, a line for each item. It loads one page at a time.
 
-    To its end, or with a `limit` as many lines as that says.
+    It sends the list to its end, or `limit` lines if the query has one.
     """
     limited = "limit" in call.request.GET
     limit = given["query"].limit if limited else LINES_AT_ONCE
     query: Paged = msgspec.structs.replace(given["query"], limit=limit)
-    # What is refused is refused before anything is sent.
+    # A refusal must be raised before the first byte is sent.
     first: Page[Any] = one.function(call, **given | {"query": query})
 
     async def written() -> AsyncIterator[bytes]:
@@ -324,7 +325,7 @@ def _as_lines(items: Iterable[Any]) -> bytes:
 
 
 def problem(refused: Refused) -> HttpResponse:
-    """A refusal as programs read it: status, code and sentence."""
+    """Return a refusal as the API answers it: status, code and sentence."""
     refusal = refused.refusal
     told = Problem(code=refusal.code, sentence=sentence(refusal))
     response = HttpResponse(msgspec.json.encode(told), content_type=JSON, status=status(refusal))

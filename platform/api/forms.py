@@ -10,17 +10,19 @@ from core.line_fields import LineInput
 
 
 class TokenForm(forms.Form):
-    """What a token is called, and what it may do."""
+    """The name and the scopes of a token."""
 
     name = LineInput(
         label=_("Name"),
         max_length=Token._meta.get_field("name").max_length,
-        help_text=_("What it is for: you find it by this name when you want to revoke it."),
+        help_text=_(
+            "What is it for? You will recognise it by this name when you want to revoke it."
+        ),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("What it may do"),
+        label=_("What it is allowed to do"),
         choices=Scope.choices,
         initial=[Scope.READ],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose what the token may do.")},
+        error_messages={"required": _("Choose what the token is allowed to do.")},
     )

@@ -1,4 +1,4 @@
-"""The guide for programs and the clients to begin with: files of `docs/`, as this server shows them."""
+"""The guide for programs and the example clients: files of `docs/`, as this server shows them."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from django.utils.safestring import SafeString, mark_safe
 
 DOCS = settings.ROOT / "docs"
 CHAPTERS = ("api", "verify")
-"""What is shown of it; each leads to the others."""
+"""The chapters that are shown; they link to each other."""
 EXAMPLE = "https://cards.example.org"
-"""The server of which the guide speaks."""
+"""The server address in the guide's examples."""
 
 
 def html_of(chapter: str, request: HttpRequest) -> SafeString | None:
-    """A chapter as HTML, with the address of the server that is asked; None: there is no such one."""
+    """Return a chapter as HTML, with this server's own address in it; None if it does not exist."""
     if chapter not in CHAPTERS:
         return None
     here = request.build_absolute_uri("/").rstrip("/")
     text = _html(chapter).replace(EXAMPLE, here)
-    # Files of ours, and an address that Django has checked.
+    # Safe: our own files, and an address that Django has checked.
     return mark_safe(text.replace(_for_sockets(EXAMPLE), _for_sockets(here)))
 
 
 def client(name: str) -> str | None:
-    """A client by the name of its file; None: there is no such one."""
+    """Return an example client by its file name; None if it does not exist."""
     files = {path.name: path for path in (DOCS / "clients").iterdir()}
     return files[name].read_text() if name in files else None
 
@@ -44,7 +44,7 @@ def _html(chapter: str) -> str:
     html = markdown.markdown(text, extensions=["fenced_code", "sane_lists", "tables", "toc"])
     html = re.sub(r'href="clients/([^"]+)"', lambda link: _href("client", link[1]), html)
     html = re.sub(rf'href="({"|".join(CHAPTERS)})\.md"', lambda link: _href("guide", link[1]), html)
-    # Pages of this server that the guide only names.
+    # Link the pages of this server that the guide only names.
     return re.sub(
         r"<code>(/(?:api|bots|preferences)/[\w./]*)</code>",
         r'<a href="\1"><code>\1</code></a>',

@@ -1,4 +1,4 @@
-"""How much a program may ask for: by token, and strangers by the network that they come from."""
+"""Rate limits of programs: by token, and without a token by network."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from core.rate_limits import Counter, Limit, left_of, seconds_left, take_attempt
 from core.refusals import Refused, refused
 
 REQUESTS = Limit("api", most=600, seconds=60)
-"""Of a token: ten a second, all day long."""
+"""Requests of a token: ten a second on average, without a daily limit."""
 STRANGERS = Limit("api-strangers", most=120, seconds=60)
-"""Of a network without one, or with what is none."""
+"""Requests of a network without a valid token."""
 LIMIT, REMAINING, RESET = "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"
-"""How many requests a minute takes, how many of them are left, and the seconds until it begins anew."""
+"""Headers: the requests in a minute, the requests left, and the seconds until the counter restarts.
+"""
 SOCKETS = 10
-"""That one bot may have open at a time in a web process: programs of several machines, and no flood."""
+"""The most sockets that one bot may have open in a web process: enough for programs on several
+machines.
+"""
 
 
 def identify(text: str, network: str) -> Token:
-    """The token of this text, with a request of it counted; what is no token counts for the network.
+    """Return the token of this text and count its request. An unknown token counts for the network.
 
     Raises:
         Refused: `wrong_token`, `too_many_requests`.
@@ -36,7 +39,7 @@ def count_request(token: Token | None, network: str) -> None:
     """Count a request.
 
     Raises:
-        Refused: `too_many_requests`, with the seconds after which to try again.
+        Refused: `too_many_requests`, with the seconds after which to retry.
     """
     counter = counter_of(token, network)
     if not take_attempts(counter):
@@ -44,12 +47,12 @@ def count_request(token: Token | None, network: str) -> None:
 
 
 def counter_of(token: Token | None, network: str) -> Counter:
-    """Where a request is counted."""
+    """Return the counter of a request."""
     return STRANGERS.counter(network) if token is None else REQUESTS.counter(str(token.pk))
 
 
 def headers_of(token: Token | None, network: str) -> dict[str, str]:
-    """How much is left to whoever made a request, as an answer says it."""
+    """Return the rate limit headers of an answer."""
     counter = counter_of(token, network)
     left = left_of(counter)
     return {LIMIT: str(counter.most), REMAINING: str(left.attempts), RESET: str(left.seconds)}

@@ -1,4 +1,6 @@
-"""The API is open to pages of any site, its refusals as well, whichever part of the server refuses."""
+"""CORS for the API: every answer is open to pages of any site, also refusals by other parts of the
+server.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from core.middleware import Answer, AsyncAnswer, around
 
 @sync_and_async_middleware
 def open_to_any_site(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Let browsers show every answer of the API to the page that asked for it. No cookie opens it."""
+    """Let browsers show every answer of the API to the page that requested it. No cookie gives
+    access.
+    """
 
     def open_answer(request: HttpRequest, response: HttpResponseBase) -> None:
         if request.path.startswith(settings.API_ROOT):

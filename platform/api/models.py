@@ -1,4 +1,4 @@
-"""Tokens, by which programs act for somebody."""
+"""Tokens, by which programs act for a user."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from core.line_fields import LineField
 
 
 class Scope(models.TextChoices):
-    """What a token may do, and nothing else."""
+    """The scopes of a token."""
 
-    READ = "read", _("read what you may see")
+    READ = "read", _("read what you can see")
     PLAY = "play", _("play as a bot")
     ORGANISE = "organise", _("organise your leagues")
 
 
 class Token(models.Model):
-    """A token of somebody's; the token itself is nowhere, only its digest (SHA-256)."""
+    """A token of a user. The token's text is not stored, only its digest (SHA-256)."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -27,10 +27,10 @@ class Token(models.Model):
         verbose_name=_("user"),
     )
     name = LineField(_("name"), max_length=40)
-    scopes = models.JSONField(_("may"), default=list)
+    scopes = models.JSONField(_("allowed to"), default=list)
     """Values of `Scope`."""
     digest = models.CharField(max_length=64, unique=True, editable=False)
-    created_at = models.DateTimeField(_("made"), editable=False)
+    created_at = models.DateTimeField(_("created"), editable=False)
     used_at = models.DateTimeField(_("last used"), null=True, editable=False)
     used_from = models.CharField(_("last used from"), max_length=45, blank=True, editable=False)
 

@@ -1,4 +1,4 @@
-"""Lists by cursor: the values by which the last line was sorted, so that nothing is missed or told twice."""
+"""Pagination by cursor: the sort values of the last line, so that no line is skipped or repeated."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def page_of(
     *,
     newest_first: bool = False,
 ) -> Page[T]:
-    """A page of what a query finds. `by`: the columns by which it is sorted, with their types.
+    """Return a page of a query. `by`: the columns by which it is sorted, with their types.
 
-    Together the columns are of one row alone.
+    Together the columns must be unique for a row.
 
     Raises:
         Refused: `wrong_cursor`.
@@ -47,7 +47,7 @@ def page_of(
 
 
 def _filter_beyond(last: dict[str, Any], *, newest_first: bool) -> Q:
-    """What is sorted behind a line."""
+    """Return the condition for rows that are sorted behind a line."""
     compare = "lt" if newest_first else "gt"
     beyond, equal = Q(), Q()
     for name, value in last.items():

@@ -1,4 +1,4 @@
-"""What the API knows of somebody, for the file that people take along."""
+"""The API part of a user's data export."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from accounts.models import User
 
 
 def export_tokens(user: User) -> Sequence[Mapping[str, object]]:
-    """A user's tokens: what they are called and may do, and where they were used from."""
+    """Return a user's tokens: names, scopes, and the addresses that used them."""
     kept = ("name", "scopes", "created_at", "used_at", "used_from")
     return list(user.api_tokens.values(*kept))

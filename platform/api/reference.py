@@ -1,4 +1,4 @@
-"""The description of the API as a page shows it: what is sent, what is answered, and every type."""
+"""The reference of the API for a page: requests, answers, and every type."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REF = "#/components/schemas/"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a type, or a parameter. `default`: as JSON where it may be left out, "" where not."""
+    """A field of a type, or a parameter. `default`: as JSON if it is optional, otherwise ""."""
 
     name: str
     type: SafeString
@@ -30,7 +30,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type by its name and title, what it is, and its fields."""
+    """A type: its name, title, description and fields."""
 
     name: str
     title: str
@@ -40,7 +40,7 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An endpoint: what it does, which scope its token needs, what it takes and answers."""
+    """An endpoint: its description, the scope of its token, its parameters and its answer."""
 
     name: str
     method: str
@@ -55,7 +55,7 @@ class Operation:
 
 @cache
 def chapters() -> dict[str, list[Operation]]:
-    """All endpoints, by the chapters of the description."""
+    """Return all endpoints, by the chapters of the description."""
     told = schema.openapi()
     found: dict[str, list[Operation]] = {tag["name"]: [] for tag in told["tags"]}
     for address, operations in told["paths"].items():
@@ -66,20 +66,20 @@ def chapters() -> dict[str, list[Operation]]:
 
 @cache
 def types() -> list[Type]:
-    """All types of which questions and answers are made, by name."""
+    """Return all types of requests and answers, by name."""
     told = schema.openapi()
     written = _as_json(told)
     return [
         Type(name, one["title"], _prose(one.get("description", "")), tuple(_fields(one)))
         for name, one in sorted(told["components"]["schemas"].items())
-        # Of queries each field stands with its endpoint.
+        # The fields of queries are listed with their endpoints.
         if _as_json(REF + name) in written
     ]
 
 
 @cache
 def refusals() -> list[tuple[str, int, str]]:
-    """Code, status and sentence in English of all that may be refused, but for the rules of each game."""
+    """Return code, status and English sentence of all refusals, except those of each game's rules."""
     return [(one.code, status(one), one.sentence) for one in known_refusals()]
 
 
@@ -114,7 +114,9 @@ def _default(part: Mapping[str, Any]) -> str:
 
 
 def type_of(part: Mapping[str, Any]) -> SafeString:
-    """A JSON Schema in a few signs, as `[Move]` or `string | null`; names lead to their types."""
+    """Return a JSON Schema in a short form, like `[Move]` or `string | null`; names link to their
+    types.
+    """
     if "$ref" in part:
         name = part["$ref"].removeprefix(REF)
         title = schema.openapi()["components"]["schemas"][name]["title"]
@@ -136,7 +138,7 @@ def type_of(part: Mapping[str, Any]) -> SafeString:
 
 
 def _bounds(part: Mapping[str, Any]) -> str:
-    """Between which numbers it lies, or how many letters it has."""
+    """Return the range of a number, or the length of a text."""
     least = part.get("minimum", part.get("minLength"))
     most = part.get("maximum", part.get("maxLength"))
     letters = " letters" if "maxLength" in part or "minLength" in part else ""
@@ -152,7 +154,7 @@ def _as_json(value: Any) -> str:
 
 
 def _prose(text: str) -> SafeString:
-    """Text with code in it between backticks, as docstrings have it."""
+    """Return text as HTML, with code between backticks, as docstrings have it."""
     parts = text.split("`")
     return format_html_join(
         "",

@@ -1,4 +1,4 @@
-"""The API's refusals."""
+"""The refusals of the API."""
 
 from __future__ import annotations
 
@@ -13,36 +13,39 @@ register_refusals(
         ),
         "wrong_token": (
             401,
-            N_("This token opens nothing. It was mistyped or revoked, or its account is closed."),
+            N_("This token does not work. It was mistyped or revoked, or its account is closed."),
         ),
         "missing_scope": (
             403,
-            N_("This token may not do that. It takes one that may “%(scope)s”."),
+            N_("This token is not allowed to do that. Use one with the permission “%(scope)s”."),
         ),
         "bots_only": (
             403,
-            N_("Programs play for the accounts of bots alone. Declare this one to be a bot first."),
+            N_("Programs can only play for bot accounts. Make this account a bot first."),
         ),
         "has_played": (
             409,
-            N_("Somebody has played with this account. Make a new one for your bot."),
+            N_("A person has already played with this account. Create a new one for your bot."),
         ),
-        "bot_already": (409, N_("This account is a bot's already.")),
+        "bot_already": (409, N_("This account is already a bot.")),
         "name_too_long": (
             409,
-            N_("With “[bot]” behind it this name is too long. Choose one of %(most)s letters."),
+            N_(
+                "With “[bot]” added, this name is too long. Choose one with at most %(most)s "
+                "letters."
+            ),
         ),
-        "hello_first": (401, N_("Say hello first, with a token.")),
-        "wrong_request": (400, N_("This request is not as described: %(what)s.")),
+        "hello_first": (401, N_("Send “hello” with a token first.")),
+        "wrong_request": (400, N_("This request does not match the description: %(what)s.")),
         "invalid": (422, N_("This was not accepted. %(what)s")),
-        "other_method": (405, N_("This address takes another method: %(methods)s.")),
-        "wrong_cursor": (404, N_("This cursor leads nowhere. Begin without one.")),
+        "other_method": (405, N_("This address does not accept that method. Use %(methods)s.")),
+        "wrong_cursor": (404, N_("This cursor is not valid. Start again without one.")),
         "too_many_tokens": (409, N_("You have enough tokens. Revoke one that you do not need.")),
         "too_many_sockets": (
             429,
-            N_("This bot has %(most)s connections open. Close one that you do not need."),
+            N_("This bot already has %(most)s connections open. Close one that you do not need."),
         ),
-        "api_reads": (403, N_("Programs only read here: the host allows no more.")),
-        "api_off": (404, N_("There is no API here: the host has switched it off.")),
+        "api_reads": (403, N_("Programs can only read here. The host does not allow more.")),
+        "api_off": (404, N_("There is no API here. The host has switched it off.")),
     }
 )

@@ -1,4 +1,6 @@
-"""All endpoints of the API. Whoever reads the list takes it from here, where none is missing."""
+"""All endpoints of the API. Import the list from here, so that every module has registered its
+endpoints.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Address of the socket of bots: it knows no cookie, and asks for a token by its first message."""
+"""The address of the socket of bots. It reads no cookie; the first message has the token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of the API in OpenAPI 3.1, written from the endpoints themselves."""
+"""The description of the API in OpenAPI 3.1, generated from the endpoints."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from api.endpoints import API_VERSION, JSON, LARGEST_NUMBER, LINES, Endpoint
 from api.registered import endpoints
 
 ABOUT = (
-    "What Nightcap's pages show, for programs. Everything public can be read without a token. Times"
-    " are told in ISO 8601 and in milliseconds since 1970. Lists are read a page at a time, by the"
-    f" cursor in `next`, or in one go with `Accept: {LINES}`. Whatever is refused says why by a"
-    " stable code and a sentence. A request that brings the `ETag` of an earlier answer in"
-    " `If-None-Match` is answered 304 while nothing has changed. Bots play over a socket, /ws/api/v1/,"
-    " whose messages are described in /api/v1/socket.json."
+    "The data of Nightcap's pages, for programs. Public data needs no token. Times are in ISO 8601 and"
+    " in milliseconds since 1970. Lists have pages, with the cursor of the next one in `next`; with"
+    f" `Accept: {LINES}` they are sent in one answer. A refusal has a stable code and a sentence. Send"
+    " the `ETag` of an earlier answer in `If-None-Match`, and the server answers 304 if nothing has"
+    " changed. Bots play over a socket, /ws/api/v1/; /api/v1/socket.json describes its messages."
 )
 PARTS: dict[type, dict[str, Any]] = {
     uuid.UUID: {"type": "string", "format": "uuid"},
@@ -31,7 +30,7 @@ PARTS: dict[type, dict[str, Any]] = {
 
 @cache
 def openapi() -> dict[str, Any]:
-    """The whole description, as JSON builtins."""
+    """Return the whole description, as JSON builtins."""
     kinds = _kinds()
     schemas, components = msgspec.json.schema_components(
         kinds, ref_template="#/components/schemas/{name}"
@@ -47,7 +46,7 @@ def openapi() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "Nightcap", "version": API_VERSION, "description": ABOUT},
-        "externalDocs": {"description": "How to use it.", "url": "/api/guide/api/"},
+        "externalDocs": {"description": "The guide to this API.", "url": "/api/guide/api/"},
         "servers": [{"url": "/"}],
         "tags": [{"name": tag} for tag in dict.fromkeys(one.tag for one in endpoints)],
         "paths": paths,
@@ -59,7 +58,7 @@ def openapi() -> dict[str, Any]:
 
 
 def said_of(one: Endpoint) -> tuple[str, str]:
-    """An endpoint's summary, and what more there is to say of it ("": nothing)."""
+    """Return an endpoint's summary, and the rest of its description ("" if there is none)."""
     summary, _, more = inspect.cleandoc(one.function.__doc__ or "").partition("\n")
     return summary, more.partition("Raises:")[0].strip()
 
@@ -88,10 +87,16 @@ def _operation(
         "security": wanted if one.scope else [{}, *wanted],
         "parameters": [*_parts(one), *_query(one, written, components)],
         "responses": {
-            "200": {"description": "As asked.", "content": answer},
-            "304": {"description": "Nothing has changed since the answer with this ETag."},
-            "4XX": {"description": "Refused.", "content": _json(written[repr(Problem)])},
-            "503": {"description": "Away for a moment.", "content": _json(written[repr(Problem)])},
+            "200": {"description": "Success.", "content": answer},
+            "304": {"description": "Not modified since the answer with this ETag."},
+            "4XX": {
+                "description": "Refused; the code and the sentence give the reason.",
+                "content": _json(written[repr(Problem)]),
+            },
+            "503": {
+                "description": "Temporarily unavailable; retry after `Retry-After`.",
+                "content": _json(written[repr(Problem)]),
+            },
         },
     }
     if more:

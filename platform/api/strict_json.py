@@ -1,4 +1,4 @@
-"""JSON as programs send it, read strictly: what is described, and nothing else."""
+"""A strict reader for the JSON of programs: it accepts only the described fields."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from msgspec import inspect
 from core.numbers import read_finite
 
 EXACT = 2.0**53
-"""Up to here every whole number is one of JSON's numbers in any language."""
+"""The limit up to which JSON numbers are exact integers in every language."""
 
 
 def read_json(text: str | bytes, kind: Any) -> Any:
-    """What a text says, of this type. A whole number may be written `9.0`, as JSON Schema has it.
+    """Parse a text as this type. An integer may be written `9.0`, as in JSON Schema.
 
     Raises:
-        msgspec.MsgspecError, UnicodeError, RecursionError: it is not as described, or says a field twice.
+        msgspec.MsgspecError, UnicodeError, RecursionError: it is not as described, or has a field
+        twice.
     """
     found = _decode(text)
-    # msgspec keeps the last of two fields of one name; what is said before would be ignored.
+    # msgspec would keep the last of two fields of one name, and ignore the first.
     json.loads(text, object_pairs_hook=_each_once, parse_int=str, parse_float=str)
     return msgspec.convert(found, kind)
 
@@ -36,7 +37,7 @@ def _each_once(fields: list[tuple[str, object]]) -> None:
 
 
 def read_query(said: dict[str, str], kind: type[msgspec.Struct]) -> Any:
-    """The same of what stands in an address, where everything is text.
+    """Parse a query as this type; all its values are text.
 
     Raises:
         msgspec.ValidationError: it is not as described.
@@ -48,7 +49,7 @@ def read_query(said: dict[str, str], kind: type[msgspec.Struct]) -> Any:
 
 @cache
 def whole_fields(kind: type[msgspec.Struct]) -> frozenset[str]:
-    """The fields of a type that are whole numbers."""
+    """Return the integer fields of a type."""
     found = inspect.type_info(kind)
     assert isinstance(found, inspect.StructType)
     return frozenset(field.encode_name for field in found.fields if _is_whole(field.type))

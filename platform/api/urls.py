@@ -1,4 +1,4 @@
-"""Addresses of the API, of its description, and of one's tokens."""
+"""Addresses of the API, of its description, and of a user's tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The API's own pages: its description, and the tokens of somebody who is signed in."""
+"""The pages of the API: its description, the guide, and a user's tokens."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BOTS = 50
 
 @page
 def docs_page(request: HttpRequest) -> HttpResponse:
-    """All endpoints by chapter and all types, for people who write programs."""
+    """Show all endpoints by chapter and all types, for programmers."""
     if not settings.API:
         raise refused("api_off")
     context = {
@@ -57,7 +57,7 @@ def docs_page(request: HttpRequest) -> HttpResponse:
 
 @page
 def guide_page(request: HttpRequest, chapter: str) -> HttpResponse:
-    """How programs use the API, step by step, with this server's own address in it."""
+    """Show a chapter of the guide, with this server's own address in it."""
     if not settings.API:
         raise refused("api_off")
     body = guide.html_of(chapter, request)
@@ -68,7 +68,7 @@ def guide_page(request: HttpRequest, chapter: str) -> HttpResponse:
 
 @require_safe
 def client_file(request: HttpRequest, name: str) -> HttpResponse:
-    """A whole bot to begin with, as plain text."""
+    """Return an example bot, as plain text."""
     text = guide.client(name) if settings.API else None
     if text is None:
         raise Http404
@@ -77,7 +77,7 @@ def client_file(request: HttpRequest, name: str) -> HttpResponse:
 
 @page
 def bots_page(request: HttpRequest) -> HttpResponse:
-    """The bots of users, with their ratings, and how to invite one."""
+    """Show the bots of users, with their ratings, and how to invite one."""
     present = online.bots_here()
     number = number_of(request.GET.get("page", ""))
     found = paginate(
@@ -92,24 +92,25 @@ def bots_page(request: HttpRequest) -> HttpResponse:
 
 
 def openapi_json(call: Call) -> dict[str, Any]:
-    """The description in OpenAPI 3.1."""
+    """Return the description in OpenAPI 3.1."""
     return schema.openapi()
 
 
 def socket_json(call: Call) -> dict[str, Any]:
-    """JSON Schema of the messages of a bot's socket."""
+    """Return the JSON Schema of the messages of a bot's socket."""
     return socket_messages.schema()
 
 
 @csrf_exempt
 def nothing_here(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Say so in JSON where there is no such address, by whatever method it is asked."""
+    """Answer an unknown address with JSON, for every method."""
     return problem(refused("not_found"))
 
 
 def _for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Guests have no tokens: they are asked whether they want an account; the staff shows a second
-    factor, as wherever it can do more than others."""
+    """Restrict a view to accounts: guests, who have no tokens, are sent to sign up. Staff show a
+    second factor first.
+    """
 
     @wraps(view)
     @signed_in_page
@@ -130,7 +131,7 @@ def _for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 @_for_accounts
 @recently_signed_in_to_act
 def tokens_page(request: HttpRequest, user: User) -> HttpResponse:
-    """The tokens of the user, and the form of a new one, which is shown once."""
+    """Show the tokens of the user, and a form for a new one, whose text is shown once."""
     form = TokenForm(request.POST if request.method == "POST" else None)
     fresh = ""
     if request.method == "POST" and form.is_valid():
@@ -150,7 +151,7 @@ def tokens_page(request: HttpRequest, user: User) -> HttpResponse:
 @form_page
 @player_page
 def league_webhook_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """An organiser's webhook for a league: where it leads, its secret once, what was sent through it."""
+    """Show an organiser's webhook for a league: its target, its secret once, and the delivery log."""
     assert isinstance(request.user, User)
     league = get_object_or_404(access.visible_to(request.user), slug=slug)
     access.check_organises(request.user, league)
@@ -177,7 +178,7 @@ def league_webhook_page(request: HttpRequest, slug: str) -> HttpResponse:
 @_for_accounts
 @recently_signed_in_to_act
 def bot_page(request: HttpRequest, user: User) -> HttpResponse:
-    """Ask whether the account is to be a bot's, for good, and make it one."""
+    """Ask for confirmation, and make the account a bot's permanently."""
     trouble = ""
     if request.method == "POST":
         try:
@@ -187,7 +188,7 @@ def bot_page(request: HttpRequest, user: User) -> HttpResponse:
         except ValidationError as wrong:
             trouble = " ".join(wrong.messages)
         else:
-            messages.success(request, _("A program plays for this account from now on."))
+            messages.success(request, _("From now on, a program plays for this account."))
             return redirect("api:tokens")
     status = 422 if trouble else 200
     return render(request, "api/bot.html", {"trouble": trouble}, status=status)
@@ -196,10 +197,10 @@ def bot_page(request: HttpRequest, user: User) -> HttpResponse:
 @form_page
 @_for_accounts
 def revoke_token_page(request: HttpRequest, user: User, pk: int) -> HttpResponse:
-    """Ask whether a token is to open nothing any more, and see to it."""
+    """Ask for confirmation, and revoke a token."""
     token = get_object_or_404(user.api_tokens, pk=pk)
     if request.method == "POST":
         tokens.revoke_token(user, pk)
-        messages.success(request, _("The token opens nothing any more."))
+        messages.success(request, _("The token no longer works."))
         return redirect("api:tokens")
     return render(request, "api/revoke.html", {"token": token})

@@ -1,6 +1,6 @@
-"""Options of the addresses of PostgreSQL and Valkey: a wrong one is found before anything connects.
+"""Checks of the options in the addresses of PostgreSQL and Valkey, before anything connects.
 
-Found later it is a traceback of each process, or silently without effect.
+Without them a wrong option is a traceback in each process, or has no effect and no message.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from psycopg.conninfo import make_conninfo
 YES = ("1", "true", "yes", "on")
 NO = ("0", "false", "no", "off")
 CERTIFICATES = ("required", "optional", "none")
-"""How much is asked of a server's certificate."""
+"""The checks of a server's certificate."""
 NUMBERS = (
     "connect_timeout",
     "keepalives_count",
@@ -26,19 +26,21 @@ NUMBERS = (
     "keepalives_interval",
     "tcp_user_timeout",
 )
-"""Options of libpq that are numbers (PostgreSQL's manual, 34.1.2): seconds but for a count, and the last,
-which is milliseconds. It looks at them when it connects."""
+"""Numeric options of libpq (PostgreSQL's manual, 34.1.2), in seconds, except a count, and the last,
+which is in milliseconds. libpq checks them only when it connects.
+"""
 MOST = 2**31 - 1
 SWITCHES = ("gssdelegation", "keepalives", "replication", "sslcompression", "sslsni")
-"""Those that are 0 or 1; anything else would be either."""
+"""Options that are 0 or 1; libpq would accept other values, too."""
 FILES = ("passfile", "sslcert", "sslcrl", "sslcrldir", "sslkey", "sslrootcert")
-"""Those that name a file; without it libpq goes on and asks for less than it was told to."""
+"""Options that name a file. Without the file libpq continues with weaker security than configured.
+"""
 OF_VALKEYS_FILES = ("ssl_ca_certs", "ssl_ca_path", "ssl_certfile", "ssl_keyfile")
 NOWHERE = "/nowhere-at-all"
 
 
 def read_options(query: str) -> dict[str, str]:
-    """The options of an address; of two of one name the last.
+    """Return the options of an address; if one is repeated, the last counts.
 
     Raises:
         ValueError: one has no value.
@@ -46,44 +48,46 @@ def read_options(query: str) -> dict[str, str]:
     found = dict(parse_qsl(query, keep_blank_values=True))
     for option, value in found.items():
         if not value:
-            raise ValueError(f"has {option} without a value; expected {option}=…")
+            raise ValueError(f"has {option} without a value: write {option}=…")
     return found
 
 
 def database_options(query: str) -> dict[str, str]:
-    """The options of a PostgreSQL address.
+    """Return the options of a PostgreSQL address.
 
     Raises:
-        ValueError: libpq does not know one, or not what it says.
+        ValueError: libpq does not accept an option, or its value.
     """
     found = read_options(query)
     try:
         make_conninfo(**found)
     except ProgrammingError:
-        raise ValueError("has an option that PostgreSQL does not know.") from None
+        raise ValueError("has an option that PostgreSQL does not know: remove it.") from None
     for option in NUMBERS:
         value = found.get(option, "0")
         if not (value.isascii() and value.isdecimal() and int(value) <= MOST):
-            raise ValueError(f"has {option}={value}; expected a whole number.")
+            raise ValueError(f"has {option}={value}: write a whole number.")
     for option in SWITCHES:
         if found.get(option, "1") not in ("0", "1"):
-            raise ValueError(f"has {option}={found[option]}; expected 0 or 1.")
+            raise ValueError(f"has {option}={found[option]}: write 0 or 1.")
     _find_files(found, FILES, but={"sslrootcert": "system"})
     if not found.get("options", "-").lstrip().startswith("-"):
-        raise ValueError(f"has options={found['options']}; expected -c name=value.")
+        raise ValueError(f"has options={found['options']}: write -c name=value.")
     if complaint := _libpq_complains(found):
-        raise ValueError(f"has an option that PostgreSQL does not take: {complaint}.")
+        raise ValueError(f"has an option that PostgreSQL does not accept: {complaint}.")
     return found
 
 
 def _libpq_complains(options: dict[str, str]) -> str:
-    """What libpq has against these options; it looks at all of them before it looks for a server."""
+    """Return libpq's complaint about these options; it checks all of them before it looks for a
+    server.
+    """
     tried = dict(options)
     if "," in tried.get("port", ""):
-        del tried["port"]  # as many as there are hosts, of which this looks for one
+        del tried["port"]  # a list for several hosts, and this check has one host
     if "hostaddr" in tried and all(map(_is_ip, tried["hostaddr"].split(","))):
         del tried["hostaddr"]
-    # Rightly said of a socket, and these go to a server elsewhere.
+    # These are wrong for a socket, which this check uses, but right for a remote server.
     fits = {"gssencmode": "require"}
     tried = {name: value for name, value in tried.items() if fits.get(name) != value}
     said = _try(tried)
@@ -109,7 +113,8 @@ def _is_ip(text: str) -> bool:
 
 
 def check_valkey_options(address: str) -> None:
-    """See that the cache, the bus and the queue can all read a Redis address: they have two libraries.
+    """Check that the cache, the bus and the queue can all read a Redis address: they use two
+    libraries.
 
     Raises:
         ValueError: one of them cannot.
@@ -119,23 +124,23 @@ def check_valkey_options(address: str) -> None:
     found = read_options(url.query)
     for option in found:
         if not (option == "db" if is_socket else has_tls and option.startswith("ssl_")):
-            raise ValueError(f"has the option {option}, which it cannot have.")
+            raise ValueError(f"has the option {option}, which is not allowed here: remove it.")
     if is_socket and (url.netloc.rpartition("@")[2] or not url.path.strip("/")):
-        raise ValueError("names no socket; expected unix:///path")
+        raise ValueError("names no socket: write unix:///path")
     number = found.get("db", "0") if is_socket else url.path.removeprefix("/") or "0"
     if not re.fullmatch(r"[0-9]{1,4}", number):
-        raise ValueError(f"names the database {number}; expected a number, such as 0.")
+        raise ValueError(f"names the database {number}: write a number, such as 0.")
     wanted = found.get("ssl_cert_reqs", "none")
     if wanted not in CERTIFICATES:
-        raise ValueError(f"has ssl_cert_reqs={wanted}; expected one of {', '.join(CERTIFICATES)}.")
+        raise ValueError(f"has ssl_cert_reqs={wanted}: write one of {', '.join(CERTIFICATES)}.")
     wanted = found.get("ssl_check_hostname", "yes")
     if wanted.lower() not in YES + NO:
-        raise ValueError(f"has ssl_check_hostname={wanted}; expected yes or no.")
+        raise ValueError(f"has ssl_check_hostname={wanted}: write yes or no.")
     _find_files(found, OF_VALKEYS_FILES)
     try:
         redis.ConnectionPool.from_url(address).make_connection()
     except TypeError:
-        raise ValueError("has an option that nothing knows.") from None
+        raise ValueError("has an unknown option: remove it.") from None
     except ValueError as error:
         raise ValueError(f"cannot be read: {str(error).rstrip('.')}.") from None
 

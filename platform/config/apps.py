@@ -9,13 +9,13 @@ from config.serving import memory
 
 
 class ConfigConfig(AppConfig):
-    """What has to be there before the first request."""
+    """The app that prepares a process before the first request."""
 
     name = "config"
 
     def ready(self) -> None:
-        """Make our Celery app the one that tasks are sent through, and find each app's refusals."""
-        # It needs the settings, and is imported to be there.
+        """Set the Celery app by which tasks are sent, and load each app's refusals."""
+        # It needs the settings; the import alone registers it.
         from config import celery  # noqa: F401 - as said
 
         autodiscover_modules("refusals")

@@ -1,7 +1,7 @@
-"""The Celery app: `celery -A config worker`. Tasks live in the `tasks.py` of each app.
+"""The Celery app: `celery -A config worker`. Tasks are in the `tasks.py` of each app.
 
-A task's `name=` is what the schedule, queued messages and routes call it: it stays as it is, whatever
-its function is called, so that what is queued before an upgrade is done after it.
+The schedule, queued messages and routes use a task's `name=`. Keep it when a function is renamed,
+so that tasks queued before an upgrade run after it.
 """
 
 from __future__ import annotations
@@ -39,20 +39,23 @@ prometheus_exporter.share_between_children()
 app = Celery("nightcap")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# For every thread: "current" is this one's alone, and sockets send tasks from another.
+# For every thread: "current" applies to this one only, and sockets send tasks from another.
 app.set_default()
 
 HEARTBEAT_LASTS = 30
 NICENESS = 10
-"""A process that is so nice gets a tenth of a core that another wants, and all of an idle one."""
+"""At this niceness a process gets a tenth of a core that another process wants, and all of an idle
+one.
+"""
 
 
 @app.task(name="config.celery.heartbeat")
 def heartbeat() -> None:
-    """Leave a sign that beat sends and that a worker comes to what is sent; `/readyz` looks for it.
+    """Store a sign that beat sends tasks and that a worker runs them in time; `/readyz` reads it.
 
-    It waits with all that people wait for, and is void when that takes too long (settings): workers
-    that are so late do not act for people, and what people lose by it counts as if they were away.
+    It waits in the same queue as the tasks for people, and expires if it is late (see the
+    settings). Workers that are this late do not act for people in time, so time limits that pass
+    meanwhile count as downtime.
     """
     from django.core.cache import cache
 
@@ -63,7 +66,7 @@ def heartbeat() -> None:
 @worker_init.connect
 @beat_init.connect
 def _look_before_the_start(**_: object) -> None:
-    # Before all that follows below. Needs the apps, which a worker loads later than this module.
+    # Before all handlers below. It needs the apps, which a worker loads after this module.
     from operations.incomplete_database import end_on_half_a_database
     from operations.unknown_settings import say_unknown
 
@@ -78,15 +81,17 @@ def _beat_at_once(**_: object) -> None:
 
 @worker_ready.connect
 def _worker_lives(**_: object) -> None:
-    # That of a worker for tables comes through its queue, and that of slow tasks is no matter.
+    # The heartbeat of a worker for tables comes through its queue; slow tasks need none.
     if BOTS in app.amqp.queues.consume_from:
         start_heartbeat(BOTS)
 
 
 @worker_shutting_down.connect
 def _wait_no_longer(**_: object) -> None:
-    """Let Valkey end this worker's wait for tasks: an idle worker waited for up to ten more seconds."""
-    with suppress(RedisError):  # Valkey may be away, or forbid these commands
+    """Make Valkey end this worker's wait for tasks: an idle worker would wait for up to ten more
+    seconds.
+    """
+    with suppress(RedisError):  # Valkey may be unavailable, or forbid these commands
         valkey = bus.client()
         for each in valkey.client_list():
             if each["name"] == process.name_at_valkey and "b" in each["flags"]:
@@ -95,7 +100,7 @@ def _wait_no_longer(**_: object) -> None:
 
 @setup_logging.connect
 def _leave_the_log_alone(**_: object) -> None:
-    """Django has set it up; otherwise Celery's own level would count in place of ours."""
+    """Keep Django's logging setup; otherwise Celery's own level would replace ours."""
 
 
 @worker_ready.connect
@@ -106,27 +111,27 @@ def _let_metrics_be_read(**_: object) -> None:
 @beat_init.connect
 def _beat_lives(**_: object) -> None:
     start_heartbeat("beat")
-    # It waits for as long before it sends the first of its own: with its start that is a silence.
+    # Beat waits for a full interval before its first heartbeat, which with its start is too long.
     heartbeat.apply_async(expires=HEARTBEAT_LASTS, retry=False)
 
 
 @worker_init.connect
 @beat_init.connect
 def _keep_connections(**_: object) -> None:
-    # To open one costs the database more than most tasks do.
+    # Opening a connection takes the database more time than most tasks.
     connections.settings["default"]["CONN_MAX_AGE"] = None
 
 
 @task_prerun.connect
 def _look_after_connections(task: Task, **_: object) -> None:
-    # One that has gone is opened anew, as before each request of the web process.
+    # Open a lost connection again, as before each request of the web process.
     if not task.request.is_eager:
         close_old_connections()
 
 
 @worker_process_init.connect
 def _let_people_come_first(**_: object) -> None:
-    # Where bots have workers of their own, these get the processor when nobody else wants it.
+    # Where bots have their own workers, these use the processor only when it is free.
     if [*app.amqp.queues.consume_from] == [BOTS]:
         os.nice(NICENESS)
 
@@ -138,5 +143,5 @@ def _look_for_less_garbage(**_: object) -> None:
 
 @worker_process_init.connect
 def _end_with_the_worker(**_: object) -> None:
-    # A worker that was killed hard must not leave its own children behind.
+    # The children of a worker that was killed must end, too.
     die_with_parent()

@@ -1,4 +1,6 @@
-"""Bounds of the connections to PostgreSQL: how long a page waits for it, and when a dead one is noticed."""
+"""Timeouts of the connections to PostgreSQL: how long a page waits, and when a dead connection is
+noticed.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
 STATEMENT_S, LOCK_S, IDLE_S = 15, 5, 60
-"""Seconds for a statement of a page, for a lock that it waits for, and for a transaction that asks nothing.
+"""Timeouts of pages, in seconds: for a statement, for a lock, and for an idle transaction.
 
-A page that is late is no help to anybody, and holds a connection that others wait for. Commands and workers
-have no such bounds: a migration or a season's end may take its time.
+A late page is useless, and holds a connection that others wait for. Commands and workers have no
+such timeouts: a migration or a season's end may take longer.
 """
 BOUNDS = {
     "statement_timeout": STATEMENT_S,
@@ -20,7 +22,7 @@ BOUNDS = {
     "idle_in_transaction_session_timeout": IDLE_S,
 }
 POOL_S = 5
-"""Seconds that a page waits for a connection of its process."""
+"""Time that a page waits for a connection of its process, in seconds."""
 
 NOTICES_DEATH = {
     "connect_timeout": "10",
@@ -29,19 +31,20 @@ NOTICES_DEATH = {
     "keepalives_count": "3",
     "tcp_user_timeout": "30000",
 }
-"""Options of libpq for every process: of a network that swallows all it hears within half a minute. The
-system's own patience is a quarter of an hour. An address may say otherwise."""
+"""Options of libpq for every process: they detect within half a minute that the network drops all
+packets. The system's default is a quarter of an hour. An address may set other values.
+"""
 
 
 def of_pages(options: dict[str, Any], pool: int, *, bounded: bool) -> dict[str, Any]:
-    """The options of a web process.
+    """Return the database options of a web process.
 
-    `pool`: connections at most; 0 is no pool. `bounded`: whether its statements are from the beginning; a
-    pooler in between lets nobody in who asks for that (`bound_once_connected`).
+    `pool`: the most connections; 0 means no pool. `bounded`: whether the connection sets the
+    timeouts at its start; a pooler in between refuses that (see `bound_once_connected`).
     """
     words = [f"-c {name}={seconds}s" for name, seconds in BOUNDS.items()]
     of_pages = dict(options)
-    if bounded:  # what the address says comes last, and counts
+    if bounded:  # the address's own options are last, and win
         of_pages["options"] = " ".join([*words, options.get("options", "")]).strip()
     if pool:
         of_pages["pool"] = {"min_size": 1, "max_size": pool, "timeout": POOL_S}
@@ -49,20 +52,21 @@ def of_pages(options: dict[str, Any], pool: int, *, bounded: bool) -> dict[str, 
 
 
 _bounded: WeakSet[Any] = WeakSet()
-"""Connections that have their bounds."""
+"""Connections whose timeouts are set."""
 
 
 def bound_once_connected() -> None:
-    """Bound the statements of pages on each connection of this process, behind a pooler by session.
+    """Set the timeouts of pages on each connection of this process, behind a pooler in session
+    mode.
 
-    One by transaction gives each statement another connection of PostgreSQL, on which others would find
-    what was set here.
+    A pooler in transaction mode gives each statement another connection of PostgreSQL, on which
+    other clients would find these values.
     """
     connection_created.connect(_bound, dispatch_uid="config.database")
 
 
 def _bound(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    # With a pool of our own one connection comes again and again.
+    # With a pool of our own a connection is used again and again.
     if connection.connection in _bounded:
         return
     values = ", ".join(

@@ -1,7 +1,7 @@
 """A file of settings, read as systemd reads an `EnvironmentFile=` (systemd.exec(5)).
 
-Units and commands then see the same values, and no shell takes part that would make something of
-`<`, `&` or `$`. Compose and shells agree with it about values in single quotes.
+Units and commands then see the same values, and no shell interprets `<`, `&` or `$`. Compose and
+shells read values in single quotes in the same way.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def load(path: str) -> None:
-    """Put what the file sets into the environment, whatever stood there before.
+    """Load the file's settings into the environment, and replace existing values.
 
     Raises:
-        Unusable: the file cannot be read, or a line of it cannot.
+        Unusable: the file cannot be read, or has an invalid line.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
-        raise Unusable(f"The settings in {path} cannot be read: {error.strerror}.") from None
+        raise Unusable(f"The settings file {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise Unusable(f"The settings in {path} cannot be read: they are not UTF-8.") from None
+        raise Unusable(f"The settings file {path} cannot be read: it is not UTF-8.") from None
     try:
         os.environ |= parse(text)
     except ValueError as error:
@@ -45,10 +45,10 @@ def load(path: str) -> None:
 
 
 def parse(text: str) -> dict[str, str]:
-    """The variables of such a file; of two of one name the last.
+    """Return the variables of such a file; if one is repeated, the last counts.
 
     Raises:
-        ValueError: a name is none, or a quote is not closed; systemd would skip what follows.
+        ValueError: a name is invalid, or a quote is not closed; systemd would skip the rest.
     """
     found, at = {}, 0
     while at < len(text):
@@ -58,9 +58,9 @@ def parse(text: str) -> dict[str, str]:
             name, line = entry["name"].strip(), text.count("\n", 0, at) + 1
             bare = entry["bare"]
             if not _NAME.fullmatch(name):
-                raise ValueError(f"line {line} sets {name!r}, which is no name of a setting.")
+                raise ValueError(f"line {line} sets {name!r}, which is not a valid name.")
             if bare[:1] in ("'", '"'):
-                raise ValueError(f"line {line} opens a quote that is not closed: {name}.")
+                raise ValueError(f"line {line} has a quote that is not closed: {name}.")
             found[name] = _unquoted(entry["quoted"]) + re.sub(r"\\(.?)", _escaped, bare, flags=re.S)
         at = entry.end()
     return found

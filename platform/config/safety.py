@@ -1,6 +1,6 @@
-"""Settings of what browsers are told, so that nobody comes between them and us: TLS, cookies, policies.
+"""Security settings for browsers: TLS, cookies, policies.
 
-`config/settings.py` takes all of them in.
+`config/settings.py` imports all of them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from config import env
 SITE = env.site("NIGHTCAP_SITE")
 
 TLS = SITE.tls
-"""Browsers reach us over TLS: cookies are bound to it, and plain HTTP is sent there."""
+"""True if browsers use TLS: cookies are bound to it, and plain HTTP is redirected."""
 
 SECURE_SSL_REDIRECT = TLS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
@@ -20,9 +20,12 @@ _hsts = env.choice("NIGHTCAP_HSTS", "host", ("no", "host", "subdomains", "preloa
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if TLS and _hsts != "no" else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = _hsts in ("subdomains", "preload")
 SECURE_HSTS_PRELOAD = _hsts == "preload"
-"""For how long browsers insist on TLS, and for which names: others below ours may have none."""
+"""HSTS: the time for which browsers insist on TLS, in seconds, and the names it includes. Hosts
+below ours may have no TLS.
+"""
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-"""That names below ours and the lists of browsers are left out: the host decides."""
+"""The warnings that HSTS leaves out names below ours and the lists of browsers: the host decides.
+"""
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CSP = {
     "default-src": "'none'",
@@ -51,7 +54,8 @@ POWERS_NOT_USED = (
     "usb",
     "xr-spatial-tracking",
 )
-"""What no page of ours asks a browser for, and none that might stand in one can (Permissions-Policy)."""
+"""Powers of a browser that our pages do not use, and embedded pages may not (Permissions-Policy).
+"""
 SESSION_COOKIE_SECURE = TLS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -67,8 +71,9 @@ X_FRAME_OPTIONS = "DENY"
 
 def _add_to_static_file(headers: MutableMapping[str, str], path: str, url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
-    # A first visit asks for forty, and each header counts forty times. Scripts and style sheets of a page
-    # in UTF-8 are in UTF-8, and whatever has an age may be kept by all.
+    # A first visit loads forty files, and each header counts forty times. Scripts and style sheets
+    # of a page in UTF-8 are read as UTF-8, and an answer with a max-age may be stored by shared
+    # caches without `public`.
     if path.endswith((".css", ".js")):
         headers["Content-Type"] = headers["Content-Type"].partition(";")[0]
     if kept := headers.get("Cache-Control"):
@@ -76,4 +81,4 @@ def _add_to_static_file(headers: MutableMapping[str, str], path: str, url: str) 
 
 
 SERVESTATIC_ADD_HEADERS_FUNCTION = _add_to_static_file
-"""Asked once for each file, when a process starts."""
+"""Called once for each file, when a process starts."""

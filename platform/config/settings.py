@@ -1,6 +1,7 @@
-"""Settings: production by default, from the environment alone. `config/local/installation.py` loosens them.
+"""Settings: for production by default, from the environment alone. `config/local/installation.py`
+relaxes them.
 
-Every variable is read through `config/env.py`, which refuses what it does not understand.
+Every variable is read through `config/env.py`, which refuses invalid values.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from config.version import read_version
 
 memory.begin_to_load()
 
-# `ModelAdmin[User]` means something to mypy alone; this lets Python pass over it.
+# `ModelAdmin[User]` has a meaning for mypy only; this makes Python accept it.
 django_stubs_ext.monkeypatch()
 
 ROOT = Path(__file__).resolve().parents[2]
 PLATFORM = ROOT / "platform"
 VAR = Path(env.text("NIGHTCAP_VAR", str(ROOT / "var")))
 
-# --- who we are -----------------------------------------------------------------------------
+# --- identity -------------------------------------------------------------------------------
 
 VERSION = read_version()
 """The version of this server. The API has a version of its own: `api.endpoints.API_VERSION`."""
@@ -38,21 +39,23 @@ DEBUG = env.flag("NIGHTCAP_DEBUG", default=False)
 SECRET_KEY = env.secret("NIGHTCAP_SECRET_KEY", shortest=50)
 ALLOWED_HOSTS = SITE.hosts
 ORIGIN = SITE.origin
-"""Where links in mails and pushes lead."""
+"""The address for links in mails and pushes."""
 
 HUMAN_DELAY_SCALE = env.number("NIGHTCAP_DELAY_SCALE", 1, least=0, most=100)
-"""Shortens every delay that is there for people; browser tests turn it down."""
+"""A factor on every delay that is made for people; browser tests reduce it."""
 
 SOURCE_URL = env.address("NIGHTCAP_SOURCE_URL")
-"""Where the source of what runs here can be had, for the foot of each page."""
+"""The address of the source code of this release, for the foot of each page."""
 
 SECURITY_CONTACT = env.contact("NIGHTCAP_SECURITY_CONTACT")
-"""Whom to tell of a hole, as a URI for `/.well-known/security.txt`; "": nobody is named."""
+"""The contact for reports of security holes, as a URI for `/.well-known/security.txt`; "" for none.
+"""
 
 # --- apps -----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    # `config.serving.web_server` is daphne; its app brings `runserver` alone, and Twisted into each process.
+    # `config.serving.web_server` uses daphne; its app would only add `runserver`, and load Twisted
+    # in each process.
     *(["daphne"] if sys.argv[1:2] == ["runserver"] else []),
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -62,7 +65,7 @@ INSTALLED_APPS = [
     "django.contrib.admin",
     "channels",
     "servestatic",
-    # Without `allauth` itself: its pages, mails and words must never stand in for ours.
+    # Without `allauth` itself: its pages, mails and texts must never replace ours.
     "allauth.account",
     "allauth.mfa",
     "core",
@@ -88,28 +91,28 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     # Every one of them must be async-capable: a sync-only one makes daphne hang when it is told
-    # to stop in the middle of a request. tests/architecture keeps it so.
+    # to stop in the middle of a request. tests/architecture checks this.
     "config.serving.middleware.probes_by_any_name",
-    # Static files lie there compressed, and none is a page that needs a policy: a first visit asks for
-    # thirty, and each header counts thirty times. What they have is added once, at the start.
+    # Static files are stored compressed, and none is a page that needs a policy: a first visit
+    # loads thirty, and each header counts thirty times. Their headers are added once, at the start.
     "servestatic.middleware.ServeStaticMiddleware",
-    # Around the next: it leads to TLS, and refuses a foreign name, by itself.
+    # Around SecurityMiddleware, which redirects to TLS and refuses a foreign host name by itself.
     "config.serving.middleware.browser_policies",
-    # Around all that may refuse, as whoever asks from another site is to read why.
+    # Around all that may refuse, because pages of other sites must be able to read the reason.
     "api.middleware.open_to_any_site",
     "config.serving.middleware.kept_by_no_cache",
     "config.serving.middleware.says_when_again",
     "django.middleware.security.SecurityMiddleware",
     "config.serving.middleware.no_pages_among_files",
-    # The length of a compressed page must not tell what is on it (BREACH). Each is padded by random
-    # and has its tokens masked anew. Invitations, and keys of one's own, may stand beside what
-    # others wrote; but to learn them it takes thousands of such pages fetched with somebody's
-    # session, and SameSite keeps that session from requests that other sites make.
+    # The length of a compressed page must not reveal its content (BREACH). Each is padded by random
+    # bytes and has its tokens masked again. Invitations, and a user's own keys, may be on a page
+    # beside text of other users. But an attack needs thousands of such pages fetched with the
+    # user's session, and SameSite keeps that session from requests by other sites.
     "django.middleware.gzip.GZipMiddleware",
     "config.serving.middleware.no_cookies_for_programs",
     "config.serving.middleware.refuse_nul",
     "config.serving.middleware.refuse_in_a_crowd",
-    # Around the session and the token: a form is known by both, and what came of it may change them.
+    # Around the session and the CSRF token: both identify a form, and its result may change them.
     "core.double_submit.taken_once",
     "accounts.middleware.BoundedSessions",
     "django.middleware.common.CommonMiddleware",
@@ -136,24 +139,25 @@ AUTHENTICATION_BACKENDS = [
 ]
 LOGOUT_REDIRECT_URL = "pages:landing"
 
-# --- where things are kept ------------------------------------------------------------------
+# --- storage --------------------------------------------------------------------------------
 
 DATABASES: dict[str, dict[str, Any]] = {
     "default": {
         **env.database("DATABASE_URL"),
         "CONN_MAX_AGE": 0,
-        # After a restart of PostgreSQL no request fails on a connection that has gone.
+        # After a restart of PostgreSQL no request fails on a lost connection.
         "CONN_HEALTH_CHECKS": True,
     }
 }
 DB_POOLER = env.choice("NIGHTCAP_DB_POOLER", "none", ("none", "session", "transaction"))
-"""For how long a pooler in front of the database gives a connection away, if there is one."""
+"""The mode of a pooler in front of the database, if there is one."""
 shared = DB_POOLER == "transaction"
-# What a move asks is planned once a connection, the third time (`matches.store.rows.prepared`).
+# The queries of a move are prepared on each connection, at the third use
+# (`matches.store.rows.prepared`).
 DATABASES["default"]["OPTIONS"] = database.NOTICES_DEATH | DATABASES["default"]["OPTIONS"]
 DATABASES["default"]["OPTIONS"]["prepare_threshold"] = None if shared else 2
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = shared
-# Only a web process holds a pool: a worker gains nothing by one, and `restore` refuses to work
+# Only a web process has a pool: a worker gains nothing by one, and `restore` refuses to run
 # beside connections that are not its own.
 pool = env.integer("NIGHTCAP_DB_POOL", 10, least=0, most=200)
 if process.serves_pages:
@@ -165,7 +169,7 @@ if process.serves_pages:
 
 REDIS_URL = env.redis("REDIS_URL")
 
-# Where this process tells Prometheus its metrics, as host:port; nowhere by default.
+# The address of this process's metrics for Prometheus, as host:port; none by default.
 METRICS = env.listening("NIGHTCAP_METRICS")
 
 CACHES = {
@@ -173,14 +177,14 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "nightcap",
-        # One that hangs is away, too; a page does not wait for it.
+        # A hanging Valkey counts as unavailable; a page does not wait for it.
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
 }
 
 # --- the worker (read by config/celery.py) --------------------------------------------------
 
-# kombu spells a unix socket its own way.
+# kombu writes the address of a unix socket in its own way.
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -188,17 +192,17 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "socket_timeout": 5,
     "socket_connect_timeout": 2,
-    # A worker that has nothing to do asks again after so many seconds; what comes wakes it at once.
+    # The polling interval of an idle worker, in seconds; an arriving task wakes it at once.
     "polling_interval": 10,
     "client_name": process.name_at_valkey,
-    # Publishers are told at once that the broker is away; a worker waits for it all the same.
+    # Publishers get an error at once if the broker is unavailable; a worker waits for it anyway.
     "max_retries": 0,
 }
 CELERY_RESULT_BACKEND = "disabled://"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
-# A task that was killed half-way comes again; tasks are written to be idempotent.
+# A killed task runs again; tasks are idempotent.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -206,7 +210,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_DB_REUSE_MAX = 10_000
 CELERY_TASK_SOFT_TIME_LIMIT = 45
 CELERY_TASK_TIME_LIMIT = 60
-# A move must not wait for a broker that is away: what was lost is found by the sweep.
+# A move must not wait for an unavailable broker: the sweep repairs a lost task.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
@@ -214,28 +218,29 @@ CELERY_TASK_ROUTES = {
     name: {"queue": "slow"}
     for name in (
         "notifications.tasks.deliver",
-        # After a correction that is all matches of a game since then.
+        # After a correction it rates all matches of a game since then.
         "ratings.tasks.catch_up",
-        # all that the platform knows of somebody.
+        # It collects all data of a user.
         "accounts.tasks.make_export",
-        # It thinks for seconds, and nobody's clock runs.
+        # It computes for seconds, and no player's clock runs.
         "bots.tasks.advise",
         "accounts.tasks.maintain_exports",
         # The evidence of a case: the disputes of years.
         "court.tasks.gather",
-        # Tidying up takes as long as there is something.
+        # Cleaning up may take long.
         "accounts.tasks.clear_sessions",
         "accounts.tasks.forget_devices",
         "matches.tasks.forget_guests",
         "notifications.tasks.forget",
     )
 }
-"""Slow tasks ask servers elsewhere or take their time; workers of their own run them, so that no
-table waits for somebody else's server."""
+"""Slow tasks call external servers or take long; they have their own workers, so that no table
+waits for an external server.
+"""
 CELERY_TASK_ROUTES |= {
     name: {"queue": "bots"} for name in ("bots.tasks.think", "bots.tasks.play_turn")
 }
-"""Bots think on the processor, and people come first: what they wait for is never behind a bot."""
+"""Bots use the processor, and people have priority: their tasks never wait behind a bot."""
 
 
 CELERY_BEAT_SCHEDULE = schedules.BEAT
@@ -244,12 +249,12 @@ CELERY_BEAT_SCHEDULE = schedules.BEAT
 
 TEMPLATES: list[dict[str, Any]] = [
     {
-        # Asked first: it knows the boards' templates alone.
+        # Asked first: it loads only the boards' templates.
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [ROOT / "templates"],
         "OPTIONS": {
             "environment": "core.rendering.environment.environment",
-            # As in Django's templates: what is not there has nothing and prints nothing.
+            # As in Django's templates: an undefined value has no attributes and prints nothing.
             "undefined": ChainableUndefined,
         },
     },
@@ -283,11 +288,11 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
-# Where programs ask; no cookie opens what is there.
+# The root of the API; no cookie gives access there.
 API_ROOT = "/api/v1/"
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.text("NIGHTCAP_STATIC_ROOT", str(VAR / "static")))
-# A game brings its own files; they are published under games/<slug>/.
+# The static files of games; they are published under games/<slug>/.
 STATICFILES_DIRS = [
     (f"games/{folder.parent.name}", str(folder))
     for folder in sorted((ROOT / "templates" / "games").glob("*/static"))
@@ -302,19 +307,19 @@ SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English"), ("fr", "Français"), ("it", "Italiano")]
-# A game brings its own words, too.
+# The catalogues of the platform and of each game.
 LOCALE_PATHS = [PLATFORM / "locale", *sorted((ROOT / "games").glob("*/locale"))]
 FORMAT_MODULE_PATH = ["config.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
-# Where a script of ours keeps the name of the zone that the browser is in.
+# The cookie in which a script of ours stores the browser's time zone.
 ZONE_COOKIE_NAME = "zone"
 
-# --- safety (what browsers are told stands in config/safety.py) ------------------------------
+# --- safety (the settings for browsers are in config/safety.py) ------------------------------
 
 PROXIES = env.integer("NIGHTCAP_PROXIES", 0, least=0, most=9)
-"""How many proxies of ours every request has passed; `config/serving/proxies.py` believes no more."""
+"""The number of our own proxies in front; `config/serving/proxies.py` trusts no more entries."""
 
 if PROXIES:
     # Only for proxies of ours that always set this header themselves.
@@ -322,12 +327,12 @@ if PROXIES:
 
 SESSION_ENGINE = "accounts.session_store"
 
-# Nothing that anyone sends us is long.
+# All input is short.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
-# Costly in memory and not in time alone, and Python brings it.
+# It takes memory as well as time, and is part of Python.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {
@@ -342,25 +347,25 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-# --- accounts (the settings of django-allauth are those of accounts/allauth/settings.py) -------
+# --- accounts (the settings of django-allauth are in accounts/allauth/settings.py) -----------
 
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
 VACATION_DAYS = env.integer("NIGHTCAP_VACATION_DAYS", 28, least=0, most=366)
-"""So many days of a calendar year people may be away from their matches by correspondence."""
+"""Vacation days in a calendar year for matches by correspondence."""
 LEAGUES_BY_PLAYERS = env.flag("NIGHTCAP_LEAGUES_BY_PLAYERS", True)
-"""Whether everybody who has an account may create a league, and not only organisers."""
+"""True if every account may create a league, and not only organisers."""
 _api = env.choice("NIGHTCAP_API", "yes", ("yes", "read", "no"))
 API, API_ACTS = _api != "no", _api == "yes"
-"""Whether programs are answered under /api/, and whether they do more than read there."""
+"""Whether programs may use /api/, and whether they may do more than read."""
 GUEST_DAYS = env.integer("NIGHTCAP_GUEST_DAYS", 60, least=1, most=3650)
-"""How long guests are kept: days since they were last here. Then `forget_guests` forgets them."""
+"""Days after a guest's last visit until `forget_guests` deletes them."""
 
 # --- mail -----------------------------------------------------------------------------------
 
 MAIL = env.mail("NIGHTCAP_EMAIL_URL")
 CAN_MAIL = bool(MAIL.server or MAIL.folder)
-"""Without it people sign up all the same; nobody gets a new password by mail."""
+"""Without mail people can still sign up, but nobody can reset a password by mail."""
 EMAIL_BACKEND = f"django.core.mail.backends.{'filebased' if MAIL.folder else 'smtp'}.EmailBackend"
 EMAIL_FILE_PATH = MAIL.folder
 EMAIL_HOST, EMAIL_PORT = MAIL.server, MAIL.port
@@ -368,7 +373,7 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.user, MAIL.password
 EMAIL_USE_SSL = MAIL.security == "ssl"
 EMAIL_USE_TLS = MAIL.security == "starttls"
 EMAIL_TIMEOUT = 10
-# A server would not pass on what comes from nowhere.
+# A mail server would refuse a mail without a sender.
 DEFAULT_FROM_EMAIL = env.text(
     "NIGHTCAP_EMAIL_FROM", None if MAIL.server else "Nightcap <nightcap@localhost>"
 )
@@ -377,12 +382,14 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # --- notices --------------------------------------------------------------------------------
 
 PUSH_KEY = env.push_key("NIGHTCAP_PUSH_KEY")
-"""With it browsers' push services know us (RFC 8292); without, one is made of the secret key."""
+"""The key by which browsers' push services identify us (RFC 8292); by default derived from the
+secret key.
+"""
 
 NOTIFY_NEAR = env.networks("NIGHTCAP_NOTIFY_NEAR")
-"""Private addresses that webhooks and push services may have all the same; over plain HTTP, too."""
+"""Private addresses that are allowed for webhooks and push services; over plain HTTP, too."""
 
-# --- what we write down ---------------------------------------------------------------------
+# --- the log --------------------------------------------------------------------------------
 
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logging_config(
@@ -390,7 +397,7 @@ LOGGING = logging_config(
     env.choice("NIGHTCAP_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
 )
 
-# --- what was read --------------------------------------------------------------------------
+# --- the variables ---------------------------------------------------------------------------
 
 READ_NAMES = env.NAMES
 """The names of all variables that these settings read: any other name of ours is misspelt."""

@@ -1,4 +1,4 @@
-"""Production's settings with sample values: what mypy and `make check` look at."""
+"""Production's settings with sample values, for mypy and `make check`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of the tests; starts the embedded services unless the environment names some.
+"""Settings of the tests; they start the embedded services unless the environment names some.
 
 Here and not in a fixture: pytest-django reads the settings before any conftest.
 """
@@ -17,7 +17,7 @@ os.environ |= {
     "NIGHTCAP_SITE": "http://testserver,http://localhost,http://127.0.0.1",
     "NIGHTCAP_LOG": "text",
 }
-# In os.environ, so that the processes that a test starts find the same services.
+# In os.environ, so that child processes of a test find the same services.
 os.environ |= start_services_for_tests(os.environ)
 
 from config.settings import *  # noqa: F403 - what settings files are for
@@ -28,13 +28,13 @@ for folder in LOCALE_PATHS:  # noqa: F405 - from the line above
 if "DATABASE_URL" in os.environ.get(BEGUN, "").split():
     DATABASES["default"]["TEST"] = {"TEMPLATE": TEMPLATE}  # noqa: F405
 
-# A copy: a test renders with what a running server has, too.
+# A copy: some tests also render with the settings of a running server.
 TEMPLATES = deepcopy(TEMPLATES)  # noqa: F405
 TEMPLATES[0]["OPTIONS"]["undefined"] = Misspelt
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# Pages name static files as they lie in the tree; tests that fetch them start a real server. Without
-# files their middleware has nothing to do, and as it is asynchronous alone, each request of a test's
-# client would begin a thread and an event loop for it: 3 ms, as much as a short answer takes.
+# Pages name static files as in the source tree; tests that fetch them start a real server. Without
+# files their middleware has no effect, and because it is async-only, each request of a test's
+# client would start a thread and an event loop for it: 3 ms, as much as a short answer takes.
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

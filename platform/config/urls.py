@@ -1,4 +1,4 @@
-"""Every address of the site: each app brings its own under its own name."""
+"""Every address of the site: each app has its own under its own name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bases of all pages of the admin."""
+"""Base classes of the admin's pages."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ M = TypeVar("M", bound=Model)
 
 
 class Guarded(admin.ModelAdmin[M]):
-    """Filters by nothing but its own filters, and deletes nothing.
+    """An admin that filters only by its own lookups, and deletes nothing.
 
-    Django lets an address filter by any column of a model, also by one that no page shows: whoever
-    guesses can read it that way, letter by letter. `lookups` are the ones that may stand there.
+    Django lets an address filter by any column of a model, also by a hidden one: an attacker could
+    read it letter by letter. `lookups` are the allowed ones.
     """
 
     lookups: tuple[str, ...] = ()
@@ -28,7 +28,7 @@ class Guarded(admin.ModelAdmin[M]):
 
 
 class ReadOnly(Guarded[M]):
-    """To be looked at, by superusers too: what is changed goes through the services."""
+    """A read-only admin, also for superusers: only services change these rows."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""Do something after the commit that may fail without failing what was committed."""
+"""Actions after a commit, whose failure does not fail the committed request."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ P = ParamSpec("P")
 
 
 def after_commit(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Call this once the present transaction is committed; what it raises is logged."""
+    """Call this once the current transaction is committed; log its exceptions."""
 
-    # Django names the function in its log line, and a partial has no name.
+    # Django logs the function's name, and a partial has none.
     @wraps(function)
     def call() -> None:
         function(*args, **kwargs)

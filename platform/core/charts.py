@@ -1,7 +1,7 @@
-"""Charts that the server draws: where values lie on them, as SVG wants it.
+"""Charts that the server draws: the positions of values in SVG.
 
-Knows numbers and nothing else. Beside every chart the same numbers stand as a table; the classes
-of its lines are in `core/css/charts.css`.
+Pure. Each page also shows the numbers of a chart as a table. The CSS classes of the lines are in
+`core/css/charts.css`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ChartFrame:
-    """The size of a chart in its own units, and how far its lines keep away from each edge."""
+    """The size of a chart in its own units, and its margins."""
 
     width: int
     height: int
@@ -24,7 +24,7 @@ class ChartFrame:
 
 @dataclass(frozen=True, slots=True)
 class ChartLevel:
-    """A value with a line across; `y` for SVG. A target is drawn otherwise."""
+    """A value with a horizontal line; `y` for SVG. A target has another style."""
 
     value: int
     y: str
@@ -33,7 +33,7 @@ class ChartLevel:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What stands below the chart at a step; `anchor` keeps it inside."""
+    """A label below the chart at a step; `anchor` keeps it inside."""
 
     label: str
     x: str
@@ -42,7 +42,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line: `points` as SVG wants them, and where it ends."""
+    """A line: `points` in SVG's form, and its end."""
 
     points: str
     x: str
@@ -51,7 +51,9 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A curve over some time as `components/chart.html` draws it; `band`: what it may be, "" for none."""
+    """A curve over time, for `components/chart.html`; `band`: the outline of its margin, "" for
+    none.
+    """
 
     frame: ChartFrame
     curve: Curve
@@ -62,7 +64,9 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Steps from 0 to `last` from left to right, values from `low` to `high` upwards."""
+    """A coordinate system: steps from 0 to `last` from left to right, values from `low` to `high`
+    upwards.
+    """
 
     frame: ChartFrame
     last: int
@@ -70,35 +74,35 @@ class Plot:
     high: int
 
     def x(self, step: int) -> str:
-        """Where a step is; a single one is in the middle."""
+        """Return the position of a step; a single one is in the middle."""
         room = self.frame.width - self.frame.left - self.frame.right
         part = step / self.last if self.last else 0.5
         return _number(self.frame.left + part * room)
 
     def y(self, value: int) -> str:
-        """How high a value is."""
+        """Return the height of a value."""
         room = self.frame.height - self.frame.top - self.frame.bottom
         part = (value - self.low) / max(self.high - self.low, 1)
         return _number(self.frame.height - self.frame.bottom - part * room)
 
     def curve(self, values: Sequence[int]) -> Curve:
-        """The line through a value for each step."""
+        """Return the line through a value for each step."""
         end = len(values) - 1
         return Curve(self._points(enumerate(values)), self.x(end), self.y(values[end]))
 
     def band(self, lows: Sequence[int], highs: Sequence[int]) -> str:
-        """The outline of what lies between two lines, there and back again."""
+        """Return the outline of the area between two lines."""
         back = reversed(list(enumerate(lows)))
         return f"{self._points(enumerate(highs))} {self._points(back)}"
 
     def levels(self, values: Iterable[int], target: int | None = None) -> tuple[ChartLevel, ...]:
-        """Lines across at these values, from below."""
+        """Return horizontal lines at these values, from below."""
         return tuple(
             ChartLevel(value, self.y(value), value == target) for value in sorted(set(values))
         )
 
     def marks(self, labels: Sequence[tuple[int, str]]) -> tuple[Mark, ...]:
-        """What stands below these steps."""
+        """Return the labels below these steps."""
         anchors = {0: "start", self.last: "end"} if self.last else {}
         return tuple(
             Mark(label, self.x(step), anchors.get(step, "middle")) for step, label in labels
@@ -109,7 +113,7 @@ class Plot:
 
 
 def round_levels(low: int, high: int, most: int = 6) -> tuple[int, ...]:
-    """Round values with equal steps, from at most `low` to at least `high`."""
+    """Return round values with equal steps, from at most `low` to at least `high`."""
     width = max(high - low, 1)
     step = next(
         size

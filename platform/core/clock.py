@@ -1,7 +1,7 @@
-"""The platform's only clock: the database's, in milliseconds, so that every process agrees.
+"""The platform's only clock: the database's, in milliseconds, so that all processes agree.
 
-Tests and simulations move it with `shifted` or hold it with `stopped`; nothing else reads the
-time of day for anything that a match depends on.
+Tests and simulations move it with `shifted` or hold it with `stopped`. All code that a match
+depends on reads the time here.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from django.conf import settings
 from django.db import connection
 
 NOW_SQL = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
-"""The same clock inside a larger statement; pass what it gives through `from_database`."""
+"""The same clock inside a larger SQL statement; pass its result through `from_database`."""
 
 _shift: ContextVar[int] = ContextVar("clock_shift", default=0)
 _stopped: ContextVar[int | None] = ContextVar("clock_stopped", default=None)
 
 
 def now_ms() -> int:
-    """The time now, in milliseconds since 1970."""
+    """Return the current time, in milliseconds since 1970."""
     stopped = _stopped.get()
     if stopped is not None:
         return stopped
@@ -33,14 +33,15 @@ def now_ms() -> int:
 
 
 def now() -> datetime:
-    """The time now, as the database keeps points in time."""
+    """Return the current time as a datetime in UTC."""
     return as_datetime(now_ms())
 
 
 def machine_now() -> datetime:
-    """The time now by this machine's own clock: it costs no query, and may differ a little from the database's.
+    """Return the time of this machine's own clock. It needs no query, and may differ slightly from
+    the database's.
 
-    For what nothing in a match depends on: a day, or how old a row of a list is.
+    Use it only where no match depends on it: for the current day, or the age of a row in a list.
     """
     stopped = _stopped.get()
     if stopped is not None:
@@ -49,13 +50,13 @@ def machine_now() -> datetime:
 
 
 def from_database(database_ms: int) -> int:
-    """The time now, given what `NOW_SQL` has just answered."""
+    """Convert the result of `NOW_SQL` to the current time."""
     stopped = _stopped.get()
     return database_ms + _shift.get() if stopped is None else stopped
 
 
 def as_datetime(ms: int) -> datetime:
-    """A time of this clock as the database keeps points in time."""
+    """Convert a time of this clock to a datetime in UTC."""
     return datetime.fromtimestamp(ms / 1000, tz=UTC)
 
 
@@ -71,7 +72,7 @@ def stopped(at_ms: int) -> Iterator[None]:
 
 @contextmanager
 def shifted(by_ms: int) -> Iterator[None]:
-    """Move the clock by so much, within this context only."""
+    """Move the clock by this number of milliseconds, within this context only."""
     token = _shift.set(_shift.get() + by_ms)
     try:
         yield
@@ -80,5 +81,5 @@ def shifted(by_ms: int) -> Iterator[None]:
 
 
 def scaled_delay(ms: int) -> int:
-    """A delay made for people, shortened by the one setting that browser tests use."""
+    """Return a delay made for people, scaled by the setting that browser tests use."""
     return round(ms * settings.HUMAN_DELAY_SCALE)

@@ -1,4 +1,4 @@
-"""Pages that cost the server far more than it costs to ask for them: so many a minute, and no more."""
+"""Rate limits for pages that are expensive to answer."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from core.rate_limits import MINUTE, Limit
 from core.refusals import refused
 
 FILES = Limit("files", most=120, seconds=MINUTE)
-"""Whole rounds, their proofs, and tables of leagues to take along: each is put together when it is asked for."""
+"""Downloads of whole rounds, their proofs, and league tables: each is generated on request."""
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def costly(limit: Limit) -> Callable[[View[P]], View[P]]:
-    """Count each request of a user, or of the network that a stranger asks from.
+    """Count each request of a user, or of a stranger's network.
 
-    The view raises `too_many_requests` beyond that, with the seconds after which to try again.
+    Beyond the limit the view raises `too_many_requests`, with the seconds after which to retry.
     """
 
     def decorate(view: View[P]) -> View[P]:

@@ -1,8 +1,8 @@
-"""The token that each form has, and why the one of a form was refused.
+"""CSRF: the token of each form, and the reason why a form's token was refused.
 
-Whoever signs in gets another secret, and each token made of the one before is refused from then on. A
-browser keeps hashes of its last few secrets, so that a form which was open meanwhile is told from one
-that is too old, or from nowhere.
+A sign-in changes the secret, and all tokens of the former one are refused from then on. The browser
+keeps hashes of its last few secrets, to distinguish a form that was open meanwhile from one that is
+too old or comes from another site.
 """
 
 from __future__ import annotations
@@ -30,19 +30,21 @@ ELSEWHERE = tuple(
         csrf.REASON_INSECURE_REFERER,
     )
 )
-"""How Django begins to say that a form is not one of ours."""
+"""The beginnings of Django's reasons for a form that comes from another site."""
 TOKEN = "csrfmiddlewaretoken"
 UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError)
-"""What is raised where the fields of a form are asked for, and are none, too long or in another encoding."""
+"""The exceptions raised while a form's fields are read, if they are malformed, too long or badly
+encoded.
+"""
 
 
 class SecretsBefore(MiddlewareMixin):
-    """Stands around Django's own middleware, and lets a browser remember which secrets it had before."""
+    """A middleware around Django's own that stores a browser's former secrets."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Set the cookie, where the browser gets another secret than it sent."""
+        """Set the cookie if the browser gets another secret than it sent."""
         before = request.COOKIES.get(settings.CSRF_COOKIE_NAME)
         now = response.cookies.get(settings.CSRF_COOKIE_NAME)
         if before and now and now.value != before:
@@ -59,16 +61,16 @@ class SecretsBefore(MiddlewareMixin):
 
 
 class _Asked(csrf.CsrfViewMiddleware):
-    """Django's own check, which says why and answers nothing."""
+    """Django's own check, which raises the reason instead of answering."""
 
     def _reject(self, request: HttpRequest, reason: str) -> NoReturn:
         raise csrf.RejectRequest(reason)
 
 
 def fault_of(request: HttpRequest) -> str:
-    """The code of the refusal that a form's token deserves, "" if it is good; asks no database.
+    """Return the refusal code for a form's token, "" if it is valid. It uses no database.
 
-    An error may come before Django has looked at the token.
+    An error may occur before Django has checked the token.
     """
     asked = _Asked(lambda request: HttpResponse())
     try:
@@ -82,7 +84,7 @@ def fault_of(request: HttpRequest) -> str:
 
 
 def why_refused(request: HttpRequest, reason: str) -> str:
-    """The code of the refusal, where Django gives this reason."""
+    """Return the refusal code for Django's reason."""
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     if reason.startswith(ELSEWHERE) or site not in ("same-origin", "none"):
         return "csrf_elsewhere"
@@ -96,7 +98,7 @@ def _before(request: HttpRequest) -> list[str]:
 
 
 def _secret_of(request: HttpRequest) -> str:
-    """The hash of the secret of which this form's token was made; "" if it is no token."""
+    """Return the hash of the secret behind this form's token; "" if it is no token."""
     try:
         token = request.POST.get(TOKEN, "") or request.headers.get("X-CSRFToken", "")
     except UNREADABLE:

@@ -1,9 +1,9 @@
-"""Carries out a form once that is sent twice: the second press gets the answer of the first.
+"""Double submit protection: a form that is sent twice is carried out once.
 
-A double click, or Enter twice, sends the same form of the same page again. The browser drops the first answer
-and shows the second, with its cookies. So the second has to say what came of the form: neither a second table
-nor a refusal because of what the first press has done. Each page has a token of its own, by which the server
-knows its form again; the next page has another one.
+A double click, or Enter twice, sends the same form of the same page again. The browser drops the
+first answer and shows the second, with its cookies. So the second request must get the answer of
+the first: neither a second table nor a refusal because of the first request. Each page has its own
+token, which identifies its form; the next page has another one.
 """
 
 from __future__ import annotations
@@ -33,24 +33,28 @@ from core.form_input import fields_sent
 from core.middleware import Answer, AsyncAnswer
 
 WRITTEN = "application/x-www-form-urlencoded"
-"""The type of a form that sends no files; all forms of ours are such forms."""
+"""The content type of a form without files; all our forms have it."""
 OWN = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
-"""The cookies that a form belongs to."""
+"""The cookies that identify the browser of a form."""
 KEPT_S = 60
-"""Seconds for which an answer is kept: longer than a player presses in vain."""
+"""Time for which an answer is kept, in seconds: longer than a player repeats a click."""
 AT_WORK_S = 30
-"""Seconds after which a form without an answer counts as not sent: its process was killed. A page waits less
-long for the database."""
+"""Time after which a form without an answer counts as not sent, in seconds: its process was killed.
+It is longer than a page waits for the database.
+"""
 PATIENCE_S = 10
-"""Seconds for which the second press waits for the answer to the first. Then it is told to come again; it is
-the same form then, too."""
+"""Time for which the second request waits for the answer to the first, in seconds. Then it is told
+to retry, with the same form.
+"""
 LOOK_S = 0.1
-"""Seconds between two looks."""
+"""Time between two polls, in seconds."""
 
 
 @sync_and_async_middleware
 def taken_once(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Carry out a form of a page once. This stands around the session, whose cookie is part of an answer."""
+    """Carry out a form of a page once. Place it around the session middleware, because an answer
+    includes the session's cookie.
+    """
     if iscoroutinefunction(get_response):
 
         async def answer_later(request: HttpRequest) -> HttpResponseBase:
@@ -66,7 +70,9 @@ def taken_once(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
             return found
 
         async def _taken(form: Form, request: HttpRequest) -> HttpResponseBase | None:
-            """Return what came of the form, now or the first time; None while the first is at work."""
+            """Return the answer to the form, cached or new; None while the first request is in
+            progress.
+            """
             if not await sync_to_async(form.is_ours)():
                 return await sync_to_async(form.answer)()
             response: HttpResponseBase = await get_response(request)
@@ -77,7 +83,7 @@ def taken_once(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         form = form_of(request)
-        # Requests come one after the other here: there is no other to wait for.
+        # Requests run one after the other here, so there is none to wait for.
         found = form.answer() if form and not form.is_ours() else None
         if found is not None:
             return found
@@ -91,9 +97,10 @@ def taken_once(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
 
 
 async def _to_its_end(work: Awaitable[HttpResponseBase | None]) -> HttpResponseBase | None:
-    """Work on when the browser has left, too: it leaves the first of two presses.
+    """Finish the work even if the browser disconnects: it drops the first of two requests.
 
-    Otherwise a form that this request has taken would be left undone, or its answer would not be kept.
+    Otherwise a form that this request has claimed would not be done, or its answer would not be
+    kept.
     """
     task = asyncio.ensure_future(work)
     try:
@@ -106,32 +113,36 @@ async def _to_its_end(work: Awaitable[HttpResponseBase | None]) -> HttpResponseB
 class Form:
     """A form as it was sent, and the answer to it.
 
-    The cookies of an answer are keys to an account. So it lies encrypted in the cache, and only the same form
-    with the same cookies opens it.
+    The cookies of an answer give access to an account. So the cache stores it encrypted, and only
+    the same form with the same cookies decrypts it.
     """
 
     def __init__(self, request: HttpRequest, fields: list[tuple[str, str]]) -> None:
         self.path = request.path
-        # The page that lets it be sent once more (`core.errors`) has its fields in another order.
+        # The page that resends the form (`core.errors`) has its fields in another order.
         self._said = [request.get_full_path(), sorted(fields, key=lambda field: field[0])]
         self._cookies = {name: request.COOKIES.get(name, "") for name in OWN}
         self._at, self._key = self._place(self._cookies)
 
     def _place(self, cookies: Mapping[str, str]) -> tuple[str, bytes]:
-        """Return the name in the cache and the key of the answer, for a browser with these cookies."""
+        """Return the cache name and the encryption key of the answer, for a browser with these
+        cookies.
+        """
         said = json.dumps([*self._said, *cookies.values()]).encode()
         key = base64.urlsafe_b64encode(hashlib.sha256(b"lock" + said).digest())
         return f"form:{hashlib.sha256(b'at' + said).hexdigest()}", key
 
     def is_ours(self) -> bool:
-        """Return whether this is the first of its kind, which is to be carried out."""
+        """Claim the form; return True if this request is the first, which carries it out."""
         try:
             return bool(cache.add(self._at, b"", AT_WORK_S))
         except RedisError:
             return True
 
     def answer(self) -> HttpResponse | None:
-        """Return the answer to the first; None if there is none yet, or if it was a refusal."""
+        """Return the answer to the first request; None if there is none yet, or if it was a
+        refusal.
+        """
         try:
             kept = cache.get(self._at)
         except RedisError:
@@ -145,8 +156,9 @@ class Form:
         return answer
 
     def keep(self, answer: HttpResponseBase) -> None:
-        """Keep the answer if it is a page or leads to one. A refusal is not kept: the second press is
-        answered by itself."""
+        """Store the answer if it is a page or a redirect to one. A refusal is not stored: the
+        second request gets its own answer.
+        """
         with suppress(RedisError):
             if not isinstance(answer, HttpResponse) or not self._is_done(answer):
                 cache.delete(self._at)
@@ -154,13 +166,14 @@ class Form:
             cookies = [cookie.OutputString() for cookie in answer.cookies.values()]
             page = answer.content.decode()
             told = json.dumps([answer.status_code, dict(answer.items()), page, cookies]).encode()
-            # The browser shows the old page until the new one is there, and has the new cookies by then.
+            # The browser has the new cookies before it shows the new page, so a second click may
+            # send them.
             new = {name: cookie.value for name, cookie in answer.cookies.items() if name in OWN}
             for at, key in {(self._at, self._key), self._place(self._cookies | new)}:
                 cache.set(at, Fernet(key).encrypt(told), KEPT_S)
 
     def _is_done(self, answer: HttpResponse) -> bool:
-        """Return whether the form was carried out. It was not if the player has to sign in first."""
+        """Return whether the form was carried out; False if the player has to sign in first."""
         if answer.status_code == HTTPStatus.OK:
             return answer.headers["Content-Type"].startswith("text/html")
         if answer.status_code != HTTPStatus.FOUND:
@@ -171,7 +184,9 @@ class Form:
 
 
 def form_of(request: HttpRequest) -> Form | None:
-    """Return the form by which a browser goes to another page; None for all else, as what scripts send."""
+    """Return the form of a browser's page navigation; None for all other requests, such as those of
+    scripts.
+    """
     is_shown = "text/html" in request.headers.get("Accept", "")
     if request.method != "POST" or not is_shown or request.content_type != WRITTEN:
         return None

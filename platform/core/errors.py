@@ -1,4 +1,4 @@
-"""Errors that no view foresaw: the same kind of answer, with status, code and sentence."""
+"""Handlers of unexpected errors: they answer like refusals, with status, code and sentence."""
 
 from __future__ import annotations
 
@@ -31,29 +31,31 @@ AWAY = (
     redis.exceptions.TimeoutError,
     kombu.exceptions.OperationalError,
 )
-"""What is raised where Valkey or the queue is away."""
+"""The exceptions raised while Valkey or the queue is unavailable."""
 AGAIN_S = 5
-"""Seconds after which it is worth trying again."""
+"""Time after which to retry, in seconds."""
 CLASHES = (errors.UniqueViolation, errors.ExclusionViolation, errors.ForeignKeyViolation)
-"""What PostgreSQL says where another request was quicker: its row is there already, or the one that was
-needed is gone. Other broken constraints are mistakes of ours, whoever was first."""
+"""PostgreSQL's errors when another request was faster: its row exists already, or the needed row is
+gone. Other broken constraints are our bugs, whatever the order of requests.
+"""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400, or 413 for what is too long."""
+    """Answer with 400, or with 413 if the request is too long."""
     too_large = isinstance(exception, RequestDataTooBig | TooManyFieldsSent)
     return answer_refusal(request, refused("too_large" if too_large else "malformed").refusal)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403."""
+    """Answer with 403."""
     return answer_refusal(request, refused("not_yours").refusal)
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403: a form without its token, with what was typed, to be sent again; or one from another site.
+    """Answer a form without a valid token with 403. The page has the typed text, to be sent again,
+    unless the form comes from another site.
 
-    Whoever sent the form to sign in and is signed in already is sent on instead.
+    A user who sent the sign-in form and is signed in already is redirected instead.
     """
     refusal = refused(why_refused(request, reason)).refusal
     signed_in = request.user.is_authenticated and not request.user.is_guest
@@ -70,19 +72,20 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404."""
+    """Answer with 404."""
     return answer_refusal(request, refused("not_found").refusal)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """503 while a service is away, 409 where another request was quicker, both with what was typed, to
-    be sent again; else 500."""
+    """Answer with 503 while a service is unavailable, and with 409 if another request was faster,
+    both with the typed text, to be sent again; otherwise with 500.
+    """
     error = sys.exception()
     if isinstance(error, AWAY) or (isinstance(error, Error) and is_away(error)):
         return come_again(request, "away")
     if isinstance(error, IntegrityError) and isinstance(error.__cause__, CLASHES):
         answer = _alone(request, refused("overtaken").refusal, None)
-        # Right for the person, and a fault all the same: a lock or an answer of its own is missing.
+        # The user's answer is right, but it is still a bug: a lock or an own refusal is missing.
         log_response(
             "Overtaken: %s",
             request.path,
@@ -96,14 +99,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def come_again(request: HttpRequest, code: str) -> HttpResponse:
-    """503 by this code, with what was typed, to be sent again in a moment; asks no database."""
+    """Answer with 503 and this code, with the typed text, to be sent again soon. It uses no
+    database.
+    """
     return say_when(_alone(request, refused(code).refusal, AGAIN_S), AGAIN_S)
 
 
 def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpResponse:
-    """A refusal on a page that needs no database; after `again_s` seconds it tries again by itself."""
-    # Who is here may be just what nobody can tell now: the page stands alone, and its language is
-    # the one that was found, else the browser's.
+    """Answer with a refusal on a page that needs no database; it retries by itself after `again_s`
+    seconds.
+    """
+    # The user may be unknown now, so the page needs no session. Its language is the one that was
+    # found, otherwise the browser's.
     found = getattr(request, "LANGUAGE_CODE", "")
     with translation.override(found or translation.get_language_from_request(request)):
         told = {"code": refusal.code, "sentence": sentence(refusal)}
@@ -112,10 +119,11 @@ def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpR
             answer = JsonResponse(told, status=status(refusal))
         else:
             fault = fault_of(request)
-            # What is sent again unasked is what would have been carried out, and nothing else.
+            # Only a form that would have been carried out is resent automatically.
             page = {"refusal": told, "request": request, "again_s": None if fault else again_s}
             if request.method == "POST" and fault != "csrf_elsewhere":
-                # With its own token it is known again, if it was carried out meanwhile (`core.double_submit`).
+                # Its own token identifies the form, if it was carried out meanwhile
+                # (`core.double_submit`).
                 own = "" if fault else dict(fields_sent(request)).get(TOKEN, "")
                 page |= _typed(request) | {"csrf_token": own or get_token(request)}
             answer = HttpResponse(render_to_string("away.html", page), status=status(refusal))
@@ -124,9 +132,10 @@ def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpR
 
 
 def _typed(request: HttpRequest) -> dict[str, object]:
-    """The fields of a form, and whether these are all: passwords and codes are written on no page.
+    """Return the fields of a form, and whether they are all: passwords and codes are written on no
+    page.
 
-    Its token is left out: the page has one in a place of its own.
+    The token is left out: the page has it in another place.
     """
     fields = fields_sent(request)
     shown = [(name, value) for name, value in fields if not is_secret(name)]

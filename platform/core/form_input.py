@@ -1,4 +1,4 @@
-"""What somebody typed into a form that was refused: it is kept on the page that says so."""
+"""The typed input of a refused form, which the refusing page keeps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SECRET = ("password", "code")
 
 
 def fields_sent(request: HttpRequest) -> list[tuple[str, str]]:
-    """The fields of a form in their order, as far as they can be read."""
+    """Return the readable fields of a form, in their order."""
     try:
         return [(name, value) for name, values in request.POST.lists() for value in values]
     except UNREADABLE:
@@ -19,12 +19,12 @@ def fields_sent(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def is_secret(name: str) -> bool:
-    """Whether a field of this name is a password or a code."""
+    """Return whether a field of this name is a password or a code."""
     return any(map(name.count, SECRET))
 
 
 def fields_kept(request: HttpRequest) -> list[tuple[str, str]]:
-    """All fields but passwords, codes and the token, of a form of ours: its token was good."""
+    """Return all fields except passwords, codes and the token, if the form had a valid token."""
     if request.method != "POST" or not getattr(request, "csrf_processing_done", False):
         return []
     return [
@@ -35,6 +35,6 @@ def fields_kept(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def words_typed(request: HttpRequest) -> list[str]:
-    """The fields in which somebody wrote more than one word, of a form of ours: its token was good."""
+    """Return the fields with more than one word, if the form had a valid token."""
     said = [value.strip() for _name, value in fields_kept(request)]
     return [value for value in said if len(value.split()) > 1]

@@ -1,7 +1,7 @@
-"""Pages and their actions; refusals over HTTP: a page for people, JSON for programs.
+"""Decorators of views, and refusals over HTTP: a page for people, JSON for programs.
 
-`@page`, `@form_page` or `@action` is the first decorator of a view. That a form has its token is
-seen to by Django's middleware, for every address.
+`@page`, `@form_page` or `@action` is the first decorator of a view. Django's middleware checks the
+CSRF token of forms, for every address.
 """
 
 from __future__ import annotations
@@ -26,19 +26,21 @@ P = ParamSpec("P")
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether the asker is a program that reads JSON."""
+    """Return whether the client is a program that reads JSON."""
     accept = request.headers.get("Accept", "")
     is_for_programs = request.path.startswith(settings.API_ROOT) or request.path.endswith(".json")
     return is_for_programs or accept.startswith("application/json")
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Whether a page asks by htmx, for what changes on it alone; a whole page is for a browser that goes there."""
+    """Return whether htmx requests only a part of a page; a browser that navigates gets the whole
+    page.
+    """
     return "HX-Request" in request.headers
 
 
 def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """The refusal with its status, code and sentence."""
+    """Answer with a refusal: its status, code and sentence."""
     code = status(refusal)
     told = {"code": refusal.code, "sentence": sentence(refusal)}
     answer: HttpResponse
@@ -53,24 +55,26 @@ def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 
 def refused_until(answer: HttpResponse, refusal: Refusal) -> HttpResponse:
-    """An answer with this refusal on it, and in its header when to try again."""
+    """Add the time to retry after this refusal to the answer's headers."""
     return say_when(answer, retry_after(refusal))
 
 
 def say_when(answer: HttpResponse, seconds: int | None) -> HttpResponse:
-    """This answer, and in its header after how many seconds to try again; None: there is no such time."""
+    """Add the seconds after which to retry to the answer's headers; None: no such time."""
     if seconds is not None:
         answer.headers["Retry-After"] = str(seconds)
     return answer
 
 
 def is_address(text: str) -> bool:
-    """Whether this is a whole address or a path; `redirect` takes any other text for a view's name."""
+    """Return whether this is a full address or a path; `redirect` takes any other text for a view's
+    name.
+    """
     return text.startswith(("/", "http://", "https://"))
 
 
 def next_page(request: HttpRequest, otherwise: str) -> str:
-    """Where a form wants to go on: a page of this server, never another host; else `otherwise`."""
+    """Return the form's next page if it is on this server, otherwise `otherwise`."""
     wanted = request.POST.get("next", "")
     hosts = {request.get_host()}
     is_safe = url_has_allowed_host_and_scheme(wanted, hosts, require_https=request.is_secure())
@@ -80,7 +84,9 @@ def next_page(request: HttpRequest, otherwise: str) -> str:
 
 
 def page_before(request: HttpRequest) -> str:
-    """The page of this server on which a form was sent, as its browser says; else the start page."""
+    """Return the page of this server from which a form was sent, by its Referer; otherwise the
+    start page.
+    """
     try:
         before = urlsplit(request.headers.get("Referer", ""))
     except ValueError:
@@ -93,7 +99,7 @@ def page_before(request: HttpRequest) -> str:
 def refusals_answered(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Let a view raise `Refused`; whoever asked gets an answer of the right kind."""
+    """Let a view raise `Refused`; the client gets an answer in its format."""
 
     @wraps(view)
     def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -108,19 +114,19 @@ def refusals_answered(
 def page(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """A page: GET and HEAD alone, kept by no cache, refusals answered."""
+    """A page: only GET and HEAD, not cached, refusals answered."""
     return never_cache(require_safe(refusals_answered(view)))
 
 
 def form_page(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """A page whose form is sent to its own address: as `page`, and POST."""
+    """A page whose form is sent to its own address: as `page`, with POST."""
     return never_cache(require_http_methods(["GET", "HEAD", "POST"])(refusals_answered(view)))
 
 
 def action(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """An action of a page: POST alone, its answer kept by no cache, refusals answered."""
+    """An action of a page: only POST, not cached, refusals answered."""
     return never_cache(require_POST(refusals_answered(view)))

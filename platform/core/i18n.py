@@ -1,8 +1,8 @@
-"""The catalogs of translations: collect what is marked, update them, check them, compile them.
+"""The translation catalogues: collect marked messages, update, check and compile the catalogues.
 
-Each game has its own beside its rules, `games/<slug>/locale`; all other words are in
-`platform/locale`. What a game says in words that stand there, too, is translated there alone.
-English is the language of the messages themselves and has no catalog. Python is read by Babel,
+Each game has its own beside its rules, `games/<slug>/locale`; all other messages are in
+`platform/locale`. A message that a game shares with the platform is only in `platform/locale`.
+English is the language of the messages themselves and has no catalogue. Python is read by Babel,
 templates by Jinja2 and by Django's own lexer; GNU gettext is not needed.
 """
 
@@ -29,7 +29,7 @@ from jinja2.ext import babel_extract
 from core.rendering import environment
 
 Key: TypeAlias = tuple[str, str]
-"""What names a message: its context, "" for none, and its text."""
+"""The key of a message: its context, "" for none, and its text."""
 
 SOURCES = ("games", "platform", "templates")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
@@ -46,20 +46,20 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
-"""Which arguments are messages: None the first, "c" the context (Babel's own notation)."""
+"""The arguments that are messages: None the first, "c" the context (Babel's own notation)."""
 
 OPTIONS = {"encoding": "utf-8", "trimmed": "true", "silent": "false"}
-"""For Babel and, where it reads a template, Jinja2."""
+"""Options of Babel and, for templates, of Jinja2."""
 
-# Without the space flag of Python: "50 % of it" holds no place. `{}` is of `format_html`; what stands
-# in tags has to be in the same ones everywhere.
+# Without the space flag of Python: "50 % of it" has no placeholder. `{}` belongs to `format_html`.
+# Tags must be the same in every language.
 _PLACEHOLDER = re.compile(
     r"%(?:\(\w+\))?[-#0+]*(?:\*|\d+)?(?:\.\d+)?[diouxXeEfFgGcrs%]|\{\w*\}|</?[a-z]\w*"
 )
 
 
 def collect_messages(root: Path) -> Catalog:
-    """Every message of the sources below this folder, with the files that it stands in."""
+    """Return every message of the sources below this folder, with the files that contain it."""
     catalog = Catalog(fuzzy=False)
     for source in _sources(root):
         place = source.relative_to(root).as_posix()
@@ -69,7 +69,7 @@ def collect_messages(root: Path) -> Catalog:
 
 
 def split_by_catalog(collected: Catalog) -> dict[str | None, Catalog]:
-    """What was collected, by whose catalog it belongs in: a game's slug, or None for all others."""
+    """Split the messages by catalogue: a game's slug, or None for all others."""
     found: defaultdict[str | None, Catalog] = defaultdict(lambda: Catalog(fuzzy=False))
     for message in collected:
         owners = {_owner(place) for place, _line in message.locations}
@@ -80,7 +80,7 @@ def split_by_catalog(collected: Catalog) -> dict[str | None, Catalog]:
 
 
 def _owner(place: str) -> str | None:
-    """The slug of the game that this file belongs to; None: no game's."""
+    """Return the slug of the game that owns this file; None if no game does."""
     match PurePosixPath(place).parts:
         case ("games", "kernel", *_):
             return None
@@ -105,7 +105,7 @@ def _messages(source: Path, root: Path) -> Iterator[tuple[str | tuple[str, ...],
             method = babel_extract
         else:
             # Django writes the template's messages as calls among blanked-out text; within
-            # brackets Python's lexer does not mind how that is indented.
+            # brackets Python's lexer ignores their indentation.
             text = f"({templatize(text)}\n)"
     for _line, message, _comments, context in extract(
         method, BytesIO(text.encode()), KEYWORDS, options=OPTIONS
@@ -114,12 +114,12 @@ def _messages(source: Path, root: Path) -> Iterator[tuple[str | tuple[str, ...],
 
 
 def list_catalogs(folder: Path) -> list[Path]:
-    """The catalogs below a folder of locales."""
+    """Return the catalogues below a folder of locales."""
     return sorted(folder.glob("*/LC_MESSAGES/django.po"))
 
 
 def read_catalog(path: Path) -> Catalog:
-    """A catalog as it is stored; an empty one of the folder's language if there is none yet."""
+    """Read a stored catalogue; return an empty one of the folder's language if it does not exist."""
     language = path.parts[-3]
     if not path.exists():
         return Catalog(
@@ -143,10 +143,11 @@ def update_catalog(
     known: Mapping[Key, Message] | None = None,
     elsewhere: Iterable[Key] = (),
 ) -> None:
-    """Bring a catalog up to what was collected; translations stay, unused ones become obsolete.
+    """Update a catalogue with the collected messages; translations stay, unused ones become
+    obsolete.
 
-    `known`: translated already, here or in another catalog of the language. `elsewhere`: what other
-    catalogs hold from now on; here it is gone.
+    `known`: messages that are translated already, here or in another catalogue of the language.
+    `elsewhere`: messages that other catalogues contain from now on; they are removed here.
     """
     catalog = read_catalog(path)
     created = catalog.creation_date
@@ -154,7 +155,7 @@ def update_catalog(
         before = (known or {}).get(_key(message)) if message.id else None
         if before is not None and catalog.get(message.id, message.context) is None:
             catalog.add(message.id, before.string, flags=before.flags, context=message.context)
-    # Babel's guesses at similar messages would have to be judged one by one: none are made.
+    # No fuzzy matching: Babel's guesses would have to be judged one by one.
     catalog.update(collected, no_fuzzy_matching=True, update_creation_date=False)
     catalog.creation_date = created
     gone = set(elsewhere)
@@ -167,7 +168,9 @@ def update_catalog(
 
 
 def update_catalogs(collected: Mapping[Path, Catalog]) -> None:
-    """Bring all catalogs of a language up; what moves from one to another keeps its translation."""
+    """Update all catalogues of a language; a message that moves from one to another keeps its
+    translation.
+    """
     known = {key: message for path in collected for key, message in _translated(path).items()}
     wanted = {path: {_key(one) for one in share if one.id} for path, share in collected.items()}
     everywhere = set().union(*wanted.values())
@@ -176,14 +179,14 @@ def update_catalogs(collected: Mapping[Path, Catalog]) -> None:
 
 
 def find_contradictions(paths: Iterable[Path]) -> list[str]:
-    """Messages that catalogs of one language translate differently, a sentence each."""
+    """Return the messages that catalogues of one language translate differently, a sentence each."""
     found: list[str] = []
     first: dict[Key, tuple[Path, Message]] = {}
     for path in paths:
         for key, message in _translated(path).items():
             other, before = first.setdefault(key, (path, message))
             if before.string != message.string:
-                found.append(f"{path}: translated otherwise in {other}: {_name(key)}")
+                found.append(f"{path}: translated differently in {other}: {_name(key)}")
     return found
 
 
@@ -194,21 +197,21 @@ def _translated(path: Path) -> dict[Key, Message]:
 
 
 def find_faults(path: Path, collected: Catalog) -> list[str]:
-    """What is wrong with a catalog, a sentence each; empty if it is complete."""
+    """Return the faults of a catalogue, a sentence each; empty if it is complete."""
     catalog = read_catalog(path)
     known = {_key(message): message for message in catalog if message.id}
     wanted = {_key(message): message for message in collected if message.id}
     found = [f"missing: {_name(key)}" for key in sorted(wanted.keys() - known.keys())]
     found += [f"no longer used: {_name(key)}" for key in sorted(known.keys() - wanted.keys())]
     found += [
-        f"stands in other files: {_name(key)}"
+        f"its comment names other files: {_name(key)}"
         for key in sorted(wanted.keys() & known.keys())
         if _files(wanted[key]) != _files(known[key])
     ]
     found += [f"obsolete: {_name(_key(message))}" for message in catalog.obsolete.values()]
     rule = Catalog(locale=path.parts[-3]).plural_expr
     if catalog.plural_expr != rule:
-        found.append(f"the plural forms of the language go by {rule}")
+        found.append(f"the plural forms must follow the rule of the language: {rule}")
     for key, message in sorted(known.items()):
         if fault := _fault(message, catalog):
             found.append(f"{fault}: {_name(key)}")
@@ -242,8 +245,8 @@ def _fault(message: Message, catalog: Catalog) -> str:
     several = _forms_of_several_numbers(catalog.plural_expr)
     for form, string in enumerate(strings):
         held = _placeholders(string)
-        # "One bot" needs no number. In French one form is said of none and of one: it needs what the
-        # English singular has. The last form has to hold everything, and none anything else.
+        # "One bot" needs no number. French uses one form for 0 and 1: it needs the placeholders of
+        # the English singular. The last form needs all placeholders, and no form may have others.
         needed = most if string is strings[-1] else least if form in several else set()
         if held - most or needed - held:
             return "other placeholders"
@@ -252,13 +255,15 @@ def _fault(message: Message, catalog: Catalog) -> str:
 
 @cache
 def _forms_of_several_numbers(rule: str) -> frozenset[int]:
-    """Which plural forms are said of more than one number, by the rule in a catalog's head."""
+    """Return the plural forms that are used for more than one number, by the rule in a catalogue's
+    head.
+    """
     forms = [c2py(rule)(number) for number in range(200)]
     return frozenset(form for form in forms if forms.count(form) > 1)
 
 
 def _placeholders(text: str) -> set[str]:
-    # A sentence may say a name twice in one language and once in another.
+    # A sentence may contain a name twice in one language and once in another.
     return {place for place in _PLACEHOLDER.findall(text) if place != "%%"}
 
 
@@ -269,7 +274,8 @@ def compile_catalogs(folder: Path) -> int:
         target = source.with_suffix(".mo")
         if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
             continue
-        # Several processes may do this at once: each writes its own and puts it in place whole.
+        # Several processes may do this at once: each writes its own file and renames it when
+        # complete.
         half = target.with_name(f"{target.name}.{os.getpid()}")
         with half.open("wb") as file:
             write_mo(file, read_catalog(source))

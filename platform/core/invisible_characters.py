@@ -1,7 +1,7 @@
-"""Characters that nobody sees by themselves, and where one of them changes what is seen.
+"""Invisible characters, and the contexts in which one of them changes the visible text.
 
-Sources: Default_Ignorable_Code_Point in Unicode's DerivedCoreProperties.txt; for the joiners of scripts
-UAX #31, section 2.3; for emoji UTS #51.
+Sources: Default_Ignorable_Code_Point in Unicode's DerivedCoreProperties.txt; for the joiners of
+scripts UAX #31, section 2.3; for emoji UTS #51.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import unicodedata
 from itertools import pairwise
 
 MOST_JOINED = 4
-"""Emoji that are drawn as one: as many as the largest family has."""
+"""The most emoji that are drawn as one: the number in the largest family."""
 
 _IGNORABLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
@@ -19,22 +19,22 @@ _IGNORABLE = re.compile(
     "\U000e0000-\U000e0fff]"
 )
 _APART, _TOGETHER = "\u200c", "\u200d"
-"""They keep letters apart or join them; the second joins emoji, too."""
+"""Joiners: they keep letters apart or join them; the second joins emoji, too."""
 _OF_EMOJI = re.compile("[\ufe0e\ufe0f]")
-"""Whether the sign before it is drawn like text or in colours."""
+"""Selectors that draw the sign before them as text or in colours."""
 _OF_IDEOGRAPHS = re.compile("[\ufe00-\ufe02\U000e0100-\U000e01ef]")
 _OF_MONGOLIAN = re.compile("[\u180b-\u180d\u180f]")
 _SKIN = re.compile("[\U0001f3fb-\U0001f3ff]")
 _KEY = "\u20e3"
-"""It draws a key around a digit."""
+"""Draws a key around a digit."""
 _EMOJI_TOO = "\u00a9\u00ae\u203c\u2049\u2139\u3030"
-"""Emoji that stand apart from all others."""
+"""Emoji outside the ranges of all others."""
 _VIRAMA = 9
-"""The combining class of signs that take its vowel from a letter."""
+"""The combining class of signs that remove a letter's vowel."""
 
 
 def _ends_alone() -> frozenset[str]:
-    """The Arabic letters that never join the next one: they have no shape for it."""
+    """Return the Arabic letters that never join the next one: they have no shape for it."""
     shapes: dict[str, set[str]] = {"<initial>": set(), "<final>": set()}
     for number in range(0xFB50, 0xFEFD):
         kind, _, letters = unicodedata.decomposition(chr(number)).partition(" ")
@@ -47,12 +47,12 @@ _ENDS_ALONE = _ends_alone()
 
 
 def is_unseen(character: str) -> bool:
-    """Whether nobody sees this character by itself."""
+    """Return whether this character is invisible by itself."""
     return _IGNORABLE.match(character) is not None
 
 
 def without_idle(text: str) -> str:
-    """The text without the unseen characters that change nothing where they stand."""
+    """Return the text without the invisible characters that have no effect in their place."""
     kept: list[str] = []
     joined = 0
     for character, after in pairwise(f"{text} "):
@@ -90,7 +90,7 @@ def _works(kept: list[str], character: str, after: str) -> bool:
 
 
 def _base(kept: list[str]) -> str:
-    """The last character, without its marks, its skin and how it is drawn."""
+    """Return the last character, without its marks, skin tone and selectors."""
     for character in reversed(kept):
         if unicodedata.category(character) != "Mn" and not _SKIN.match(character):
             return character
@@ -98,6 +98,6 @@ def _base(kept: list[str]) -> str:
 
 
 def _is_emoji(character: str) -> bool:
-    """Whether it may be one; what this Python's Unicode does not know yet is likely to be one."""
+    """Return whether it may be an emoji; characters newer than this Python's Unicode count as one."""
     is_symbol = unicodedata.category(character) in {"So", "Sm", "Cn"}
     return character in _EMOJI_TOO or (character >= "\u2100" and is_symbol)

@@ -1,8 +1,8 @@
-"""The keyboard shortcuts of the site, without the games' own, as people are told of them.
+"""The keyboard shortcuts of the site, without the games' own, for the page that lists them.
 
-Each place has keys of its own. Those of the site act on every page, but not while the table has the
-focus; those of the table only then (`core/js/focus.js`). A game's own keys stand in
-`templates/games/<slug>/keys.html`. A test compares all of it with what pages and scripts do.
+Each place has its own keys. Those of the site work on every page, except while the table has the
+focus; those of the table only then (`core/js/focus.js`). A game's own keys are in
+`templates/games/<slug>/keys.html`. A test compares all of it with pages and scripts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.kernel.contract import N_
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What some keys do. `keys`: as a browser calls them; `shown`: as people do (`N_`)."""
+    """The effect of some keys. `keys`: by a browser's names; `shown`: by people's names (`N_`)."""
 
     keys: tuple[str, ...]
     shown: tuple[str, ...]
@@ -31,41 +31,43 @@ _ENTER: Final = N_("Enter")
 ARROWS: Final = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 
 EVERYWHERE: Final = (_plain("?", N_("Show all keys.")),)
-SITE: Final = (_plain("n", N_("Go to the next match that waits for you.")),)
+SITE: Final = (_plain("n", N_("Go to the next match where it is your turn.")),)
 TABLE: Final = (
     Key(ARROWS, ("←", "→", "↑", "↓"), N_("Go to the next card.")),
     Key(
-        ("Enter",), (_ENTER,), N_("Choose a card; if it is chosen, play. In a field: lay the word.")
+        ("Enter",),
+        (_ENTER,),
+        N_("Choose a card; if it is already chosen, play it. In a text field: play the word."),
     ),
-    Key(("Escape",), (_ESCAPE,), N_("Choose nothing after all; once more: leave the table.")),
-    _plain("z", N_("Take the move back.")),
+    Key(("Escape",), (_ESCAPE,), N_("Clear your choice. Press again to leave the table.")),
+    _plain("z", N_("Take back the move.")),
 )
 READING: Final = (
-    Key(("ArrowLeft", "ArrowRight"), ("←", "→"), N_("One move back, one move on.")),
+    Key(("ArrowLeft", "ArrowRight"), ("←", "→"), N_("Previous move, next move.")),
     Key(
         ("Home", "End"),
         (N_("Home"), N_("End")),
-        N_("To the beginning of the round, to its end."),
+        N_("Go to the start or the end of the round."),
     ),
     Key(
         ("PageUp", "PageDown"),
         (N_("Page up"), N_("Page down")),
-        N_("To the highlight before, to the next one."),
+        N_("Previous highlight, next highlight."),
     ),
 )
 COURT: Final = (
-    _plain("jk", N_("To the next case or word, to the one before.")),
+    _plain("jk", N_("Next case or word, previous case or word.")),
     _plain("/", N_("Search.")),
     _plain("c", N_("Claim the case.")),
     _plain("1234", N_("Choose a decision.")),
-    _plain("q", N_("Back to the queue.")),
+    _plain("q", N_("Go back to the queue.")),
 )
 
 PLACES: Final = (
     (N_("Everywhere"), EVERYWHERE),
-    (N_("Everywhere, but not at the table"), SITE),
-    (N_("At the table, once something on it was clicked or reached by Tab"), TABLE),
-    (N_("Reading a round"), READING),
+    (N_("Everywhere except at the table"), SITE),
+    (N_("At the table, after a click or Tab into it"), TABLE),
+    (N_("In a replay"), READING),
     (N_("In the word court"), COURT),
 )
 """Each place, and its keys."""

@@ -1,9 +1,9 @@
-"""What people type as one line: the one function that tidies it, and the fields that use it; and the
-same line by line for texts of several.
+"""Input fields for one line of text, and the function that tidies it; the same, line by line, for
+longer texts.
 
-Such a line stands in lists, mails and other people's channels. So it has no line break, nothing that
-turns its neighbours round, nothing unseen that changes nothing (`core/invisible_characters.py`), and no tower of marks;
-everything else stays as typed.
+Such a line appears in lists, mails and other people's channels. So it has no line break, no
+character that reverses its neighbours, no invisible character without effect
+(`core/invisible_characters.py`), and no tower of marks. All other text stays as typed.
 """
 
 from __future__ import annotations
@@ -19,17 +19,20 @@ from django.db import models
 from core.invisible_characters import is_unseen, without_idle
 
 MOST_MARKS = 4
-"""Combining marks on one letter: more than any script needs, fewer than reach into other lines."""
+"""The most combining marks on one letter: more than any script needs, too few to reach into other
+lines.
+"""
 
 _FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f")
-"""The flag of a region, spelled in tags that are unseen by themselves."""
+"""The flag of a region, spelled in invisible tag characters."""
 _BLANK = re.compile("[\\s\u2800]+")
 """Spaces and line breaks of any script; the last is an empty cell of braille."""
 
 
 def tidy_line(text: str) -> str:
-    """The text as one line, "" if nothing of it can be seen."""
-    # What is gone may have kept apart what composes, or what is too much together.
+    """Return the text as one line, "" if all of it is invisible."""
+    # Repeat it: a removed character may have separated others that now compose, or are too many
+    # together.
     while (tidied := _tidied_once(text)) != text:
         text = tidied
     return text if any(map(_is_seen, text)) else ""
@@ -47,19 +50,19 @@ def _tidied_part(part: str) -> str:
 
 
 def tidy_text(text: str) -> str:
-    """The text line by line, each tidied; "" if nothing of it can be seen."""
+    """Return the text with each line tidied; "" if all of it is invisible."""
     return "\n".join(map(tidy_line, text.splitlines())).strip("\n")
 
 
 def _stays(character: str) -> bool:
     kind = unicodedata.category(character)
-    # What this Python's Unicode does not know yet is likely to be an emoji of a later one.
+    # A character newer than this Python's Unicode is likely to be an emoji.
     is_later = kind == "Cn" and not _is_no_character(character)
     return kind[0] != "C" or is_later or is_unseen(character)
 
 
 def _is_no_character(character: str) -> bool:
-    """Whether no Unicode will ever have a character here."""
+    """Return whether Unicode reserves this code point as a noncharacter."""
     number = ord(character)
     return number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF
 
@@ -89,14 +92,15 @@ else:
 
 
 class _Tidied(_Field):
-    """A column that is tidied however it is written. `tidy`: by which function; `plain`: what it is to
-    migrations, which know nothing of that."""
+    """A column that tidies its text on every write. `tidy`: the function; `plain`: the field that
+    migrations contain instead.
+    """
 
     tidy: Callable[[str], str]
     plain: str
 
     def deconstruct(self) -> Any:
-        """The column is a plain one."""
+        """Describe the column to migrations as a plain one."""
         name, _path, args, kwargs = super().deconstruct()
         return name, self.plain, args, kwargs
 
@@ -111,27 +115,27 @@ class _Tidied(_Field):
 
 
 class LineField(_Tidied, _Column):
-    """A column for one line that people type."""
+    """A column for one line of typed text."""
 
     tidy = staticmethod(tidy_line)
     plain = "django.db.models.CharField"
 
     def formfield(self, **kwargs: Any) -> Any:
-        """The field of a form, which tidies, too."""
+        """Return the form field, which tidies, too."""
         return super().formfield(**({"form_class": LineInput} | kwargs))
 
 
 class LinesField(_Tidied, _Text):
-    """A column for a text of several lines that people type."""
+    """A column for typed text of several lines."""
 
     tidy = staticmethod(tidy_text)
     plain = "django.db.models.TextField"
 
 
 class LineInput(forms.CharField):
-    """A field of a form for one line that people type."""
+    """A form field for one line of typed text."""
 
     def to_python(self, value: Any) -> Any:
         found = super().to_python(value)
-        # A null character comes from no keyboard: Django's own validator says so.
+        # A null character is never typed: Django's own validator reports it.
         return tidy_line(found) if isinstance(found, str) and "\x00" not in found else found

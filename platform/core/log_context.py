@@ -1,4 +1,4 @@
-"""What a line of the log is about: the request, and the match that is worked on.
+"""The context of log lines: the request, and the match that is being processed.
 
 It follows the work into threads and tasks, so that all lines of one move can be found.
 """
@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
-"""Names the request, the socket or the task that began it all: 32 hexadecimal digits."""
+"""The id of the request, the socket or the task that began the work: 32 hexadecimal digits."""
 _match: ContextVar[object] = ContextVar("log_match", default=None)
 
 
 @contextmanager
 def about_match(match_id: object) -> Iterator[None]:
-    """Lines that are written in this block are about this match."""
+    """Mark log lines in this block as being about this match."""
     token = _match.set(match_id)
     try:
         yield
@@ -26,7 +26,7 @@ def about_match(match_id: object) -> Iterator[None]:
 
 
 def add_context(record: logging.LogRecord) -> bool:
-    """A filter of the log: put what a line is about on it, where it does not say so itself."""
+    """A log filter: add the context to a record that has none of its own."""
     if request_id.get() and not hasattr(record, "request_id"):
         record.request_id = request_id.get()
     if _match.get() is not None and not hasattr(record, "match"):

@@ -1,7 +1,7 @@
-"""What each process counts of its own work, for Prometheus.
+"""Metrics that each process counts, for Prometheus.
 
-No label holds an id or a name. The numbers are for whoever hosts the server and for nobody else:
-how many refusals of a kind there were at a moment could tell something of a table of one's own.
+No label contains an id or a name. Only the host may read them: the number of refusals of a kind at
+a moment could reveal secrets of the reader's own table.
 """
 
 from __future__ import annotations
@@ -11,26 +11,24 @@ from typing import Final
 from prometheus_client import Counter, Histogram
 
 MOVES: Final = Counter(
-    "nightcap_moves", "Moves that were written down", ("game", "by")
+    "nightcap_moves", "Moves that were stored", ("game", "by")
 )  # by: person, bot, or table where time ran out
 MOVE_SECONDS: Final = Histogram(
     "nightcap_move_seconds",
-    "From a request to act to its answer, refused or not",
+    "Time from a request to act to its answer, refused or not",
     buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
 )
 REFUSALS: Final = Counter("nightcap_refusals", "Actions that were refused", ("code",))
 BOARDS: Final = Counter(
     "nightcap_boards", "Boards for open pages", ("fate",)
-)  # fate: pushed, or skipped because the page was ahead of it
+)  # fate: pushed, or skipped because the page was newer
 SWEPT: Final = Counter(
-    "nightcap_swept", "What the sweep found to do", ("what",)
+    "nightcap_swept", "Overdue work that the sweep found", ("what",)
 )  # what: deadlines (rounds), downtimes (matches), outbox (entries)
-NOTICES: Final = Counter(
-    "nightcap_notices", "Deliveries and what became of them", ("medium", "outcome")
-)
+NOTICES: Final = Counter("nightcap_notices", "Deliveries by outcome", ("medium", "outcome"))
 RESPONSES: Final = Counter("nightcap_responses", "Answers over HTTP", ("status",))  # status: 2xx …
 
-# What did not happen yet is 0, and the first time is an increase.
+# Begin all at 0, so that the first event is an increase.
 for _status in ("2xx", "3xx", "4xx", "5xx"):
     RESPONSES.labels(_status)
 REFUSALS.labels("stale")

@@ -1,5 +1,6 @@
-"""How a middleware of ours is made: what it does with requests and with answers, in one place for both ways
-in which a server calls it."""
+"""A builder of middleware: handlers of requests and answers, for both the sync and the async
+server.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +12,18 @@ from django.http import HttpRequest, HttpResponseBase
 Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 Instead = HttpResponseBase | Callable[[], HttpResponseBase] | None
-"""An answer in place of another, or a function that makes it and may ask the database; None: no other."""
+"""An answer instead of another, or a function that creates it and may query the database; None: no
+change.
+"""
 
 
 def _nothing_first(request: HttpRequest) -> Instead:
-    """Let the request go on as it is."""
+    """Pass the request on unchanged."""
     return None
 
 
 def _nothing_last(request: HttpRequest, response: HttpResponseBase) -> Instead:
-    """Send the answer as it is."""
+    """Send the answer unchanged."""
     return None
 
 
@@ -30,10 +33,11 @@ def around(
     first: Callable[[HttpRequest], Instead] = _nothing_first,
     last: Callable[[HttpRequest, HttpResponseBase], Instead] = _nothing_last,
 ) -> Answer | AsyncAnswer:
-    """Return a middleware around `get_response`, async where that is.
+    """Return a middleware around `get_response`, async if that is.
 
-    `first` may change a request, or answer it here, and then nothing behind this sees it. `last` may change
-    the answer, or give another. Both are called at once; only what they return may take a while.
+    `first` may change a request, or answer it; then the inner middleware does not see it. `last`
+    may change the answer, or replace it. Both are called in the event loop; only the function that
+    they return may block.
     """
     if iscoroutinefunction(get_response):
 

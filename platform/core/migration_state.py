@@ -1,4 +1,4 @@
-"""Whether the database has the tables that this code works with."""
+"""Checks whether the database has the tables that this code needs."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-NOT_SET_UP = "The database is not set up for this code: `manage.py prepare` does that."
+NOT_SET_UP = "The database is not set up for this code: run `manage.py prepare`."
 
 
 def is_migrated() -> bool:
-    """Whether every migration of this code was applied."""
+    """Return whether every migration of this code was applied."""
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def unknown_migrations(loader: MigrationLoader) -> list[str]:
-    """Our own migrations that the database has had and that are not here: another release's."""
+    """Return our own migrations that the database has and this code lacks: those of another
+    release.
+    """
     ours = {
         app.label
         for app in apps.get_app_configs()

@@ -1,4 +1,4 @@
-"""Numbers as others write them."""
+"""Parsing of numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from math import isfinite
 
 
 def read_finite(text: str) -> float:
-    """The number that this text is, which fits: neither `1e999` nor what JSON in Python calls `NaN`.
+    """Parse a finite number: neither `1e999` nor Python's `NaN` in JSON.
 
     Raises:
         ValueError: it is none.

@@ -1,4 +1,4 @@
-"""Long lists: one page of them, and plain links to the others."""
+"""Pagination of long lists, with plain links."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """One page of a list: its lines, its number, how many pages and lines there are in all."""
+    """One page of a list: its lines, its number, and the totals of pages and lines."""
 
     lines: list[T]
     number: int
@@ -25,17 +25,17 @@ class Page(Generic[T]):
 
 
 def paginate(found: QuerySet[M], number: int, size: int, line: Callable[[M], T]) -> Page[T]:
-    """This page of what a query finds, or the last if there are not so many: two queries."""
+    """Return this page of a query, or the last one if there are fewer: two queries."""
     pages = Paginator(found, size)
     here = pages.get_page(number).number
-    # Not cut at the count, which is one too few where a line has come since it was asked for.
+    # Not limited by the count, which is one too few if a line was added after it.
     lines = [line(one) for one in found[(here - 1) * size : here * size]]
     return Page(lines, here, pages.num_pages, pages.count)
 
 
 @dataclass(frozen=True, slots=True)
 class PageLinks:
-    """Where the neighbouring pages are, "" where there is none; the number of this one and of all."""
+    """The links to the neighbouring pages, "" if there is none; the number of this one and of all."""
 
     before: str
     after: str
@@ -44,7 +44,7 @@ class PageLinks:
 
 
 def page_links(here: Page[Any], name: str, query: Mapping[str, Any]) -> PageLinks:
-    """The links of a page of a list whose number is `name` in the query of its address."""
+    """Return the links of a page of a list whose number is `name` in the query of its address."""
 
     def link(number: int) -> str:
         if not 1 <= number <= here.pages:
@@ -62,6 +62,6 @@ def page_links(here: Page[Any], name: str, query: Mapping[str, Any]) -> PageLink
 
 
 def number_of(text: object) -> int:
-    """The number of a page as an address has it: 1 for whatever is no such number."""
+    """Return the page number in an address; 1 if it is invalid."""
     digits = str(text)
     return max(1, int(digits)) if digits.isascii() and digits.isdigit() and len(digits) < 6 else 1

@@ -1,4 +1,4 @@
-"""Line drawings of ours, as SVG."""
+"""Our line drawings, as SVG."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 @lru_cache(maxsize=500)
 def icon(name: str, css: str = "") -> SafeString:
-    """The drawing with this name; what it means is said beside it."""
+    """Return the drawing with this name; the page explains it in text beside it."""
     return format_html(
         '<svg class="icon {}" aria-hidden="true"><use href="{}#{}"/></svg>',
         css,

@@ -1,4 +1,4 @@
-"""Tell how far a command is that takes long."""
+"""Progress of long commands."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import time
 from typing import Any
 
 BAR = 30
-"""Characters."""
+"""The width of the bar, in characters."""
 
 
 class Progress:
-    """How far it is: a bar where somebody looks on, else a line for each tenth."""
+    """The progress: a bar on a terminal, otherwise a line for each tenth."""
 
     def __init__(self, out: Any, total: int, what: str) -> None:
-        """`total` steps of `what`, told to a command's `stderr`."""
+        """Begin a progress of `total` steps of `what`, written to a command's `stderr`."""
         self.out, self.total, self.what, self.done = out, total, what, 0
         self.began = time.monotonic()
         self.live = sys.stderr.isatty()
 
     def step(self) -> None:
-        """One more is done."""
+        """Count one step as done."""
         self.done += 1
         if self.live:
             self._bar()

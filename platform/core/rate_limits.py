@@ -1,6 +1,6 @@
-"""How often something may be tried from one place: counters in Valkey.
+"""Rate limits: counters in Valkey.
 
-An attempt counts before it is made, so that many at once are as many as one after the other.
+An attempt is counted before it is made, so that concurrent attempts count like sequential ones.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ log = logging.getLogger(__name__)
 MINUTE = 60
 
 TOO_OFTEN = N_("That was too often. Please wait a quarter of an hour, then try again.")
-TOO_MANY_MAILS = N_("Several mails are on their way already. Please wait an hour for the next.")
+TOO_MANY_MAILS = N_(
+    "We have already sent you several emails. Please wait an hour before you ask for another."
+)
 
 _TAKE = """
 for i, key in ipairs(KEYS) do
@@ -48,7 +50,7 @@ end
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """What has been tried in one place: at most so often within so many seconds."""
+    """The counter of one key: at most `most` attempts within `seconds`."""
 
     place: str
     most: int
@@ -57,40 +59,43 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many within so many seconds, for each key."""
+    """A rate limit: at most `most` attempts within `seconds`, for each key."""
 
     name: str
     most: int
     seconds: int = 15 * MINUTE
 
     def counter(self, *key: str) -> Counter:
-        """The counter of this key."""
-        # What people typed does not lie there as they typed it. The salt is part of keys that are in use.
+        """Return the counter of this key."""
+        # Hashed, so that typed text is not stored in clear. The salt is part of keys that are in
+        # use.
         digest = salted_hmac("accounts.limits", repr(key)).hexdigest()
         return Counter(f"nightcap:limit:{self.name}:{digest}", self.most, self.seconds)
 
 
 def take_attempts(*counters: Counter) -> bool:
-    """Count one more attempt in each counter; False, and nothing is counted, if one is full."""
+    """Count an attempt in each counter; if one is full, count nothing and return False."""
     numbers = [number for each in counters for number in (each.most, each.seconds)]
     return bool(_run(_TAKE, counters, numbers))
 
 
 def give_attempts_back(*counters: Counter) -> None:
-    """Take attempts back that were counted."""
+    """Undo attempts that were counted."""
     _run(_GIVE_BACK, counters, [])
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """How many attempts a counter still takes, and in how many seconds it begins anew."""
+    """The attempts that a counter still accepts, and the seconds until it restarts."""
 
     attempts: int
     seconds: int
 
 
 def left_of(counter: Counter) -> Left:
-    """What is left of a counter; all of it while the broker is away, as nothing is counted then."""
+    """Return the rest of a counter; all of it while the broker is unavailable, because nothing is
+    counted then.
+    """
     try:
         pipe = bus.client().pipeline(transaction=False)
         pipe.get(counter.place)
@@ -102,19 +107,19 @@ def left_of(counter: Counter) -> Left:
 
 
 def seconds_left(counter: Counter) -> int:
-    """In how many seconds a counter that is full begins anew."""
+    """Return the seconds until a full counter restarts."""
     return left_of(counter).seconds
 
 
 class Attempt:
-    """Something that is under way; `counts`: it is what the limit is about."""
+    """An attempt in progress; set `counts` if the limit applies to it."""
 
     counts = False
 
 
 @contextmanager
 def counted_attempt(*counters: Counter) -> Iterator[Attempt]:
-    """Count an attempt while it is made, and for good if it turns out that it `counts`.
+    """Count an attempt while it is made; undo it at the end unless it `counts`.
 
     Raises:
         ValidationError: `rate_limited`; nothing has been tried then.
@@ -125,22 +130,24 @@ def counted_attempt(*counters: Counter) -> Iterator[Attempt]:
     try:
         yield made
     finally:
-        # Nor does one count that came to nothing because the database is away.
+        # An attempt that failed because the database is unavailable is not counted either.
         if not made.counts:
             give_attempts_back(*counters)
 
 
 def _run(lua: str, counters: tuple[Counter, ...], numbers: list[int]) -> object:
-    """A server without its counters still lets people in: nobody is counted then."""
+    """Run a script on the counters. While they are unavailable nothing is limited, so that people
+    can sign in.
+    """
     try:
         return bus.script(lua)(keys=[each.place for each in counters], args=numbers)
     except redis.RedisError:
-        log.warning("the broker is away; nothing is limited")
+        log.warning("the broker is away: no rate limit is applied")
         return True
 
 
 def too_often(*full: Counter) -> Refused:
-    """The refusal for whoever reached a limit, and in how many seconds these counters begin anew."""
+    """Return the refusal for a reached limit, with the seconds until these counters restart."""
     seconds = max(map(seconds_left, full))
     return Refused(Refusal("rate_limited", TOO_OFTEN, {"seconds": seconds}))
 
@@ -156,13 +163,13 @@ def check_attempts(*counters: Counter) -> None:
 
 
 def form_refused(why: str, *full: Counter) -> ValidationError:
-    """The same for a form. `why`: `TOO_OFTEN` or `TOO_MANY_MAILS`."""
+    """Return the form error for a reached limit. `why`: `TOO_OFTEN` or `TOO_MANY_MAILS`."""
     seconds = max(map(seconds_left, full))
     return ValidationError(_(why), code="rate_limited", params={"seconds": seconds})
 
 
 def form_refused_until(answer: HttpResponse, form: BaseForm) -> HttpResponse:
-    """The answer with a form on it, and in its header when to try again, if a limit refused the form."""
+    """Add the time to retry to the headers of an answer, if a limit refused its form."""
     errors = [error for field in form.errors.as_data().values() for error in field]
     facts = [error.params or {} for error in errors]
     waits = [known["seconds"] for known in facts if "seconds" in known]
@@ -170,17 +177,21 @@ def form_refused_until(answer: HttpResponse, form: BaseForm) -> HttpResponse:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Where a request comes from; behind proxies `config/serving/proxies.py` has put the real one there."""
+    """Return the address of a request; behind proxies `config/serving/proxies.py` has set the real
+    one.
+    """
     return str(request.META.get("REMOTE_ADDR") or "")
 
 
 def client_network(request: HttpRequest) -> str:
-    """Where a request comes from, as limits count it."""
+    """Return the network of a request, as limits count it."""
     return network_of(client_address(request))
 
 
 def network_of(address: str) -> str:
-    """The network of an address, as limits count it: a home has as many IPv6 addresses as it likes."""
+    """Return the network of an address, as limits count it: a home has many IPv6 addresses in one
+    network.
+    """
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,6 +1,6 @@
-"""Refusals of the platform: their codes, statuses and sentences, as each app registers its own.
+"""Refusals of the platform: codes, statuses and sentences, which each app registers.
 
-The module `refusals` of each app is found when Django starts; this one has those about HTTP.
+Django loads the module `refusals` of each app at start; this one has those about HTTP.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ __all__ = ["Refused", "refused", "register_refusals", "sentence", "status"]
 
 TOO_MANY = 429
 A_WHILE_S = 60
-"""When to try again what was too much, where nothing counts how long it will be."""
+"""Time after which to retry if no counter tells it, in seconds."""
 
 _sentences: dict[str, str] = {}
 _statuses: dict[str, int] = {
-    # The kernel's own codes, which bring their sentences along.
+    # The kernel's own codes, which have their own sentences.
     "invalid_params": 400,
     "not_seated": 403,
     "unknown_option": 422,
@@ -34,7 +34,7 @@ _statuses: dict[str, int] = {
 def register_refusals(codes: Mapping[str, tuple[int, str]]) -> None:
     """Add an app's refusals: code → HTTP status, and the sentence for a person (`N_`).
 
-    409 is for what the state of the table, league or case forbids.
+    Use 409 if the state of the table, league or case forbids the request.
 
     Raises:
         ValueError: a code is registered already.
@@ -46,12 +46,12 @@ def register_refusals(codes: Mapping[str, tuple[int, str]]) -> None:
 
 
 def known_refusals() -> list[Refusal]:
-    """All that may be refused, by code, but for what each game's own rules forbid."""
+    """Return all refusals by code, except those of each game's own rules."""
     return [Refusal(code, text) for code, text in sorted({**COMMON, **_sentences}.items())]
 
 
 def refused(code: str, **facts: OptionValue) -> Refused:
-    """The exception for a registered code; `facts` fill its sentence, `until` in ISO 8601.
+    """Create the exception for a registered code; `facts` fill its sentence, `until` in ISO 8601.
 
     Raises:
         KeyError: no app has registered the code.
@@ -60,7 +60,7 @@ def refused(code: str, **facts: OptionValue) -> Refused:
 
 
 def sentence(refusal: Refusal) -> str:
-    """What to tell the person, in the language and the time zone that are active."""
+    """Return the sentence for the person, in the active language and time zone."""
     text, facts = gettext(refusal.sentence), dict(refusal.facts)
     if "until" in facts:
         facts["until"] = times.day_year_and_time(datetime.fromisoformat(str(facts["until"])))
@@ -68,14 +68,14 @@ def sentence(refusal: Refusal) -> str:
 
 
 def retry_after(refusal: Refusal) -> int | None:
-    """In how many seconds to try again, which every 429 says; None: nobody asks for that."""
+    """Return the seconds after which to retry, which every 429 has; None for other refusals."""
     if "seconds" in refusal.facts:
         return int(refusal.facts["seconds"])
     return A_WHILE_S if status(refusal) == TOO_MANY else None
 
 
 def status(refusal: Refusal) -> int:
-    """The HTTP status; 409 for everything that the state of the table forbids."""
+    """Return the HTTP status; 409 for every refusal by the state of the table."""
     return _statuses.get(refusal.code, 409)
 
 
@@ -83,56 +83,56 @@ register_refusals(
     {
         "too_many_requests": (
             429,
-            N_("There were too many requests. Try again in %(seconds)s seconds."),
+            N_("Too many requests. Try again in %(seconds)s seconds."),
         ),
-        "not_found": (404, N_("The address is wrong, or what was here is gone.")),
-        "not_yours": (403, N_("This is for somebody else to decide.")),
+        "not_found": (404, N_("The address is wrong, or the page no longer exists.")),
+        "not_yours": (403, N_("You cannot decide this.")),
         "malformed": (
             400,
             N_("This request could not be understood. Reload the page and try again."),
         ),
         "wrong_method": (
             405,
-            N_("This address cannot be opened directly. Begin at the start page."),
+            N_("This address cannot be opened directly. Start from the home page."),
         ),
         "csrf_no_cookie": (
             403,
             N_(
-                "Your browser sent no cookie along, and without one no form is taken here. Allow"
-                " cookies for this site, then send it again."
+                "Your browser did not send a cookie, and forms do not work here without one. "
+                "Allow cookies for this site, then send it again."
             ),
         ),
         "csrf_signed": (
             403,
             N_(
-                "You have signed in or out since you opened this page, perhaps in another tab."
-                " Nothing was done yet: send it again if it is still right."
+                "You have signed in or out since you opened this page, perhaps in another "
+                "tab. Nothing has been sent yet. If it is still right, send it again."
             ),
         ),
         "csrf_old": (
             403,
-            N_("This page was open for too long. Nothing was done yet: send it again."),
+            N_("This page was open for too long. Nothing has been sent yet. Send it again."),
         ),
         "csrf_elsewhere": (
             403,
             N_(
-                "This form came from another site, or your browser does not say from where."
-                " Nothing was done."
+                "This form came from another site, or your browser does not say where it "
+                "came from. Nothing was changed."
             ),
         ),
         "away": (
             503,
             N_(
-                "Part of this server is not available just now. Nothing is lost: try again in a"
-                " moment."
+                "Part of this server is not available right now. Nothing is lost. Try again "
+                "in a moment."
             ),
         ),
         "crowded": (503, COMMON["rate_limited"]),
         "overtaken": (
             409,
             N_(
-                "Another request was quicker, and something has changed since you looked. Look at"
-                " it again, then try once more."
+                "Something changed while you were looking, because another request was "
+                "faster. Have another look, then try again."
             ),
         ),
         "too_large": (413, N_("That message is too long.")),

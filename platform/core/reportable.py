@@ -1,7 +1,8 @@
-"""What people wrote to each other and can report: the app whose words they are says how to find them.
+"""Texts that users wrote to each other and can report; the app that owns the texts registers how to
+find them.
 
-Who keeps reports and who keeps words know nothing of each other. What is said at tables is another
-thing: it is known below both (`matches.present.talk`).
+The app of reports and the apps of texts do not import each other. Talk at tables is separate: it
+is below both (`matches.present.talk`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """Something that somebody wrote, and what they were called when it was looked up."""
+    """A text that a user wrote, with their name at the time of the query."""
 
     name: str
     words: str
@@ -23,12 +24,12 @@ class WrittenLine:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Something that somebody wrote, for somebody who may read it.
+    """A text that a user wrote, for a user who may read it.
 
-    `source`: what it is in the database (`app.model:id`). `lines`: what stood there until then, the
-    newest last, which is meant. `where`: what that place is called; `game`: which is played there, in
-    English; `people`: the names of those who play. `readers`: the users who are part of it and so judge
-    nothing of it. `path`: the page on which it stands.
+    `source`: its row in the database (`app.model:id`). `lines`: the lines up to it, the newest
+    last, which is the reported one. `where`: the name of the place; `game`: the game that is played
+    there, in English; `people`: the names of the players. `readers`: the users who took part and so
+    must not judge it. `path`: the page that shows it.
     """
 
     source: str
@@ -42,17 +43,18 @@ class Written:
 
 
 Finder: TypeAlias = Callable[[int, str], Written | None]
-"""What somebody (a user's id) calls by this name; None where they read no such thing."""
+"""A function from a user's id and a name of a text to that text; None if the user may not read it.
+"""
 
 _finders: dict[str, Finder] = {}
 
 
 def register_finder(kind: str, find: Finder) -> None:
-    """From now on words of this kind can be reported."""
+    """Make texts of this kind reportable."""
     _finders[kind] = find
 
 
 def find_written(kind: str, reader_id: int, name: str) -> Written | None:
-    """What this user calls by this name, as far as they may read it."""
+    """Return the text by this name, if this user may read it."""
     find = _finders.get(kind)
     return None if find is None else find(reader_id, name)

@@ -1,4 +1,4 @@
-"""Save what a form filled in, where somebody else may be quicker with what has to be unique."""
+"""Saving of a form's row when another request may take its unique values first."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from django.db import IntegrityError, models, transaction
 
 
 def save_unless_taken(row: models.Model) -> None:
-    """Save a row that is valid; if what it needs for itself was taken a moment ago, say so as a form does.
+    """Save a valid row; if its unique values were taken a moment ago, raise a form's error.
 
     Raises:
-        ValidationError: by field, in the words of `full_clean`.
+        ValidationError: by field, with the messages of `full_clean`.
     """
     try:
         with transaction.atomic():
             row.save()
     except IntegrityError:
-        # The other one is there for good by now, and is seen.
+        # The other row is committed by now, and `full_clean` sees it.
         row.full_clean()
         raise

@@ -1,7 +1,7 @@
-"""A new game's three folders, as a copy of a game that runs, with its names replaced.
+"""A scaffold for a new game: a copy of a running game's three folders, with its names replaced.
 
-A copy and no skeleton: it is a whole game from its first minute (rules, bots, pages, German, tests,
-golden rounds), and nobody has to keep a second, smaller game in step with the contract.
+The copy is a whole game at once (rules, bots, pages, German, tests, golden rounds). So there is no
+separate skeleton to maintain.
 """
 
 from __future__ import annotations
@@ -15,44 +15,44 @@ from pathlib import Path
 from shutil import copyfile, ignore_patterns
 
 FOLDERS = ("games", "templates/games", "tests/games")
-"""Where each game has a folder of its own."""
+"""The places where each game has a folder."""
 TEXTS = {".css", ".html", ".js", ".md", ".po", ".py", ".svg", ".txt"}
 LEFT_OUT = ignore_patterns("__pycache__", "*.mo")
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a game is called: `slug` in paths and addresses, `title` for people."""
+    """The names of a game: `slug` in paths and addresses, `title` for people."""
 
     slug: str
     title: str
 
     @property
     def camel(self) -> str:
-        """As its classes are called: `sleeping_queens` is `SleepingQueens`."""
+        """The name in classes: `sleeping_queens` is `SleepingQueens`."""
         return "".join(word.capitalize() for word in self.slug.split("_"))
 
     @property
     def dashed(self) -> str:
-        """As in classes of CSS."""
+        """The name in classes of CSS."""
         return self.slug.replace("_", "-")
 
 
 def check_slug(root: Path, slug: str) -> None:
-    """Whether a new game may be called so in the tree below `root`.
+    """Check that a new game may have this slug in the tree below `root`.
 
     Raises:
         ValueError: it may not; the sentence says why.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", slug) or keyword.iskeyword(slug):
-        raise ValueError(f"{slug}: a slug is made of small letters, digits and single underscores.")
+        raise ValueError(f"{slug}: write a slug of small letters, digits and single underscores.")
     for folder in FOLDERS:
         if (root / folder / slug).exists() or (root / folder / f"{slug}.py").exists():
-            raise ValueError(f"{folder}/{slug} is there already.")
+            raise ValueError(f"{folder}/{slug} exists already.")
 
 
 def copy_game(root: Path, like: Names, new: Names) -> list[Path]:
-    """Write the three folders of `new` below `root` as those of `like`; return them."""
+    """Copy the three folders of `like` below `root` to those of `new`; return them."""
     made = []
     for folder in FOLDERS:
         source, target = root / folder / like.slug, root / folder / new.slug
@@ -62,7 +62,7 @@ def copy_game(root: Path, like: Names, new: Names) -> list[Path]:
                 continue
             copy = target / _renamed(inside.as_posix(), like, new)
             copy.parent.mkdir(parents=True, exist_ok=True)
-            # What rules versions pin by its hash stays as it is.
+            # Data that rules versions pin by its hash stays as it is.
             if path.suffix not in TEXTS or "data" in inside.parts:
                 copyfile(path, copy)
                 continue
@@ -89,7 +89,9 @@ def _renamed(text: str, like: Names, new: Names) -> str:
 
 
 def _renamed_code(text: str, like: Names, new: Names) -> str:
-    """Classes may be called as the game is: in code a name is never a title."""
+    """Rename in Python code. Classes may be named like the title, and a name in code is never the
+    title.
+    """
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))

@@ -1,8 +1,9 @@
-"""Whether the database's schema is whole: a restore that was cut short leaves tables without their keys.
+"""A check that the database's schema is complete: an interrupted restore leaves tables without
+their keys.
 
-What has to be there is read from the models, and from the SQL that migrations run by themselves: no
-list is kept anywhere. Constraints and indexes without a name in a model are known by their columns,
-for their names depend on the migration that made them.
+The expected parts are read from the models, and from the SQL in migrations: no list is
+maintained. Constraints and indexes without a name in a model are identified by their columns,
+because their names depend on the migration that created them.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from django.db.models import Model
 from core.migration_state import unknown_migrations
 
 ASIDE = "before_restore"
-"""The schema in which a restore keeps what was there before, until it is done."""
+"""The schema in which a restore keeps the former tables until it is done."""
 MANY = 3
-"""So many missing parts are named in a sentence."""
+"""The most missing parts that a sentence names."""
 Part = tuple[str, str]
-"""A kind, and which one of it: `("index", "matches_seat (user_id)")`."""
+"""A kind and the part: `("index", "matches_seat (user_id)")`."""
 
 FOUND = """
 SELECT rel.relname, part.kind, part.name, ARRAY(
@@ -46,8 +47,9 @@ FROM (
 JOIN pg_class AS rel ON rel.oid = part.of
 WHERE rel.relnamespace = current_schema()::regnamespace
 """
-"""Each constraint, usable index and trigger of the schema: table, kind, name, columns. A kind that is
-empty says that its columns do not say what it is good for."""
+"""SQL for each constraint, usable index and trigger of the schema: table, kind, name, columns. An
+empty kind means that the columns do not identify the part.
+"""
 KINDS = {
     "p": "primary key",
     "u": "unique constraint",
@@ -56,21 +58,23 @@ KINDS = {
     "like": "index of beginnings",
 }
 IN_SQL = re.compile(r"\b(CREATE|ADD|DROP)\s+(?:UNIQUE\s+)?(?:TRIGGER|CONSTRAINT|INDEX)\s+(\w+)")
-"""What a migration's own SQL makes or takes away."""
+"""Matches the parts that a migration's own SQL creates or drops."""
 
 
 def why_not_whole() -> str | None:
-    """Say why nothing must work on this database, in sentences for the host; None if it is whole."""
+    """Return the reason why the database must not be used, in sentences for the host; None if it is
+    complete.
+    """
     if was_cut_short():
         return (
-            "A restore of this database is at work, or was cut short: what was there before still lies"
+            "A restore of this database is at work, or was cut short: the former tables are still"
             f" in the schema {ASIDE}. If none is at work, run `manage.py restore BACKUP` again, or"
-            " `manage.py restore --put-back`; both say first what the database holds."
+            " `manage.py restore --put-back`; both show first what the database contains."
         )
     executor = MigrationExecutor(connection)
     if not executor.loader.applied_migrations and _has_our_tables():
         return (
-            "The database holds tables of Nightcap and no migration on record: it was filled by half."
+            "The database holds tables of Nightcap and no migration on record: it is incomplete."
             " Restore a backup (`manage.py restore BACKUP`), or begin with an empty database."
         )
     if missing := missing_parts(executor):
@@ -78,23 +82,26 @@ def why_not_whole() -> str | None:
         return (
             f"The database is not whole: it lacks {len(missing)} of its keys, indexes and triggers"
             f" ({named}{', …' if missing[MANY:] else ''}). A restore by other means was cut short, or"
-            " they were taken away by hand. Restore a backup (`manage.py restore BACKUP`), or make"
+            " they were removed by hand. Restore a backup (`manage.py restore BACKUP`), or create"
             " them again."
         )
     return None
 
 
 def was_cut_short() -> bool:
-    """Whether what was there before a restore is still set aside: it goes on, or was killed half-way."""
+    """Return whether the tables from before a restore are still set aside: it is running, or was
+    killed half-way.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regnamespace(%s) IS NOT NULL", [ASIDE])
         return bool(cursor.fetchone()[0])
 
 
 def missing_parts(executor: MigrationExecutor | None = None) -> list[Part]:
-    """Name the keys, indexes and triggers that the database should have and has not.
+    """Return the keys, indexes and triggers that the database lacks.
 
-    Of a database that another release has prepared, or none, only that release could say it: then none.
+    Return nothing for a database that another release or no release has prepared: only that release
+    could tell.
     """
     executor = executor or MigrationExecutor(connection)
     loader = executor.loader
@@ -105,19 +112,19 @@ def missing_parts(executor: MigrationExecutor | None = None) -> list[Part]:
 
 
 def wanted_parts(executor: MigrationExecutor | None = None) -> set[Part]:
-    """Each part that models and the migrations' own SQL ask for."""
+    """Return each part that models and the migrations' own SQL require."""
     return {*_of_models(), *_of_sql(executor or MigrationExecutor(connection))}
 
 
 def found_parts() -> set[Part]:
-    """Each part that the database has, by its name and, where that says what it is, by its columns."""
+    """Return each part that the database has, by its name and, if they identify it, by its columns."""
     with connection.cursor() as cursor:
         cursor.execute(FOUND)
         return {part for row in cursor.fetchall() for part in parts_of(*row)}
 
 
 def parts_of(table: str, kind: str, name: str, columns: list[str]) -> Iterator[Part]:
-    """As what one row of `FOUND` may be wanted."""
+    """Yield the identifications of one row of `FOUND`."""
     yield "constraint, index or trigger", name
     if kind in KINDS:
         yield _by_columns(kind, table, *columns)

@@ -18,9 +18,9 @@ from core import times
 from core.formulas import defuse
 
 BOM = "\ufeff"
-"""The sign by which Excel knows UTF-8."""
+"""The byte order mark, by which Excel recognises UTF-8."""
 MOMENT_WIDTH = 17
-"""The width of a column of moments in characters, with some room."""
+"""The width of a column of times, in characters, with some room."""
 SEPARATORS = {"semicolon": ";", "comma": ",", "tab": "\t"}
 
 Cell: TypeAlias = str | int | Fraction | datetime | None
@@ -68,12 +68,12 @@ def _decimal(number: Fraction) -> str:
 
 
 def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
-    """Write these sheets as one workbook, in which words are never formulas."""
+    """Write these sheets as one workbook, in which text is never a formula."""
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
         bold = book.add_format({"bold": True})
         moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm"})
-        # The cell stays words when a reader changes it, too.
+        # The cell stays text even if a reader edits it.
         words = book.add_format({"quote_prefix": True})
         for sheet in sheets:
             page = book.add_worksheet(sheet.title[:31])
@@ -90,7 +90,7 @@ def as_xlsx(sheets: Sequence[Sheet]) -> bytes:
                     elif cell:
                         page.write_string(number, column, cell, words)
             page.autofit()
-            # `autofit` takes each moment for a day, and Excel shows "###" for what does not fit.
+            # `autofit` measures a time as a day, and Excel shows "###" for text that does not fit.
             for column, head in enumerate(sheet.heads):
                 if any(isinstance(row[column], datetime) for row in sheet.rows):
                     page.set_column(column, column, max(MOMENT_WIDTH, len(head) + 1))

@@ -1,4 +1,4 @@
-"""What every template may ask about this site."""
+"""The template context of every page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from django.http import HttpRequest
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """Return the server's version, the address of its source ("" if the host names none), the languages
-    by their own names, and whether the API is on."""
+    by their own names, and whether the API is on.
+    """
     return {
         "site_version": settings.VERSION,
         "source_url": settings.SOURCE_URL,

@@ -1,7 +1,7 @@
-"""Every time that a person reads: by the clock on their wall, in the language that is active.
+"""Times for people: in their time zone, in the active language.
 
-The zone is Django's present one. Where it is world time it stands beside each time: whoever lives
-elsewhere, and has not said so, would take it for their own.
+The zone is Django's current one. UTC is written beside each time: a reader in another zone who has
+not chosen it would take the time for local.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from django.utils.translation import pgettext
 from core import clock
 
 NEAR = timedelta(days=7)
-"""Nearer than this a day is called by its weekday."""
+"""Within this time a day is named by its weekday."""
 
 
 def day(at: date) -> str:
-    """The day alone, of a moment or of the calendar: "22 Nov 2026"."""
+    """Return the day alone, of a moment or of the calendar: "22 Nov 2026"."""
     return _written(localtime(at) if isinstance(at, datetime) else at)
 
 
 def short_day(at: date) -> str:
-    """The same without its year, where the page says which year it is: "22 Nov"."""
+    """Return the day without its year, where the page shows the year: "22 Nov"."""
     return _written(at, "MONTH_DAY_FORMAT")
 
 
 def month(at: date) -> str:
-    """The month and the year, of a moment or of the calendar."""
+    """Return the month and the year, of a moment or of the calendar."""
     day = localtime(at) if isinstance(at, datetime) else at
     return _written(day, "YEAR_MONTH_FORMAT")
 
 
 def hour(at: datetime) -> str:
-    """The time of the day alone."""
+    """Return the time of the day alone."""
     return _marked(at, _written(localtime(at), "TIME_FORMAT"))
 
 
 def day_and_time(at: datetime) -> str:
-    """The time; its day unless it is today, and its year unless it is this one."""
+    """Return the time; with its day unless it is today, and its year unless it is this one."""
     here, today = localtime(at), localtime(clock.machine_now()).date()
     if here.date() == today:
         return hour(at)
@@ -56,29 +56,31 @@ def day_and_time(at: datetime) -> str:
 
 
 def deadline(at: datetime, *, near: bool) -> str:
-    """Until when, seen from a clock that is not ours: the weekday and the time, or day and time."""
+    """Return a deadline: the weekday and the time if `near`, otherwise day, year and time. It reads
+    no clock.
+    """
     return _marked(at, _written(localtime(at), "D H:i")) if near else day_year_and_time(at)
 
 
 def day_year_and_time(at: datetime) -> str:
-    """Day, year and time."""
+    """Return day, year and time."""
     return _marked(at, _written(localtime(at), "DATETIME_FORMAT"))
 
 
 def to_the_second(at: datetime) -> str:
-    """The same with its seconds: for logs."""
+    """Return day, year and time with seconds, for logs."""
     here = localtime(at)
     return _marked(at, f"{_written(here)}, {here:%H:%M:%S}")
 
 
 def appointed(at: datetime) -> str:
-    """The same with the weekday and the zone, for what people must not miss or misread."""
+    """Return day, year and time with the weekday and the zone, for important appointments."""
     words = _written(localtime(at), pgettext("date", "l j F Y, H:i"), use_l10n=False)
     return f"{words} {zone_name(at)}"
 
 
 def zone_name(at: datetime) -> str:
-    """What the reader's zone is called then, as the language has a name for it: CET, MEZ, UTC+3."""
+    """Return the name of the reader's zone at this time, in the active language: CET, MEZ, UTC+3."""
     here = localtime(at)
     if not _is_at_home(at):
         return "UTC"  # as beside all other times, although French calls it TU
@@ -92,7 +94,7 @@ def zone_name(at: datetime) -> str:
 
 def _written(at: date, how: str = "DATE_FORMAT", *, use_l10n: bool = True) -> str:
     words = date_format(at, how, use_l10n=use_l10n)
-    # Django's Italian begins the names of days and months with capitals; nobody writes them so.
+    # Django's Italian names of days and months begin with capitals, which is wrong in Italian.
     return words.lower() if translation.get_language() == "it" else words
 
 
@@ -105,10 +107,10 @@ def _is_at_home(at: datetime) -> bool:
 
 
 def for_a_spreadsheet(at: datetime) -> str:
-    """A moment by the clock of who reads, as every spreadsheet sorts it."""
+    """Return a local time in a form that every spreadsheet sorts."""
     return localtime(at).strftime("%Y-%m-%d %H:%M")
 
 
 def for_programs(at: datetime) -> str:
-    """A moment by UTC, to the second, as RFC 3339 writes it."""
+    """Return a time in UTC, to the second, by RFC 3339."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

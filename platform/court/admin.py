@@ -38,7 +38,7 @@ class DisputeAdmin(ReadOnly[Dispute]):
     list_filter = ("stands", "by", "match__game")
     lookups = ("stands__exact", "by__exact", "match__game", "match__id__exact")
     search_fields = ("word", "match__id", "parties__user__name")
-    search_help_text = _("A word, a player's name, or the id of a match.")
+    search_help_text = _("A word, a player's name, or a match id.")
     list_select_related = ("match",)
     ordering = ("-id",)
     inlines = (PartyInline,)

@@ -26,13 +26,13 @@ class DecisionForm(forms.Form):
     decision = forms.ChoiceField(
         label=_("Decision"), choices=Decided.choices, widget=forms.RadioSelect
     )
-    reason = forms.CharField(label=_("Reason, for everybody to read"), **WORDS)
+    reason = forms.CharField(label=_("Reason (public)"), **WORDS)
 
 
 class OpinionForm(DecisionForm):
     """A second opinion on a case, for the moderator who decides."""
 
-    reason = forms.CharField(label=_("Why, for the moderator who decides"), **WORDS)
+    reason = forms.CharField(label=_("Why? (for the moderator who decides)"), **WORDS)
 
 
 class QueueForm(forms.Form):
@@ -41,7 +41,7 @@ class QueueForm(forms.Form):
     origin = forms.ChoiceField(
         label=_("Why"),
         required=False,
-        choices=[("", _("whatever opened it")), *Case.Origin.choices],
+        choices=[("", _("any reason for opening")), *Case.Origin.choices],
     )
     words = LineInput(label=_("Word"), required=False, max_length=40)
 

@@ -22,7 +22,7 @@ class Day(models.Model):
         RulesVersion, on_delete=models.PROTECT, related_name="+", verbose_name=_("rules version")
     )
     seats = models.PositiveSmallIntegerField(_("seats"))
-    level = models.SlugField(_("level of the bots"), max_length=20)
+    level = models.SlugField(_("bot level"), max_length=20)
     seed = models.BinaryField()
 
     class Meta:
@@ -57,8 +57,8 @@ class Attempt(models.Model):
     """Null only inside the transaction that begins it."""
 
     class Meta:
-        verbose_name = _("try at a daily deal")
-        verbose_name_plural = _("tries at daily deals")
+        verbose_name = _("attempt at a daily deal")
+        verbose_name_plural = _("attempts at daily deals")
         ordering = ("id",)
         constraints = (models.UniqueConstraint(fields=("day", "user"), name="one_try_a_day"),)
 

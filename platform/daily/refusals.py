@@ -7,16 +7,14 @@ from games.kernel.contract import N_
 
 register_refusals(
     {
-        "no_daily_deal": (404, N_("There is no past daily deal of that day.")),
+        "no_daily_deal": (404, N_("There is no daily deal for that day.")),
         "daily_needs_account": (
             403,
-            N_("The deal of today needs an account. Guests play those of past days."),
+            N_("You need an account to play today's deal. Guests can play past deals."),
         ),
         "daily_begun_here": (
             409,
-            N_(
-                "The deal of today was begun on this device by somebody else, and each device has one try."
-            ),
+            N_("Another player has started today's deal on this device. Each device gets one try."),
         ),
         "daily_not_finished": (
             409,

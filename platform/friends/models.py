@@ -22,13 +22,13 @@ class Friendship(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="+",
-        verbose_name=_("who asked"),
+        verbose_name=_("request from"),
     )
     asked = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="+",
-        verbose_name=_("who was asked"),
+        verbose_name=_("request to"),
     )
     asked_at = models.DateTimeField(auto_now_add=True)
     since = models.DateTimeField(_("friends since"), null=True)

@@ -7,12 +7,12 @@ from games.kernel.contract import N_
 
 register_refusals(
     {
-        "befriend_yourself": (422, N_("You cannot be your own friend.")),
+        "befriend_yourself": (422, N_("You cannot add yourself as a friend.")),
         "not_a_friend": (403, N_("You are not friends.")),
-        "no_friend_link": (404, N_("This link is not valid any more. Ask for a new one.")),
+        "no_friend_link": (404, N_("This link is no longer valid. Ask for a new one.")),
         "too_many_asked": (
             429,
-            N_("You have asked many people already. Wait until some of them have answered."),
+            N_("You have sent many friend requests. Wait until some of them are answered."),
         ),
     }
 )

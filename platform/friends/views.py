@@ -51,9 +51,9 @@ def ask_friend(request: HttpRequest) -> HttpResponse:
     except Refused as error:
         return _render_friends(request, sentence(error.refusal), status(error.refusal))
     if are_friends:
-        messages.success(request, _("You are friends now."))
+        messages.success(request, _("You are now friends."))
     else:
-        messages.success(request, _("Asked. You are friends as soon as they agree."))
+        messages.success(request, _("Friend request sent. You are friends as soon as they accept."))
     return _back(request)
 
 
@@ -76,7 +76,7 @@ def end_friendship(request: HttpRequest) -> HttpResponse:
 def renew_own_link(request: HttpRequest) -> HttpResponse:
     """Replace the user's link; the old one stops working."""
     friendship.renew_link(_signed_in(request))
-    messages.success(request, _("This is your new link. The old one is not valid any more."))
+    messages.success(request, _("This is your new link. The old one no longer works."))
     return redirect("friends:friends")
 
 
@@ -101,7 +101,7 @@ def invite_friend(request: HttpRequest) -> HttpResponse:
     if not free:
         raise refused("table_full")
     reserve_for(match_id, user, free[0].number, User.objects.get(pk=friend_id))
-    messages.success(request, _("Invited: a seat is kept for them."))
+    messages.success(request, _("Invited. A seat is reserved for them."))
     return redirect("friends:friends")
 
 
@@ -117,7 +117,7 @@ def link_page(request: HttpRequest, token: str) -> HttpResponse:
         is_own = owner == request.user
         return render(request, "friends/link.html", {"owner": owner, "is_own": is_own})
     friendship.befriend_by_link(user_or_guest(request), token)
-    messages.success(request, _("You are friends now."))
+    messages.success(request, _("You are now friends."))
     return redirect("friends:friends")
 
 

@@ -9,7 +9,7 @@ register_refusals(
     {
         "not_the_lesson": (
             409,
-            N_("You may do that in a real round. Here, do what the lesson asks for."),
+            N_("That would be allowed in a real round. For now, follow the hint."),
         ),
     }
 )

@@ -61,57 +61,57 @@ class TableForm(forms.Form):
         help_text=tempo_words.WHEN_IT_IS_UP,
     )
     each = forms.IntegerField(
-        label=_("For a decision"),
+        label=_("Time per decision"),
         required=False,
         min_value=1,
         initial=45,
         widget=forms.NumberInput(attrs=_DRAWN),
     )
-    each_unit = UnitField(label=_("Unit of the time for a decision"))
+    each_unit = UnitField(label=_("Unit of the time per decision"))
     bank = forms.IntegerField(
-        label=_("In the bank"),
+        label=_("Time bank"),
         required=False,
         min_value=0,
         initial=5,
         widget=forms.NumberInput(attrs=_DRAWN),
     )
-    bank_unit = UnitField(label=_("Unit of the bank"))
-    target = forms.ChoiceField(label=_("Played for"), widget=forms.RadioSelect)
+    bank_unit = UnitField(label=_("Unit of the time bank"))
+    target = forms.ChoiceField(label=_("Length of the match"), widget=forms.RadioSelect)
     public = forms.ChoiceField(
-        label=_("Who may come"),
+        label=_("Who can join"),
         required=False,
         widget=forms.RadioSelect,
-        choices=[("", _("Anyone with the link")), ("on", _("Everybody"))],
-        help_text=_("Public: the table is listed under open tables, and anyone may watch."),
+        choices=[("", _("Anyone with the link")), ("on", _("Everyone"))],
+        help_text=_("Public: the table is listed under open tables, and anyone can watch."),
     )
     rated = forms.ChoiceField(
         label=_("Counts for ratings"),
         required=False,
         widget=forms.RadioSelect,
-        choices=[("", _("If the table is public")), ("on", _("Yes")), ("off", _("No"))],
+        choices=[("", _("Only if the table is public")), ("on", _("Yes")), ("off", _("No"))],
     )
     talk = forms.ChoiceField(
-        label=_("Talk at the table"),
+        label=_("Chat at the table"),
         required=False,
         widget=forms.RadioSelect,
         choices=[(manner, _(words)) for manner, words in MANNERS.items()],
     )
 
     welcomes_bots = forms.ChoiceField(
-        label=_("Bots by others"),
+        label=_("Third-party bots"),
         required=False,
         widget=forms.RadioSelect,
         choices=[
-            ("", _("Only where you keep a seat for one by name")),
-            ("on", _("On any free seat")),
+            ("", _("By invitation only")),
+            ("on", _("May join")),
         ],
     )
     rulings = forms.ChoiceField(
-        label=_("Rulings of the word court on words of this match"),
+        label=_("Word court rulings on words of this match"),
         required=False,
         choices=[
-            (Match.Rulings.NONE.value, _("count for later matches")),
-            (Match.Rulings.POINTS.value, _("also correct the points of this one")),
+            (Match.Rulings.NONE.value, _("count for later matches only")),
+            (Match.Rulings.POINTS.value, _("also correct the points of this match")),
         ],
     )
 
@@ -142,8 +142,8 @@ class TableForm(forms.Form):
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
         self.fields["seats"].help_text = _minutes(meta)
         proposed = [(tempo.slug, now(tempo.label)) for tempo in meta.tempos]
-        own = [(OWN, now("Own tempo"))] if meta.limits else []
-        self._choose("tempo", [(USUAL, now("Default")), *proposed, *own])
+        own = [(OWN, now("Custom tempo"))] if meta.limits else []
+        self._choose("tempo", [(USUAL, now("Automatic")), *proposed, *own])
         self.initial["tempo"] = USUAL
         self._choose("target", [(targets.slug(t), targets.words(meta, t)) for t in meta.targets])
         self.initial["target"] = targets.slug(meta.targets[0])
@@ -171,7 +171,7 @@ class TableForm(forms.Form):
         self.fields[f"chair-{number}"] = forms.ChoiceField(
             label=now("Seat %(number)s") % {"number": number},
             required=False,
-            choices=[(WHOEVER, now("Anyone")), (FRIEND, now("A particular person")), *bots],
+            choices=[(WHOEVER, now("Anyone")), (FRIEND, now("A certain person")), *bots],
         )
         self.fields[f"friend-{number}"] = LineInput(
             label=now("Name for seat %(number)s") % {"number": number},
@@ -200,7 +200,7 @@ class TableForm(forms.Form):
             required=False,
             empty_value=None,
             coerce=_reader(option),
-            choices=[("", now("What suits the tempo"))] * suits
+            choices=[("", now("As the tempo suggests"))] * suits
             + [
                 (str(choice), _faithful(label) if choice == option.default else now(label))
                 for choice, label in zip(option.choices, option.labels, strict=True)
@@ -241,7 +241,7 @@ class TableForm(forms.Form):
         if own & self.errors.keys():
             return
         if cleaned["each"] is None:
-            self.add_error("each", _("How long may a decision take?"))
+            self.add_error("each", _("Set the time per decision."))
             return
         each_s = cleaned["each"] * (cleaned["each_unit"] or 1)
         bank_s = (cleaned["bank"] or 0) * (cleaned["bank_unit"] or 1)
@@ -285,11 +285,11 @@ class TableForm(forms.Form):
 
     def tempos(self) -> list[tuple[Any, str]]:
         """Return each tempo as a radio button with its meaning."""
-        usual = now("No clock where all others are bots and nothing is rated, otherwise: %(tempo)s")
+        usual = now("No clock against bots (if unrated), otherwise %(tempo)s")
         told = {
             USUAL: usual % {"tempo": now(self.meta.tempos[0].label)},
             **{tempo.slug: tempo_words.meaning(self.meta, tempo) for tempo in self.meta.tempos},
-            OWN: now("You set the time for each decision, and what each player has in the bank."),
+            OWN: now("Set the time per decision and each player's time bank."),
         }
         choices = [(choice, told.get(str(choice.data["value"]), "")) for choice in self["tempo"]]
         for choice, _means in choices:
@@ -340,9 +340,7 @@ def _faithful(label: str) -> str:
 
 
 def _minutes(meta: Meta) -> str:
-    """Return the duration of a round, by the number of players."""
-    spans = [f"{seats}: {least}\u2013{most}" for seats, (least, most) in meta.minutes.items()]
-    each = ", ".join(spans)
-    return now("How many minutes a round lasts, by the number of players: %(each)s.") % {
-        "each": each
-    }
+    """Return the duration of a round, from the shortest to the longest."""
+    least = min(shortest for shortest, _longest in meta.minutes.values())
+    most = max(longest for _shortest, longest in meta.minutes.values())
+    return now("About %(least)s to %(most)s minutes a round.") % {"least": least, "most": most}

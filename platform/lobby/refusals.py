@@ -9,7 +9,7 @@ register_refusals(
     {
         "too_early": (
             409,
-            N_("Others may still join. After a minute you can fill the table with bots."),
+            N_("Others can still join. After a minute you can fill the table with bots."),
         ),
     }
 )

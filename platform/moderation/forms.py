@@ -13,13 +13,13 @@ from moderation.models import Report, Sanction
 from moderation.reports.services.file_report import LONGEST
 
 DAYS = [
-    ("", _("without an end")),
-    ("1", _("a day")),
+    ("", _("no end date")),
+    ("1", _("one day")),
     ("3", _("three days")),
-    ("7", _("a week")),
-    ("30", _("a month")),
+    ("7", _("one week")),
+    ("30", _("one month")),
     ("90", _("three months")),
-    ("365", _("a year")),
+    ("365", _("one year")),
 ]
 
 
@@ -43,9 +43,9 @@ class ReportForm(forms.Form):
         label=_("What is wrong?"),
         widget=forms.RadioSelect,
         choices=[
-            (Report.Kind.BEHAVIOUR, _("How somebody behaves")),
+            (Report.Kind.BEHAVIOUR, _("Behaviour")),
             (Report.Kind.NAME, _("A person’s name")),  # noqa: RUF001 - as it is printed
-            (Report.Kind.COLLUSION, _("Two play for each other")),
+            (Report.Kind.COLLUSION, _("Two players help each other")),
         ],
     )
     who = forms.TypedChoiceField(label=_("Who?"), coerce=int, widget=forms.RadioSelect)
@@ -69,7 +69,7 @@ class ReportForm(forms.Form):
             del self.fields["kind"]
         if goes_along:
             self.fields["words"].help_text = _(
-                "What you could read there is attached automatically."
+                "Everything you could read there is attached automatically."
             )
 
 
@@ -79,17 +79,20 @@ class DecideForm(forms.Form):
     kind = forms.ChoiceField(
         label=_("Decision"), choices=Sanction.Kind.choices, widget=forms.RadioSelect
     )
-    cause = forms.ChoiceField(label=_("Because of"), choices=Sanction.Cause.choices)
+    cause = forms.ChoiceField(label=_("Grounds"), choices=Sanction.Cause.choices)
     days = forms.TypedChoiceField(
         label=_("How long"),
         choices=DAYS,
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("Warnings and bans have no end; a suspension needs one."),
+        help_text=_("Warnings and bans have no end date. A suspension needs one."),
     )
     reason = _words(
-        _("Reason"), help_text=_("The person reads it word by word. The ledger does not show it.")
+        _("Reason"),
+        help_text=_(
+            "The player reads exactly these words. They are not shown in the moderation log."
+        ),
     )
 
 
@@ -109,7 +112,7 @@ class SearchForm(forms.Form):
 
     who = LineInput(label=_("By"), required=False, max_length=60)
     verb = LineInput(label=_("What"), required=False, max_length=60)
-    target = LineInput(label=_("Of what"), required=False, max_length=120)
+    target = LineInput(label=_("About what"), required=False, max_length=120)
     since = forms.DateField(
         label=_("Since"), required=False, widget=forms.DateInput({"type": "date"})
     )

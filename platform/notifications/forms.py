@@ -14,14 +14,14 @@ class ChoiceForm(forms.Form):
     """The kinds of notice of a channel, and their time."""
 
     kinds = forms.MultipleChoiceField(
-        label=_("Tell me"),
+        label=_("Notify me"),
         choices=Kind.choices,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     daily = forms.ChoiceField(
         label=_("When"),
-        choices=[("", _("each at once")), ("yes", _("once a day, at 8:00"))],
+        choices=[("", _("immediately")), ("yes", _("once a day, at 8:00"))],
         required=False,
         widget=forms.RadioSelect,
     )
@@ -31,7 +31,7 @@ class WebhookForm(forms.Form):
     """The address of a webhook, and its format."""
 
     target = forms.CharField(
-        label=_("Its address"),
+        label=_("Address (URL)"),
         max_length=outgoing_requests.LONGEST,
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
     )
@@ -76,7 +76,7 @@ class BrowserForm(forms.Form):
         try:
             web_push.read_key(said.get("key", ""), said.get("auth", ""))
         except web_push.BadKey:
-            raise ValidationError(_("These are not the keys of a browser."), code="key") from None
+            raise ValidationError(_("These are not valid browser keys."), code="key") from None
 
 
 def clean_address(url: str) -> str:
@@ -89,7 +89,7 @@ def clean_address(url: str) -> str:
         outgoing_requests.check_url(url)
     except outgoing_requests.Forbidden:
         raise ValidationError(
-            _("This is no address that something can be sent to. It looks like https://…"),
+            _("We cannot send anything to this address. It should look like https://…"),
             code="address",
         ) from None
     return url

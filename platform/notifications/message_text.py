@@ -61,7 +61,7 @@ def message_of(notices: Sequence[Notice], user: User) -> Message:
     if len(notices) == 1:
         return _one(notices[0], user)
     said = [_one(notice, user) for notice in notices]
-    title = ngettext("%(count)d piece of news", "%(count)d pieces of news", len(said))
+    title = ngettext("%(count)d new notice", "%(count)d new notices", len(said))
     return Message(
         kind="summary",
         key=_key(*(one.key for one in said)),
@@ -101,7 +101,7 @@ def _one(notice: Notice, user: User) -> Message:
     due_ms = None if status is None or not status.is_awaited else status.due_ms
     lines = [_company(ended.others)]
     if ended.followed_by:
-        lines.append(gettext("%(name)s played on in your seat.") % {"name": ended.followed_by})
+        lines.append(gettext("%(name)s took over your seat.") % {"name": ended.followed_by})
     if notice.kind == Kind.ENDED and ended.place is not None:
         lines.append(_place(ended))
     elif told is not None and told.last:
@@ -111,7 +111,7 @@ def _one(notice: Notice, user: User) -> Message:
         until_when = (
             gettext("You have until %(time)s.")
             if holder == user
-            else gettext("There is time until %(time)s.")
+            else gettext("The time limit is %(time)s.")
         )
         lines.append(until_when % {"time": until})
     return Message(
@@ -159,7 +159,7 @@ def _title(kind: str, game: str, guest: str) -> str:
     sentence = {
         Kind.TURN: gettext("%(game)s: it is your turn"),
         Kind.DEADLINE: gettext("%(game)s: your time is running out"),
-        Kind.SEAT: gettext("%(game)s: a seat is kept for you"),
+        Kind.SEAT: gettext("%(game)s: a seat is reserved for you"),
         Kind.BEGUN: gettext("%(game)s begins"),
         Kind.ENDED: gettext("%(game)s is over"),
     }[Kind(kind)]

@@ -20,13 +20,13 @@ class Kind(models.TextChoices):
 
     TURN = "turn", _("It is my turn")
     DEADLINE = "deadline", _("My time is running out")
-    SEAT = "seat", _("A seat is kept for me")
+    SEAT = "seat", _("A seat is reserved for me")
     BEGUN = "begun", _("A match begins")
     ENDED = "ended", _("A match is over")
-    LEAGUE = "league", _("News of a league")
-    RULING = "ruling", _("The word court has ruled on a word of mine")
-    DECISION = "decision", _("Something was decided about me")
-    FRIEND = "friend", _("Somebody wants to be my friend, or agreed to")
+    LEAGUE = "league", _("League updates")
+    RULING = "ruling", _("The word court ruled on a word of mine")
+    DECISION = "decision", _("A decision about me")
+    FRIEND = "friend", _("Friend requests and answers")
 
 
 NEWS = (Kind.LEAGUE, Kind.RULING, Kind.DECISION, Kind.FRIEND)
@@ -43,7 +43,7 @@ class Channel(models.Model):
     """
 
     class Medium(models.TextChoices):
-        MAIL = "mail", _("Mail")
+        MAIL = "mail", _("Email")
         PUSH = "push", _("Push")
         WEBHOOK = "webhook", _("Webhook")
 
@@ -73,7 +73,7 @@ class Channel(models.Model):
         max_length=40, blank=True, default="", db_default="", editable=False
     )
     """The session in which a browser subscribed; pushes end with it. "": unknown."""
-    kinds = models.JSONField(_("tells of"), default=list)
+    kinds = models.JSONField(_("covers"), default=list)
     """Values of `Kind`."""
     daily = models.BooleanField(_("once a day"), default=False)
     """All notices together in the morning; one about a close deadline does not wait."""

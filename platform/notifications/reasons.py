@@ -20,19 +20,19 @@ BROKEN = "broken"
 CRASHED = "crashed"
 
 SENTENCES = {
-    UNWANTED: _("You chose not to hear of this here."),
+    UNWANTED: _("You chose not to get this here."),
     OFF: _("The channel was switched off."),
     LOOKING: _("You were looking at the match."),
-    OVER: _("It was no longer so by then."),
+    OVER: _("It was no longer true by then."),
     SHORT: _("There was too little time left to read it."),
-    QUIET: _("It waits until your quiet time is over."),
-    DAILY: _("It waits for the next morning's summary."),
-    NO_ADDRESS: _("There is no confirmed mail address."),
-    AWAY: _("Nobody answered there in time."),
-    REFUSED: _("It was refused there."),
-    GONE: _("There is nothing there any more."),
-    PRIVATE: _("That address is not a public one."),
-    BROKEN: _("A fault of this server kept it from being sent."),
-    CRASHED: _("The server was interrupted while it sent this: it may have arrived or not."),
+    QUIET: _("It waits until your quiet hours are over."),
+    DAILY: _("It waits for the next morning summary."),
+    NO_ADDRESS: _("There is no confirmed email address."),
+    AWAY: _("The address did not answer in time."),
+    REFUSED: _("The address refused it."),
+    GONE: _("The address no longer exists."),
+    PRIVATE: _("The address is not public."),
+    BROKEN: _("A server error prevented sending."),
+    CRASHED: _("The server was interrupted while sending. It may or may not have arrived."),
 }
 """The sentences of the log."""

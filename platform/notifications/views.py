@@ -64,7 +64,7 @@ def subscribe_browser(request: HttpRequest) -> HttpResponse:
         keys = (said["endpoint"], said["key"], said["auth"])
         here = request.session.session_key or ""
         channels.subscribe_browser(user, *keys, label, before=said["before"], session_key=here)
-        messages.success(request, _("This browser gets notices from now on."))
+        messages.success(request, _("This browser now gets notices."))
     else:
         messages.error(request, _("This browser's subscription could not be read. Try again."))
     return redirect(NOTICES)
@@ -101,7 +101,7 @@ def try_channel(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         send_trial(channel)
         messages.success(
-            request, _("A test message is on its way. The log below says what became of it.")
+            request, _("A test message is on its way. See the log below for the result.")
         )
     return redirect(next_page(request, NOTICES))
 

@@ -26,7 +26,7 @@ class RatingAdmin(ReadOnly[Rating]):
     list_filter = ("game", "bot")
     lookups = ("game", "bot", "user__id__exact")
     search_fields = ("user__name", "bot")
-    search_help_text = _("A player's name, or a level of bots.")
+    search_help_text = _("A player's name, or a bot level.")
     list_select_related = ("user",)
     ordering = ("-id",)
     fields = (

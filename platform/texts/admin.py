@@ -29,5 +29,5 @@ class TextAdmin(admin.ModelAdmin[Text]):
         published.forget_published()
         if begins:
             messages.info(
-                request, now("This is our draft: fill in what stands in brackets, then publish it.")
+                request, now("This is our draft. Fill in the parts in brackets, then publish it.")
             )

@@ -39,7 +39,7 @@ class Text(models.Model):
         _("text"),
         blank=True,
         max_length=50_000,
-        help_text=_("In Markdown. Leave it empty and save to begin with our draft."),
+        help_text=_("In Markdown. To start from our draft, save it empty."),
     )
     published = models.BooleanField(_("published"), default=False)
     changed_at = models.DateTimeField(_("changed"), auto_now=True)
@@ -70,7 +70,7 @@ class Text(models.Model):
         super().clean()
         unfilled = unfilled_brackets(self.page, self.body)
         if self.published and unfilled:
-            words = _("Fill in what stands in brackets before you publish it: %(brackets)s.")
+            words = _("Fill in the parts in brackets before you publish: %(brackets)s.")
             raise ValidationError(
                 {"published": words % {"brackets": ", ".join(unfilled)}}, code="unfilled"
             )

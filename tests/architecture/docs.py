@@ -1,4 +1,4 @@
-"""The READMEs, CONTRIBUTING and docs/, read for what they name: links, commands, files, settings."""
+"""Parses the READMEs, CONTRIBUTING and docs/ for names: links, commands, files, settings."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _ANY_NAME = re.compile(r"(<\w+>|\*)")
 
 
 def prose(page: Path) -> str:
-    """A page without its blocks of code."""
+    """Return a page without its code blocks."""
     return _BLOCK.sub("", page.read_text(encoding="utf-8"))
 
 
@@ -64,30 +64,30 @@ def code(page: Path) -> list[str]:
 
 
 def words(page: Path) -> list[str]:
-    """The words of all that code."""
+    """Return the words of that code."""
     return [word for line in code(page) for word in line.split()]
 
 
 def names(page: Path) -> list[str]:
-    """What code calls something: `hold_people`, `Round.is_open`, `play(words)`."""
+    """Return the names that code uses: `hold_people`, `Round.is_open`, `play(words)`."""
     found = [_NAME.fullmatch(line) for line in code(page)]
     return [one[1] for one in found if one]
 
 
 def links(page: Path) -> list[str]:
-    """Where a page leads within the repository."""
+    """Return the links of a page within the repository."""
     found = [one or other for one, other in _LINK.findall(_SPAN.sub("", prose(page)))]
     return [link for link in found if "://" not in link]
 
 
 def anchors(page: Path) -> set[str]:
-    """What its headings are called in an address, as GitHub does it."""
+    """Return the anchors of its headings, as GitHub forms them."""
     headings = _HEADING.findall(prose(page))
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def is_there(path: str) -> bool:
-    """Whether a file or a folder of the repository ends like this; `<slug>` and `*` are any name."""
+    """Return whether a path of the repository ends like this; `<slug>` and `*` match any name."""
     wanted = path.rstrip("/")
     if not _ANY_NAME.search(wanted):
         return wanted in _ends()
@@ -101,7 +101,7 @@ def is_there(path: str) -> bool:
 
 @cache
 def words_of_code() -> frozenset[str]:
-    """Every word that stands in a file which is none of these pages."""
+    """Return every word of the files outside of these pages."""
     found: set[str] = set()
     for folder, folders, files in os.walk(ROOT):
         folders[:] = [name for name in folders if name not in (*NOT_OURS, "docs", "locale")]
@@ -113,7 +113,7 @@ def words_of_code() -> frozenset[str]:
 
 @cache
 def _ends() -> frozenset[str]:
-    """The end of every path, from each of its parts on."""
+    """Yield every end of a path, from each of its parts on."""
     found = set()
     for folder, folders, names in os.walk(ROOT):
         folders[:] = [name for name in folders if name not in NOT_OURS]

@@ -1,4 +1,4 @@
-"""The rooms of the large apps, from the ground up, and which others each knows: all of them, and no more."""
+"""The rooms of the large apps, bottom up, and the complete list of the rooms that each may import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""No app writes an address of one above it: by the name of its page, or by a setting, it follows where that moves."""
+"""No app writes the address of an app above it; it uses the page's name or a setting, which follows
+every move.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,15 @@ from tests.architecture.test_walls import PLATFORM, forbid, layer, modules, our_
 
 ADDRESS = re.compile(r"(?<![\w/.])/(?:[\w{}.-]+/?)+")
 FILLED = ("00000000-0000-4000-8000-000000000000", "1", "word")
-"""What stands for a part of an address that is filled in."""
+"""Values for the parameters of an address."""
 SET_HERE = {"routing.py", "urls.py"}
-"""Modules in which an app says its own addresses."""
+"""Modules in which an app defines its own addresses."""
 
 
 def addresses(module: ast.Module) -> Iterator[tuple[int, str]]:
-    """What looks like an address in the texts of a module, with its line; what documents it is left out."""
+    """Yield the strings of a module that look like addresses, with their lines; docstrings are left
+    out.
+    """
     documents = {
         id(node.value)
         for node in ast.walk(module)
@@ -37,7 +41,7 @@ def addresses(module: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def owner_of(address: str) -> str | None:
-    """The app whose page lies there; None if there is none of ours."""
+    """Return the app of the page at this address; None if the page is not ours."""
     for filling in FILLED:
         path = re.sub(r"{\w*}", filling, address)
         for tried in (path, f"{path.rstrip('/')}/"):
@@ -68,4 +72,5 @@ def test_no_app_writes_an_address_of_one_above() -> None:
             if owner is not None and layer(owner) > layer(app):
                 yield f"{line}: {address} of {owner}"
 
-    forbid(foreign, modules(PLATFORM))
+    advice = "Use `reverse` with the name of the page, or a setting."
+    forbid(foreign, modules(PLATFORM), advice)

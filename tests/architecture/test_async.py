@@ -1,4 +1,4 @@
-"""The whole chain of middleware is async-capable; one that is not makes daphne hang on its end."""
+"""All middleware is async-capable; a middleware that is not makes daphne hang at shutdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No two modules of the platform need each other, not even by way of others."""
+"""No two modules of the platform import each other, even indirectly."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from tests.architecture.test_walls import PLATFORM, imports, modules
 
 
 def dotted(path: Path) -> str:
-    """The name by which a module is imported; a package by its own."""
+    """Return the name by which a module is imported; a package has its own."""
     return ".".join(path.relative_to(PLATFORM).with_suffix("").parts).removesuffix(".__init__")
 
 
 def arrows() -> dict[str, set[str]]:
-    """Each module of the platform, and those it imports, wherever in it: in a function, or for a type alone."""
+    """Return each module of the platform with all modules that it imports, including local imports
+    and imports for types.
+    """
     paths = {dotted(path): path for path in modules(PLATFORM)}
 
     def imported(name: str) -> str:
-        """The module that is meant by a full name: itself, or the one that has it."""
+        """Return the module of a full name: the name itself, or the module that defines it."""
         return name if name in paths else name.rpartition(".")[0]
 
     return {
@@ -29,7 +31,7 @@ def arrows() -> dict[str, set[str]]:
 
 
 def circle(graph: Mapping[str, set[str]]) -> list[str]:
-    """A circle in it, from a module back to the same one; empty if there is none."""
+    """Return a cycle from a module back to itself; empty if there is none."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -44,7 +46,7 @@ def test_a_circle_is_found() -> None:
 
 
 def test_no_module_needs_itself() -> None:
-    """A circle works only while its imports run in one order, and none of its modules is read alone."""
+    """Modules in a cycle work only with one order of imports, and none can be read alone."""
     graph = arrows()
-    assert len(graph) > 500, "hardly any modules: what is to be searched lies elsewhere"
-    assert circle(graph) == []
+    assert len(graph) > 500, "Found hardly any modules: correct the folder that this test reads."
+    assert circle(graph) == [], "These modules import each other: move the shared code below them."

@@ -1,4 +1,4 @@
-"""All of the platform reads one clock, which tests and simulations move: `core.clock`."""
+"""The whole platform reads one clock, `core.clock`, which tests and simulations can move."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ CLOCKS = {
     "time": {"time", "time_ns"},
     "timezone": {"now"},
 }
-"""What tells the time of day, by what it is a name of. `time.monotonic` measures, and tells no time."""
+"""Names that read the time of day, by their owner. `time.monotonic` only measures."""
 
 MAY = {
-    "platform/config/celery.py": "that the sign is there is asked, never what it says",
-    "platform/core/clock.py": "the clock itself",
-    "platform/core/i18n.py": "the date of a catalog, which a developer writes",
-    "platform/operations/backups/write.py": "a database that is down dates no backup",
-    "platform/operations/management/commands/backup.py": "files have the times of the machine",
+    "platform/config/celery.py": "only the existence of the value counts, not its time",
+    "platform/core/clock.py": "it is the clock itself",
+    "platform/core/i18n.py": "it writes the date of a catalog for a developer",
+    "platform/operations/backups/write.py": "a database that is down cannot date a backup",
+    "platform/operations/management/commands/backup.py": "files have the machine's times",
 }
-"""Modules that read another clock, and why."""
+"""Modules that read another clock, with the reason."""
 
 
 def clocks_read(module: ast.Module) -> Iterator[str]:
-    """Each place in a module where another clock is named."""
+    """Yield each place in a module that names another clock."""
     for node in ast.walk(module):
         if isinstance(node, ast.Attribute):
             owner = node.value.attr if isinstance(node.value, ast.Attribute) else node.value
@@ -59,15 +59,18 @@ def test_a_clock_is_found(line: str) -> None:
 
 
 def test_there_is_one_clock() -> None:
-    """Where a module read another, a test that moves the clock would not move it there."""
+    """A test that moves the clock does not move another one. If this fails, use `core.clock`."""
 
     def found(path: Path) -> Iterator[str]:
         if name_of(path) not in MAY:
             yield from clocks_read(tree(path))
 
-    forbid(found, modules(PLATFORM))
+    advice = "Use `core.clock`, or give the reason for another clock in `MAY`."
+    forbid(found, modules(PLATFORM), advice)
 
 
 def test_who_may_read_another_does() -> None:
-    """A reason without its module is none."""
-    assert [name for name in MAY if not list(clocks_read(tree(ROOT / name)))] == []
+    """Every module with a reason still reads another clock."""
+    assert [name for name in MAY if not list(clocks_read(tree(ROOT / name)))] == [], (
+        "These modules read no other clock: remove them from `MAY`."
+    )

@@ -1,6 +1,6 @@
-"""What the READMEs, CONTRIBUTING and docs/ name is there: a page that is stale costs its reader an evening.
+"""The names in the READMEs, CONTRIBUTING and docs/ exist: settings, metrics, commands, files.
 
-Whatever is renamed and keeps its old name in a page is found here: settings, metrics, commands, files.
+These tests find a page that still contains a name from before a renaming.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ each_page_of_hosts = pytest.mark.parametrize("page", OF_HOSTS, ids=lambda page: 
 
 SETTING = re.compile(r"\bNIGHTCAP_[A-Z_]*[A-Z]\b")
 OF_READERS = {"NIGHTCAP_TOKEN"}
-"""Variables of examples, which nothing of ours reads."""
+"""Variables of examples, which our code does not read."""
 METRIC = re.compile(r"\bnightcap_[a-z]+(?:_[a-z]+)*\b")
 FILE = re.compile(
     r"(?:[\w.*-]|<\w+>)+(?:/(?:[\w.*-]|<\w+>)*)+|[\w*-]+\.(?:py|md|html|yaml|sh|toml)"
 )
 OF_A_CHECKOUT = ("var/", ".venv/", "certificates/", "deploy/certificates/")
-"""Folders that become, and are not in the repository."""
+"""Folders that programs create, and that are not in the repository."""
 ELSEWHERE = {"application/x-ndjson", "job/prepare", "nightcap/deploy"}
-"""What looks like a file of the repository and is none."""
+"""Names that look like files of the repository but are none."""
 COMMAND = re.compile(r"(?:manage\.py|^nightcap|&& nightcap) ([a-z]\w*)([^&|;]*)")
 OF_SUPERVISOR = ("help", "run")
 MADE = re.compile(r"(?:^|&& |=\w+ )make ([a-z-]+)")
@@ -70,9 +70,9 @@ OF_A_MACHINE = (
     "usr",
     "var",
 )
-"""With which the path of a file begins, and no address of a page."""
+"""Beginnings of file paths that are not addresses of pages."""
 AFTER_ANOTHER = ("/schema",)
-"""What is said of an address that was named before."""
+"""Further parts of an address that the page named before."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -129,7 +129,7 @@ def test_every_module_that_is_run_is_one(page: Path) -> None:
 
 @cache
 def options(name: str) -> set[str]:
-    """The options of a command."""
+    """Return the options of a command."""
     given = get_commands()[name]
     command = given if isinstance(given, BaseCommand) else load_command_class(given, name)
     parser = command.create_parser("manage.py", name)
@@ -142,7 +142,7 @@ def test_every_command_is_one_and_has_these_options(page: Path) -> None:
     for name, rest in named:
         if (
             name not in OF_SUPERVISOR and page.name != "verify.md"
-        ):  # there the name stands in messages
+        ):  # the name occurs in messages there
             assert name in get_commands(), name
             assert set(re.findall(r"--[a-z][a-z-]*", rest)) <= options(name), (name, rest)
 
@@ -156,7 +156,7 @@ def test_every_target_of_make_is_one(page: Path) -> None:
 
 
 def services_of(verb: str, rest: str) -> list[str]:
-    """The services that a command of compose names."""
+    """Yield the services that a compose command names."""
     rest = re.sub(r"--(?:since|tail|name) \S+", "", rest)
     words = [word for word in rest.split() if not word.startswith("-")]
     if verb in ("exec", "run"):
@@ -205,7 +205,7 @@ def test_the_readme_of_the_tools_has_each_of_them() -> None:
 
 
 def rows(page: Path, heading: str) -> list[str]:
-    """The first cells of the tables below a heading, without the heads of the tables."""
+    """Return the first cells of the tables below a heading, without the header rows."""
     chapter = (
         page.read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     )
@@ -217,7 +217,7 @@ DEPENDENCIES = ROOT / "docs" / "dependencies.md"
 
 
 def required(name: str) -> list[str]:
-    """The packages that a file of requirements names."""
+    """Return the packages in a requirements file."""
     return re.findall(r"^([\w-]+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
 
 
@@ -239,7 +239,7 @@ def test_each_vendored_package_has_its_reason() -> None:
 
 @cache
 def addresses() -> frozenset[str]:
-    """Every address of a page, with `*` for what differs."""
+    """Return every address of a page, with `*` for its parameters."""
     return frozenset(_addresses(get_resolver(), "/"))
 
 
@@ -253,7 +253,7 @@ def _addresses(resolver: URLResolver, before: str) -> Iterator[str]:
 
 
 def leads_somewhere(address: str) -> bool:
-    """Whether this is the address of a page, or what comes after one."""
+    """Return whether this is the address of a page, or a further part of one."""
     if address.startswith("/admin/"):
         return bool(resolve(address).url_name)
     asked = re.sub(r"<\w+>|\{\w+\}", "*", address)
@@ -278,7 +278,7 @@ def test_what_readyz_looks_for_is_told_to_hosts() -> None:
 
 
 def test_what_the_runbook_quotes_is_what_the_log_says() -> None:
-    """A host looks for the sentence that the log has."""
+    """The runbook quotes log messages exactly, so that a host finds them by search."""
     code = "".join(path.read_text() for path in (ROOT / "platform").rglob("*.py"))
     said = " ".join(re.sub(r"['\"]\s*f?['\"]", "", code).split())
     told = " ".join(docs.prose(OF_HOSTS[2]).split())
@@ -288,12 +288,12 @@ def test_what_the_runbook_quotes_is_what_the_log_says() -> None:
 
 
 def minutes(seconds: float) -> str:
-    """Whole minutes, in words."""
+    """Return whole minutes, in words."""
     return NUMBERS[int(seconds // 60)]
 
 
 def of_nginx(pattern: str) -> str:
-    """A number of nginx's configuration."""
+    """Return a number in nginx's configuration."""
     folder = ROOT / "deploy" / "nginx"
     (found,) = re.findall(pattern, "".join(path.read_text() for path in folder.iterdir()))
     return str(found)

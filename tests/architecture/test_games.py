@@ -1,6 +1,7 @@
-"""The rooms of the games: one name means one thing in all of them, and no import comes back to where it began.
+"""The rooms of the games: a name means the same in each game, and imports form no cycle.
 
-A room is a module in a game's folder, or a folder there. Whoever knows one game, knows them all.
+A room is a module or a folder in a game's folder. A reader who knows one game knows the layout of
+all games.
 """
 
 from __future__ import annotations
@@ -19,36 +20,38 @@ IN_EVERY_GAME = {
     "bots": "bot",
     "teaching": "arranged examples lesson",
 }
-"""The modules that no game does without, by folder; a game adds one for each idea of its own."""
+"""The modules that every game has, by folder; a game adds one for each idea of its own."""
 
 WHERE_NEEDED = {
     "bots": "evaluation judgement opinions rollout mutable_round search_bot vocabulary",
     "teaching": "",
 }
-"""What these rooms may hold besides: each game takes the same names, and no others."""
+"""Further modules that these rooms may hold; every game uses these names and no others."""
 
 KNOWN_BY = {"bots": {"rules"}, "teaching": set[str]()}
-"""Who may know these rooms of a game, from within; the registry finds a lesson by its name."""
+"""The rooms of a game that may import these rooms; the registry finds a lesson by its name."""
 
 SLUGS = sorted(game_slugs())
 
 Graph = dict[str, set[str]]
-"""Who knows whom, by name within the game."""
+"""The imports between modules or rooms of a game, by name."""
 
 
 def names(slug: str) -> dict[str, Path]:
-    """The modules of a game, by their names within it: `actions.knight`; "" is the game itself."""
+    """Return the modules of a game by their names within it: `actions.knight`; "" is the game
+    itself.
+    """
     home = GAMES / slug
     found = {path.relative_to(home).with_suffix("").parts: path for path in modules(home)}
     return {".".join(parts).removesuffix("__init__").rstrip("."): found[parts] for parts in found}
 
 
 def module_graph(slug: str) -> Graph:
-    """Which module of a game imports which."""
+    """Return the imports between the modules of a game."""
     known, home = names(slug), f"games.{slug}."
 
     def named(name: str) -> str:
-        """The module out of which this comes: without what it takes from there."""
+        """Return the module of an imported name, without the name itself."""
         within = name.removeprefix(home)
         return within if within in known else within.rpartition(".")[0]
 
@@ -59,7 +62,9 @@ def module_graph(slug: str) -> Graph:
 
 
 def room_graph(slug: str) -> Graph:
-    """Which room of a game knows which; the game itself, which only says `GAME`, is none."""
+    """Return the imports between the rooms of a game; the game's own module, which only has `GAME`,
+    is no room.
+    """
     graph: Graph = defaultdict(set)
     for module, others in module_graph(slug).items():
         room = module.partition(".")[0]
@@ -69,13 +74,13 @@ def room_graph(slug: str) -> Graph:
 
 
 def files_in(slug: str, folder: str) -> set[str]:
-    """What lies in this folder of a game: modules and folders, without what makes it a package."""
+    """Return the modules and folders in this folder of a game, without `__init__`."""
     within = (name.rpartition(".") for name in names(slug))
     return {name for room, _, name in within if room == folder and name}
 
 
 def circle_in(graph: Graph) -> list[str]:
-    """A way that comes back to where it began; empty if there is none."""
+    """Return a cycle; empty if there is none."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as found:
@@ -103,23 +108,25 @@ def test_rooms_of_a_game_form_no_circle(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_games_have_the_same_rooms(slug: str) -> None:
     for folder, expected in IN_EVERY_GAME.items():
-        assert sorted(set(expected.split()) - files_in(slug, folder)) == [], folder
+        assert sorted(set(expected.split()) - files_in(slug, folder)) == [], (
+            f"Every game has these modules: add them to games/{slug}/{folder}."
+        )
     for folder, more in WHERE_NEEDED.items():
         may = {*IN_EVERY_GAME[folder].split(), *more.split()}
-        assert sorted(files_in(slug, folder) - may) == [], folder
+        assert sorted(files_in(slug, folder) - may) == [], (
+            f"Use the names that other games use in {folder}, or add them to `WHERE_NEEDED`."
+        )
 
 
 def test_a_name_has_one_place_in_all_games() -> None:
-    """So that what was found in one game is found in the next without looking."""
+    """A reader of one game finds the same idea at the same place in every other game."""
     places: dict[str, set[str]] = defaultdict(set)
     for slug in SLUGS:
         for module in names(slug):
             folder, _, name = module.rpartition(".")
             if folder != "versions":
                 places[name].add(folder)
-    own = {
-        "time_up"
-    }  # where all actions are one file, what is written for one of them lies beside it
+    own = {"time_up"}  # a game with all actions in one file has the parts of one action beside it
     assert {
         name: found for name, found in places.items() if len(found) > 1 and name not in own
     } == {}
@@ -129,11 +136,13 @@ def test_a_name_has_one_place_in_all_games() -> None:
 def test_bots_and_teaching_are_above_the_rest(slug: str) -> None:
     graph = room_graph(slug)
     for room, readers in KNOWN_BY.items():
-        assert {other for other, known in graph.items() if room in known} <= readers, room
+        assert {other for other, known in graph.items() if room in known} <= readers, (
+            f"Only {sorted(readers)} may import {room}: move the shared code out of it."
+        )
 
 
 def test_what_only_bots_or_the_lesson_know_lies_with_them() -> None:
-    """In whatever game: a room that one of them needs for more stays where it is in all."""
+    """A room that only bots or the lesson import in every game belongs in their folder."""
     readers: dict[str, set[str]] = defaultdict(set)
     for slug in SLUGS:
         for room, known in room_graph(slug).items():

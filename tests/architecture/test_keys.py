@@ -1,4 +1,4 @@
-"""One list of the keys of the whole site: nothing acts on another key, and no key means two things."""
+"""One list has all keys of the site: no script handles another key, and no key means two things."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ SCRIPTS = {
     "matches/static/matches/js/reading.js": keyboard_shortcuts.READING,
     "court/static/court/court.js": keyboard_shortcuts.COURT,
 }
-"""Each script that listens to keys, and those that it may listen to."""
+"""Each script that handles keys, and the keys that it may handle."""
 CLOSES = {"core/static/core/js/page.js": {"Escape"}}
-"""What closes an open menu and reaches nothing else then, as browsers have it for all that pops up."""
+"""The key that closes an open menu and has no further effect then, as for all popups in browsers.
+"""
 TABLES = re.compile(r"(?:const (?:KEYS|ARROWS) =|step =) \{(.*?)\}[;\[]", re.DOTALL)
 NAMES = re.compile(r'(?:^|[{,\n])\s*"?([\w/]+)"?:')
 SAID = re.compile(r'event\.key [!=]== "([^"]+)"')
 COMMON = "z"
-"""What every table has from `board/take_back_and_orders.html`."""
+"""The key that every table has, from `board/take_back_and_orders.html`."""
 PICKED = re.compile(r'"([a-z0-9]{2,})"\[')
 USED = re.compile(r'(?:data-|, )key="([^"]*)"')
 
@@ -43,7 +44,7 @@ def templates(slug: str) -> list[str]:
 
 
 def own_keys(slug: str) -> list[str]:
-    """What a game says of its own."""
+    """Return the keys in a game's own list."""
     page = get_template(f"games/{slug}/keys.html").render({})
     return [key for row in re.findall(r'data-keys="([^"]*)"', page) for key in row]
 
@@ -55,7 +56,7 @@ def test_a_script_that_listens_to_keys_is_in_the_list() -> None:
         for path in static
         if "vendor" not in path.parts and "event.key" in path.read_text("utf-8")
     }
-    assert listening == set(SCRIPTS)
+    assert listening == set(SCRIPTS), "List each script with a key handler in `SCRIPTS`."
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -101,7 +102,9 @@ def test_the_key_of_every_table_is_its_own() -> None:
 def test_a_game_uses_the_keys_that_it_says_and_no_other(slug: str, language: str) -> None:
     with translation.override(language):
         own = own_keys(slug)
-    assert len(own) == len(set(own)), "no key means two things"
+    assert len(own) == len(set(own)), (
+        f"{slug}: a key has two meanings; give one of them another key"
+    )
     assert not set(own) & {
         *listed(keyboard_shortcuts.EVERYWHERE),
         *listed(keyboard_shortcuts.SITE),
@@ -111,6 +114,6 @@ def test_a_game_uses_the_keys_that_it_says_and_no_other(slug: str, language: str
     for text in templates(slug):
         used |= {key for key in USED.findall(text) if len(key) == 1}
         used |= {key for several in PICKED.findall(text) for key in several}
-    assert used <= set(own)
-    # The others are counted: cards by their place in the hand, or by what is on them.
+    assert used <= set(own), f"List these keys in templates/games/{slug}/keys.html."
+    # The others are counted: cards by their position in the hand, or by their rank.
     assert {key for key in set(own) - used if not key.isdigit()} <= set("jqkabdfrv")

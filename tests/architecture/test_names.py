@@ -1,4 +1,4 @@
-"""What tests are called: a name says what holds, and the docstring says the rest."""
+"""The names of tests: a name states the behaviour briefly, and the docstring adds the details."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from pathlib import Path
 from tests.architecture.test_walls import TESTS, forbid, modules, tree
 
 LONGEST = 60
-"""Signs of a test's name, `test_` included: so it fits into a line with its file."""
+"""Longest name of a test in characters, `test_` included, so that it fits into a line with its
+file.
+"""
 
 
 def test_no_test_has_a_long_name() -> None:
-    """Several hundred names told a whole paragraph, and no report of a failure had room for them."""
+    """A longer name does not fit into the report of a failure."""
 
     def long(path: Path) -> Iterator[str]:
         nodes = ast.walk(tree(path))
@@ -24,4 +26,5 @@ def test_no_test_has_a_long_name() -> None:
             if one.name.startswith("test_") and len(one.name) > LONGEST:
                 yield f"{one.lineno}: {one.name}"
 
-    forbid(long, modules(TESTS))
+    advice = f"Shorten these names to {LONGEST} characters, and put details into the docstring."
+    forbid(long, modules(TESTS), advice)

@@ -1,8 +1,9 @@
-"""What two can do at once: whatever is unique says what the second of two gets, and who counts holds.
+"""Concurrent requests: every unique constraint has a defined answer for the second request, and
+every count up to a limit holds a lock.
 
-A database that refuses the second row is the last guard, and no answer. So each thing of ours that has
-to be unique stands here, with the test that shows what the second of two gets, or with the reason why
-there never is one.
+The database's refusal of a second row is only the last protection, and no answer to a user. So
+this module lists each unique column and constraint of ours, with the test of the second request,
+or with the reason why there is none.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ from django.db.models import Q
 
 from tests.architecture.test_walls import PLATFORM, ROOT, forbid, modules, name_of, tree
 
-RANDOM = "it is random, and long"
-MATCH = "it is made under the lock of its match or round"
-LEAGUE = "it is made under the lock of its league, season or division"
-CASE = "it is made under the lock of its case"
-WITH = "it is made with what it belongs to, in one transaction, once"
+RANDOM = "it is a long random value"
+MATCH = "it is created under the lock of its match or round"
+LEAGUE = "it is created under the lock of its league, season or division"
+CASE = "it is created under the lock of its case"
+WITH = "it is created once, in one transaction with its owner"
 UPSERT = (
-    "the second finds the row of the first: get_or_create by just these columns, or ON CONFLICT"
+    "the second finds the row of the first: get_or_create by exactly these columns, or ON CONFLICT"
 )
-WORKER = "workers alone make it, under an advisory lock of the game"
-COMMAND = "a host's command alone makes it"
-ADMIN = "an administrator writes it in Django's admin, and is told that another request was quicker"
+WORKER = "only workers create it, under an advisory lock of the game"
+COMMAND = "only a host's command creates it"
+ADMIN = "an administrator writes it in Django's admin, which reports a concurrent change"
 
 RACES = "tests/platform/test_races.py"
 SETTLED = {
@@ -44,11 +45,11 @@ SETTLED = {
     "accounts.Mute: muted_once": UPSERT,
     "accounts.Restriction: one_restriction_of_a_kind": UPSERT,
     "accounts.SignIn.session_key": UPSERT,
-    "accounts.User.name": "its key is equal then, too",
+    "accounts.User.name": "its key is then equal, too",
     "accounts.User.name_key": f"{RACES}::test_an_account_becomes_a_bot_while_its_new_name_is_taken",
     "api.Token.digest": RANDOM,
     "bots.Thought: one_thought_a_bot": UPSERT,
-    "court.Appeal: one_appeal_a_person": "it is made under the lock of its dispute and its person",
+    "court.Appeal: one_appeal_a_person": "it is created under the lock of its dispute and its person",
     "court.Case.dispute": UPSERT,
     "court.Challenge.ruling": CASE,
     "court.Citation.dispute": WITH,
@@ -93,15 +94,15 @@ SETTLED = {
     "matches.Heartbeat.part": UPSERT,
     "matches.Match.invite": RANDOM,
     "matches.Match.rematch_of": "tests/platform/matches/test_rematch.py",
-    "matches.Message: one_message_a_key": "it is made under the lock of its author, who is in the key",
+    "matches.Message: one_message_a_key": "it is created under the lock of its author, who is in the key",
     "matches.Move: one_move_a_key": MATCH,
     "matches.Move: one_move_a_number": MATCH,
     "matches.Outbox: owed_once": MATCH,
     "matches.Pause: one_pause_at_a_time": MATCH,
     "matches.Release: one_release_a_hash": COMMAND,
     "matches.Round: one_round_a_number": MATCH,
-    "matches.RulesVersion: one_row_a_version": "whoever publishes looks again: `publish_version`",
-    "matches.RulesVersion: one_version_a_combination": "whoever publishes looks again, likewise",
+    "matches.RulesVersion: one_row_a_version": "the second publication finds it: `publish_version`",
+    "matches.RulesVersion: one_version_a_combination": "the second publication finds it: `publish_version`",
     "matches.Seat: one_seat_a_number": WITH,
     "matches.Seat: one_seat_a_user": MATCH,
     "matches.Seat.invite": RANDOM,
@@ -109,7 +110,7 @@ SETTLED = {
     "matches.Seat.replay": RANDOM,
     "matches.StandingOrder: one_order_a_seat": MATCH,
     "moderation.Report: one_report_a_message_and_reporter": "the second report is the first: `file_report`",
-    "moderation.Report: one_report_a_source_and_reporter": "the second report is the first, likewise",
+    "moderation.Report: one_report_a_source_and_reporter": "the second report is the first: `file_report`",
     "moderation.SanctionAppeal.sanction": "the second is refused: `appeal_sanction`",
     "notifications.Channel: one_channel_a_medium": UPSERT,
     "notifications.Channel: one_person_a_browser": UPSERT,
@@ -122,7 +123,9 @@ SETTLED = {
     "ratings.StaleSince.game": UPSERT,
     "texts.Text: one_text_a_language": ADMIN,
 }
-"""By model and constraint or column: the test of two at once, or why the second is no trouble."""
+"""By model and constraint or column: the test of two concurrent requests, or the reason why the
+second needs none.
+"""
 
 
 def our_models() -> Iterator[type[models.Model]]:
@@ -132,7 +135,7 @@ def our_models() -> Iterator[type[models.Model]]:
 
 
 def unique_things(model: type[models.Model]) -> Iterator[str]:
-    """What has to be unique of a model, by name."""
+    """Yield the unique columns and constraints of a model, by name."""
     for field in model._meta.local_fields:
         is_made_here = isinstance(field, models.AutoField | models.UUIDField)
         if field.unique and not (field.primary_key and is_made_here):
@@ -145,7 +148,10 @@ def unique_things(model: type[models.Model]) -> Iterator[str]:
 def test_whatever_is_unique_says_what_the_second_gets() -> None:
     found = {name for model in our_models() for name in unique_things(model)}
     assert len(found) > 60
-    assert found == SETTLED.keys()
+    assert found == SETTLED.keys(), (
+        "Add each new unique column or constraint to `SETTLED`, with the test of two concurrent"
+        " requests, or the reason why the second needs none. Remove those that are gone."
+    )
 
 
 def test_every_test_that_is_named_exists() -> None:
@@ -157,7 +163,7 @@ def test_every_test_that_is_named_exists() -> None:
 
 
 def test_nobody_counts_as_somebody() -> None:
-    """Where null counts as a value, several people who are forgotten would be the same nobody."""
+    """If null counted as a value, several forgotten people would be the same person."""
     for model in our_models():
         for one in model._meta.constraints:
             if isinstance(one, models.UniqueConstraint) and one.nulls_distinct is False:
@@ -170,7 +176,7 @@ def test_nobody_counts_as_somebody() -> None:
 
 
 def makers(path: Path) -> Iterator[tuple[str, frozenset[str]]]:
-    """The models of which a module gets or creates a row, and the columns that it looks by."""
+    """Yield the models that a module gets or creates a row of, and the columns of the lookup."""
     for node in ast.walk(tree(path)):
         if (
             isinstance(node, ast.Call)
@@ -183,7 +189,7 @@ def makers(path: Path) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def conditions(condition: Q | None) -> Iterator[str]:
-    """The columns that a condition is about."""
+    """Yield the columns in a condition."""
     for child in condition.children if condition is not None else ():
         if isinstance(child, Q):
             yield from conditions(child)
@@ -192,7 +198,9 @@ def conditions(condition: Q | None) -> Iterator[str]:
 
 
 def looks(model: type[models.Model]) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """By which columns the row is found that is in the way; and which may be named with them."""
+    """Yield the columns that find an existing row, with the further columns that the lookup may
+    have.
+    """
     for field in model._meta.local_fields:
         if field.unique:
             yield frozenset({field.name}), frozenset()
@@ -202,7 +210,9 @@ def looks(model: type[models.Model]) -> Iterator[tuple[frozenset[str], frozenset
 
 
 def test_who_gets_or_creates_looks_by_what_is_unique() -> None:
-    """Django looks again where another one was quicker, by the same columns: it has to find that one."""
+    """Django repeats the lookup by the same columns when another request was faster, so the lookup
+    must find that row.
+    """
     known = {model.__name__: model for model in (*our_models(), *apps.get_models())}
 
     def wrong(path: Path) -> Iterator[str]:
@@ -213,27 +223,30 @@ def test_who_gets_or_creates_looks_by_what_is_unique() -> None:
 
     paths = modules(PLATFORM)
     assert sum(len(list(makers(path))) for path in paths) > 15
-    forbid(wrong, paths)
+    advice = (
+        "Look up the row by exactly the columns of a unique constraint; put others into `defaults`."
+    )
+    forbid(wrong, paths, advice)
 
 
 # Counting -----------------------------------------------------------------------------------------
 
 HOLDS = re.compile(r"hold_people\(|User\.objects\.select_for_update\(|\block_\w+\(")
-"""Not the rows that are counted: where there is none yet, none is held."""
+"""A lock, but not on the counted rows: if there are no rows yet, there is nothing to lock."""
 MAY_COUNT = {
-    "platform/leagues/season/access.py: check_founds": "a page asks, too; `create_league` holds the founder",
+    "platform/leagues/season/access.py: check_founds": "a page also calls it; `create_league` locks the founder",
 }
-"""Functions that compare a number of rows with a limit without holding anybody, and why."""
+"""Functions that compare a count of rows with a limit without a lock, with the reason."""
 
 
 def is_limit(node: ast.expr) -> bool:
     name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-    # Texts are as long as LONGEST and SHORTEST say.
+    # LONGEST and SHORTEST are lengths of texts.
     return name.isupper() and len(name) > 1 and not re.search("LONGEST|SHORTEST", name)
 
 
 def is_count(node: ast.expr) -> bool:
-    """Whether rows are counted here: `.count()`, or the length of what a call brought."""
+    """Return whether this counts rows: `.count()`, or the length of a call's result."""
     return any(
         isinstance(one, ast.Call)
         and (
@@ -245,7 +258,7 @@ def is_count(node: ast.expr) -> bool:
 
 
 def unheld(path: Path) -> Iterator[str]:
-    """The functions of a module that count rows up to a limit, and hold nobody before."""
+    """Yield the functions of a module that count rows up to a limit without a lock before it."""
     for function in ast.walk(tree(path)):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
@@ -264,10 +277,11 @@ def unheld(path: Path) -> Iterator[str]:
 def test_who_counts_up_to_a_limit_holds_somebody() -> None:
     paths = modules(PLATFORM)
     found = {f"{name_of(path)}: {one}" for path in paths for one in unheld(path)}
-    assert found >= MAY_COUNT.keys(), "a reason that nobody needs any more"
+    assert found >= MAY_COUNT.keys(), "Remove the entries of `MAY_COUNT` that no longer exist."
     forbid(
         lambda path: [one for one in unheld(path) if f"{name_of(path)}: {one}" not in MAY_COUNT],
         paths,
+        "Lock the person or the parent row before the count, for example with `hold_people`.",
     )
 
 

@@ -1,8 +1,8 @@
-"""Each door by which one person reaches another asks whether something stands between the two.
+"""Every entry point by which one person reaches another checks for a block between the two.
 
-A door is found by what it does: it tells somebody something, writes a row about two people, gives or
-keeps a seat, or finds a person by a name that somebody typed. It comes to `accounts.services.reach.apart`,
-itself or by a function that it calls, or it stands here with the reason why it need not.
+A function counts as an entry point if it notifies a person, writes a row about two people, or gives
+or reserves a seat. Finding a person by a typed name counts, too. Each must call
+`accounts.services.reach.apart`, directly or indirectly. Otherwise `REASONS` has the reason why not.
 """
 
 from __future__ import annotations
@@ -20,40 +20,40 @@ from tests.architecture.test_walls import PLATFORM, modules, tree
 
 ASKED = "accounts.services.reach.apart"
 TELLS = {"seat_kept", "befriended", "league_news"}
-"""Signals of `core.signals` by which a person, and not the staff, has another one told."""
+"""Signals of `core.signals` by which a person, not the staff, causes a notice to another."""
 FINDS = {"friend_called", "people_called"}
 SEAT = {"user", "user_id", "kept_for", "kept_for_id"}
 WRITES = {"create", "bulk_create", "get_or_create", "update_or_create"}
 
 REASONS = {
-    "accounts.services.blocks.block_user": "it makes the block",
-    "accounts.services.blocks.transfer_guest": "the blocks themselves come along",
-    "accounts.services.mutes.mute_user": "who mutes somebody reads less of them",
-    "accounts.services.mutes.transfer_guest": "the mutes themselves come along",
-    "friends.services.friendship._tell": "each that calls it has asked",
-    "leagues.web.forms.league_form.LeagueForm.clean_organisers": "a form finds the people; `change_league` asks",
-    "leagues.services.notify._pass_on": "a league tells its own players, who signed up there",
-    "lobby.forms.TableForm._keep": "a form finds the person; `reserve_for` asks when the table is laid",
-    "matches.services.absence.departure._take_back": "the player takes the own seat back, as always",
-    "matches.services.correct._correct": "the staff and the court correct, by their office",
-    "matches.services.rounds.bot_takeover.note_departure": "somebody left: nobody is reached",
-    "matches.services.seating.reserve_seat.friend_called": "it finds somebody; whoever calls it asks",
-    "matches.services.seating.seats.free_seat": "it takes the seat of whoever had it",
-    "matches.services.seating.tables.lay_table": "it stores seats that others have filled",
-    "matches.services.seating.tables.new_seats": "a draw or a deal seats them: nobody chose whom",
-    "matches.services.seating.tables.open_match": "the host takes the first seat, and nobody another",
-    "moderation.reports.services.file_report.file_report": "it reaches the staff alone",
-    "moderation.reports.services.file_report.flag_message": "it reaches the staff alone",
-    "moderation.reports.views._occasion": "a report reaches the staff alone",
-    "moderation.staff.views.staff_index": "the staff looks somebody up, by its office",
-    "moderation.sanctions.services.impose.impose_sanction": "the staff decides, by its office",
+    "accounts.services.blocks.block_user": "it creates the block",
+    "accounts.services.blocks.transfer_guest": "it transfers the blocks themselves",
+    "accounts.services.mutes.mute_user": "a mute only hides the other person's messages",
+    "accounts.services.mutes.transfer_guest": "it transfers the mutes themselves",
+    "friends.services.friendship._tell": "each caller has checked",
+    "leagues.web.forms.league_form.LeagueForm.clean_organisers": "a form finds the people; `change_league` checks",
+    "leagues.services.notify._pass_on": "a league notifies its own players, who signed up there",
+    "lobby.forms.TableForm._keep": "a form finds the person; `reserve_for` checks when the table is created",
+    "matches.services.absence.departure._take_back": "the player takes back the own seat",
+    "matches.services.correct._correct": "only the staff and the court correct a result",
+    "matches.services.rounds.bot_takeover.note_departure": "a player left, and no other is reached",
+    "matches.services.seating.reserve_seat.friend_called": "it only finds a person; each caller checks",
+    "matches.services.seating.seats.free_seat": "it takes the seat away from its player",
+    "matches.services.seating.tables.lay_table": "it stores seats that its callers have filled",
+    "matches.services.seating.tables.new_seats": "a draw or a deal seats them, and no person chose",
+    "matches.services.seating.tables.open_match": "the host takes the first seat; no other person is seated",
+    "moderation.reports.services.file_report.file_report": "it reaches only the staff",
+    "moderation.reports.services.file_report.flag_message": "it reaches only the staff",
+    "moderation.reports.views._occasion": "a report reaches only the staff",
+    "moderation.staff.views.staff_index": "the staff looks up a person",
+    "moderation.sanctions.services.impose.impose_sanction": "the staff decides",
 }
-"""Why a door need not ask."""
+"""The reason why an entry point need not check."""
 
 
 @cache
 def calls() -> dict[str, set[str]]:
-    """By each function of the platform, in full, the full names of what it calls or names."""
+    """Return, for each function of the platform, the full names that it calls or mentions."""
     found: dict[str, set[str]] = {}
     for path in modules(PLATFORM):
         module = module_of(path)
@@ -74,7 +74,7 @@ def module_of(path: Path) -> str:
 
 
 def functions(path: Path) -> Iterator[tuple[str, ast.AST]]:
-    """The functions and methods of a module; what is defined within one belongs to it."""
+    """Yield the functions and methods of a module; nested ones count as part of them."""
     for node in tree(path).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.name, node
@@ -85,7 +85,7 @@ def functions(path: Path) -> Iterator[tuple[str, ast.AST]]:
 
 
 def names_of(path: Path) -> dict[str, str]:
-    """What a module imports, in full, by the name that it uses."""
+    """Return the full names of a module's imports, by the names that it uses."""
     found = {}
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.ImportFrom):
@@ -96,7 +96,7 @@ def names_of(path: Path) -> dict[str, str]:
 
 @cache
 def asks(function: str) -> bool:
-    """Whether this function comes to the one that asks."""
+    """Return whether this function calls `apart`, directly or indirectly."""
     seen, open_ = set(), [function]
     while open_:
         one = open_.pop()
@@ -109,7 +109,7 @@ def asks(function: str) -> bool:
 
 
 def about_two() -> set[str]:
-    """The models whose rows name two people or more."""
+    """Return the models whose rows refer to two or more people."""
     user = settings.AUTH_USER_MODEL
     return {
         model.__name__
@@ -124,7 +124,7 @@ def about_two() -> set[str]:
 
 
 def doors() -> set[str]:
-    """Whatever brings one person to another, in full."""
+    """Return the full names of all entry points by which one person reaches another."""
     pairs = about_two()
     return {
         f"{module_of(path)}.{name}"
@@ -163,12 +163,17 @@ def opens(node: ast.AST, pairs: set[str]) -> bool:
 def test_each_door_asks_or_says_why_not() -> None:
     found = doors()
     unasked = {one for one in found if not asks(one)}
-    assert unasked - REASONS.keys() == set(), "these reach somebody, and ask nobody"
-    assert REASONS.keys() - unasked == set(), "these ask by now, or are gone"
+    assert unasked - REASONS.keys() == set(), (
+        "These functions reach another person without a call of `apart`: call it, or give a reason in"
+        " `REASONS`."
+    )
+    assert REASONS.keys() - unasked == set(), (
+        "These functions call `apart` now, or are gone: remove them from `REASONS`."
+    )
 
 
 def test_the_doors_of_today_are_among_those_that_are_found() -> None:
-    """The search itself is worth something: it finds each door that somebody once forgot."""
+    """The search finds each entry point whose check was once missing."""
     assert {
         "friends.services.friendship.ask_for_friendship",
         "leagues.services.entries.invite_people.invite_person",
@@ -180,7 +185,7 @@ def test_the_doors_of_today_are_among_those_that_are_found() -> None:
 
 
 def test_nobody_else_reads_blocks() -> None:
-    """What stands between two people is asked in one place, which also knows who is gone."""
+    """Blocks are read in one place only, which also handles deleted accounts."""
     own = {"accounts.services.blocks", "accounts.services.reach", "accounts.models.__init__"}
     readers = {
         module_of(path)

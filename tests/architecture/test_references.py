@@ -1,4 +1,4 @@
-"""What comments and docstrings call by its place: each module that they name is there, with what it is said to have."""
+"""Every module that a comment or docstring names exists, and defines the name that follows it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.architecture import docs
 from tests.architecture.test_walls import GAMES, PLATFORM, ROOT, TESTS, TOOLS, forbid, modules
 
 OF_NO_CHECKOUT = {"bin/node", "text/html", "var/bench", "var/screenshots", "var/tests"}
-"""Paths that a program makes, and a type of a page."""
+"""Paths that a program creates, and a content type."""
 
 _DOTTED = re.compile(r"`([a-z_]+(?:\.\w+)+)(?:\([^`]*\))?`")
 _RAISES = re.compile(r"^ +Raises:\n((?: +\S[^\n]*\n)+?)(?= *$|\s*\"\"\")", re.MULTILINE)
@@ -32,8 +32,13 @@ def test_each_place_that_a_docstring_names_is_there() -> None:
         yield from wrong_in(path.read_text(encoding="utf-8"))
 
     own = Path(__file__).resolve()
+    advice = "Correct these names: the module moved, or no longer defines what follows."
     paths = [*modules(GAMES), *modules(PLATFORM), *modules(TOOLS), *modules(TESTS)]
-    forbid(lost, [*(path for path in paths if path != own), *(ROOT / "templates").rglob("*.html")])
+    forbid(
+        lost,
+        [*(path for path in paths if path != own), *(ROOT / "templates").rglob("*.html")],
+        advice,
+    )
 
 
 def test_each_error_that_a_docstring_names_is_one() -> None:
@@ -48,17 +53,19 @@ def test_each_error_that_a_docstring_names_is_one() -> None:
         for block in _RAISES.findall(path.read_text(encoding="utf-8")):
             yield from set(_ERROR.findall(block)) - known
 
-    forbid(no_errors, paths)
+    forbid(no_errors, paths, "Correct these names: no error is called so.")
 
 
 def wrong_in(text: str) -> list[str]:
-    """The places that a text names between backticks and that are not there."""
+    """Return the places in backticks that do not exist."""
     paths = {path for path in _PATH.findall(text) if not docs.is_there(path)} - OF_NO_CHECKOUT
     return sorted(paths | {name for name in _DOTTED.findall(text) if _leads_nowhere(name)})
 
 
 def _leads_nowhere(name: str) -> bool:
-    """Whether a name begins with a package, and neither that nor a module called alike has what follows."""
+    """Return whether a name begins with a package, but neither the package nor a module of that
+    name has the rest.
+    """
     first, second, *rest = name.split(".")
     packages = _called(f"{first}/__init__.py")
     if not packages or any(_has(module, second) for module in (*packages, *_called(f"{first}.py"))):
@@ -71,12 +78,12 @@ def _leads_nowhere(name: str) -> bool:
 
 
 def _has(module: Path, name: str) -> bool:
-    """Whether a module defines or imports something of this name, be it within a class."""
+    """Return whether a module defines or imports this name, even within a class."""
     made = rf"^\s*(?:async def|def|class) {name}\b|^\s*{name}\b[^=\n]*=|^\s*{name}:|\bimport\b.*\b{name}\b|^\s+{name},$"
     return bool(re.search(made, module.read_text(encoding="utf-8"), re.MULTILINE))
 
 
 @cache
 def _called(end: str) -> tuple[Path, ...]:
-    """The modules of `games/` and `platform/` whose path ends like this."""
+    """Return the modules of `games/` and `platform/` with this end of their path."""
     return (*GAMES.rglob(end), *PLATFORM.rglob(end))

@@ -1,4 +1,4 @@
-"""Each refusal has a status and a sentence, registered by an app that its users may import."""
+"""Each refusal has a status and a sentence, registered by an app that its callers may import."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.architecture.test_walls import PLATFORM, forbid, layer, modules, tree
 
 
 def codes_of(module: Path, function: str) -> Iterator[str]:
-    """The codes that a module gives to `refused`, or registers."""
+    """Yield the codes that a module passes to `refused`, or registers."""
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == function and node.args:
             given = node.args[0]
@@ -29,7 +29,7 @@ OWNERS = {
     for module in PLATFORM.glob("*/refusals.py")
     for code in codes_of(module, "register_refusals")
 }
-"""Which app registers each code."""
+"""The app that registers each code."""
 
 
 def test_nobody_refuses_by_a_code_that_no_app_below_knows() -> None:
@@ -38,9 +38,10 @@ def test_nobody_refuses_by_a_code_that_no_app_below_knows() -> None:
         for code in codes_of(path, "refused"):
             owner = OWNERS.get(code)
             if owner is None or (owner != app and layer(owner) >= layer(app)):
-                yield f"{code}, of {owner}"
+                yield f"{code}, registered by {owner}"
 
-    forbid(unknown, modules(PLATFORM))
+    advice = "Register the code in the app's `refusals.py`, or use one of an app below."
+    forbid(unknown, modules(PLATFORM), advice)
 
 
 def test_every_code_that_is_registered_is_used() -> None:
@@ -51,7 +52,9 @@ def test_every_code_that_is_registered_is_used() -> None:
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    assert {code for code in OWNERS if code.removesuffix("_until") not in used} == set()
+    assert {code for code in OWNERS if code.removesuffix("_until") not in used} == set(), (
+        "No module uses these codes: remove them from the app's `refusals.py`."
+    )
 
 
 def test_every_code_can_be_raised_and_none_is_registered_twice() -> None:

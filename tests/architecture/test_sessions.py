@@ -1,7 +1,8 @@
-"""A browser's session is changed in one way, in which two tabs undo nothing of each other.
+"""A browser's session changes only by `change_session`, so that two tabs never undo each other's
+changes.
 
-What was read from it, grown and written back lost what another tab added in between: a guest at the
-same device had a seat, and no device. So nobody writes a session but by `change_session`.
+Reading the session, changing it and writing it back would lose a change by another tab in between:
+a guest at a shared device had a seat, but no device.
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ from tests.architecture.test_walls import PLATFORM, forbid, modules, name_of, tr
 WRITING = {"update", "setdefault", "pop", "save", "clear", "change"}
 
 MAY = {
-    "platform/accounts/sessions.py: session.change": "is `change_session`",
-    "platform/accounts/sessions.py: session.update": "a session that has just begun",
-    "platform/accounts/sessions.py: request.session[SHUT_OUT]": "one number, which grows by nothing",
+    "platform/accounts/sessions.py: session.change": "it is `change_session`",
+    "platform/accounts/sessions.py: session.update": "the session is new",
+    "platform/accounts/sessions.py: request.session[SHUT_OUT]": "it sets one number that does not depend on the old one",
 }
-"""What writes there all the same, and why that loses nothing."""
+"""Other code that writes a session, with the reason why it loses nothing."""
 
 
 def writes(path: Path) -> Iterator[str]:
-    """Where a module writes into a session, by whatever name it has it."""
+    """Yield the places where a module writes into a session, under any name of the variable."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             session, written = node.value, ast.unparse(node)
@@ -45,9 +46,11 @@ def writes(path: Path) -> Iterator[str]:
 def test_sessions_are_changed_in_one_way() -> None:
     known = [path for path in modules(PLATFORM) if path.name != "session_store.py"]
     found = {f"{name_of(path)}: {one}" for path in known for one in writes(path)}
-    assert found >= MAY.keys(), "a reason that nobody needs any more"
+    assert found >= MAY.keys(), "Remove the entries of `MAY` that no longer exist."
     forbid(
-        lambda path: [one for one in writes(path) if f"{name_of(path)}: {one}" not in MAY], known
+        lambda path: [one for one in writes(path) if f"{name_of(path)}: {one}" not in MAY],
+        known,
+        "Change a session with `change_session` of `accounts.sessions`.",
     )
 
 

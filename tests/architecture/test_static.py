@@ -1,4 +1,4 @@
-"""Static files lie where Django's own scheme has them, and what a page wears is what its styles speak of."""
+"""Static files follow Django's own scheme, and every class on a page is defined in its styles."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.architecture.test_walls import LAYERS, PLATFORM, name_of
 from tests.templates import OPEN, classes, defined, linked, made_of, templates
 
 ASKED_FOR = {f"board--{OPEN}", "is-down", "is-up", "is-waiting", "seats__one--you"}
-"""Classes that no style speaks of: scripts and tests find elements by them."""
+"""Classes without a style, by which scripts and tests find elements."""
 BY_TAGS = {
     "daily/_today.html": "pages/landing.html",
     "matches/_talk_line.html": "matches/table.html",
 }
-"""Templates that no other names, and a page that shows what is made of them."""
+"""Templates that no other template names, and a page that shows their output."""
 SHOWN_ON = {
     "board/rule.html": "pages/rules.html",
     "board/thumbnail.html": "pages/matches.html",
@@ -26,7 +26,7 @@ SHOWN_ON = {
     "rules.html": "pages/rules.html",
     "thumbnail.html": "pages/matches.html",
 }
-"""Parts of a game that are not at its table, and a page that shows them."""
+"""Parts of a game outside of its table, and a page that shows them."""
 AT_A_TABLE = ("matches/table.html", "matches/reading.html")
 IMPORT = re.compile(r"""(?:from |import\(?|url\()["'](\.[^"']+)["']""")
 SET_BY_SCRIPT = re.compile(r"""class(?:Name =|Name:|List\.\w+\()\s*"([^"]+)\"""")
@@ -42,14 +42,16 @@ def files(*suffixes: str) -> list[Path]:
 
 
 def test_what_an_app_publishes_bears_its_name() -> None:
-    """There were three schemes, and `css/table.css` could be of any app, or of two."""
+    """The path of an app's static file contains the app's name, so that `css/table.css` belongs to
+    one app only.
+    """
     assert files()
     elsewhere = [path for path in files() if path.relative_to(PLATFORM).parts[2] != app_of(path)]
-    assert elsewhere == []
+    assert elsewhere == [], "Move these files to `<app>/static/<app>/`."
 
 
 def test_scripts_and_styles_keep_to_the_walls() -> None:
-    """They take in only what is theirs, or of an app below."""
+    """They import only files of their own app, or of an app below."""
     floors = {app: floor for floor, apps in enumerate(LAYERS) for app in apps}
     found, up = 0, []
     for path in files(".css", ".js"):
@@ -62,11 +64,15 @@ def test_scripts_and_styles_keep_to_the_walls() -> None:
             if app != app_of(path) and floors[app] >= floors[app_of(path)]:
                 up.append(f"{name_of(path)}: {named}")
     assert found > 20
-    assert up == []
+    assert up == [], (
+        "These files import from an app that is not below theirs: move the shared part."
+    )
 
 
 def unknown(worn: Iterable[str], styles: Iterable[str]) -> list[str]:
-    """Those of the classes that none of the styles speaks of, nor of a part of (`quick__game` of `quick`)."""
+    """Return the classes that none of the styles defines; a part counts too (`quick__game` for
+    `quick`).
+    """
     known = frozenset().union(*map(defined, styles))
 
     def is_known(name: str) -> bool:
@@ -99,14 +105,14 @@ PAGES = [
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_loads_styles_for_all_that_it_wears(page: str) -> None:
-    """A sentence that somebody had typed was no quotation, as only the staff's style knew those."""
+    """A quotation is shown as one on every page, not only on those that load the staff's style."""
     made = made_of(page)
     shown = {part for part, where in BY_TAGS.items() if where == page}
     assert wrong_with({one for one in made | shown if not of_boards(one)}, linked(made)) == []
 
 
 def test_every_template_with_a_class_is_of_a_page() -> None:
-    """Otherwise the test before this one says nothing of it."""
+    """Every such template is therefore covered by the test above."""
     seen = set(BY_TAGS).union(*map(made_of, PAGES))
     others = [name for name, text in templates().items() if not of_boards(name) and classes(text)]
     assert sorted(set(others) - seen) == []
@@ -135,7 +141,7 @@ def test_so_does_it_for_a_game(slug: str) -> None:
 
 
 def test_a_script_gives_classes_that_a_style_knows() -> None:
-    """Or that it finds again itself."""
+    """Or the script itself looks it up."""
     styles = [path.relative_to(PLATFORM / app_of(path) / "static") for path in files(".css")]
     found, wrong = 0, []
     for path in files(".js"):

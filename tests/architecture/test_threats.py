@@ -1,4 +1,4 @@
-"""The page on threats names tests for each of them, and each that it names is there."""
+"""The page on threats names tests for each threat, and each named test exists."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NAMED = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
 
 
 def threats() -> list[str]:
-    """The lines of all tables, without their heads."""
+    """Return the lines of all tables, without their headers."""
     lines = [line for line in PAGE.read_text().splitlines() if line.startswith("|")]
     return [line for line in lines if not line.startswith(("| attack |", "|---"))]
 

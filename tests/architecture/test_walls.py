@@ -1,4 +1,4 @@
-"""The walls between the packages: who may import whom, kept by reading every import there is."""
+"""The walls between the packages: the allowed imports, checked against every import in the code."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ PURE = {
     "types",
     "typing",
 }
-"""What games may use of the standard library: nothing that knows the time, files or luck."""
+"""The modules of the standard library that games may import: none that reads the time or files, or
+draws random numbers.
+"""
 
 MAY_TOO = {
     "games/kernel/registry.py": {
@@ -74,15 +76,15 @@ LAYERS: list[set[str]] = [
     {"operations"},
     {"config"},
 ]
-"""From the ground up; those in one set never import each other."""
+"""From the bottom up; the apps in one set never import each other."""
 
 ENGINE = PLATFORM / "matches" / "engine"
-"""What asks a game: the only room that does."""
+"""The only room that calls a game."""
 MAY_USE_TESTS = {"platform/config/settings_test.py"}
 MAY_USE_TOOLS = {
     "tests/deploy/test_rolling.py": "what `make roll` does, done to the one fleet that is there",
 }
-"""Tests of something else, and why they measure."""
+"""Tests of other things, with the reason why they measure."""
 
 
 ROOMS = {
@@ -92,7 +94,7 @@ ROOMS = {
     "matches": rooms.MATCHES,
     "operations": rooms.OPERATIONS,
 }
-"""The apps whose rooms are drawn."""
+"""The apps with a list of rooms."""
 
 
 def modules(folder: Path) -> list[Path]:
@@ -103,11 +105,14 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def forbid(found: Callable[[Path], Iterable[str]], paths: list[Path]) -> None:
-    """Nothing may be found in any of these files; a failure names all that is, file by file."""
-    assert len(paths) > 100, "hardly any files: what is to be searched lies elsewhere"
+def forbid(found: Callable[[Path], Iterable[str]], paths: list[Path], advice: str = "") -> None:
+    """Fail if the function finds anything in these files.
+
+    The failure lists every place by file, and then tells the developer what to do.
+    """
+    assert len(paths) > 100, "Found hardly any files: correct the folders that this test reads."
     offenders = [f"{name_of(path)}: {one}" for path in paths for one in sorted(found(path))]
-    assert not offenders, "\n".join(offenders)
+    assert not offenders, "\n".join([*offenders, advice])
 
 
 @cache
@@ -117,14 +122,14 @@ def tree(path: Path) -> ast.Module:
 
 @cache
 def imports(path: Path) -> frozenset[str]:
-    """The full names of all that a module imports, also inside its functions."""
+    """Return the full names of a module's imports, including those inside functions."""
 
     def walk() -> Iterator[str]:
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
-                assert node.level == 0, f"{name_of(path)}: absolute imports only"
+                assert node.level == 0, f"{name_of(path)}: write an absolute import."
                 yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
     return frozenset(walk())
@@ -154,11 +159,11 @@ def test_games_are_pure() -> None:
             elif top not in allowed | {"msgspec"}:
                 yield name
 
-    forbid(impure, modules(GAMES))
+    forbid(impure, modules(GAMES), "A game imports only the kernel, itself and `PURE`.")
 
 
 def test_games_touch_nothing_outside() -> None:
-    """No file, no terminal, no state of the module: what is left without an import."""
+    """Without an import, these are the remaining ways: files, the terminal and global state."""
 
     def reaching_out(path: Path) -> Iterator[str]:
         for node in ast.walk(tree(path)):
@@ -168,7 +173,7 @@ def test_games_touch_nothing_outside() -> None:
             elif isinstance(node, ast.Global):
                 yield f"{node.lineno}: global"
 
-    forbid(reaching_out, modules(GAMES))
+    forbid(reaching_out, modules(GAMES), "A game is pure: pass it the values that it needs.")
 
 
 def test_layers_are_in_order() -> None:
@@ -180,7 +185,10 @@ def test_layers_are_in_order() -> None:
             if other != app and known and layer(other) >= layer(app):
                 yield name
 
-    forbid(upwards, modules(PLATFORM))
+    advice = (
+        "An app imports only apps below it in `LAYERS`: move the code, or send a signal of `core`."
+    )
+    forbid(upwards, modules(PLATFORM), advice)
 
 
 def test_layers_are_as_they_are_drawn() -> None:
@@ -197,7 +205,7 @@ def test_layers_are_as_they_are_drawn() -> None:
 
 
 def test_what_is_served_knows_no_tools_and_no_tests() -> None:
-    """An image of a release has neither."""
+    """The image of a release contains neither."""
 
     def at_work(path: Path) -> Iterator[str]:
         for name in imports(path):
@@ -205,11 +213,14 @@ def test_what_is_served_knows_no_tools_and_no_tests() -> None:
             if top == "tools" or (top == "tests" and name_of(path) not in MAY_USE_TESTS):
                 yield name
 
-    forbid(at_work, modules(GAMES) + modules(PLATFORM))
+    advice = "Move the imported code into `platform/`: a release has neither tools nor tests."
+    forbid(at_work, modules(GAMES) + modules(PLATFORM), advice)
 
 
 def test_tools_stand_on_the_tests_and_below_their_own() -> None:
-    """A tool may use the servers and the people of tests, and no test; only its own tests use a tool."""
+    """A tool may use the servers and the people of tests, but no test. Only its own tests use a
+    tool.
+    """
 
     def crossing(path: Path) -> Iterator[str]:
         is_tool = path.is_relative_to(TOOLS)
@@ -222,11 +233,12 @@ def test_tools_stand_on_the_tests_and_below_their_own() -> None:
             if (is_tool and is_test) or (top == "tools" and not is_tool and not may_use_tools):
                 yield name
 
-    forbid(crossing, modules(TOOLS) + modules(TESTS))
+    advice = "Move the shared code into a helper module of the tests."
+    forbid(crossing, modules(TOOLS) + modules(TESTS), advice)
 
 
 def test_no_app_writes_the_name_of_another_apps_table() -> None:
-    """Each lends its tables and columns, if it does, by a name that is imported."""
+    """An app shares its tables and columns, if at all, by a name that others import."""
     tables = {model._meta.db_table for model in django_apps.get_models()}
 
     def foreign(path: Path) -> Iterator[str]:
@@ -240,16 +252,17 @@ def test_no_app_writes_the_name_of_another_apps_table() -> None:
                     if not name.startswith(f"{app}_")
                 )
 
-    forbid(foreign, modules(PLATFORM))
+    advice = "Import a name for this table from its app, as in `accounts.sql_columns`."
+    forbid(foreign, modules(PLATFORM), advice)
 
 
 def test_every_app_has_its_layer() -> None:
     for app in our_names():
-        assert any(app in apps for apps in LAYERS), f"{app} stands in no layer"
+        assert any(app in apps for apps in LAYERS), f"Add {app} to a layer in `LAYERS`."
 
 
 def test_only_one_room_finds_games() -> None:
-    """Types of the kernel may be imported elsewhere; games themselves, by nobody."""
+    """Other rooms may import types of the kernel, but no room may import a game."""
     slugs = game_slugs()
 
     def calling(path: Path) -> Iterator[str]:
@@ -259,11 +272,12 @@ def test_only_one_room_finds_games() -> None:
             if is_game or finds:
                 yield name
 
-    forbid(calling, modules(PLATFORM))
+    advice = "Call the game by a function in `platform/matches/engine`."
+    forbid(calling, modules(PLATFORM), advice)
 
 
 def room_of(app: str, parts: tuple[str, ...]) -> str:
-    """The room of an app in which a module lies, by its path or its name below the app."""
+    """Return the room of a module in an app, by its path or its name below the app."""
     within = "/".join(parts[:2])
     is_service = parts[0] == "services" and (PLATFORM / app / within).is_dir()
     return within if is_service else parts[0].removesuffix(".py")
@@ -271,7 +285,9 @@ def room_of(app: str, parts: tuple[str, ...]) -> str:
 
 @pytest.mark.parametrize("app", ROOMS)
 def test_rooms_are_as_they_are_drawn(app: str) -> None:
-    """An arrow between two rooms that is new here is to be wanted, and one that is gone, rubbed out."""
+    """`rooms.py` lists exactly the imports between rooms. If this fails, add a new import that you
+    want there, or remove one that is gone.
+    """
     found: dict[str, set[str]] = {room: set() for room in ROOMS[app]}
     for path in modules(PLATFORM / app):
         room = room_of(app, path.relative_to(PLATFORM / app).parts)
@@ -280,15 +296,21 @@ def test_rooms_are_as_they_are_drawn(app: str) -> None:
         names = (name.split(".") for name in imports(path))
         others = {room_of(app, tuple(parts[1:])) for parts in names if parts[0] == app}
         found.setdefault(room, set()).update(others - {room})
-    assert found == {room: set(known.split()) for room, known in ROOMS[app].items()}
+    assert found == {room: set(known.split()) for room, known in ROOMS[app].items()}, (
+        f"List the imports of {app} in tests/architecture/rooms.py as they are, if they are intended."
+    )
 
 
 @pytest.mark.parametrize("app", ROOMS)
 def test_rooms_know_only_those_below(app: str) -> None:
-    """So a service knows no page, and what makes a table out of results knows no service."""
+    """So a service imports no page, and the code that computes a table from results imports no
+    service.
+    """
     order = list(ROOMS[app])
     for room, known in ROOMS[app].items():
-        assert set(known.split()) <= set(order[: order.index(room)]), room
+        assert set(known.split()) <= set(order[: order.index(room)]), (
+            f"{room} may import only rooms that rooms.py lists before it."
+        )
 
 
 def test_no_game_is_named_in_the_platform() -> None:
@@ -299,7 +321,7 @@ def test_no_game_is_named_in_the_platform() -> None:
             if isinstance(node, ast.Constant) and node.value in slugs:
                 yield f"{node.lineno}: {node.value}"
 
-    forbid(naming, modules(PLATFORM))
+    forbid(naming, modules(PLATFORM), "Move what is special to this game into its folder.")
 
 
 def test_no_game_is_named_in_the_kernel() -> None:
@@ -315,10 +337,10 @@ def test_platform_is_a_source_root_and_hides_nothing() -> None:
 
 
 def test_our_names_are_ours() -> None:
-    """A distribution with a name of ours would be imported in our stead, or be hidden by us."""
+    """A distribution with a name of ours would hide our package, or be hidden by it."""
     foreign = importlib.metadata.packages_distributions()
     for name in our_names() | {"games", "tests", "tools"}:
-        assert name not in foreign, f"{name} comes from {foreign.get(name)}, too"
+        assert name not in foreign, f"{name} is also a package of {foreign.get(name)}: rename ours."
         assert name not in sys.stdlib_module_names
         found = importlib.util.find_spec(name)
         assert found is not None
@@ -328,9 +350,11 @@ def test_our_names_are_ours() -> None:
 
 
 def test_every_test_folder_is_a_package() -> None:
-    """Two test modules of one name would otherwise be one to pytest."""
+    """Otherwise pytest takes two test modules with the same name for one."""
     for path in TESTS.rglob("test_*.py"):
-        assert (path.parent / "__init__.py").exists(), name_of(path.parent)
+        assert (path.parent / "__init__.py").exists(), (
+            f"Add an empty __init__.py to {name_of(path.parent)}."
+        )
 
 
 def our_names() -> set[str]:

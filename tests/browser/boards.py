@@ -1,4 +1,4 @@
-"""A table of a game in every state that a board can be in, one after the other."""
+"""A table of a game in every state that a board can have, one after the other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWS: Final = "version => Number(document.getElementById('board').dataset.versi
 
 @dataclass(frozen=True)
 class Deal:
-    """A table whose round comes to every phase with a short way, for one seat at least."""
+    """A table whose round reaches every phase quickly, at least for one seat."""
 
     seats: int = 3
     seed: str = "axe"
@@ -32,13 +32,13 @@ DEALS: Final = {
     "schlafmuetzen": Deal(8, "axe 116"),
     "wortspiel": Deal(seed="axe 1001"),
 }
-"""Found by trying: any other deal shows less, and no less well."""
+"""Deals found by trial: another deal shows fewer states, or the same ones no faster."""
 
 
 class Boards:
-    """A table with pages before it: of the first player, in each of these languages, and of a spectator.
+    """A table with open pages: of the first player in each of these languages, and of a spectator.
 
-    `phases`: those that the round has come to.
+    `phases`: the phases that the round has reached.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Boards:
         return path
 
     def states(self) -> Iterator[tuple[str, Sequence[Person]]]:
-        """What each is called, and before whom it is: any of their pages shows it."""
+        """Yield the name of each state, and the people whose pages show it."""
         yield from self._seen("waiting room")
         self._let("ready", *self._names[:1])
         yield from self._seen("waiting for others")
@@ -134,7 +134,7 @@ class Boards:
         self._let("go on", self._names[0])
 
     def _over(self) -> Iterator[tuple[str, Sequence[Person]]]:
-        """Another match that was decided by its only round, and that round as it is read."""
+        """Show another match that one round decided, and the review of that round."""
         self._path = self._lay(target="rounds-1", public=True)
         self._server.console("play_round", path=self._path)
         yield from self._seen("match over")
@@ -151,7 +151,7 @@ class Boards:
 
 
 def _half(person: Person) -> str:
-    """A card that can be chosen now and is not played at once: something goes with it."""
+    """Return a card that is chosen now but not played at once, because it needs another piece."""
     offers = person.offers
     cards = person.page.locator("#hand input, #turned input").all()
     values = [card.get_attribute("value") or "" for card in cards]
@@ -160,6 +160,6 @@ def _half(person: Person) -> str:
 
 
 def _series(slug: str) -> str:
-    """A target that one round does not reach."""
+    """Return a target that one round does not reach."""
     target = next(one for one in registry.games()[slug].meta.targets if one.rounds != 1)
     return f"rounds-{target.rounds}" if target.rounds else f"points-{target.points}"

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserType, sync_playwright
 
 WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 NAMES = ("chromium-headless-shell", *WHOLE)
-"""The shell is the same engine without windows, and does the same with half the work."""
+"""The headless shell has the same engine without windows, and needs half the time."""
 QUIET = (
     "--disable-gpu",
     "--disable-quic",
@@ -21,36 +21,36 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
-"""Without these it talks to its maker, and on a closed network waits for it."""
+"""Without these flags Chromium contacts its vendor, and on a closed network waits for an answer."""
 
 
 def path(*, windows: bool = False) -> str:
-    """Where Chromium is: `CHROMIUM` says so, else the first that is found.
+    """Return the path of Chromium: `CHROMIUM`, or the first one found.
 
-    `windows`: one that could show them, and so what a system shows beside pages; skips if there is none.
+    `windows`: a whole Chromium, for everything outside of pages; skips the test if there is none.
     """
     if windows:
         whole = next(filter(None, map(shutil.which, WHOLE)), None)
-        return whole or pytest.skip("needs a whole Chromium, not its headless shell alone")
+        return whole or pytest.skip("needs a whole Chromium, not only its headless shell")
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     assert found, "No Chromium: install one, or set CHROMIUM to its path."
     return found
 
 
 def flags() -> list[str]:
-    """What it is started with."""
-    # Its sandbox does not work for root.
+    """Return the flags for the start."""
+    # Chromium's sandbox does not work for root.
     return [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
 
 
 def launch(kind: BrowserType, *, windows: bool = False) -> Browser:
-    """Start one; whoever starts it closes it."""
+    """Start a Chromium; the caller closes it."""
     return kind.launch(executable_path=path(windows=windows), args=flags())
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A running Chromium that shows no window."""
+    """Run a Chromium without windows."""
     with sync_playwright() as playwright:
         browser = launch(playwright.chromium)
         try:

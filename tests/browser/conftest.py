@@ -1,8 +1,8 @@
-"""The server, a Chromium, and people: what every browser test starts from.
+"""The fixtures of every browser test: the server, a Chromium, and people.
 
-Playwright keeps an event loop in the main thread, so these tests are a call of pytest's of their
-own (`make test`), and they see nothing of Django: only pages, and what `console.py` does beside them.
-Each worker of pytest-xdist has a server and a Chromium of its own.
+Playwright keeps an event loop in the main thread, so these tests run in a separate call of pytest
+(`make test`). They see nothing of Django, only pages, and the functions of `console.py`. Each
+worker of pytest-xdist has its own server and Chromium.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tests.browser.server import Server
 
 Arrive = Callable[..., Person]
 PRINTED = 60
-"""Lines; a traceback or two."""
+"""Lines of output to show, enough for one or two tracebacks."""
 PEOPLE = pytest.StashKey[list[Person]]()
-"""Everybody who came by in a test."""
+"""All people of a test."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long ones first: at the end no worker waits for another's last one."""
+    """Run long tests first, so that no worker waits for another's last one."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A test that failed says what everybody saw then, and what the platform printed last."""
+    """Add the people's pages and the server's last lines to the report of a failed test."""
     report = yield
     server = getattr(item, "funcargs", {}).get("server")
     if report.failed and server is not None:
@@ -46,12 +46,12 @@ def pytest_runtest_makereport(
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """The platform, started with the one command; at the end, whether all was well with it."""
+    """Start the platform with its one command, and check at the end that all is well."""
     server = Server()
     try:
         server.open()
         yield server
-        assert server.is_open, f"It ended in the middle of the tests:\n{server.output}"
+        assert server.is_open, f"The server ended during the tests:\n{server.output}"
         verified = server.manage("verify_matches")
     finally:
         status = server.close()
@@ -64,14 +64,14 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all; each person gets a context, which shares nothing with another."""
+    """One Chromium for all tests; each person gets a context that shares nothing with another."""
     with chromium() as browser:
         yield browser
 
 
 @pytest.fixture
 def whole_browser(browser: Browser) -> Iterator[Browser]:
-    """A Chromium with all that is beside its pages, for one test: notifications, for example."""
+    """A whole Chromium for one test, with parts outside of pages, for example notifications."""
     whole = launch(browser.browser_type, windows=True)
     yield whole
     whole.close()
@@ -79,9 +79,9 @@ def whole_browser(browser: Browser) -> Iterator[Browser]:
 
 @pytest.fixture
 def arrive(server: Server, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Arrive]:
-    """Somebody comes by; when the test is over, no page of theirs may have complained.
+    """Return a function that makes a person; after the test, none of their pages may have an error.
 
-    `kind`: signed in already, as a guest, a member or one of the staff (`console.sign_in`), by
+    `kind`: the person is signed in as a guest, a member or one of the staff (`console.sign_in`), by
     this name or a new one.
     """
     people = request.node.stash[PEOPLE] = []
@@ -116,7 +116,7 @@ def arrive(server: Server, browser: Browser, request: pytest.FixtureRequest) -> 
 
 @pytest.fixture
 def line(server: Server) -> Iterator[Line]:
-    """A line to the server that can be cut."""
+    """A connection to the server that a test can cut."""
     line = Line(server.port)
     yield line
     line.close()

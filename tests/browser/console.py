@@ -1,9 +1,10 @@
-"""A console beside the server that stays open: what tests need set up and are not about, without a click.
+"""A console beside the server that stays open: it sets up what a test needs but does not test.
 
-`Server.console` starts `manage.py shell` once; it ends with the server. It reads a line a request,
-`[function, arguments]`, and answers each with one, `{"done": …}` or `{"failed": …}`.
+`Server.console` starts `manage.py shell` once; it ends with the server. It reads one request per
+line, `[function, arguments]`, and answers each with a line, `{"done": …}` or `{"failed": …}`.
 
-Whoever opens a server imports this module, too, without Django: so each function imports what it needs of it.
+The code that opens a server imports this module without Django, so each function imports what it
+needs of Django.
 """
 
 from __future__ import annotations
@@ -23,16 +24,17 @@ SERVE = "from tests.browser.console import serve; serve()"
 PASSWORD = "a lamp over the table"
 MOST_TABLES = 300
 MOST_TRIES = 4_000
-"""A long round of Schlafmützen has 700 moves, and each after somebody else's is tried twice."""
+"""A long round of Schlafmützen has 700 moves, and a move after another player's is tried twice."""
 A_MOMENT_MS = 1_600
-"""By which the clock is put forward where people would have to wait."""
+"""Step of the clock where people would have to wait, in milliseconds."""
 MOST_LOOKS = 200
 SAME_TIME_MS = 150
-"""More than the least that a game can take for the same time."""
+"""Milliseconds; more than the shortest interval in which a game treats two moves as simultaneous.
+"""
 
 
 def serve() -> None:
-    """Runs in the console, until nobody asks any more."""
+    """Answer requests in the console until the input ends."""
     known = {
         function.__name__: function
         for function in (
@@ -69,7 +71,7 @@ def serve() -> None:
 
 
 def manage(argv: list[str]) -> Any:
-    """The result of a command, as JSON."""
+    """Return the result of a command, from its JSON."""
     from django.core.management import call_command
 
     said = io.StringIO()
@@ -78,9 +80,9 @@ def manage(argv: list[str]) -> Any:
 
 
 def sign_in(name: str, kind: str) -> dict[str, str]:
-    """The cookie of a browser where somebody is signed in, staff with a second factor.
+    """Return the session cookie of this person; staff have a second factor.
 
-    Whoever is not known is made: a guest, a member or one of the staff who may do everything.
+    An unknown person is created: a guest, a member, or a superuser for the staff.
     """
     from django.conf import settings
 
@@ -100,7 +102,7 @@ def sign_in(name: str, kind: str) -> dict[str, str]:
 
 
 def bot_token(name: str) -> str:
-    """The token of a new bot of this name, which may play."""
+    """Return a token of a new bot with this name, with the scope to play."""
     from api.models import Scope
     from tests.platform.api.programs import bot_called, token_of
 
@@ -108,7 +110,7 @@ def bot_token(name: str) -> str:
 
 
 def set_aside(*, league: str, second_factor_of: str = "") -> None:
-    """Put away what an earlier try of the same test has left: a league, somebody's second factor."""
+    """Remove the traces of an earlier attempt of the same test: a league, a person's second factor."""
     from allauth.mfa.models import Authenticator
 
     from leagues.models import League
@@ -129,10 +131,11 @@ def lay(
     offered: str = "",
     **wanted: Any,
 ) -> str:
-    """A table where these people sit, and bots as wanted; its path. Dealt, if all are ready.
+    """Make a table with these people and the given bots; return its path. It is dealt if all are
+    ready.
 
-    `absent`: who of them is not ready. `seed`: text that the deal follows from. `offered`: it is
-    laid anew until whoever begins may pick this.
+    `absent`: the person who is not ready. `seed`: the text that determines the deal. `offered`:
+    make tables until the first player may pick this.
     """
     from accounts.models import User
     from games.kernel import session
@@ -159,7 +162,7 @@ def lay(
         actions = session.offers(live.game, live.rules, live.state, seat)
         if any(offered in live.game.selection_of(action) for action in actions):
             return _path(match)
-    raise AssertionError(f"Nobody is offered {offered} at the beginning.")
+    raise AssertionError(f"{offered} is no offer at the beginning of {MOST_TABLES} tables.")
 
 
 def _path(match: Any) -> str:
@@ -178,20 +181,20 @@ def _fix_deal(match: Any, seed: str) -> None:
 
 
 def play_round(path: str) -> None:
-    """Play the present round to its end, for everybody who sits there, and settle it."""
+    """Play the current round to its end for every seat, and settle it."""
     from matches.models import Round
     from matches.services.rounds.finish import finish_round
 
     present = Round.objects.filter(match=_match(path)).latest("number").pk
     for live in _moves(path):
         if live.over:
-            # Where moves were ahead of the clock, it would be settled only when that is so late.
+            # If moves were ahead of the clock, the round would be settled only at that later time.
             finish_round(present)
             return
 
 
 def deal_next(path: str) -> None:
-    """Deal the round that is announced: everybody is ready."""
+    """Deal the announced round: every player is ready."""
     from accounts.models import User
     from matches.services.rounds.start import get_ready
 
@@ -200,10 +203,10 @@ def deal_next(path: str) -> None:
 
 
 def play_on(path: str, moves: int, *, seat: int = 0, waits: bool = True) -> None:
-    """Play so many moves of the present round, and on until the table waits for this seat, or for others."""
+    """Play this many moves of the round, and on until the table waits for this seat, or for others."""
     first = None
     for live in _moves(path):
-        # A move that is refused as too fast is tried again: only the table knows how many were made.
+        # A move that is refused as too fast is retried, so only the table has the number of moves.
         first = live.version if first is None else first
         made = live.version - first
         assert not live.over, f"{path} was over after {made} moves."
@@ -213,7 +216,7 @@ def play_on(path: str, moves: int, *, seat: int = 0, waits: bool = True) -> None
 
 
 def _moves(path: str) -> Iterator[Any]:
-    """The present round before each of its moves, which is made when the next is asked for."""
+    """Yield the round before each of its moves; the move is made when the next value is requested."""
     from core import clock
     from matches.engine import live_round
     from matches.store.load_match import load_table
@@ -233,15 +236,15 @@ def _moves(path: str) -> Iterator[Any]:
         seat = live.awaited.seats[0]
         action = live_round.ask_bot(live, seat, "easy", table.events(), f"{path}{number}")
         with clock.shifted(ahead_ms):
-            # Refused if a worker's bot was quicker: look again.
+            # Refused if a worker's bot was quicker; the next iteration reloads the table.
             last = _act(table, seat, action)
         if last is not None and last.code == "too_fast":
             ahead_ms += A_MOMENT_MS
-    raise AssertionError(f"{path} does not come so far; last refused: {last}.")
+    raise AssertionError(f"{path} did not reach that move; last refusal: {last}.")
 
 
 def _act(table: Any, seat: int, action: Any) -> Any:
-    """Do this for whoever holds the seat, by the door of all moves; why it was refused, or None."""
+    """Act for the player of this seat through the usual entry point; return the refusal, or None."""
     from matches.actors import Bot, Person
     from matches.engine import stored_values
     from matches.requests import ActionRequest
@@ -256,7 +259,7 @@ def _act(table: Any, seat: int, action: Any) -> Any:
 
 
 def introduce(people: list[str]) -> None:
-    """Members with these names who have never played: whoever was called so gets another name."""
+    """Create members with these names who have never played; earlier holders of a name are renamed."""
     from accounts.models import User
 
     for user in User.objects.filter(name__in=people):
@@ -267,10 +270,10 @@ def introduce(people: list[str]) -> None:
 
 
 def next_move(path: str) -> dict[str, Any]:
-    """Who acts next at a table where one after the other does, and what the easy bot would pick.
+    """Return the next player at a table with turns, and the picks of the easy bot.
 
-    The first who wants to, clockwise from who acted last; the same at every table of this seed.
-    Nobody, where a pause has to go by or the round is over.
+    The player is the first who can act, clockwise from the last one; the same at every table with
+    this seed. The name is empty if a pause must pass or the round is over.
     """
     from matches.store.load_match import load_table
 
@@ -295,10 +298,11 @@ def _next(table: Any) -> tuple[int | None, Any]:
     first = 0 if last is None else last + 1
     able = live.able([seat % count for seat in range(first, first + count)])
     clockwise = sorted(able, key=lambda seat: (not live.waits_for(seat), (seat - first) % count))
-    # A bot that nothing comes to mind looks again; where nobody is waited for, a pause goes by instead.
+    # A bot without an idea is asked again; if the table waits for no seat, the pause passes
+    # instead.
     looks = MOST_LOOKS if live.awaited.seats else 1
     for look, seat in product(range(looks), clockwise):
-        # What a bot draws follows from the installation's secret.
+        # A bot's random values depend on the installation's secret.
         with override_settings(SECRET_KEY="heard"):
             salt = f"{table.commitment}/{live.version}/{seat}" + f"/{look}" * bool(look)
             action = live_round.ask_bot(live, seat, "easy", table.events(), salt)
@@ -308,7 +312,7 @@ def _next(table: Any) -> tuple[int | None, Any]:
 
 
 def move_on(path: str) -> str:
-    """Let who acts next do so, or a pause go by; who it was."""
+    """Let the next player act, or let a pause pass; return the player's name."""
     from core import clock
     from matches.store.load_match import load_table
     from tests.platform.matches.cast import let_pass
@@ -328,10 +332,11 @@ def move_on(path: str) -> str:
 
 
 def settle(path: str, name: str, *, acts: bool = False) -> int:
-    """Do what is owed after a round; the version of the match that this player's page has to show.
+    """Do the work that is due after a round; return the match version that this player's page must
+    show.
 
-    If the player `acts` then, no card is laid at the same moment as the last one, nor sooner than the
-    rules allow: who does not see takes longer.
+    If the player `acts` next, wait: the next card must not be simultaneous with the last one,
+    nor earlier than the rules allow. A player who does not see needs longer.
     """
     from core import clock
     from matches.models import Round
@@ -349,9 +354,9 @@ def settle(path: str, name: str, *, acts: bool = False) -> int:
 
 
 def move_on_to_news(path: str, name: str, known: list[str]) -> str:
-    """Let one after the other act until this player's board is in a situation that is not known.
+    """Let the players act until this player's board is in a new situation.
 
-    What it is called: the phase, and whether the player is waited for; "over" at last.
+    Return its name: the phase, and whether the table waits for the player; "over" at the end.
     """
     from matches.store.load_match import load_table
 
@@ -382,7 +387,7 @@ def at_table(path: str, people: list[str], what: str) -> None:
 
 
 def set_daily_deal(game: str, seats: int) -> None:
-    """Let today's deal be one of this game, whichever has its turn; nobody may have played yet."""
+    """Replace today's deal by one of this game; no player may have begun it."""
     from daily.days import today
     from daily.models import Day
     from matches.engine import catalogue, tempos
@@ -394,7 +399,7 @@ def set_daily_deal(game: str, seats: int) -> None:
 
 
 def clear_tables() -> None:
-    """Everybody who waits for others leaves: nobody who comes now meets those of another test."""
+    """Let all waiting players leave, so that new ones do not meet players of another test."""
     from matches.models import Match, Seat
     from matches.services.seating.seats import leave_seat
 
@@ -404,7 +409,7 @@ def clear_tables() -> None:
 
 
 def add_bots(league: str, how_many: int) -> None:
-    """So many of the easiest bots sign up for the league's season."""
+    """Sign up this many of the easiest bots for the league's season."""
     from leagues.services.entries import sign_up
 
     season = _season(league)
@@ -414,7 +419,7 @@ def add_bots(league: str, how_many: int) -> None:
 
 
 def begin_season(league: str) -> None:
-    """It is time: sign-up closes, the season is drawn, and its matches are there."""
+    """Begin the season: sign-up closes, the season is drawn, and its matches exist."""
     from core import clock
     from leagues.models import League
     from leagues.services.seasons.advance_leagues import advance_leagues
@@ -427,7 +432,7 @@ def begin_season(league: str) -> None:
 
 
 def join_organisers(league: str, name: str) -> None:
-    """This member organises the league, too."""
+    """Make this member an organiser of the league."""
     from accounts.models import User
     from leagues.models import League
 
@@ -435,7 +440,7 @@ def join_organisers(league: str, name: str) -> None:
 
 
 def reach_by_mail(name: str, address: str) -> None:
-    """Let somebody be told of everything by mail."""
+    """Turn on every kind of notice by email for a person."""
     from accounts.models import User
     from tests.platform.notifications.cast import reached_by_mail
 
@@ -443,7 +448,7 @@ def reach_by_mail(name: str, address: str) -> None:
 
 
 def told(name: str, kind: str) -> list[tuple[str, str, str]]:
-    """What was written down of notices of this kind for somebody: medium, status and why."""
+    """Return the deliveries of this kind of notice for a person: medium, status and reason."""
     from accounts.models import User
     from tests.platform.notifications.cast import log
 

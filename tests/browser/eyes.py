@@ -1,4 +1,4 @@
-"""Whether a page is there for everybody: before axe, at both sizes, in both lights."""
+"""The accessibility check of a page: with axe, at both sizes, in both themes."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.browser.person import DESK, FINISH_ANIMATIONS, PHONE, Person
 
 Look = tuple[dict[str, int], str]
-"""A size of the page, and its light."""
+"""A size and a theme of the page."""
 LOOKS: tuple[Look, ...] = ((DESK, "light"), (PHONE, "dark"))
 ALL_LOOKS = tuple(product((DESK, PHONE), ("light", "dark")))
 
 
 def look_at(person: Person, look: Look) -> None:
-    """Look at the page that is open in this size and light."""
+    """Give the open page this size and theme."""
     size, scheme = look
     person.page.set_viewport_size(size)  # type: ignore[arg-type]  # width and height
     person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two
 
 
 def flaws(person: Person) -> str:
-    """What axe finds on the page that is open; "" for nothing."""
+    """Return the problems that axe finds on the open page; "" for none."""
     person.page.evaluate(FINISH_ANIMATIONS)
     found = Axe().run(person.page)
     return f"{person.page.url}\n{found.generate_report()}" if found.violations_count else ""
 
 
 def seen_by_all(person: Person, *paths: str) -> None:
-    """Nothing is in anybody's way on these pages, on a desk in the morning and on a phone at night.
+    """Check that axe finds nothing on these pages, on a desktop in light mode and a phone in dark
+    mode.
 
-    Without paths: on the page that is open, which is not loaded again.
+    Without paths, check the open page without a reload.
     """
     for path in paths or ("",):
         if path:

@@ -1,4 +1,4 @@
-"""Leagues in the browser: one is founded, people sign up, play, and read its table."""
+"""Leagues in the browser: people create one, sign up, play, and read its table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PRECISE = "%Y-%m-%dT%H:%M"
 
 
 def create_word_league(keeper: Person) -> None:
-    """A league of Wortspiel: one match of one round for three, and rulings change the table."""
+    """A league of Wortspiel: one match of one round for three, and rulings change the standings."""
     keeper.goto("/leagues/new/?like=season")
     page = keeper.page
     page.get_by_text("More settings").click()
@@ -27,13 +27,13 @@ def create_word_league(keeper: Person) -> None:
     page.get_by_label("Wortspiel", exact=True).check(force=True)
     page.get_by_label("Length of a match of Wortspiel").select_option(label="1 round")
     page.get_by_label("Matches of each player in a season").fill("1")
-    page.get_by_label("Rulings on words").select_option(label="change the table")
+    page.get_by_label("Rulings on words").select_option(label="change the standings")
     keeper.press(page.get_by_role("button", name="Create league"))
     expect(page).to_have_url(f"{keeper.home}{LEAGUE}organise/")
 
 
 def arrives(arrive: Arrive, names: Sequence[str], league: str) -> list[Person]:
-    """Members with these names, who take part."""
+    """Return participants with these names."""
     people = [arrive(kind="member", name=name) for name in names]
     for person in people:
         sign_up(person, league)
@@ -41,14 +41,14 @@ def arrives(arrive: Arrive, names: Sequence[str], league: str) -> list[Person]:
 
 
 def sign_up(person: Person, league: str) -> None:
-    """Take part in the season that is open."""
+    """Sign up for the season."""
     person.goto(league)
     person.press(person.page.get_by_role("button", name="Sign up"))
-    expect(person.page.get_by_text("You are taking part. Have a good season.")).to_be_visible()
+    expect(person.page.get_by_text("You are in. Have a good season.")).to_be_visible()
 
 
 def set_the_dates(keeper: Person) -> None:
-    """Sign-up closes tomorrow, as the organiser's desk has it."""
+    """Set the end of sign-up to tomorrow on the organiser's page."""
     begins = datetime.now(UTC) + timedelta(days=1)
     keeper.goto(f"{LEAGUE}organise/")
     keeper.page.get_by_label("Sign-up closes, the season begins").fill(begins.strftime(PRECISE))
@@ -60,11 +60,11 @@ def set_the_dates(keeper: Person) -> None:
 
 
 def takes_the_table(people: list[Person], server: Server) -> str:
-    """The season begins, and all open the table of its one match; its address."""
+    """Begin the season and open the table of its only match for all players; return its address."""
     first = people[0].page
     server.console("begin_season", league="word-league")
     people[0].goto(DIVISION)
-    first.get_by_role("link", name="To the table").first.click()
+    first.get_by_role("link", name="Standings").first.click()
     for person in people:
         person.page.goto(first.url)
         expect(person.page.locator("#hand .card")).to_have_count(10)
@@ -72,7 +72,7 @@ def takes_the_table(people: list[Person], server: Server) -> str:
 
 
 def points(person: Person) -> dict[str, str]:
-    """What stands in the division's table, by name."""
+    """Return the points in the division's table, by name."""
     person.goto(DIVISION)
     rows: list[list[str]] = person.page.locator(".league-table tbody tr").evaluate_all(
         "rows => rows.map(row => [row.querySelector('.league-table__name a').textContent,"
@@ -82,7 +82,7 @@ def points(person: Person) -> dict[str, str]:
 
 
 def points_by_and_by(person: Person, wanted: Callable[[dict[str, str]], Any]) -> dict[str, str]:
-    """The same, as soon as it is like this: a result reaches the table after its commit."""
+    """Wait until the points satisfy the condition: a result reaches the table after its commit."""
     until = time.monotonic() + PATIENCE_MS / 1000
     while not wanted(found := points(person)):
         assert time.monotonic() < until, found
@@ -91,7 +91,7 @@ def points_by_and_by(person: Person, wanted: Callable[[dict[str, str]], Any]) ->
 
 
 def history(person: Person) -> list[str]:
-    """What changed the table, the latest first; of the page as it is now: pushes bring the table."""
+    """What changed the standings, the latest first; of the page as it is now: pushes bring the table."""
     person.goto(DIVISION)
     lines = person.page.locator("#changes ol > li").all_text_contents()
     return [" ".join(line.split()) for line in lines]

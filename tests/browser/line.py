@@ -1,6 +1,6 @@
-"""The line between one browser and the server, which a test can cut and mend.
+"""A connection between one browser and the server, which a test can cut and restore.
 
-Playwright's own "offline" leaves open sockets as they are; a laptop that is closed does not.
+Playwright's own "offline" leaves open sockets as they are; closing a laptop does not.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Line:
-    """A plain TCP relay on a port of its own."""
+    """A plain TCP relay on its own port."""
 
     def __init__(self, port: int) -> None:
         self._far_port = port
@@ -28,15 +28,15 @@ class Line:
         self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     def cut(self) -> None:
-        """Nothing gets through any more, and what was open breaks."""
+        """Break all connections and refuse new ones."""
         self._do(self._break(whole=False))
 
     def mend(self) -> None:
-        """Whoever connects now gets through."""
+        """Accept new connections again."""
         self._do(self._break(whole=True))
 
     def close(self) -> None:
-        """Take the line down for good."""
+        """Stop the relay permanently."""
         self.cut()
         self._server.close()
         self._do(self._server.wait_closed())
@@ -51,7 +51,7 @@ class Line:
         self._whole = whole
         for writer in self._writers:
             writer.transport.abort()
-        # The relays notice and end by themselves.
+        # The relaying threads notice it and end.
         while self._writers:
             await asyncio.sleep(0)
 

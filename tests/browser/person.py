@@ -1,4 +1,4 @@
-"""Somebody at the table: a browser page, and hands that use a mouse, keys or a finger."""
+"""A person at a table: a browser page, used by mouse, keys or finger."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ PATIENCE_MS = 15_000
 QUICK_MS = 1_000
 expect.set_options(timeout=PATIENCE_MS)
 MOST_ACTIONS = 300
-"""More than any round leaves to one seat."""
+"""More actions than one seat has in any round."""
 TABS = 120
 ADDRESSES = ip_network("198.18.0.0/15").hosts()
-"""For one browser each; kept free for tests (RFC 2544)."""
+"""One address for each browser, from a range that is reserved for tests (RFC 2544)."""
 PRIVATE = "[data-kind=drew], [data-kind=answered]"
-"""Lines of the log that one seat alone has: a card drawn, an attack that it lets happen (5.4)."""
+"""Log lines that only one seat has: a drawn card, an attack that it lets happen (5.4)."""
 IS_THERE = "selector => document.querySelector(selector) !== null"
 FINISH_ANIMATIONS = """() => {
     for (const one of document.getAnimations())
@@ -39,19 +39,20 @@ HOLD_STILL = """element => {
 }"""
 
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done, 0, true))))"
-"""What a press makes of the board is shown with the frame after it."""
+"""The effect of a press on the board is shown with the next frame."""
 
 _NUMBERS = count(2)
 
 
 def new_name(name: str) -> str:
-    """This name with a number after it that no other has: a test that is tried once more has the
-    server of the first try, where its people are known."""
+    """Return this name with a unique number. A repeated test uses the server of the first attempt,
+    where its people already exist.
+    """
     return f"{name} {next(_NUMBERS)}"
 
 
 def address_of(name: str) -> str:
-    """A mail address that is of nobody else while the name is not."""
+    """Return the email address of this name; it is unique if the name is."""
     return f"{name.replace(' ', '-').lower()}@example.org"
 
 
@@ -59,23 +60,25 @@ Hands = Callable[[Locator], None]
 
 
 def by_mouse(control: Locator) -> None:
-    """Click what stands for this control, where a person would: in its middle."""
+    """Click the visible part of this control in its middle."""
     surface_of(control).click(timeout=PATIENCE_MS)
 
 
 def by_finger(control: Locator) -> None:
-    """Tap it."""
+    """Tap the control."""
     surface_of(control).tap(timeout=PATIENCE_MS)
 
 
 def by_keys(control: Locator) -> None:
-    """A card in the hand by its number, all else by Tab and Space or Enter; never the mouse."""
+    """Press a card of the hand by its number, all else by Tab and Space or Enter; never use the
+    mouse.
+    """
     keyboard = control.page.keyboard
     control.wait_for(state="attached", timeout=PATIENCE_MS)
     if number := control.get_attribute("data-key"):
-        # Not asked of the control: a push may have taken it away by now.
+        # The page is queried, not the control: a push may have removed the control.
         if not control.page.evaluate(AT_TABLE):
-            # Keys of the table act once it has the focus: there is a shortcut to it.
+            # The table's keys work once it has the focus; a skip link moves it there.
             control.page.locator(".skip").focus()
             keyboard.press("Enter")
         keyboard.press(number)
@@ -86,21 +89,21 @@ def by_keys(control: Locator) -> None:
             keyboard.press("Space" if is_box else "Enter")
             return
         keyboard.press("Tab")
-    raise TooLate(f"No number of tabs leads to {control}.")
+    raise TooLate(f"Tab never reaches {control}.")
 
 
 def surface_of(control: Locator) -> Locator:
-    """A checkbox is hidden in its label, which is what people see and touch."""
+    """Return the visible part of a control, for example the label around a hidden checkbox."""
     surface = control.locator(
         "xpath=ancestor-or-self::*[self::label or self::button or self::a or self::summary][1]"
     )
-    # What beckons moves without end: a person does not mind, Playwright waits for stillness.
+    # Animated elements never stop; Playwright would wait for that.
     surface.evaluate(HOLD_STILL, timeout=PATIENCE_MS)
     return surface
 
 
 class Person:
-    """One browser of one person, who plays through the page and nothing else."""
+    """One browser of one person, who plays only through the page."""
 
     def __init__(
         self,
@@ -116,12 +119,12 @@ class Person:
         self.hands = hands
         self.scripted = scripted
         self.name = name
-        """By which they were signed in from the beginning, if they were."""
+        """The name of the person's session from the start, if there is one."""
         self.troubles: list[str] = []
         self.expected_troubles: list[str] = []
         """Patterns of console lines that the test provokes."""
         self.frames: list[str] = []
-        """What came over the socket."""
+        """The frames received over the socket."""
         context.on("console", self._console)
         context.on("weberror", lambda error: self.troubles.append(f"page error: {error.error}"))
         self.page: Page = context.new_page()
@@ -137,7 +140,7 @@ class Person:
         self.frames.append(payload if isinstance(payload, str) else payload.decode())
 
     def unexpected_troubles(self) -> list[str]:
-        """Errors of scripts, of loading and of the Content-Security-Policy."""
+        """Return errors of scripts, of loading and of the Content-Security-Policy."""
         return [
             trouble
             for trouble in self.troubles
@@ -145,7 +148,7 @@ class Person:
         ]
 
     def sees(self) -> str:
-        """Where this person is and what stands there, for who looks for the reason of a failure."""
+        """Return the page's address and text, to find the reason for a failure."""
         try:
             return f"{self.page.url}\n{self.page.locator('body').inner_text(timeout=QUICK_MS)}"
         except Trouble as trouble:
@@ -160,12 +163,12 @@ class Person:
         self.hands(control)
 
     def looks(self) -> None:
-        """Wait until what was pressed last is shown, with all that it makes of the rest."""
+        """Wait until the effect of the last press is painted."""
         if self.scripted:
-            # Also on the page to which the press may lead.
+            # It also works on the page that the press opens.
             self.page.wait_for_function(PAINTED, timeout=PATIENCE_MS)
 
-    # What the board says ----------------------------------------------------------------------
+    # The board's content ----------------------------------------------------------------------
 
     @property
     def board(self) -> Locator:
@@ -174,17 +177,17 @@ class Person:
 
     @property
     def version(self) -> int:
-        """Which of this viewer's changes the board shows."""
+        """The viewer's version that the board shows."""
         return int(self.board.get_attribute("data-version") or -1)
 
     @property
     def offers(self) -> list[Picks]:
-        """What can be done now, each by what it is picked with."""
+        """The current offers, each as its picks."""
         offers: list[list[str]] = json.loads(self.board.get_attribute("data-offers") or "[]")
         return offers
 
     def log(self) -> list[str]:
-        """The lines of the log, without what only this seat knows."""
+        """Return the lines of the log without the private ones of this seat."""
         lines = self.page.locator(f".log__lines > li:not({PRIVATE})").all_text_contents()
         return [" ".join(line.split()) for line in lines]
 
@@ -192,7 +195,7 @@ class Person:
         """Wait until the board has this state, a selector on the board itself."""
         board = f"#board{state}"
         if self.scripted:
-            # With every frame: `expect` looks again after a second, by and by.
+            # Checked at every frame: `expect` waits up to a second between two checks.
             self.page.wait_for_function(IS_THERE, arg=board, timeout=PATIENCE_MS)
         else:
             expect(self.page.locator(board)).to_be_attached()
@@ -200,7 +203,7 @@ class Person:
     # Playing ----------------------------------------------------------------------------------
 
     def play_now(self) -> None:
-        """From the landing page to a dealt table: one press, without scripts one more."""
+        """Open a dealt table from the landing page, with one press, or two without scripts."""
         self.goto("/")
         self.press(self.page.locator("form[action*='/play/sleeping_queens/'] button").first)
         if not self.scripted:
@@ -216,7 +219,7 @@ class Person:
         free: int = 0,
         **options: str,
     ) -> None:
-        """A table with bots, and free chairs; `wanted`: what is chosen, by its label."""
+        """Make a table with bots and free chairs; `wanted`: the choices, by label."""
         self.goto(f"/play/{game}/friends/")
         self.page.locator(f'[name=seats][value="{1 + free + bots}"]').check(force=True)
         for number in range(2 + free, 2 + free + bots):
@@ -230,7 +233,7 @@ class Person:
         self.press(self.page.get_by_role("button", name="Create table"))
 
     def sit_down(self, invitation: str, name: str) -> None:
-        """Take a free chair as a guest who was invited, under this name if not here before."""
+        """Take a free chair by an invitation, as a guest with this name if the person has none yet."""
         self.goto(invitation)
         if (field := self.page.get_by_label("Your name")).count():
             field.fill(name)
@@ -238,23 +241,23 @@ class Person:
         expect(self.page.locator("[data-ready]")).to_be_visible()
 
     def get_ready(self) -> None:
-        """Ready: with the last one the cards are dealt."""
+        """Get ready; the last ready player starts the deal."""
         self.press(self.page.locator("[data-ready]"))
 
     def awaits_turn(self) -> bool:
-        """Wait until something can be done; False if the match is over."""
+        """Wait until an action is possible; return False if the match is over."""
         self.waits_for(":is(.board--finished, :not([data-offers='[]']))")
         return not self.is_finished()
 
     def is_finished(self) -> bool:
-        """Whether the board says that the match is over."""
+        """Return whether the board shows the end of the match."""
         return "board--finished" in (self.board.get_attribute("class") or "")
 
     def play_one(self, promise: Promise = promise) -> None:
-        """Choose the most promising offer and carry it out, one press after the other."""
+        """Choose the most promising offer and carry it out, press by press."""
         version, best = self.version, self.best(promise)
         if best is None:
-            return  # time ran out and the table has acted: look again
+            return  # a time-out changed the table: try again
         try:
             self.choose(best)
         except TooLate:
@@ -264,24 +267,24 @@ class Person:
         self.moves_on_from(version)
 
     def best(self, promise: Promise) -> Picks | None:
-        """The most promising offer; None if there is none, or none worth while."""
+        """Return the most promising offer; None if no offer is worth it."""
         best = max(self.offers, key=promise, default=None)
         return None if best is None or promise(best) <= RATHER_WAIT else best
 
     def choose(self, picks: Picks) -> None:
-        """Touch these pieces; the button is pressed where the choice could still grow."""
+        """Choose these pieces, and press the button if the choice could be extended."""
         if word := next((pick for pick in picks if pick.isupper()), None):
             self.say(word, [pick for pick in picks if pick != word])
             return
-        # Where there is but one card to lay, its place is a button that says both.
+        # For a single card, its place is a button for both.
         for source, target in permutations(picks) if len(picks) == 2 else ():
             if (both := self.piece(f"{source}-{target}")).count():
                 self.press(both)
                 return
-        # What was chosen for another situation is chosen no more.
+        # Clear the choice of an earlier situation.
         self.page.keyboard.press("Escape")
         grows = self.could_grow(picks)
-        # The card first: it says what it needs.
+        # The card first: it shows which other pieces it needs.
         for pick in sorted(picks, key=lambda pick: "-" in pick):
             self.press(self.piece(pick))
             self.looks()
@@ -289,47 +292,47 @@ class Person:
             self.press(self.page.locator("[data-play]"))
 
     def say(self, word: str, picks: Picks) -> None:
-        """Lay a card on a pile, and type the word."""
+        """Play a card on a pile, and type the word."""
         card, pile = sorted(
             (pick for pick in picks if not pick.startswith("lay-")),
             key=lambda pick: pick.startswith("pile-"),
         )
         field, keyboard = self.page.locator("#word"), self.page.keyboard
-        keyboard.press("Escape")  # what was chosen for another situation
+        keyboard.press("Escape")  # clears the choice of an earlier situation
         version = self.version
-        if not self.is_chosen(card):  # what another's card came before stays chosen
+        if not self.is_chosen(card):  # a card chosen before another player's move stays chosen
             self.press(self.piece(card))
             self.looks()
         if self.version != version:
-            return  # somebody was quicker: look again
+            return  # another player was quicker: try again
         self.press(self.piece(pile))
         self.looks()
         if self.version != version:
             return
         field.click(timeout=PATIENCE_MS)
-        keyboard.press("ControlOrMeta+a")  # a word that came too late stays there
+        keyboard.press("ControlOrMeta+a")  # a word that was too late is still there
         keyboard.type(word)
-        # Whatever the situation is by now: in a race it may be another one.
+        # In a race the situation may be a new one by now.
         self.press(self.page.locator("#wording [data-play]"))
 
     def could_grow(self, picks: Picks) -> bool:
-        """Whether more could be added to this choice."""
+        """Return whether an offer extends this choice."""
         return any(_grows(picks, offer) for offer in self.offers)
 
     def moves_on_from(self, version: int) -> None:
-        """Wait until the board shows something newer."""
+        """Wait until the board shows a later version."""
         self.waits_for(f":not([data-version='{version}'])")
 
     def piece(self, pick: str) -> Locator:
-        """The first control of this handle that is not chosen yet."""
+        """Return the first control with this handle that is not chosen."""
         return self.page.locator(f'#board [name=pick][value="{pick}"]:not(:checked)').first
 
     def is_chosen(self, pick: str) -> bool:
-        """Whether a control of this handle is chosen already."""
+        """Return whether a control with this handle is chosen."""
         return self.page.locator(f'#board [name=pick][value="{pick}"]:checked').count() > 0
 
     def play_to_the_end(self, promise: Promise = promise, most: int = MOST_ACTIONS) -> int:
-        """Play until the match is over, at most so many actions of one's own; how many they were."""
+        """Play until the match is over, at most this many own actions; return their number."""
         for actions in range(most):
             if not self.awaits_turn():
                 return actions
@@ -355,16 +358,16 @@ def context_of(
     motion: bool = False,
     **wishes: Any,
 ) -> BrowserContext:
-    """A browser of one's own at an address of its own: a desk's or a phone's.
+    """Return a separate browser context with its own address, for a desktop or a phone.
 
-    Without `motion` it asks for less of it, so that no click has to wait until cards have arrived.
+    Without `motion` the context requests reduced motion, so that no click waits for moving cards.
     """
     kind: dict[str, Any] = {
         "locale": "en-GB",
         "java_script_enabled": scripted,
         "extra_http_headers": {"X-Forwarded-For": str(next(ADDRESSES))},
         "viewport": DESK,
-        # Only who is sometimes offline has one: it doubles what a page's loading costs.
+        # Only tests of being offline have a service worker: it doubles the cost of loading a page.
         "service_workers": "block",
         "reduced_motion": "no-preference" if motion else "reduce",
     }

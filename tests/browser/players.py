@@ -1,4 +1,4 @@
-"""How a person plays: which offer is the most promising, by what the page shows."""
+"""The choice of the most promising offer, from what the page shows."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from playwright.sync_api import Page
 Picks = list[str]
 Promise = Callable[[Picks], tuple[int, int]]
 RATHER_WAIT = (-2, 0)
-"""What one may do and had better not: others go on meanwhile."""
+"""The rank of offers that are worse than waiting for other players."""
 RANKS = ("king", "knight", "potion", "jester", "dragon", "wand", "let_happen")
 
 
 def promise(picks: Picks) -> tuple[int, int]:
-    """What leads to an early end, best highest: queens, then trouble for others, then sums, then
-    other cards, many at once; to pass last."""
+    """Rank offers that lead to an early end: queens, then attacks, then sums, then other cards,
+    many at once; passing comes last.
+    """
     if picks == ["pass"]:
         return -1, 0
     if all(pick.startswith("slot-") for pick in picks):
@@ -26,7 +27,7 @@ def promise(picks: Picks) -> tuple[int, int]:
 
 
 def lay_low(picks: Picks) -> tuple[int, int]:
-    """Siebenschläfer: sevens, which make others wait, then the lowest pair, which leaves room."""
+    """Siebenschläfer: sevens, which make others wait, then the lowest pair, which leaves space."""
     if len(picks) != 2:
         return -1, 0
     numbers = [int(pick) for pick in picks if pick.isdigit()]
@@ -35,7 +36,7 @@ def lay_low(picks: Picks) -> tuple[int, int]:
 
 
 def lay_words(picks: Picks) -> tuple[int, int]:
-    """Wortspiel: a card with its word; ready, for the word, without a doubt; Halt! never."""
+    """Wortspiel: a card with its word; answers that accept the word; never Halt!"""
     if any(pick.startswith("lay-") for pick in picks):
         return 2, 0
     wise = ("ready-", "valid-", "accept-", "colour-", "concede-", "point-")
@@ -43,7 +44,7 @@ def lay_words(picks: Picks) -> tuple[int, int]:
 
 
 def look_and_lay(page: Page) -> Promise:
-    """Schlafmützen: a card where it fits by the numbers that one sees, else on one's own pile."""
+    """Schlafmützen: a card where it fits by the visible numbers, else on the player's own pile."""
 
     def value(id_: str) -> int | None:
         card = page.locator(f"#{id_} .card, .card#{id_}").last
@@ -63,7 +64,7 @@ def look_and_lay(page: Page) -> Promise:
             return RATHER_WAIT
         in_middle = target.startswith("middle-")
         fits = card - top == 1 if in_middle else abs(card - top) == 1
-        # First the middle, then the others as they sit, clockwise from oneself.
+        # The middle first, then the other players clockwise from this one.
         me, seats = page.evaluate(MY_SEAT)
         far = 0 if in_middle else (int(target.removeprefix("seat-")) - me) % seats
         return (3 if source == "discard" else 2, -far) if fits else RATHER_WAIT
@@ -85,5 +86,7 @@ WANTED: dict[str, Callable[[Page], Promise]] = {
 
 
 def promise_of(game: str, page: Page) -> Promise:
-    """How promising the offers of a game are; where nothing else is known, by what leads to an early end."""
+    """Return the ranking for a game's offers; by default, offers that lead to an early end rank
+    high.
+    """
     return WANTED[game](page) if game in WANTED else promise

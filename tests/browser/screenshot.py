@@ -1,6 +1,6 @@
 """`make screenshot`: the README's pictures, taken of real matches and a league.
 
-Plays in a server of its own until there is something to see, and draws nothing itself.
+Plays on its own server until there is a good moment, and draws nothing itself.
 """
 
 from __future__ import annotations
@@ -19,21 +19,22 @@ from tests.browser.server import ROOT, Server
 TARGET = ROOT / "docs" / "pictures"
 LARGEST = 400_000
 QUEENS_EACH, QUEENS = 1, 5
-"""There is something to see when each has one queen or so, and all together so many."""
+"""A good moment: the fewest queens of each player, and of all players together."""
 MATCHES = 12
 SEASON_DAYS = "9"
-"""So far into a season a table of it says something."""
+"""Days of a season after which its table has enough results."""
 
 
 def main() -> int:
-    """Play, take the pictures, say where they are."""
-    # Not hurried: the time that the picture shows is the real one.
+    """Play, take the pictures, and print their paths."""
+    # Real time, because the pictures show the clock.
     server = Server(delay_scale="1")
     try:
         server.open()
         with chromium() as browser:
             for attempt in range(1, MATCHES + 1):
-                # Guests keep their language and theme in the browser: each match has a new one.
+                # Guests keep their language and theme in the browser, so each match has a new
+                # browser.
                 context = context_of(browser, color_scheme="dark")
                 person = Person(context, server.url, by_mouse)
                 print(f"Playing match {attempt} …", flush=True)
@@ -44,12 +45,12 @@ def main() -> int:
                 context.close()
     finally:
         server.close()
-    print("No match came to a good moment; try again.")
+    print("No match reached a good moment; try again.")
     return 1
 
 
 def _reaches_the_middle(person: Person) -> bool:
-    """Play until it is this person's turn at a full table; False if the match ends before."""
+    """Play until it is this person's turn at a full table; return False if the match ends before."""
     person.play_now()
     while person.awaits_turn():
         if _is_worth_a_picture(person):
@@ -71,7 +72,7 @@ def _is_worth_a_picture(person: Person) -> bool:
 
 
 def _take_the_others(server: Server, browser: Browser) -> None:
-    """A phone at a table, a league in its season, and a round that is read."""
+    """Take a phone at a table, a league in its season, and the review of a round."""
     phone = Variant("phone", True, "light", "en-GB")
     with somebody(browser, server, phone, "Wilma") as person:
         person.goto(lay(server, "daumen_drauf", person, bots=3))
@@ -100,11 +101,11 @@ def _take(person: Person, name: str) -> None:
     person.page.mouse.move(0, 0)
     person.page.evaluate("document.fonts.ready.then(() => true)")
     shot = person.page.screenshot()
-    # 256 colours are plenty for cut paper, and a third of the size.
+    # 256 colours are enough for these pictures, at a third of the size.
     picture = Image.open(BytesIO(shot)).convert("RGB").quantize(256)
     picture.save(target, optimize=True)
     size = target.stat().st_size
-    assert size < LARGEST, f"{target} has {size} bytes; {LARGEST} are the most."
+    assert size < LARGEST, f"{target} has {size} bytes; at most {LARGEST} are allowed."
     print(f"{target.relative_to(ROOT)}: {size // 1000} kB")
 
 

@@ -1,7 +1,7 @@
-"""`make screenshots`: pictures of every page and game, on a desk and a phone, by day and by night.
+"""`make screenshots`: pictures of every page and game, on a desktop and a phone, light and dark.
 
-A server of its own, with matches of all games and a league; what is on the pictures was played. They
-lie in `var/screenshots`, a folder for each variant, to be looked at.
+They come from real matches of all games and a league on a separate server. They are stored in
+`var/screenshots`, with a folder for each variant.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ TARGET = ROOT / "var" / "screenshots"
 LEAGUE = "/leagues/kitchen-league/"
 BOTS = 7
 SETTLED_MS = 1_200
-"""Until cards have arrived and fonts are there."""
+"""Time until cards have arrived and fonts are loaded, in milliseconds."""
 
 
 class Variant(NamedTuple):
-    """How somebody looks at the site."""
+    """A device, theme and language."""
 
     name: str
     phone: bool
@@ -75,11 +75,11 @@ STRANGERS = {
     "sign up": "/sign-up/",
     "forgotten": "/password/forgotten/",
 }
-"""What only somebody sees who is not signed in."""
+"""Pages that only a signed-out visitor sees."""
 
 
 def main() -> int:
-    """Play, look at everything, say where the pictures are."""
+    """Play, take all pictures, and print their folder."""
     server = Server()
     shutil.rmtree(TARGET, ignore_errors=True)
     try:
@@ -95,12 +95,12 @@ def main() -> int:
                 print(f"{variant.name}: {len(list((TARGET / variant.name).iterdir()))} pictures")
     finally:
         server.close()
-    print(f"They lie in {TARGET.relative_to(ROOT)}.")
+    print(f"They are in {TARGET.relative_to(ROOT)}.")
     return 0
 
 
 def lay(server: Server, game: str, person: Person, *, bots: int, **wanted: Any) -> str:
-    """The path of a new table of this person and so many easy bots."""
+    """Make a table with this person and some easy bots; return its path."""
     path: str = server.console(
         "lay", game=game, people=[person.name], bots=["easy"] * bots, **wanted
     )
@@ -109,7 +109,7 @@ def lay(server: Server, game: str, person: Person, *, bots: int, **wanted: Any) 
 
 @contextmanager
 def somebody(browser: Browser, server: Server, variant: Variant, name: str) -> Iterator[Person]:
-    """A member with this name, who looks at the site in this way."""
+    """Make a member with this name, with a browser of this variant."""
     context = context_of(
         browser, phone=variant.phone, color_scheme=variant.scheme, locale=variant.locale
     )
@@ -122,7 +122,7 @@ def somebody(browser: Browser, server: Server, variant: Variant, name: str) -> I
 
 
 def _everything(server: Server, person: Person, *, first: bool) -> Iterator[tuple[str, str]]:
-    """Name and path of each picture; what they show is played meanwhile."""
+    """Yield the name and path of each picture, and play what the pages show."""
     if first:
         found_league(server, person)
     else:
@@ -148,7 +148,7 @@ def _everything(server: Server, person: Person, *, first: bool) -> Iterator[tupl
 
 
 def found_league(server: Server, person: Person) -> None:
-    """Let this person create a league, whose first season runs then."""
+    """Create a league by this person, and start its first season."""
     person.goto("/leagues/new/?like=season")
     page = person.page
     page.locator("[name=name]").fill("Kitchen league")

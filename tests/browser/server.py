@@ -1,4 +1,4 @@
-"""The real platform in processes of its own, started and ended the way a person does it."""
+"""The real platform in its own processes, started and ended as a person would."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.browser.console import SERVE
 
 ROOT = Path(__file__).resolve().parents[2]
 DELAY_SCALE = "0.2"
-"""Bots answer within 0.6 s; a live turn still lasts 6 s, far longer than a test thinks."""
+"""Bots answer within 0.6 s. A live turn still lasts 6 s, far longer than a test needs."""
 OPEN_PATIENCE = 120.0
 CLOSE_PATIENCE = 30.0
 CONSOLE_PATIENCE = 300.0
@@ -27,20 +27,20 @@ OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_")
 
 
 class Server:
-    """One `manage.py run` on a folder of its own."""
+    """One `manage.py run` with its own folder."""
 
     def __init__(self, delay_scale: str = DELAY_SCALE) -> None:
-        # Not pytest's folder: as root the database runs as nobody, who must be let in.
+        # Not pytest's folder: for root, the database runs as nobody and needs access.
         self.var = Path(tempfile.mkdtemp(prefix="nightcap-browser-"))
         self.var.chmod(0o755)
         self.env = _bare_environment() | {
             "NIGHTCAP_VAR": str(self.var),
             "NIGHTCAP_DELAY_SCALE": delay_scale,
             "PORT": "0",
-            # Everybody comes from an address of their own (`person.context_of`): what the server
-            # allows one address is less than all the tests together ask for.
+            # Each person has an address of their own (`person.context_of`), because all tests
+            # together exceed the server's limits for one address.
             "NIGHTCAP_PROXIES": "1",
-            # As under make: should we be killed, it does not stay behind.
+            # As under make: the server must not stay behind if the tests are killed.
             "MAKELEVEL": "1",
         }
         self.url = ""
@@ -58,7 +58,7 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            # A Ctrl-C for the tests must reach it once, by `close`.
+            # Ctrl-C for the tests must not reach the server, only the one from `close`.
             start_new_session=True,
         )
         self._reader = threading.Thread(target=self._listen, daemon=True)
@@ -68,16 +68,16 @@ class Server:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port of the server."""
         return int(self.url.rpartition(":")[2])
 
     @property
     def output(self) -> str:
-        """All that it has printed."""
+        """The output so far."""
         return "".join(self.lines)
 
     def console(self, wish: str, **arguments: Any) -> Any:
-        """Let the console do what `console.py` has by this name; what it answers."""
+        """Call a function of `console.py` by its name, and return its result."""
         if self._console is None:
             self._console = subprocess.Popen(
                 [sys.executable, "manage.py", "shell", "-v0", "-c", SERVE],
@@ -98,17 +98,17 @@ class Server:
         return answer["done"]
 
     def manage(self, *argv: str) -> dict[str, Any]:
-        """Run a command of `manage.py` beside it and return its JSON result."""
+        """Run a command of `manage.py` beside the server and return its JSON result."""
         result: dict[str, Any] = self.console("manage", argv=argv)
         return result
 
     @property
     def is_open(self) -> bool:
-        """Nothing has ended it."""
+        """True while the server runs."""
         return self._process is not None and self._process.poll() is None
 
     def close(self) -> int:
-        """Press Ctrl-C, wait for the end, clear the folder; return the exit status."""
+        """Send Ctrl-C, wait for the end, and remove the folder; return the exit status."""
         assert self._process is not None
         try:
             if self._console is not None:
@@ -125,7 +125,7 @@ class Server:
             shutil.rmtree(self.var, ignore_errors=True)
 
     def left_behind(self) -> list[str]:
-        """The processes of this server that still run, whoever their parent is now."""
+        """Return the running processes of this server, even those with another parent."""
         mark = str(self.var).encode()
         return [
             f"{process.name}: {_read(process / 'cmdline').replace(bytes(1), b' ').decode()}"
@@ -146,7 +146,7 @@ class Server:
 
 
 def _bare_environment() -> dict[str, str]:
-    """The environment of somebody who has just come: without what the test settings put in."""
+    """Return a fresh user's environment, without the values of the test settings."""
     return {
         name: value
         for name, value in os.environ.items()
@@ -158,5 +158,5 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError:
-        # It has ended, or it is somebody else's and so none of ours.
+        # The process has ended, or belongs to another user, so it is not ours.
         return b""

@@ -1,4 +1,4 @@
-"""The staff in the browser: who they are, and the second factor that each page of theirs asks for."""
+"""The staff in the browser: the accounts, and the second factor that each staff page requires."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEEPER = "Keeper"
 
 
 def appoint(server: Server, name: str) -> None:
-    """An account for somebody of the staff, made at the console."""
+    """Create a staff account at the console."""
     subprocess.run(
         [sys.executable, "manage.py", "createsuperuser", "--noinput", "--name", name],
         cwd=ROOT,
@@ -29,7 +29,7 @@ def appoint(server: Server, name: str) -> None:
 
 
 def keeper(person: Person, server: Server) -> Person:
-    """The server's administrator, likewise, once a server."""
+    """Create the server's administrator at the console, once per server."""
     known = json.loads((server.var / "demo-accounts.json").read_text(encoding="utf-8"))
     signs_in(person, KEEPER, known[KEEPER])
     sets_up_a_second_factor(person, "/leagues/new/", known[KEEPER])
@@ -37,7 +37,7 @@ def keeper(person: Person, server: Server) -> Person:
 
 
 def signs_in(person: Person, name: str, password: str) -> None:
-    """At the door."""
+    """Sign in on the sign-in page."""
     person.goto("/sign-in/")
     person.page.locator("[name=login]").fill(name)
     person.page.locator("[name=password]").fill(password)
@@ -46,7 +46,7 @@ def signs_in(person: Person, name: str, password: str) -> None:
 
 
 def sets_up_a_second_factor(person: Person, path: str, password: str) -> None:
-    """As this page of the staff asks for it; then it is open."""
+    """Set up a second factor as this staff page requires, which then opens."""
     person.expected_troubles.append("403")
     person.goto(path)
     person.page.locator("main a[href*='/second-factor/']").first.click()

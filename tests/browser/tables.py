@@ -1,4 +1,4 @@
-"""Tables that are there at once, for tests that are about something else than laying them."""
+"""Ready tables, for tests of other things than creating one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ SCORED_MS = 60_000
 
 
 def lay(server: Server, game: str, people: Sequence[Person], **wanted: Any) -> str:
-    """A table where these people sit, its page open before each of them; its path.
+    """Make a table with these people, open its page for each, and return its path.
 
-    `wanted`: as for `console.lay`. All have names, and without `ready=False` the cards are dealt.
+    `wanted`: the arguments of `console.lay`. All people have names. Unless `ready=False`, it is
+    dealt.
     """
     path: str = server.console("lay", game=game, people=[one.name for one in people], **wanted)
     for person in people:
@@ -28,24 +29,24 @@ def lay(server: Server, game: str, people: Sequence[Person], **wanted: Any) -> s
 
 
 def sees_result(person: Person) -> None:
-    """Wait until the page shows what came of a match: a worker scores it, which has bots to play, too."""
+    """Wait until the page shows the result of a match: a worker scores it, and also plays bots."""
     expect(person.page.locator(".result")).to_be_visible(timeout=SCORED_MS)
 
 
 def asked(*people: Person) -> Person:
-    """Who can do something now; at tables where it is one at a time."""
+    """Return the person who can act now, at a table with turns."""
     end = time.monotonic() + PATIENCE_MS / 1000
-    # Between two actions there may be a hold, or a push on its way to another browser.
+    # Between two actions there may be a pause, or a push on its way to another browser.
     while time.monotonic() < end:
         for person in people:
             if person.offers:
                 return person
         people[0].page.wait_for_timeout(50)
-    raise AssertionError(f"Nobody can do anything: {people[0].log()}")
+    raise AssertionError(f"No player can act: {people[0].log()}")
 
 
 def agree(read: Callable[[Person], Any], *people: Person) -> None:
-    """Wait until these people read the same on their pages, which hear of things one by one."""
+    """Wait until the pages of these people show the same; each is updated separately."""
     end = time.monotonic() + PATIENCE_MS / 1000
     while time.monotonic() < end:
         first, *others = (read(person) for person in people)

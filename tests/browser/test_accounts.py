@@ -1,4 +1,4 @@
-"""Accounts in the browser: a guest who stays, and a password that was forgotten."""
+"""Accounts in the browser: a guest signs up, and a user resets a forgotten password."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_guest_signs_up_in_the_middle_of_a_match_and_plays_on(arrive: Arrive) 
 
 
 def opens(menu: Locator) -> None:
-    """As a person does: a click that came while cards began to glide is made once more."""
+    """Open the menu; repeat a click that came while cards began to move."""
     for _ in range(MOST_CLICKS):
         menu.locator("summary").click()
         try:
@@ -50,7 +50,7 @@ def opens(menu: Locator) -> None:
 
 
 def test_a_page_stays_at_the_table_while_its_guest_signs_up(arrive: Arrive) -> None:
-    """The guest does so in another page."""
+    """The guest signs up in another page."""
     person, name = arrive(), new_name("Otto Lampe")
     person.play_now()
     other = person.context.new_page()
@@ -71,30 +71,30 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, server: Serv
     person.goto("/sign-up/")
     fills_in(person, name=name, address=address)
     expect(person.page.locator(".notice:not(#offline, #ended)")).to_contain_text(
-        f"A mail is on its way to {address}."
+        f"We have sent an email to {address}."
     )
     assert f"Welcome, {name}!" in mails_to(server, address)[-1]
 
     forgetful = arrive()
     forgetful.goto("/sign-in/")
     forgetful.press(forgetful.page.get_by_role("link", name="Forgotten your password?"))
-    forgetful.page.get_by_label("Your mail address").fill(address)
-    forgetful.press(forgetful.page.get_by_role("button", name="Send the mail"))
+    forgetful.page.get_by_label("Your email address").fill(address)
+    forgetful.press(forgetful.page.get_by_role("button", name="Send the email"))
     expect(forgetful.page.locator(".notice:not(#offline, #ended)")).to_contain_text(
-        f"A mail is on its way to {address}."
+        f"We have sent an email to {address}."
     )
     link = re.search(r"https?://\S+/password/new/\S+", mails_to(server, address)[-1])
     assert link
     forgetful.page.goto(link[0])
-    forgetful.page.get_by_label("The new password", exact=True).fill(PASSWORD + " tonight")
-    forgetful.page.get_by_label("The new password again").fill(PASSWORD + " tonight")
-    forgetful.press(forgetful.page.get_by_role("button", name="Set the password"))
+    forgetful.page.get_by_label("New password", exact=True).fill(PASSWORD + " tonight")
+    forgetful.page.get_by_label("New password again").fill(PASSWORD + " tonight")
+    forgetful.press(forgetful.page.get_by_role("button", name="Set password"))
     expect(forgetful.page.locator(".notice:not(#offline, #ended)")).to_have_text(
         "Your new password is set."
     )
     expect(forgetful.page.locator(".account__name")).to_have_text(name)
 
-    # Everywhere else one is signed out, and the link was good once.
+    # The user is signed out in all other browsers, and the link works only once.
     person.goto("/")
     menu = person.page.get_by_role("navigation", name="Main")
     expect(menu.get_by_role("link", name="Sign in")).to_be_visible()
@@ -105,7 +105,7 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, server: Serv
 
 def test_mails_are_the_owners_alone(server: Server) -> None:
     assert (server.var / "mail").stat().st_mode & 0o077 == 0
-    assert f"Mails are not sent: they lie in {server.var / 'mail'}." in server.output
+    assert f"Mails are not sent: they are stored in {server.var / 'mail'}." in server.output
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -128,15 +128,15 @@ def test_pages_of_accounts_are_open_to_everybody(arrive: Arrive, scheme: str) ->
 
 def fills_in(person: Person, name: str, address: str = "", password: str = PASSWORD) -> None:
     page = person.page
-    page.get_by_label("Your name at the tables").fill(name)
-    page.get_by_label("Mail address").fill(address)
+    page.get_by_label("Your name at the table").fill(name)
+    page.get_by_label("Email address").fill(address)
     page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_label("The password again").fill(password)
+    page.get_by_label("Password again").fill(password)
     person.press(page.get_by_role("button", name="Create account"))
 
 
 def mails_to(server: Server, address: str) -> list[str]:
-    """What lies in the folder for this address, in the order in which it was sent."""
+    """Return the emails to this address, in the order of sending."""
     files = sorted(Path(server.var / "mail").iterdir(), key=lambda path: path.stat().st_mtime_ns)
     mails = [path.read_text(encoding="utf-8") for path in files]
     return [mail for mail in mails if f"To: {address}" in mail]

@@ -1,6 +1,6 @@
-"""Every page that has an address of its own, and every state of a board, before axe.
+"""axe finds nothing on any page with its own address, nor in any state of a board.
 
-Each is looked at in one of the themes and languages; with `make soak` in all of them.
+Each page is checked in one theme and language, and with `make soak` in all of them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PATHS = (
 )
 VARIANTS = tuple(product(LOCALES, ("dark", "light")))
 PASSING = {"over", "photo_finish"}
-"""Phases that no round stays in long enough: `test_races.py` looks at a photo finish."""
+"""Phases that are too short in any round; `test_races.py` checks a photo finish."""
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_axe_finds_nothing(
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_axe_finds_nothing_on_boards(arrive: Arrive, server: Server, slug: str) -> None:
-    """Two of the languages for each game; on a desk in the morning and on a phone at night."""
+    """Each game is checked in two languages, on a desktop in light mode and a phone in dark mode."""
     at = sorted(registry.games()).index(slug)
     boards = Boards(server, arrive, slug, [LOCALES[at % 4]], LOCALES[(at + 1) % 4])
     found = []

@@ -1,4 +1,4 @@
-"""Two people become friends by a link, see each other, and one invites the other to a table."""
+"""Two people become friends by a link, see each other online, and one invites the other to a table."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ def test_friends_find_each_other_and_play(arrive: Arrive) -> None:
     expect(friends).to_contain_text(host.name)
     expect(friends).to_contain_text("here now")
 
-    # Frieda opens a table and invites from her page of friends; Fritz is elsewhere on the site.
+    # Frieda opens a table and invites from her page of friends; Fritz is on another page of the
+    # site.
     friend.goto("/rules/wortspiel/")
     host.goto("/play/sleeping_queens/friends/")
     host.press(host.page.get_by_role("button", name="Create table"))
     expect(host.page.locator(".seats")).to_be_visible()
     host.goto("/friends/")
     host.press(host.page.get_by_role("button", name=f"Invite to Sleeping Queens {friend.name}"))
-    expect(host.page.locator("body")).to_contain_text("Invited: a seat is kept for them.")
+    expect(host.page.locator("body")).to_contain_text("Invited. A seat is reserved for them.")
     arrived = friend.page.get_by_role("link", name=f"{host.name} invites you: Sleeping Queens")
     expect(arrived).to_be_visible()
     friend.press(arrived)
-    expect(friend.page.locator(".seats")).to_contain_text("A seat is kept for you")
+    expect(friend.page.locator(".seats")).to_contain_text("A seat is reserved for you")
     friend.press(friend.page.get_by_role("button", name="Sit down"))
     expect(friend.page.locator("[data-ready]")).to_be_visible()

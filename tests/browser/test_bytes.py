@@ -1,6 +1,6 @@
-"""How much a page weighs: what a browser that has nothing yet receives, headers and all.
+"""The size of a page: all bytes that a browser with an empty cache receives, headers included.
 
-What comes over its socket counts, too: a board that is there already does not come again.
+Socket messages count too, because a board on the page is not sent again.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from tests.browser.server import Server
 
 LANDING, BOARD = 80_000, 123_000
 AGAIN = 10_000
-"""Files are kept for ever; what comes again is the page."""
+"""Bytes; files stay in the cache, so a second visit loads only the page."""
 STILL_MS = 1_000
-"""So long nothing more has come."""
+"""Time without further data after which a page is complete, in milliseconds."""
 
 
 class Scales:
-    """Weighs what a page receives."""
+    """Counts the bytes that a page receives."""
 
     def __init__(self, page: Page) -> None:
         self.weighed: dict[str, float] = {}
@@ -45,7 +45,7 @@ class Scales:
         self.weighed[name] = len(event["response"]["payloadData"].encode())
 
     def weigh(self, page: Page, address: str) -> dict[str, float]:
-        """What this page needs, in bytes by address."""
+        """Return the bytes of this page, by address."""
         self.weighed.clear()
         page.goto(address)
         before = -1

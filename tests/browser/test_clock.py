@@ -1,4 +1,4 @@
-"""The line that burns down, by the page's own clock, which stands still while a computer sleeps."""
+"""The burning line of a deadline uses the page's clock, which stops while a computer sleeps."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAGE = f"""<!DOCTYPE html><html lang="en">
 def test_a_page_that_slept_shows_what_is_left(
     browser: Browser,
 ) -> None:
-    """The line told 74 seconds where 54 were left, until the next deadline: a player trusted it."""
+    """The line corrects itself after sleep: it does not show 74 seconds if only 54 are left."""
     page = browser.new_page()
 
     def answer(route: Route) -> None:

@@ -1,5 +1,6 @@
-"""The whole way of a doubted word, in a league: vote, appeal, evidence, ruling, the corrected table,
-precedent, appeal against it."""
+"""The whole way of a doubted word in a league: vote, appeal, evidence, ruling, the corrected table,
+precedent, and an appeal against the ruling.
+"""
 
 from __future__ import annotations
 
@@ -45,10 +46,10 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     said, pair = word(picks), _pair(picks)
     _doubted_in_vain(people, opener, picks)
     log = opener.page.locator(".log__lines")
-    expect(log).to_contain_text(f"{said} does not count: 3 of 3 votes against it.")
+    expect(log).to_contain_text(f"{said} does not count: 3 of 3 votes are against it.")
     assert "word court" not in log.inner_text()
 
-    # The author appeals while the round still runs; nobody else learns of it.
+    # The author appeals while the round still runs; no other player learns of it.
     _doubted_words(opener, said)
     opener.page.locator("summary", has_text="Appeal against the vote").click()
     opener.page.get_by_label("What should the moderators know?").fill("Everybody says so.")
@@ -62,11 +63,11 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     expect(mona.page.locator(".entry__word", has_text=said)).to_have_count(0)
     _to_the_end(people, table)
 
-    # The chip of the lost vote costs the author the places that the others share.
+    # The chip for the lost vote costs the author the place that the others share.
     before = leagues.points_by_and_by(keeper, lambda found: set(found.values()) != {"0"})
     assert before == {_name(opener): "0", _name(doubter): "1.5", _name(third): "1.5"}
 
-    # The queue, the evidence, the claim, the ruling; by keys.
+    # The queue, the evidence, the claim and the ruling, by keyboard.
     mona.goto("/court/")
     line = mona.page.locator(".entry__word", has_text=said)
     expect(line).to_be_visible()
@@ -86,20 +87,20 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     mona.page.keyboard.press("1")
     mona.page.keyboard.type("It is in use.")
     mona.press(mona.page.get_by_role("button", name="Decide"))
-    expect(mona.page.locator("main")).to_contain_text("It has corrected the points.")
+    expect(mona.page.locator("main")).to_contain_text("The ruling has corrected the points.")
 
-    # The result of the match has followed, and says why.
+    # The result of the match follows the ruling, and shows the reason.
     opener.page.goto(table)
     corrected = opener.page.locator(".corrected").first
     expect(corrected).to_contain_text("It is in use.")
     expect(corrected).to_contain_text(re.compile("[-\u2212]1"))
 
-    # So has the table of the league: the doubter has the chip now.
+    # The table of the league follows too: the doubter has the chip now.
     after = leagues.points_by_and_by(keeper, lambda found: found != before)
     assert after == {_name(opener): "1.5", _name(doubter): "0", _name(third): "1.5"}
     assert _told_of_correction(keeper, "It is in use.")
 
-    # The next table is told of the ruling when its vote is over, and never before.
+    # The next table shows the ruling after its vote, never before.
     server.manage("publish_words")
     author = sit_down(server, people, offered=said)
     told = author.page.locator(".log__lines", has_text="The word court")
@@ -113,7 +114,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     vote(people, valid=False)
     expect(told).to_contain_text(f"{said} counts.")
 
-    # Somebody there appeals against it, and another moderator overturns it.
+    # A player there appeals against it, and another moderator overturns it.
     told.get_by_role("link", name="The word court").click()
     _appeals_against_the_ruling(author)
     seen_by_all(author)
@@ -121,9 +122,9 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     milo.page.locator(".entry__word", has_text=said).click()
     milo.press(milo.page.get_by_role("button", name="Claim case"))
     milo.page.locator("[name=decision][value=invalid]").check(force=True)
-    milo.page.get_by_label("Reason, for everybody to read").fill("Nobody says so.")
+    milo.page.get_by_label("Reason (public)").fill("Nobody says so.")
     milo.press(milo.page.get_by_role("button", name="Decide"))
-    expect(milo.page.locator("main")).to_contain_text("that was undone")
+    expect(milo.page.locator("main")).to_contain_text("That was undone")
     opener.page.goto(table)
     expect(opener.page.locator(".corrected").first).to_contain_text("Nobody says so.")
     assert leagues.points_by_and_by(keeper, lambda found: found != after) == before
@@ -132,17 +133,17 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     expect(opener.page.locator(".entry", has_text=said)).to_contain_text("invalid")
     seen_by_all(opener)
 
-    # Whose word it was was told of both rulings.
+    # The author of the word got a notice of both rulings.
     opener.goto("/notices/")
     rulings = [f"The word court has ruled: {said} is {what}." for what in ("invalid", "valid")]
     expect(opener.page.locator(".told a", has_text="The word court")).to_have_text(rulings)
 
 
-# What people do ---------------------------------------------------------------------------------
+# The people's actions ---------------------------------------------------------------------------
 
 
 def _sign_up_for_a_league(arrive: Arrive, server: Server, keeper: Person) -> list[Person]:
-    """The keeper founds one; three people make accounts and take part."""
+    """The keeper creates a league; three people make accounts and sign up."""
     leagues.create_word_league(keeper)
     server.manage("hurry_league", "word-league", "--days", "0")
     people = [arrive(kind="member") for _ in range(PLAYERS)]
@@ -160,7 +161,7 @@ def _others(people: list[Person], person: Person) -> list[Person]:
 
 
 def _opens(people: list[Person]) -> Person:
-    """Who begins; one who can lay nothing passes."""
+    """Return the player who begins; a player who can play nothing passes."""
     for _ in people:
         turn = whoever_has(people, "[value^=pass]")
         if plays(turn):
@@ -168,11 +169,11 @@ def _opens(people: list[Person]) -> Person:
         version = turn.version
         turn.press(turn.page.locator("[value^=pass]").first)
         turn.moves_on_from(version)
-    raise AssertionError("nobody can lay anything")
+    raise AssertionError("no player can play a card")
 
 
 def _told_of_correction(keeper: Person, reason: str) -> bool:
-    """Whether the history of the league's table has it with its reason."""
+    """Return whether the history of the league's table has the correction with its reason."""
     return any(
         line.startswith("A result was corrected") and f"Reason: {reason}" in line
         for line in leagues.history(keeper)
@@ -180,12 +181,12 @@ def _told_of_correction(keeper: Person, reason: str) -> bool:
 
 
 def _copies(picks: Picks) -> int:
-    """How often the two cards of a word are in the deck: with many, the next table has them, too."""
+    """Return the copies of a word's two cards in the deck; with many, the next table has them, too."""
     return sum(COPIES[text] for text in _pair(picks)) if len(_pair(picks)) == 2 else 0
 
 
 def _pair(picks: Picks) -> frozenset[str]:
-    """The two words that the offered word is made of."""
+    """Return the two words of the offered compound."""
     offered = word(picks)
     return frozenset(
         text
@@ -197,7 +198,7 @@ def _pair(picks: Picks) -> frozenset[str]:
 
 
 def _doubted_in_vain(people: list[Person], author: Person, picks: Picks) -> None:
-    """The word is laid, another doubts it, and nobody holds it valid."""
+    """Play the word; another player doubts it, and all vote against it."""
     author.say(word(picks), [card(picks), pile(picks)])
     doubter = _others(people, author)[0]
     doubter.press(doubter.page.locator(".halt"))
@@ -206,7 +207,7 @@ def _doubted_in_vain(people: list[Person], author: Person, picks: Picks) -> None
 
 
 def _doubted_words(person: Person, said: str) -> None:
-    """The page of the match's words, from the table; by and by the word is there."""
+    """Open the page of the match's doubted words from the table, and wait for the word."""
     link = person.page.locator("a", has_text="Doubted words").get_attribute("href")
     assert link is not None
     person.goto(link)
@@ -222,7 +223,7 @@ def _reload_until(person: Person, holds) -> None:  # type: ignore[no-untyped-def
 
 
 def _to_the_end(people: list[Person], table: str) -> None:
-    """Nobody begins any more, until the round is over."""
+    """Let all players pass until the round is over."""
     for person in people:
         person.page.goto(table)
     for _ in range(MOST_PASSES):
@@ -240,15 +241,20 @@ def _to_the_end(people: list[Person], table: str) -> None:
 
 
 def _has_evidence(person: Person) -> None:
-    """By and by it is gathered."""
+    """Wait until the evidence is gathered."""
     _reload_until(person, lambda: person.page.locator("h3", has_text="How it is built").count() > 0)
     main = person.page.locator("main")
-    for words in ("In the word list", "Similar compounds", "Everybody says so.", "The talk"):
+    for words in (
+        "In the word list",
+        "Similar compounds",
+        "Everybody says so.",
+        "Chat at the table",
+    ):
         expect(main).to_contain_text(words)
 
 
 def _way(person: Person, pair: frozenset[str]) -> Picks | None:
-    """How this person could lay one of the two on the other now."""
+    """Return the picks by which this person can play one of the two words on the other now."""
     for picks in plays(person):
         if _pair(picks) == pair:
             return [card(picks), pile(picks)]
@@ -261,4 +267,4 @@ def _appeals_against_the_ruling(person: Person) -> None:
     expect(person.page).to_have_url(re.compile(r"/words/\d+/$"))
     person.page.get_by_label("What should the moderators know?").fill("Nobody I know says that.")
     person.press(button)
-    expect(person.page.locator("main")).to_contain_text("Another moderator looks at it.")
+    expect(person.page.locator("main")).to_contain_text("Another moderator is reviewing it.")

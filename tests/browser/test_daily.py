@@ -12,11 +12,11 @@ from tests.browser.server import Server
 
 PLAY = "Play today\N{RIGHT SINGLE QUOTATION MARK}s deal"
 BY_HAND = 4
-"""So many actions by hand; the rest of the round goes through the same door."""
+"""Actions by hand; the console plays the rest of the round."""
 
 
 def test_a_person_plays_the_daily_deal_and_finds_the_table(server: Server, arrive: Arrive) -> None:
-    # The game whose rounds are soon over, with one bot.
+    # The game with the shortest rounds, with one bot.
     server.console("set_daily_deal", game="daumen_drauf", seats=2)
     first, late = arrive(kind="member"), arrive(kind="member")
     page = first.page
@@ -28,7 +28,7 @@ def test_a_person_plays_the_daily_deal_and_finds_the_table(server: Server, arriv
     assert first.play_to_the_end(most=BY_HAND) == BY_HAND
     server.console("play_round", path=urlsplit(page.url).path)
     result = page.locator(".result")
-    expect(result.get_by_role("link", name="Move by move")).to_have_count(0)
+    expect(result.get_by_role("link", name="Replay")).to_have_count(0)
     first.press(result.get_by_role("link", name="Daily deal of"))
     expect(page.get_by_text(re.compile(r"Place [12] of 2"))).to_be_visible()
     expect(page.locator(".daily__table .is-you")).to_have_count(1)

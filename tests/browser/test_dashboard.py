@@ -1,4 +1,4 @@
-"""Thirty matches at once: how far it is from the site to a move, and what a list does meanwhile."""
+"""Thirty matches at once: the number of actions to a move, and the changes of a list meanwhile."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ ANSWERS = ".lines [form=answer]"
 
 
 def begin(server: Server, person: Person, count: int = 1) -> None:
-    """Matches by correspondence, dealt: when it is one's turn there is one thing to do."""
+    """Make dealt matches by correspondence in which a turn has a single action."""
     for _ in range(count):
-        # Where mistakes may be called, a bot that begins leaves something else to do, too.
+        # With strict errors, a bot's first move would leave a second choice.
         wanted = {**SLOW, "bots": ["easy"], "options": {"error_mode": "strict"}}
         path = server.console("lay", game="schlafmuetzen", people=[person.name], **wanted)
     person.goto(path)
@@ -30,13 +30,13 @@ def begin(server: Server, person: Person, count: int = 1) -> None:
 
 
 def wait_for_others(server: Server, person: Person, count: int = 1) -> None:
-    """Tables with a free chair, where nothing is dealt."""
+    """Make tables with a free chair, which are not dealt."""
     for _ in range(count):
         server.console("lay", game="sleeping_queens", people=[person.name], seats=2, ready=False)
 
 
 def with_many(server: Server, person: Person) -> None:
-    """Thirty open matches, most of which wait for this person to turn a first card."""
+    """Make thirty open matches; most of them wait for this person to turn a first card."""
     begin(server, person, WAITING)
     wait_for_others(server, person, MANY - WAITING)
     person.goto("/matches/")
@@ -46,14 +46,14 @@ def with_many(server: Server, person: Person) -> None:
 
 
 class Actions:
-    """How often something was pressed since the site was opened."""
+    """The number of presses since the site was opened."""
 
     def __init__(self, person: Person) -> None:
         self.person, self.count = person, 0
         person.goto("/")
 
     def press(self, control: Locator) -> None:
-        """One action."""
+        """Press a control, and count it."""
         self.count += 1
         self.person.press(control)
 
@@ -70,7 +70,7 @@ def test_from_opening_the_site_to_a_move_it_takes_two_actions(
 
 
 def _moves_in_two(guest: Person) -> None:
-    """By way of the table, whatever the game: to the most urgent match, and there a first card."""
+    """One action opens the most urgent match, and a second one moves there, in any game."""
     actions = Actions(guest)
     actions.press(guest.page.locator("[data-next]"))
     expect(guest.board).to_have_attribute("data-call", "Your turn")
@@ -82,14 +82,14 @@ def _moves_in_two(guest: Person) -> None:
 
 
 def _moves_in_one(guest: Person) -> None:
-    """Right where the matches are listed, and the list goes on by itself."""
+    """One action moves in the list of matches, which then updates itself."""
     actions = Actions(guest)
     wanted = guest.page.locator("[form=answer]")
     line = guest.page.locator(".lines > li").filter(has=wanted).first
     match = (line.get_attribute("id") or "").removeprefix("match-")
     expect(line.locator(".line__asks")).to_have_text("Your turn: turn a card.")
     actions.press(line.locator(wanted).first)
-    # It has a day from now on, so the others are more urgent.
+    # The match has a new deadline in a day, so the others are more urgent.
     expect(guest.page.locator(f"#match-{match}")).to_have_count(0)
     assert actions.count == 1
     guest.goto(f"/matches/{match}/")
@@ -97,16 +97,17 @@ def _moves_in_one(guest: Person) -> None:
 
 
 def _goes_round(guest: Person) -> None:
-    """The key n leads from one to the next, by urgency, and says how far one is."""
+    """The key n opens the next match by urgency, and shows the position among all."""
     guest.goto("/matches/next")
     seen = [guest.page.url]
     for place in range(2, 5):
         guest.page.keyboard.press("n")
         guest.page.wait_for_url(lambda url: url != seen[-1])
         seen.append(guest.page.url)
-        expect(guest.page.locator(".nudge__place > [aria-hidden]")).to_have_text(
-            f"{place}/{WAITING}"
+        expect(guest.page.locator("#waiting")).to_contain_text(
+            f"This is match {place} of {WAITING}."
         )
+        expect(guest.page.locator(".nudge__words")).to_have_text(f"Next match ({WAITING - 1})")
         expect(guest.page).to_have_title(re.compile(rf"^\({WAITING - 1}\) Your turn · "))
     assert len(set(seen)) == 4
 
@@ -135,7 +136,7 @@ def test_nothing_moves_under_a_finger_and_the_focus_stays(arrive: Arrive, server
 
 
 def test_two_quick_presses_on_an_answer_are_one(arrive: Arrive, server: Server, line: Line) -> None:
-    """A broken line says so."""
+    """While the connection is broken, the page shows it."""
     guest = arrive(kind="guest", home=line.url)
     begin(server, guest)
     guest.goto("/matches/")
@@ -158,7 +159,7 @@ def test_an_answer_needs_no_scripts(arrive: Arrive, server: Server, path: str, a
     begin(server, guest)
     answer = guest.page.locator(ANSWERS)
     for _ in range(PATIENCE_MS // 500):
-        # Without scripts the page does not learn by itself that the bot has begun.
+        # Without scripts, only a reload shows the bot's first move.
         guest.goto(path)
         if answer.count():
             break

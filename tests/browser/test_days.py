@@ -1,4 +1,4 @@
-"""Matches over days: a move taken back, a pause, a seat left, an order left, hours that do not count."""
+"""Matches over days: undone moves, pauses, left seats, standing orders, and hours without a clock."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tests.browser.tables import asked, lay
 
 PASS = ["pass"]
 PRIVATE = "https://127.0.0.1/hook"
-"""Nothing is sent there, as the host has not allowed it."""
+"""An address to which nothing is sent, because the host has not allowed it."""
 
 
 def begin(arrive: Arrive, server: Server, *, people: int = 2, **wishes: Any) -> list[Person]:
-    """People at a table by correspondence, the cards dealt."""
+    """Return people at a dealt table by correspondence."""
     sitting = [arrive(kind="guest", **wishes) for _ in range(people)]
     lay(server, "daumen_drauf", sitting, tempo="correspondence")
     for person in sitting:
@@ -38,7 +38,7 @@ def begin(arrive: Arrive, server: Server, *, people: int = 2, **wishes: Any) -> 
 
 
 def led(people: list[Person]) -> Person:
-    """Somebody has shown a card; who has to beat it, or to pass."""
+    """Let one player show a card; return the player who must beat it or pass."""
     leader = asked(*people)
     version = leader.version
     leader.choose(min(leader.offers))
@@ -52,14 +52,14 @@ def led(people: list[Person]) -> Person:
 
 
 def passes(person: Person) -> None:
-    """Pass, and see that it was done."""
+    """Pass, and check that it happened."""
     version = person.version
     person.choose(PASS)
     person.moves_on_from(version)
 
 
 def take_back(person: Person) -> Locator:
-    """The button that is there as long as nothing new was learned."""
+    """Return the undo button, which exists until a player learns something new."""
     return person.page.locator("#take-back")
 
 
@@ -75,7 +75,8 @@ def test_a_pass_is_taken_back_and_what_is_done_instead_stands(
         if other is not first:
             expect(take_back(other)).to_have_count(0)
     if by_key:
-        # What was pressed is gone: the keys are the table's again as soon as it has the focus.
+        # The pressed control is gone; the table's keys work again as soon as the table has the
+        # focus.
         first.page.wait_for_function(AT_TABLE)
         first.page.keyboard.press("z")
     else:
@@ -108,7 +109,7 @@ def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(
     propose = host.page.get_by_role("button", name="Propose a pause")
     host.press(propose)
     for person in people:
-        expect(person.page.locator("#pausing")).to_contain_text("A pause is proposed")
+        expect(person.page.locator("#pausing")).to_contain_text("would like a pause")
     expect(propose).to_have_count(0)
     friend.press(friend.page.get_by_role("button", name="Not now"))
     expect(host.page.locator("#pausing")).to_have_count(0)
@@ -117,7 +118,7 @@ def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(
     for person in people:
         expect(person.page.locator("#pausing")).to_contain_text("This match is paused.")
         expect(person.board).to_have_attribute("data-offers", "[]")
-    host.press(host.page.get_by_role("button", name="Go on"))
+    host.press(host.page.get_by_role("button", name="Resume"))
     for person in people:
         expect(person.page.locator("#pausing")).to_have_count(0)
     version = asked(*people).version
@@ -152,8 +153,11 @@ def test_nothing_above_the_table_is_pushed_over_its_cards(arrive: Arrive, server
 def test_what_an_absent_player_is_asked_leaves_their_hand_whole(
     arrive: Arrive, server: Server
 ) -> None:
-    """With two lines of words and buttons above, the table's edge cut the cards, and the picture of
-    the bot stood alone above its sentence on a phone."""
+    """A question to an absent player leaves their hand visible.
+
+    Two lines of text and buttons above the hand must not cut the cards, nor separate the bot's
+    picture from its sentence on a phone.
+    """
     away, host, other = (arrive(kind="member", locale="de-DE") for _ in range(3))
     lay(server, "sleeping_queens", [away, host, other], tempo="correspondence")
     away.press(away.page.get_by_role("button", name="Partie verlassen"))
@@ -194,12 +198,12 @@ def test_a_bot_plays_for_whoever_leaves_until_they_are_back(
     back = host.page.get_by_role("button", name="Take my seat back")
     expect(back).to_be_visible()
     expect(friend.page.locator(".absent")).to_contain_text("plays for")
-    # The bot plays whenever that seat is asked, and nobody waits for who is away.
+    # The bot plays at each turn of that seat, so the table never waits for the absent player.
     for _ in range(2):
         friend.awaits_turn()
         friend.play_one()
     friend.press(friend.page.get_by_role("button", name="Find a substitute"))
-    friend.press(friend.page.get_by_role("button", name="Link for somebody else"))
+    friend.press(friend.page.get_by_role("button", name="Link for a substitute"))
     expect(friend.page.locator("[id^=offer-link-]")).to_have_value(re.compile(r"^http.+/join/"))
     friend.page.keyboard.press("Escape")
     host.press(back)
@@ -213,7 +217,7 @@ def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive, server: Se
     people = begin(arrive, server, people=3, motion=True)
     leader = asked(*people)
     owner, other = (person for person in people if person is not leader)
-    # What still happens of itself: people arrive, and cards that glide carry a mark of it.
+    # Wait for other changes to end: arriving players, and cards that are still marked as moving.
     for person in people:
         expect(person.board.locator(".place .here[data-here]")).to_have_count(len(people) - 1)
     expect(other.page.locator("#board [style*=view-transition]")).to_have_count(0)
@@ -255,30 +259,30 @@ def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive, server: Se
     expect(mine.page.locator("#burn-sentence")).to_contain_text(re.compile(r"^Play by .+ UTC"))
     now = datetime.now(UTC)
     mine.goto("/preferences/")
-    mine.page.get_by_label("Quiet from").fill((now - timedelta(hours=1)).strftime("%H:%M"))
-    mine.page.get_by_label("Quiet until").fill((now + timedelta(hours=2)).strftime("%H:%M"))
+    mine.page.get_by_label("Quiet hours from").fill((now - timedelta(hours=1)).strftime("%H:%M"))
+    mine.page.get_by_label("Quiet hours to").fill((now + timedelta(hours=2)).strftime("%H:%M"))
     mine.press(mine.page.get_by_role("button", name="Save"))
     mine.page.goto(table)
     sentence = mine.page.locator("#burn-sentence")
-    expect(sentence).to_contain_text("The clock stands still: these are your quiet hours.")
-    # Why, nobody else is told.
+    expect(sentence).to_contain_text("The clock is stopped during your quiet hours.")
+    # Other players do not learn the reason.
     other = next(person for person in people if person is not mine)
-    expect(other.page.locator("#burn-sentence")).to_contain_text("The clock stands still.")
+    expect(other.page.locator("#burn-sentence")).to_contain_text("The clock is stopped.")
     expect(other.page.locator("#burn-sentence")).not_to_contain_text("quiet")
 
     mine.goto("/preferences/")
     mine.press(mine.page.get_by_role("main").get_by_role("link", name="Vacation"))
-    today = date.fromisoformat(mine.page.get_by_label("First day away").input_value())
-    mine.page.get_by_label("Last day away").fill(f"{today + timedelta(days=2)}")
+    today = date.fromisoformat(mine.page.get_by_label("First day off").input_value())
+    mine.page.get_by_label("Last day off").fill(f"{today + timedelta(days=2)}")
     mine.press(mine.page.get_by_role("button", name="Take these days off"))
-    expect(mine.page.get_by_role("heading", name="You are away")).to_be_visible()
+    expect(mine.page.get_by_role("heading", name="You are on vacation")).to_be_visible()
     vacation = mine.page.url
     mine.page.goto(table)
-    expect(sentence).to_contain_text("The clock stands still: you are on vacation.")
+    expect(sentence).to_contain_text("The clock is stopped while you are on vacation.")
     mine.page.goto(vacation)
     mine.press(mine.page.get_by_role("button", name="I am back"))
     mine.page.goto(table)
-    expect(sentence).to_contain_text("The clock stands still: these are your quiet hours.")
+    expect(sentence).to_contain_text("The clock is stopped during your quiet hours.")
 
 
 def test_a_webhook_is_kept_and_tried(arrive: Arrive) -> None:
@@ -286,12 +290,12 @@ def test_a_webhook_is_kept_and_tried(arrive: Arrive) -> None:
     person.expected_troubles.append("422")
     person.play_now()
     person.goto("/notices/")
-    person.page.get_by_label("Its address").fill("ftp://hooks.example/1")
+    person.page.get_by_label("Address (URL)").fill("ftp://hooks.example/1")
     keep = person.page.locator("form[action$='webhook/'] button")
     person.press(keep)
     expect(person.page.locator(".field__errors")).to_be_visible()
-    expect(person.page.get_by_label("Its address")).to_have_value("ftp://hooks.example/1")
-    person.page.get_by_label("Its address").fill(PRIVATE)
+    expect(person.page.get_by_label("Address (URL)")).to_have_value("ftp://hooks.example/1")
+    person.page.get_by_label("Address (URL)").fill(PRIVATE)
     person.page.locator("[name=shape][value=raw]").check(force=True)
     person.press(keep)
     expect(person.page.get_by_label("The secret")).to_have_value(re.compile("."))
@@ -303,4 +307,4 @@ def test_a_webhook_is_kept_and_tried(arrive: Arrive) -> None:
             break
         person.page.wait_for_timeout(250)
     expect(chip).to_have_text("failed")
-    expect(person.page.locator(".told").first).to_contain_text("not a public one")
+    expect(person.page.locator(".told").first).to_contain_text("not public")

@@ -1,4 +1,4 @@
-"""People in browsers of their own at one table, and what each of them gets to see."""
+"""Several people with separate browsers at one table, and what each of them sees."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.server import Server
 from tests.browser.tables import agree, asked, sees_result
 
 OWN_HAND = re.compile(r'id="hand"|data-key=|name="pick"|data-kind="drew"')
-"""What only the pages of those who hold cards contain."""
+"""Elements that only the pages of card holders contain."""
 
 
 def test_two_play_while_a_third_watches_and_one_line_breaks(
@@ -71,11 +71,11 @@ def test_whoever_comes_too_late_is_told_so_and_may_watch(arrive: Arrive) -> None
 
 
 def _lays_a_table(host: Person) -> str:
-    """The path of the invitation that lies on the new table."""
+    """Make a table and return the path of its invitation."""
     host.goto("/")
     host.press(host.page.locator("a[href='/play/sleeping_queens/friends/']"))
-    # Without a hurry: this is about people, not about time.
-    host.page.get_by_label("One day a move").check()
+    # Without time pressure: the test is about people.
+    host.page.get_by_label("One day per move").check()
     host.press(host.page.get_by_role("button", name="Create table"))
     return urlsplit(host.page.locator("#invite").input_value()).path
 
@@ -101,9 +101,9 @@ def _loses_the_line_and_finds_it_again(host: Person, friend: Person, line: Line)
 
 
 def _table(person: Person) -> list[str]:
-    """What lies open: piles, queens and points, whoever looks, and whatever they saw happen.
+    """Return the public cards: piles, queens and points, independent of the viewer.
 
-    The last part of a card's id counts its twins in the viewer's own hand, so it is left out.
+    The last part of a card's id counts equal cards in the viewer's own hand, so it is left out.
     """
     seats = person.page.locator("[id^=place-] :is(.place__name, .place__score)").all_text_contents()
     cards = person.page.locator(":is(#slots, #piles, .queens) .card[id]:not(.glimpse)").all()

@@ -1,7 +1,7 @@
-"""Clients that generators write from the description in OpenAPI: three of them play a match with each other.
+"""Three generated clients of the OpenAPI description play a match with each other.
 
-These are `openapi-python-client`, `datamodel-codegen`, and `openapi-typescript` with `openapi-fetch`. Each
-sits at the table with a token of its own, over the wire, on the platform as it is started by hand.
+The generators are `openapi-python-client`, `datamodel-codegen`, and `openapi-typescript` with
+`openapi-fetch`. Each client has its own token and a seat at one table of the running platform.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ TABLE: dict[str, Any] = {
     "public": True,
 }
 PAUSE_S = 0.1
-"""Between two looks: a token has ten requests a second."""
+"""Seconds between two requests: a token has ten requests a second."""
 PATIENCE_S = 120
 MEANWHILE = {"stale", "too_fast", "wrong_phase"}
-"""Another seat was quicker: look again."""
+"""Refusals after which a client reads the position again, because another seat was quicker."""
 
 
 def run(*command: object, **more: Any) -> str:
-    """What a program says about its work, which it does to the end."""
+    """Run a program to its end and return its output."""
     done = subprocess.run(
         [*map(str, command)],
         capture_output=True,
@@ -61,13 +61,13 @@ def run(*command: object, **more: Any) -> str:
 
 @pytest.fixture(scope="module")
 def generated(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder with what each generator makes of this server's own description."""
+    """A folder with the output of each generator for this server's own description."""
     folder = tmp_path_factory.mktemp("generated")
     document = folder / "openapi.json"
     document.write_bytes(httpx.get(f"{server.url}/api/v1/openapi.json", trust_env=False).content)
     (folder / "node_modules").symlink_to(PACKAGES)
     (folder / SCRIPT.name).write_bytes(SCRIPT.read_bytes())
-    # What it wrote need not be tidied.
+    # The output needs no formatting.
     (folder / "client.json").write_text('{"post_hooks": []}')
     with ThreadPoolExecutor() as pool:
         said = pool.map(
@@ -97,7 +97,7 @@ def generated(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 class Bot(Protocol):
-    """A bot in Python whose code a generator wrote."""
+    """A bot in Python with generated code."""
 
     def open_table(self) -> str: ...
     def sit(self, match: str) -> None: ...
@@ -107,7 +107,7 @@ class Bot(Protocol):
 
 
 class ByClient:
-    """A bot that plays through the functions of `openapi-python-client`."""
+    """A bot that plays with the functions of `openapi-python-client`."""
 
     def __init__(self, server: Server, token: str) -> None:
         package = importlib.import_module("generated_client")
@@ -118,7 +118,7 @@ class ByClient:
         self.wire: httpx.Client = self.client.get_httpx_client()
 
     def _call(self, name: str, *parts: str, **body: Any) -> Any:
-        """What an endpoint answers, as the type that is described."""
+        """Return the answer of an endpoint, as the described type."""
         function = importlib.import_module(f"generated_client.api.bots.{name}")
         found = function.sync(*parts, client=self.client, **body)
         assert found is not None
@@ -152,7 +152,7 @@ class ByClient:
 
 
 class ByModels:
-    """A bot that says and reads everything in the models of `datamodel-codegen`."""
+    """A bot that reads and writes the models of `datamodel-codegen`."""
 
     def __init__(self, server: Server, token: str) -> None:
         self.models: ModuleType = importlib.import_module("generated_models")
@@ -196,7 +196,7 @@ class ByModels:
 
 
 def play(bot: Bot, match: str) -> list[int]:
-    """Let a bot do the last thing that is offered, until its match is over; the places by seat."""
+    """Let a bot take the last offer until its match is over; return the places by seat."""
     position, until = bot.get_ready(match), time.monotonic() + PATIENCE_S
     for number in range(sys.maxsize):
         assert time.monotonic() < until, position
@@ -212,7 +212,7 @@ def play(bot: Bot, match: str) -> list[int]:
 
 
 def play_in_script(server: Server, folder: Path, token: str, match: str) -> list[int]:
-    """Let the bot in TypeScript sit down and play the match, as Node runs it; the places by seat."""
+    """Let the bot in TypeScript sit down and play the match in Node; return the places by seat."""
     told = run(
         *(NODE, folder / SCRIPT.name, server.url, match),
         env=os.environ | {"NIGHTCAP_TOKEN": token, "NODE_NO_WARNINGS": "1"},
@@ -221,7 +221,7 @@ def play_in_script(server: Server, folder: Path, token: str, match: str) -> list
 
 
 def test_the_script_fits_the_types_that_are_generated(generated: Path) -> None:
-    """Types that say less than the server does would show here, before anything is sent."""
+    """The compiler accepts the bot in TypeScript with the generated types, before anything is sent."""
     compiler = PACKAGES / "typescript" / "bin" / "tsc"
     run(NODE, compiler, *STRICT, SCRIPT.name, cwd=generated)
 
@@ -229,7 +229,9 @@ def test_the_script_fits_the_types_that_are_generated(generated: Path) -> None:
 def test_three_generated_clients_play_a_match_with_each_other(
     server: Server, generated: Path
 ) -> None:
-    """One generator refused the document, and lost positions and divisions of one that was patched."""
+    """Every generator accepts the document and keeps all of its parts, such as positions and
+    divisions.
+    """
     tokens = [server.console("bot_token", name=new_name(f"Robot {one}")) for one in "ABC"]
     ada, eve = ByClient(server, tokens[0]), ByModels(server, tokens[1])
     with ada.wire, eve.wire, ThreadPoolExecutor() as pool:

@@ -1,4 +1,4 @@
-"""A league in the browser: founded, signed up for, played on a clock that runs ahead, promoted."""
+"""A league in the browser: created, signed up for, played on a fast clock, with promotions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server
 
     while server.manage("hurry_league", "autumn-league", "--days", "1")["state"] == "running":
         pass
-    # The page was brought the last result while it stood open.
+    # A push brought the last result to the open page.
     expect(alma.page.locator(".league-table thead")).to_contain_text("In the end")
     assert alma.page.get_by_text("matches count").inner_text() != open_before
     assert alma.page.evaluate("window.neverReloaded")
@@ -52,9 +52,9 @@ def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server
     expect(alma.page.get_by_role("heading", name="How the places changed")).to_be_visible()
     seen_by_all(alma, f"{LEAGUE}1/1/")
 
-    for person in people:  # who played takes part again
+    for person in people:  # players stay for the next season
         person.goto(LEAGUE)
-        expect(person.page.get_by_text("You are taking part.")).to_be_visible()
+        expect(person.page.get_by_text("You are in.")).to_be_visible()
     server.manage("hurry_league", "autumn-league", "--days", "5")
     first, second = names(alma, 2, 1), names(alma, 2, 2)
     assert len(first) == len(second) == 12
@@ -63,7 +63,7 @@ def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server
 
 
 def create_autumn_league(keeper: Person) -> None:
-    """The keeper founds the league, and is told first what does not go together."""
+    """Let the keeper create the league, after an error about contradicting settings."""
     keeper.goto("/leagues/")
     keeper.press(keeper.page.get_by_role("link", name="New league"))
     page = keeper.page
@@ -85,7 +85,7 @@ def create_autumn_league(keeper: Person) -> None:
 
 
 def the_draw_is_moved_sideways(keeper: Person) -> None:
-    """Seven columns are wider than a phone: their table moves in its place, and the page stays."""
+    """The table of seven columns scrolls sideways on a phone; the page does not."""
     desk = keeper.page.viewport_size
     keeper.page.set_viewport_size({"width": 360, "height": 740})
     keeper.goto(f"{LEAGUE}organise/")
@@ -98,18 +98,18 @@ def the_draw_is_moved_sideways(keeper: Person) -> None:
 
 
 def names(person: Person, season: int, tier: int) -> list[str]:
-    """Who stands in a division's table, the first first."""
+    """Return the names in a division's table, the first place first."""
     person.goto(f"{LEAGUE}{season}/{tier}/")
     return named(person, "tr")
 
 
 def movers(person: Person, tier: int, way: str) -> list[str]:
-    """Who goes that way after the first season."""
+    """Return the names that move in this direction after the first season."""
     person.goto(f"{LEAGUE}1/{tier}/")
     return named(person, f"tr.{way}")
 
 
 def named(person: Person, rows: str) -> list[str]:
-    """The names in these rows of the table."""
+    """Return the names in these rows of the table."""
     found = person.page.locator(f".league-table tbody {rows} .league-table__name").all_inner_texts()
     return [name.removesuffix(" (you)") for name in found]

@@ -1,4 +1,4 @@
-"""Lessons in a browser: on the real board, from the first card to a table of one's own."""
+"""Lessons in a browser: on the real board, from the first card to a match."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_a_lesson_ends_where_play_now_begins(arrive: Arrive, game: str) -> None:
     for number, step in enumerate(lesson.steps):
         person.moves_on_from(number - 1)
         if step.is_learners:
-            # A word is upper case for whoever types in these tests.
+            # Upper case marks a word for these tests.
             person.choose(
                 [pick.upper() if pick[0].isupper() else pick for pick in step.moves[0].picks]
             )
         else:
             person.press(page.get_by_role("button", name="Continue"))
         expect(page).to_have_url(re.compile(rf"\?step={number + 1}$"))
-    # A page that is loaded anew goes on there.
+    # A reloaded page continues at the same step.
     page.reload()
     assert person.version == len(lesson.steps)
     person.press(page.locator(".lesson").get_by_role("button", name="Play now"))
@@ -42,7 +42,7 @@ def test_a_newcomer_is_offered_the_lesson_once(arrive: Arrive) -> None:
     person.play_now()
     person.waits_for(".board--running")
     offer = person.page.get_by_role("status").get_by_role("link", name="The lesson")
-    # Also once the page has got ready by itself and shows the cards.
+    # After the page got ready by itself, it shows the cards.
     expect(offer).to_be_visible()
     person.play_now()
     person.waits_for(".board--running")
@@ -54,7 +54,7 @@ def test_anything_else_is_refused_in_words_and_the_lesson_waits(arrive: Arrive) 
     person.expected_troubles.append("409")
     person.goto("/learn/sleeping_queens/")
     person.choose(["king", "slot-7"])
-    expect(person.page.locator("#call[role=alert]")).to_contain_text("do what the lesson asks for")
+    expect(person.page.locator("#call[role=alert]")).to_contain_text("follow the hint")
     assert person.version == 0
     person.choose(["king", "slot-2"])
     expect(person.page).to_have_url(re.compile(r"\?step=1$"))

@@ -1,4 +1,6 @@
-"""Finding each other: quick match, the list of tables, one's own matches, all of it live."""
+"""Finding opponents in the browser: quick match, the list of tables, and one's own matches, all
+live.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ NOTICE_CHANGES = """() => new MutationObserver(() => document.body.toggleAttribu
 
 @pytest.fixture(autouse=True)
 def nobody_waits(server: Server) -> None:
-    """Who looks for others finds those of this test, and of this try of it."""
+    """Remove waiting players, so that people meet only those of this attempt of this test."""
     server.console("clear_tables")
 
 
@@ -48,7 +50,7 @@ def test_strangers_find_each_other_and_the_lists_follow(arrive: Arrive) -> None:
 
 
 def test_the_key_n_leads_from_one_match_to_the_next(arrive: Arrive) -> None:
-    """The list of one's own matches follows what happens."""
+    """The list of one's own matches follows all changes."""
     player = arrive()
     tables = [fills_up(player) for _ in range(2)]
     player.goto("/matches/")
@@ -65,7 +67,7 @@ def test_the_key_n_leads_from_one_match_to_the_next(arrive: Arrive) -> None:
     player.page.wait_for_url("**/matches/*-*/")
     here = player.page.url
     expect(player.page).to_have_title(re.compile(r"^\(1\) "))
-    # Keys of the table act once it has the focus, and those of the site no longer.
+    # The table's keys work once it has the focus; those of the site no longer do.
     assert player.board.evaluate("board => !board.contains(document.activeElement)")
     version = player.version
     for key in "123456789":
@@ -121,19 +123,19 @@ def test_without_scripts_it_takes_a_reload(arrive: Arrive, theme: str) -> None:
 
 
 def presses_quick(person: Person, tempo: str = LIVE) -> None:
-    """On the page of the tables: a game, how fast, go."""
+    """Choose a game and a tempo on the page of tables, and press the button."""
     person.goto("/tables/")
     person.page.locator(f"[name=game][value={GAME}]").check(force=True)
     person.page.locator(f"[name=tempo-{GAME}][value={tempo}]").check(force=True)
     person.press(person.page.get_by_role("button", name="Find players"))
     if person.scripted:
-        # The page gets ready by itself, which loads it once more under its own address.
+        # The page gets ready by itself and reloads at its own address.
         expect(person.page).to_have_url(TABLE)
     expect(person.page.locator("#board")).to_be_attached()
 
 
 def fills_up(person: Person) -> str:
-    """A slow match against bots, already dealt; its number."""
+    """Make a dealt slow match against bots; return its id."""
     presses_quick(person, SLOW)
     person.press(person.page.get_by_role("button", name="Fill with bots and start"))
     expect(person.page.locator("#hand .card")).to_have_count(5)
@@ -141,7 +143,7 @@ def fills_up(person: Person) -> str:
 
 
 def stay(person: Person) -> None:
-    """Remember that this page was not loaded anew."""
+    """Mark this page, to detect a reload."""
     person.page.evaluate("window.neverReloaded = true")
 
 

@@ -1,4 +1,4 @@
-"""Words without a place to break wrap all the same: no page scrolls sideways because of a name."""
+"""Long words without a break opportunity wrap: no name makes a page scroll sideways."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from tests.browser.person import Person
 from tests.browser.server import Server
 
 WIDE, OTHER = "W" * 24, "M" * 24
-"""The widest letters that there are, as often as a name may have them."""
+"""The widest letters, as many as a name may have."""
 SIZES = (
     {"width": 320, "height": 640},
     {"width": 640, "height": 450},
     {"width": 1440, "height": 900},
 )
-"""A small phone, a desk of 1280 pixels at 200 %, and a desk."""
+"""The widths of a small phone, of a desktop with 1280 pixels at 200 %, and of a desktop."""
 
 
 def test_the_longest_names_fit_every_page(arrive: Arrive, server: Server) -> None:
-    """A league called by 60 letters made the list of tables scroll at every width, and W a profile.
+    """No page is wider than the window at 320 pixels or at 200 percent, even with the longest
+    names.
 
-    They do at 320 pixels and at 200 percent.
+    The names are a league's with 60 letters, and a person's of many W.
     """
-    # Another try of the test founds another league.
+    # A repeated test creates another league.
     league = "A" * 52 + "".join(choice(ascii_uppercase) for _ in range(8))
     slug, home = league.lower(), f"/leagues/{league.lower()}/"
     wide, other = (arrive(kind="member", name=name) for name in (WIDE, OTHER))
@@ -64,7 +65,7 @@ def test_the_longest_names_fit_every_page(arrive: Arrive, server: Server) -> Non
 
 
 def too_wide(person: Person, path: str) -> list[str]:
-    """At which widths this page is wider than the window, and by how much."""
+    """Return the widths at which this page is wider than the window, with the excess."""
     found = []
     person.goto(path)
     for size in SIZES:
@@ -82,7 +83,7 @@ WHO = """[...document.querySelectorAll('body *')]
 
 
 def found_league(keeper: Person, league: str) -> None:
-    """A league by correspondence, as it is proposed."""
+    """Create a league by correspondence with the default settings."""
     keeper.goto("/leagues/new/?like=season")
     page = keeper.page
     page.get_by_text("More settings").click()

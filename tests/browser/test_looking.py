@@ -1,4 +1,4 @@
-"""Who does not look at a table is told of it elsewhere, whatever their page still says to the server."""
+"""A player who does not view a table gets notices, even if the page still sends to the server."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.browser.tables import lay
 from tests.browser.test_accounts import mails_to
 
 BEGUN_S = 45
-"""Until a turn is told: a quarter of a minute, and a worker that may be busy."""
+"""Time until the notice of a turn: a quarter of a minute, and a busy worker's delay, in seconds."""
 TOLD_S = 60
 HIDE = """() => {
     Object.defineProperty(document, "hidden", { get: () => true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
-"""A headless browser has no other tab to lie behind."""
+"""A headless browser has no other tab to hide this one."""
 
 
 def _becomes(server: Server, person: Person, entry: list[str], within_s: float) -> None:
@@ -31,9 +31,10 @@ def _becomes(server: Server, person: Person, entry: list[str], within_s: float) 
 def test_a_turn_is_told_to_a_player_whose_page_is_not_seen(
     arrive: Arrive, server: Server, line: Line
 ) -> None:
-    """A hidden tab said for ever that its owner was there, and a bot took the seat in silence.
+    """The page is hidden, frozen or lost; its player gets an email.
 
-    The page is hidden, frozen or lost.
+    A hidden tab must not report a present player permanently, since a bot would take the seat
+    silently.
     """
     hidden, frozen, cut = (
         arrive(kind="member", home=home) for home in (*[server.url] * 2, line.url)
@@ -48,7 +49,7 @@ def test_a_turn_is_told_to_a_player_whose_page_is_not_seen(
         _becomes(server, person, ["mail", "waiting", "looking"], BEGUN_S)
     hidden.page.evaluate(HIDE)
     wire = frozen.context.new_cdp_session(frozen.page)
-    # A headless browser freezes no page that is visible; but its timers can be stopped, which is the same.
+    # A headless browser freezes no visible page; stopping its timers has the same effect.
     wire.send("Emulation.setVirtualTimePolicy", {"policy": "pause"})
     line.cut()
     until = time.monotonic() + TOLD_S

@@ -1,6 +1,6 @@
-"""Matches of a guest against bots: whole ones by mouse, a dozen actions with a finger.
+"""A guest's matches against bots: whole ones by mouse, a dozen actions with a finger.
 
-Whole rounds by keys are in `test_spoken.py`.
+`test_spoken.py` plays whole rounds by keys.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.browser.players import promise, promise_of
 from tests.browser.server import Server
 
 LONGEST_ROUND = 900.0
-"""Seconds; much more than any takes."""
+"""Seconds; much longer than any round."""
 A_DOZEN = 12
 MOST_DEALS = 10
 AT_ONCE_MS = 2_000
@@ -30,9 +30,9 @@ AT_ONCE_MS = 2_000
 
 @dataclass(frozen=True)
 class Played:
-    """How a game is played here: at which table.
+    """The table at which a game is played.
 
-    `races`: others act at any time, so not all that is offered is better than to wait.
+    `races`: others act at any time, so waiting may be better than an offer.
     """
 
     game: str
@@ -44,10 +44,10 @@ class Played:
 
 GAMES = (
     Played("daumen_drauf"),
-    # Some deals go on until closing time: an early one.
+    # Some deals last until closing time, so it is early.
     Played("siebenschlaefer", options={"closing_time": "60"}),
     Played("wortspiel", bots=2, level="Hard", races=True),
-    # The more sit there, and the quicker they are, the sooner it is over; a strict table needs no pause after each card.
+    # More and quicker players end the round sooner; a strict table has no pause after each card.
     Played("schlafmuetzen", 7, "Hard", options={"error_mode": "strict"}, races=True),
 )
 other_games = pytest.mark.parametrize("played", GAMES, ids=lambda played: played.game)
@@ -100,8 +100,8 @@ def test_the_other_games_are_played_with_a_finger(arrive: Arrive, played: Played
 
 
 def _lays(guest: Person, played: Played) -> None:
-    """A table against bots with time to think, dealt."""
-    tempo = "Relaxed" if played.races else "One day a move"
+    """Make and deal a table against bots, with time to think."""
+    tempo = "Relaxed" if played.races else "One day per move"
     chosen: dict[str, Any] = {"bots": played.bots, "level": played.level, **played.options}
     guest.lay_table(played.game, "1 round", tempo, **chosen)
     guest.get_ready()
@@ -109,7 +109,7 @@ def _lays(guest: Person, played: Played) -> None:
 
 
 def _plays(guest: Person, played: Played, most: int = MOST_ACTIONS) -> int:
-    """Do what seems best until the match is over, at most so often; how often that was."""
+    """Play until the match is over, at most this many actions; return their number."""
     wanted = promise_of(played.game, guest.page)
     if not played.races:
         return guest.play_to_the_end(wanted, most)
@@ -144,7 +144,7 @@ def test_a_refused_action_says_why_and_changes_nothing(arrive: Arrive) -> None:
     expect(guest.page.get_by_role("alert").filter(has_text=re.compile(r"\w+ .*\."))).to_be_visible()
     expect(guest.board).to_have_attribute("data-refused", re.compile("[a-z_]+"))
     assert (guest.version, guest.offers, _hand(guest)) == before
-    # And then a possible one works as if nothing had been.
+    # After the refusal a possible action works as usual.
     guest.play_one()
     expect(guest.page.locator("#board[data-refused]")).to_have_count(0)
 
@@ -153,7 +153,7 @@ def test_whoever_is_quicker_than_the_answer_plays_on(arrive: Arrive) -> None:
     for _ in range(MOST_DEALS):
         guest = arrive(motion=True)
         answers = _late_answers(guest.page)
-        guest.lay_table("daumen_drauf", "1 round", "One day a move")
+        guest.lay_table("daumen_drauf", "1 round", "One day per move")
         guest.get_ready()
         if _has_the_turn_again_at_once(guest):
             break
@@ -167,7 +167,9 @@ def test_whoever_is_quicker_than_the_answer_plays_on(arrive: Arrive) -> None:
 
 
 def _has_the_turn_again_at_once(guest: Person) -> bool:
-    """Play; whether it is one's turn again before the page doubts its line, as after most deals."""
+    """Play; return whether the next turn comes before the page doubts its connection, as in most
+    deals.
+    """
     assert guest.awaits_turn()
     version, best = guest.version, guest.best(promise)
     assert best is not None
@@ -206,7 +208,7 @@ def _hand(person: Person) -> list[str | None]:
 
 
 def _impossible(person: Person) -> str:
-    """A piece on the board that is in no offer; nothing if all of them are."""
+    """Return a piece on the board that is in no offer; "" if all of them are."""
     offered = {pick for picks in person.offers for pick in picks}
     pieces = person.page.locator("#hand input, #slots input").all()
     values = [piece.get_attribute("value") or "" for piece in pieces]
@@ -214,7 +216,7 @@ def _impossible(person: Person) -> str:
 
 
 def _late_answers(page: Page) -> Callable[[], None]:
-    """Let each board come without saying that it answers an action; call the result to say so."""
+    """Deliver boards without the answer to an action; call the result to send the answers."""
     held: list[Callable[[], None]] = []
 
     def route(socket: WebSocketRoute) -> None:
@@ -227,7 +229,7 @@ def _late_answers(page: Page) -> Callable[[], None]:
                 runs = [one for one in pieces if isinstance(one, int)]
                 count = len(pieces) - len(runs) + sum(runs[1::2])
                 if key := frame.pop("key", None):
-                    # The board as it is by then: a run of what came before.
+                    # The board at that time: a run of the earlier pieces.
                     late = {"version": 0, "key": key}
                     held.append(lambda: socket.send(json.dumps(late | {"pieces": [0, count]})))
             socket.send(json.dumps(frame))
@@ -239,13 +241,13 @@ def _late_answers(page: Page) -> Callable[[], None]:
             one()
 
     page.route_web_socket("**", route)
-    # The other way to send it, when the answer takes too long.
+    # The other way to send an action, when the answer takes too long.
     page.route("**/actions", lambda way: held.append(way.continue_) if held else way.continue_())
     return answer
 
 
 def _single_number(person: Person) -> str:
-    """A number that can be discarded alone; nothing if there is none."""
+    """Return a number that can be discarded alone; "" if there is none."""
     alone = (picks[0] for picks in person.offers if len(picks) == 1)
     return next((pick for pick in alone if pick.isdecimal()), "")
 

@@ -1,4 +1,4 @@
-"""Cards glide to where they belong, for whoever has not asked for less motion."""
+"""Cards move visibly to their places for a user who has not asked for reduced motion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNDER_WAY = """() => document.getAnimations().filter(
 ACTIONS = 4
 LATEST_MS = 400
 SEED = "glide 4"
-"""Deals in which several cards glide at once."""
+"""A seed of deals in which several cards move at once."""
 
 
 @pytest.mark.parametrize(
@@ -54,10 +54,10 @@ def test_cards_travel_unless_less_motion_is_asked_for(
         other.moves_on_from(version)
     assert moved.page.evaluate("window.travels") > 0
     assert moved.page.evaluate("window.unseen") == 0
-    # One after the other, and none of them late.
+    # The cards start one after the other, and none is late.
     assert 0 < moved.page.evaluate("window.latest") <= LATEST_MS
     assert still.page.evaluate("window.travels") == 0
-    # Once they have arrived nothing is left of it.
+    # After their arrival nothing remains of the animation.
     expect(moved.page.locator(".leaving")).to_have_count(0)
     assert moved.page.evaluate(UNDER_WAY) == 0
 
@@ -69,7 +69,7 @@ def test_a_card_that_is_under_way_can_be_chosen(arrive: Arrive, server: Server) 
     line.send("Animation.enable")
     while True:
         active = asked(quick, slow)
-        # Whoever plays waits for what is under way.
+        # A player waits for the cards in motion.
         line.send("Animation.setPlaybackRate", {"playbackRate": 0.001 if active is quick else 1})
         _play(active, quick, slow)
         if active is quick and asked(quick, slow) is slow:
@@ -84,7 +84,7 @@ def test_a_card_that_is_under_way_can_be_chosen(arrive: Arrive, server: Server) 
 
 
 def _play(active: Person, *people: Person) -> None:
-    """Let this one act, and wait until all see it."""
+    """Let this player act, and wait until all pages show it."""
     versions = {person: person.version for person in people}
     active.play_one()
     for person, version in versions.items():

@@ -1,4 +1,4 @@
-"""Notices in the browser: a trial by mail, the link that ends them, and what a push shows."""
+"""Notices in the browser: a test email, its unsubscribe link, and a push notification."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN = """async (known) => {
     }
     return shown.map((one) => [one.title, one.body, one.tag, one.data.url]);
 }"""
-"""What is shown, once it is more than is known; after five seconds in any case."""
+"""The notifications shown, once there are more than before; at the latest after five seconds."""
 
 
 CHANGES = """async () => {
@@ -37,7 +37,7 @@ CHANGES = """async () => {
     dispatchEvent(event);
     await work;
 }"""
-"""What a push service does after months; no tool of Chromium's makes it do so now."""
+"""A push service does this after months; Chromium's tools cannot cause it."""
 
 
 def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: Server) -> None:
@@ -59,15 +59,15 @@ def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: 
         "A test message is on its way."
     )
     mail = _awaited(server, address, "You asked for this test message.")
-    # The link has to lead to this very server, port and all.
+    # The link must point to this server, with its port.
     stop = re.search(rf"{re.escape(server.url)}/notices/stop/[^\s>]+", mail)
     assert stop
     _becomes(person, "sent")
 
     stranger = arrive()
     stranger.page.goto(stop[0])
-    stranger.press(stranger.page.get_by_role("button", name="No more mails"))
-    expect(stranger.page.get_by_role("heading")).to_have_text("No more mails")
+    stranger.press(stranger.page.get_by_role("button", name="No more emails"))
+    expect(stranger.page.get_by_role("heading")).to_have_text("No more emails")
     person.goto("/notices/")
     expect(person.page.get_by_text("You have switched this off.")).to_be_visible()
 
@@ -76,7 +76,7 @@ def test_a_push_shows_what_it_says(whole_browser: Browser, arrive: Arrive) -> No
     person = arrive(chromium=whole_browser, permissions=["notifications"], service_workers="allow")
     person.play_now()
     person.goto("/notices/")
-    expect(person.page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Get notices in this browser")).to_be_visible()
     person.page.evaluate("""async () => {
         await navigator.serviceWorker.register("/sw.js");
         await navigator.serviceWorker.ready;
@@ -97,7 +97,7 @@ def test_a_push_shows_what_it_says(whole_browser: Browser, arrive: Arrive) -> No
     for text in (json.dumps(said), "no JSON"):
         before = len(shown)
         while len(shown) == before and time.monotonic() < until:
-            # One that comes while the worker still starts is lost: Chromium's tools do not keep it.
+            # A push is lost while the worker still starts: Chromium's tools do not store it.
             wire.send(
                 "ServiceWorker.deliverPushMessage",
                 {"origin": person.home, "registrationId": found[0], "data": text},
@@ -118,7 +118,7 @@ def test_a_subscription_changed_by_the_push_service_is_renewed(
     (worker,) = person.context.service_workers
     worker.evaluate(CHANGES)
     person.goto("/notices/")
-    expect(person.page.get_by_text("This browser gets notices from now on.")).to_be_visible()
+    expect(person.page.get_by_text("This browser now gets notices.")).to_be_visible()
     expect(person.page.get_by_text("No browser gets notices yet.")).to_have_count(0)
 
 
@@ -126,8 +126,8 @@ def test_a_browser_that_may_not_says_so(arrive: Arrive) -> None:
     person = arrive()
     person.play_now()
     person.goto("/notices/")
-    person.press(person.page.get_by_role("button", name="Tell me in this browser"))
-    expect(person.page.locator("[data-says]")).to_contain_text("does not allow it")
+    person.press(person.page.get_by_role("button", name="Get notices in this browser"))
+    expect(person.page.locator("[data-says]")).to_contain_text("does not allow notices")
 
 
 def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
@@ -135,11 +135,11 @@ def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
     person.play_now()
     person.goto("/notices/")
     expect(person.page.get_by_text("This needs JavaScript.")).to_be_visible()
-    expect(person.page.get_by_role("button", name="Tell me in this browser")).to_be_hidden()
-    person.page.get_by_label("Its address").fill("https://hooks.example/1")
+    expect(person.page.get_by_role("button", name="Get notices in this browser")).to_be_hidden()
+    person.page.get_by_label("Address (URL)").fill("https://hooks.example/1")
     person.press(person.page.locator("form[action$='webhook/'] button"))
     expect(person.page.get_by_text("Discord · hooks.example")).to_be_visible()
-    # Whether it shall be removed is asked only of who wants to, and can be left at that.
+    # Removal needs a confirmation, which can be cancelled.
     asked = person.page.get_by_text("Remove this webhook?")
     expect(asked).to_be_hidden()
     person.press(person.page.get_by_role("button", name="Remove"))
@@ -149,7 +149,7 @@ def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
 
 
 def _awaited(server: Server, address: str, words: str) -> str:
-    """The newest mail with these words; a worker brings it."""
+    """Return the newest email with these words; a worker sends it."""
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         for mail in reversed(mails_to(server, address)):
@@ -160,7 +160,7 @@ def _awaited(server: Server, address: str, words: str) -> str:
 
 
 def _becomes(person: Person, status: str) -> None:
-    """The log says so, at the latest after a few looks."""
+    """Wait until the log of notices shows this status, with a few reloads."""
     chip = person.page.locator(".told .chip").first
     for _ in range(PATIENCE_S * 5):
         person.goto("/notices/")

@@ -1,4 +1,4 @@
-"""Without a network: what was seen can be looked at, and a move goes out once when the line is back."""
+"""Without a network, viewed pages stay available, and a move is sent once after reconnecting."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ KEPT = """async () => {
 }"""
 
 SOON_MS = 2_000
-"""Whoever leaves the page after that has seen what becomes of the move."""
+"""Milliseconds; a user who leaves the page later has seen the fate of the move."""
 
 
 @pytest.fixture
 def player(arrive: Arrive) -> Person:
-    """Somebody at a table against bots, whose browser keeps pages."""
+    """Return a player at a table against bots, with a service worker."""
     person = arrive(service_workers="allow")
-    # The browser names each request that found no network.
+    # The browser logs each request that failed without a network.
     person.expected_troubles += [
         "ERR_INTERNET_DISCONNECTED",
         "ERR_FAILED",
@@ -45,7 +45,7 @@ def player(arrive: Arrive) -> Person:
 def test_a_move_without_a_line_is_sent_once_it_is_back(
     player: Person,
 ) -> None:
-    """Until then the table can be looked at, and the move is sent once only."""
+    """Until then the table stays readable, and the move is sent only once."""
     page = player.page
     assert player.awaits_turn()
     before, log = player.version, player.log()
@@ -53,7 +53,7 @@ def test_a_move_without_a_line_is_sent_once_it_is_back(
     player.choose(player.offers[0])
     note = page.locator("#unsent")
     expect(note).to_be_visible(timeout=SOON_MS)
-    page.reload()  # what was seen last, and the move still waits
+    page.reload()  # the last viewed board, and the move still waits
     expect(player.board).to_be_visible()
     assert player.version == before
     assert player.log() == log
@@ -61,7 +61,7 @@ def test_a_move_without_a_line_is_sent_once_it_is_back(
     page.evaluate("dispatchEvent(new Event('online'))")
     player.moves_on_from(before)
     expect(note).to_be_hidden()
-    # The board may come by the socket, before the answer to what was sent.
+    # The socket may send the board before the answer to the request.
     page.wait_for_function("() => localStorage.length === 0")
     own = [line for line in player.log() if line.startswith(player.name)]
     page.reload()
@@ -87,7 +87,7 @@ def test_a_move_that_waits_is_its_own_seats_alone(arrive: Arrive, server: Server
     expect(page.locator("#unsent")).to_be_visible(timeout=SOON_MS)
     page.goto("about:blank")
     page.context.set_offline(False)
-    # Somebody else signs in with this browser.
+    # Another user signs in with this browser.
     is_signed_in_with(other)
     first.goto(path)
     expect(first.board).to_be_visible()
@@ -99,7 +99,9 @@ def test_a_move_that_waits_is_its_own_seats_alone(arrive: Arrive, server: Server
 
 
 def test_a_move_that_waits_is_not_made_in_a_later_round(arrive: Arrive, server: Server) -> None:
-    """It turned a card over for whoever came back two rounds later: they begin again, and as then."""
+    """A queued move of a finished round is not sent in a later round, even if the same turn comes
+    up there.
+    """
     ann, ben = arrive(kind="guest"), arrive(kind="guest")
     for person in (ann, ben):
         person.expected_troubles += ["ERR_INTERNET_DISCONNECTED", "Failed to fetch", "409"]
@@ -118,7 +120,9 @@ def test_a_move_that_waits_is_not_made_in_a_later_round(arrive: Arrive, server: 
     before, log = second.version, second.log()
     page.context.set_offline(False)
     first.goto(path)
-    expect(page.locator("#call")).to_have_text("The table has changed. Look again, then decide.")
+    expect(page.locator("#call")).to_have_text(
+        "Things have changed at the table. Have another look, then decide."
+    )
     assert page.evaluate("localStorage.length") == 0
     expect(page.locator("#unsent")).to_be_hidden()
     assert first.offers == offered
@@ -134,7 +138,7 @@ def test_an_unseen_page_says_that_it_needs_a_connection(player: Person) -> None:
     page.context.set_offline(True)
     player.goto("/leagues/")
     expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
-    # By its game and its people, without how many matches waited then and what was asked.
+    # Named by its game and its people, without the past counts and requests.
     kept = page.locator(f'#kept a[href="{table}"]')
     expect(kept).not_to_have_text(re.compile(r"^\(|\?|Nightcap|^$"))
     assert (kept.text_content() or "").startswith(game), kept.text_content()

@@ -1,4 +1,4 @@
-"""A league of one's own: founded, invited to by name and by link, begun, and talked about."""
+"""A private league: created, with invitations by name and link, begun, and discussed."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def test_friends_play_a_league_of_their_own(arrive: Arrive) -> None:
         person.goto(league)
         person.press(person.page.get_by_role("button", name="Sign up"))
     for person in (host, named, linked):
-        expect(person.page.get_by_text("You are taking part. Have a good season.")).to_be_visible()
+        expect(person.page.get_by_text("You are in. Have a good season.")).to_be_visible()
 
     host.goto(f"{league}organise/")
-    host.press(host.page.get_by_role("button", name="Everybody is here: begin now"))
+    host.press(host.page.get_by_role("button", name="Everyone is here: begin now"))
     host.goto(f"{league}1/1/")
     expect(host.page.get_by_role("heading", name="Season 1, division 1")).to_be_visible()
     fixture = host.page.locator("a[href*='/fixtures/']").first.get_attribute("href")
@@ -50,7 +50,7 @@ def test_friends_play_a_league_of_their_own(arrive: Arrive) -> None:
 
 
 def found_league(host: Person) -> str:
-    """The host founds the league, which nobody finds; the link that invites to it."""
+    """Let the host create an unlisted league; return its invitation link."""
     host.goto("/leagues/new/?like=evening")
     page = host.page
     page.get_by_label("Name", exact=True).fill("Kitchen evening")
@@ -62,7 +62,7 @@ def found_league(host: Person) -> str:
 
 
 def invite(host: Person, league: str, name: str) -> None:
-    """The host invites somebody by name."""
+    """Let the host invite a person by name."""
     host.goto(f"{league}organise/")
     host.page.locator("#invite-name").fill(name)
     host.press(host.page.get_by_role("button", name="Invite", exact=True))

@@ -1,4 +1,4 @@
-"""Every page in its languages and both themes, and open to everybody."""
+"""Every page in its languages and both themes, accessible to everyone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_pages_speak_the_browsers_language(
     expect(person.page.get_by_role("link", name=sign_in).first).to_be_visible()
     person.play_now()
     expect(person.page.locator("html")).to_have_attribute("lang", language)
-    # The socket has no headers of its own: its pushes must speak the page's language, too.
+    # The socket has no language header: its pushes must have the page's language, too.
     assert person.awaits_turn()
     expect(person.board).to_have_attribute("data-call", turn)
     expect(person.page).to_have_title(re.compile(f"^{turn} · "))
@@ -64,7 +64,7 @@ def test_the_theme_can_be_chosen_and_stays(arrive: Arrive) -> None:
     person = arrive(color_scheme="dark")
     person.goto("/")
     night = _background(person)
-    # On a phone it stands in the menu, which is closed here.
+    # On a phone it is in the menu, which is closed here.
     person.press(person.page.locator(".top__theme[data-theme-switch]"))
     expect(person.page.locator("html")).to_have_attribute("data-theme", "morning")
     person.goto("/sign-in/")
@@ -109,7 +109,7 @@ def _background(person: Person) -> str:
 
 
 def _is_open_to_everybody(person: Person) -> None:
-    # What is still fading in is measured at its full contrast.
+    # Fading elements are measured at their full contrast.
     person.page.evaluate(FINISH_ANIMATIONS)
     found = Axe().run(person.page)
     assert found.violations_count == 0, found.generate_report()
@@ -147,7 +147,7 @@ def test_the_installed_app_has_a_way_back_on_every_page(
         page.goto(server.url + path)
         expect(back).to_be_in_viewport()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    # What one goes back from is the tables, not each of them.
+    # Back leads to the list of tables, not to each table.
     page.keyboard.press("n")
     page.wait_for_url(f"**{tables[1]}")
     back.click()
@@ -162,7 +162,9 @@ def test_a_browser_goes_back_by_its_own_button(arrive: Arrive) -> None:
 
 
 def test_escape_closes_an_open_menu_and_nothing_else(arrive: Arrive) -> None:
-    """That of a standing order stayed open, over the sentence and the button that one needs."""
+    """Escape closes an open menu only, for example that of a standing order, which covers a
+    sentence and a button.
+    """
     person = arrive()
     person.goto("/")
     person.play_now()

@@ -1,4 +1,4 @@
-"""A passkey is added, signs its owner in without a password, and is removed."""
+"""A user adds a passkey, signs in with it instead of a password, and removes it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PASSWORD = "quiet-lamp-under-9"
 
 @pytest.fixture
 def at_home(server: Server) -> str:
-    """The server's address where browsers let pages use passkeys."""
+    """Return the server's address in the form in which browsers allow passkeys."""
     return server.url.replace("127.0.0.1", "localhost")
 
 
 def give_device(page: Page) -> None:
-    """A device of Chromium's own that says yes for its owner."""
+    """Add a virtual authenticator of Chromium's that confirms for its owner."""
     tools = page.context.new_cdp_session(page)
     tools.send("WebAuthn.enable")
     tools.send(
@@ -40,19 +40,19 @@ def test_a_passkey_from_the_first_to_the_last(arrive: Arrive, at_home: str) -> N
     page = person.page
     give_device(page)
     page.goto(f"{at_home}/sign-up/")
-    page.get_by_label("Your name at the tables").fill("Pippa")
+    page.get_by_label("Your name at the table").fill("Pippa")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("The password again").fill(PASSWORD)
+    page.get_by_label("Password again").fill(PASSWORD)
     page.locator("main form button").click()
     page.goto(f"{at_home}/preferences/")
     page.get_by_role("link", name="Passkeys").click()
     expect(page.get_by_text("You have none yet.")).to_be_visible()
     page.get_by_role("link", name="Add a passkey").click()
-    page.get_by_label("Password").fill(PASSWORD)  # nobody adds one at a screen that was left open
+    page.get_by_label("Password").fill(PASSWORD)  # no stranger can add one at an unlocked screen
     page.locator("main form button").click()
     page.get_by_label("Name").fill("Phone")
     page.get_by_role("button", name="Add").click()
-    expect(page.get_by_text("From now on you can sign in with this passkey.")).to_be_visible()
+    expect(page.get_by_text("You can now sign in with this passkey.")).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="Phone")).to_be_visible()
 
     page.context.clear_cookies()
@@ -71,4 +71,4 @@ def test_a_passkey_from_the_first_to_the_last(arrive: Arrive, at_home: str) -> N
     page.context.clear_cookies()
     page.goto(f"{at_home}/sign-in/")
     page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.get_by_text("No account here has this passkey.")).to_be_visible()
+    expect(page.get_by_text("This passkey does not belong to any account here.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Impatient people: a double click, the same form from two requests at once, and a press that is given up."""
+"""Impatient people: a double click, simultaneous copies of a form, and a cancelled request."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def tables(person: Person) -> int:
     expect(person.page.locator("#board")).to_be_attached()
     if person.scripted:
         expect(person.page.locator("#hand .card")).to_have_count(5)  # it gets ready by itself
-    # Another tab: the page may still be on its way to the answer to the second press.
+    # In another tab, because this page may still load the answer to the second press.
     lists = person.context.new_page()
     lists.goto(f"{person.home}/matches/")
     links = lists.locator("#matches a[href*='/matches/'], #yours a[href*='/matches/']")
@@ -50,7 +50,7 @@ def test_a_double_click_makes_one_table(arrive: Arrive, scripted: bool) -> None:
 
 
 def test_a_stranger_who_presses_twice_is_one_guest_at_one_table(arrive: Arrive) -> None:
-    """The first answer, with the guest's cookie, is the one that the browser gives up."""
+    """The browser drops the first response, which has the guest's cookie."""
     person = arrive(scripted=False)
     person.goto("/")
     person.page.locator(f"{FORM} button").first.dblclick()

@@ -1,4 +1,4 @@
-"""Programs of strangers: the two clients of docs/clients play a match of every game, as they stand there."""
+"""Bots by third parties: the two clients in docs/clients play a match of every game unchanged."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MATCHES = pytest.mark.parametrize(
     ],
     ids=["quick", "all"],
 )
-"""At random some games take minutes."""
+"""Random play takes minutes in some games."""
 JAVASCRIPT = """async ({ source, server, token, games }) => {
     const { playAll } = await import("data:text/javascript," + encodeURIComponent(source))
     const told = []
@@ -40,7 +40,7 @@ JAVASCRIPT = """async ({ source, server, token, games }) => {
 
 @pytest.fixture
 def another_site() -> Iterator[str]:
-    """The address of an empty page that is not ours."""
+    """The address of an empty page on another site."""
 
     class Empty(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -50,7 +50,7 @@ def another_site() -> Iterator[str]:
             self.wfile.write(b'<!doctype html><link rel="icon" href="data:,">')
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     site = ThreadingHTTPServer(("127.0.0.1", 0), Empty)
     Thread(target=site.serve_forever, daemon=True).start()
@@ -101,18 +101,18 @@ def test_a_client_is_short(client: Path) -> None:
 
 
 def token_of_a_bot(owner: Person) -> str:
-    """Somebody makes the account a bot's, and a token for the program."""
+    """Turn a person's account into a bot's, and return a token for the program."""
     owner.goto("/preferences/tokens/")
     page = owner.page
     owner.press(page.get_by_role("link", name="Make this account a bot"))
-    owner.press(page.get_by_role("button", name="Make it a bot for good"))
-    # That is for ever: it is asked who says so, and the token a minute later is not asked again.
+    owner.press(page.get_by_role("button", name="Make it a bot permanently"))
+    # This is permanent, so a password is required; a token one minute later needs none.
     page.get_by_label("Your password").fill(PASSWORD)
     owner.press(page.get_by_role("button", name="Continue"))
-    expect(page.get_by_text("A program plays for this account from now on.")).to_be_visible()
+    expect(page.get_by_text("From now on, a program plays for this account.")).to_be_visible()
     page.get_by_label("Name", exact=True).fill("my bot")
     page.get_by_label("play as a bot").check(force=True)
-    owner.press(page.get_by_role("button", name="Make the token"))
+    owner.press(page.get_by_role("button", name="Create token"))
     token = page.get_by_label("Copy your new token now").input_value()
     owner.goto("/preferences/tokens/")
     expect(page.get_by_text("my bot", exact=True).first).to_be_visible()

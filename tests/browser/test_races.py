@@ -1,4 +1,4 @@
-"""Races for words in several browsers: cards at the same moment, and a word that is doubted."""
+"""Races for words in several browsers: simultaneous cards, and a doubted word."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.browser.words import begin, card, lay, pile, plays, vote, word
 WIDEST_WINDOW_MS = 600
 ATTEMPTS = 6
 SOON_MS = 500
-"""Until the moment at which both press: time to tell it to both pages."""
+"""Milliseconds until both players press, enough to tell both pages the time."""
 PRESS_AT = """moment => void setTimeout(
     () => document.querySelector("#wording [data-play]").click(), moment - Date.now()
 )"""
@@ -27,7 +27,7 @@ PRESS_AT = """moment => void setTimeout(
 
 @dataclass(frozen=True)
 class Laid:
-    """Who laid what."""
+    """The player and the picks of a card."""
 
     person: Person
     picks: Picks
@@ -44,7 +44,7 @@ def test_two_cards_at_the_same_moment_come_to_the_photo_finish(
     _stays(first, people)
     _is_back(second, people)
 
-    # Whose card it was pauses now, and the two others race.
+    # The card's player pauses now, and the two others race.
     first, second = _race(people)
     (onlooker,) = (one for one in people if one not in (first.person, second.person))
     assert onlooker is not opener
@@ -69,21 +69,21 @@ def test_a_word_that_the_table_does_not_believe_goes_back(arrive: Arrive, server
         expect(person.page.locator(".court__word")).to_have_text(word(laid.picks))
     vote(people, valid=False)
     for person in people:
-        told = f"{word(laid.picks)} does not count: 3 of 3 votes against it."
+        told = f"{word(laid.picks)} does not count: 3 of 3 votes are against it."
         expect(person.page.locator(".log__lines")).to_contain_text(told)
         expect(person.page.locator("#court")).to_have_count(0)
     _is_back(laid, people)
-    # Whoever was pausing names another colour, and the race goes on.
+    # The pausing player names another colour, and the race goes on.
     opener.press(opener.page.locator("[value^='colour-']").first)
     for person in people:
         expect(person.page.locator(".ws[data-phase=race]")).to_be_attached()
 
 
-# What people do ---------------------------------------------------------------------------------
+# The people's actions ---------------------------------------------------------------------------
 
 
 def _race(people: list[Person]) -> list[Laid]:
-    """Two lay at the same moment, and all see the photo finish; the first card first."""
+    """Let two play at the same moment, and all see the photo finish; return the first card first."""
     for person in people:
         expect(person.page.locator(".ws[data-phase=race]")).to_be_attached()
     for _ in range(ATTEMPTS):
@@ -92,14 +92,14 @@ def _race(people: list[Person]) -> list[Laid]:
         with suppress(TooLate):
             people[0].page.locator("#photo").wait_for(timeout=PATIENCE_MS)
             return _see_the_photo(cards, people)
-        # For once one of them was too late: all look again.
+        # In this attempt one of them was too late: try again.
         for person in people:
             person.page.reload()
     raise AssertionError("\n".join(people[0].log()))
 
 
 def _lay_at_once(cards: list[Laid]) -> None:
-    """All is ready, and then both press at the same moment of the clock."""
+    """Prepare both cards, then press at the same moment of the clock."""
     for laid in cards:
         for pick in (card(laid.picks), pile(laid.picks)):
             laid.person.press(laid.person.piece(pick))
@@ -110,7 +110,7 @@ def _lay_at_once(cards: list[Laid]) -> None:
 
 
 def _see_the_photo(cards: list[Laid], people: list[Person]) -> list[Laid]:
-    """Both cards are shown to all, as they came; the first one lies in the circle already."""
+    """Check that all pages show both cards in their order, the first one in the circle."""
     first = people[0].page.locator("#circle")
     cards.sort(key=lambda laid: first.locator(f"#card-{card(laid.picks)}").count(), reverse=True)
     for person in people:
@@ -125,7 +125,7 @@ def _gives_way(laid: Laid) -> None:
 
 
 def _stays(laid: Laid, people: list[Person]) -> None:
-    """Its card lies on its pile, and all see it and its word."""
+    """Check that the card is on its pile, and that all pages show it with its word."""
     for person in people:
         top = person.page.locator(f"#{pile(laid.picks)} #card-{card(laid.picks)}")
         expect(top).to_be_visible()
@@ -134,7 +134,7 @@ def _stays(laid: Laid, people: list[Person]) -> None:
 
 
 def _is_back(laid: Laid, people: list[Person]) -> None:
-    """Its card is in its owner's hand again, and nobody else sees it."""
+    """Check that the card is back in its player's hand, and that no other page shows it."""
     mine = f"#card-{card(laid.picks)}"
     expect(laid.person.page.locator(f"#hand {mine}")).to_be_visible()
     for person in people:

@@ -24,7 +24,7 @@ NAMES = ("Reader", "Rival", "Rover")
 
 @pytest.fixture(scope="module")
 def played(server: Server) -> str:
-    """The path of a match of three, played to its end, for all tests: nothing changes it any more."""
+    """The path of a finished match of three for all tests; none of them changes it."""
     for name in NAMES:
         server.console("sign_in", name=name, kind="guest")
     wanted = {"tempo": "correspondence", "target": "rounds-1"}
@@ -35,11 +35,11 @@ def played(server: Server) -> str:
 
 @pytest.fixture
 def reader(arrive: Arrive, played: str) -> Person:
-    """Who has played it presses on `Move by move`."""
+    """Who has played it presses on `Replay`."""
     reader = arrive(name=NAMES[0], motion=True)
     reader.goto(played)
     sees_result(reader)
-    reader.press(reader.page.locator(".result").get_by_role("link", name="Move by move"))
+    reader.press(reader.page.locator(".result").get_by_role("link", name="Replay"))
     return reader
 
 
@@ -79,7 +79,7 @@ def test_a_round_is_read_with_keys_slider_and_by_itself(reader: Person) -> None:
     reader.press(page.locator("#way-play"))
     expect(page.locator("#way-play")).to_have_attribute("aria-pressed", "false")
     assert page.evaluate("window.neverReloaded")
-    # The address was kept up to date, and Back leads to where one came from.
+    # The address follows each step, and Back leads to the page before.
     address = page.url
     page.reload()
     assert page.url == address
@@ -96,7 +96,7 @@ PRESSES = {
 
 @pytest.mark.parametrize("how", PRESSES)
 def test_eight_quick_presses_are_eight_steps(reader: Person, how: str) -> None:
-    """Each asked the board on screen for its next step, while the one before was still loading."""
+    """Quick presses are all counted, even while an earlier step is still loading."""
     page = reader.page
     press = f"({AT_ONCE})(() => {PRESSES[how]})"
     onward = press.replace("KEY", "'ArrowRight'").replace("ID", "'way-next'")
@@ -106,7 +106,7 @@ def test_eight_quick_presses_are_eight_steps(reader: Person, how: str) -> None:
     page.evaluate(onward)
     _stands_at(reader, 8)
     page.evaluate(onward)
-    page.wait_for_timeout(100)  # while they come
+    page.wait_for_timeout(100)  # while they arrive
     page.evaluate(back)
     _stands_at(reader, 8)
     for _ in range(8):
@@ -116,7 +116,7 @@ def test_eight_quick_presses_are_eight_steps(reader: Person, how: str) -> None:
             page.evaluate("document.getElementById('way-next').click()")
         page.wait_for_timeout(60)
     _stands_at(reader, 16)
-    # The view that was just asked for goes along.
+    # The next step keeps the chosen view.
     page.evaluate("document.getElementById('view-all').click()")
     page.evaluate(back)
     _stands_at(reader, 8)
@@ -125,7 +125,7 @@ def test_eight_quick_presses_are_eight_steps(reader: Person, how: str) -> None:
 
 
 def test_any_step_is_reached_from_any_other(reader: Person) -> None:
-    """A queen may have woken, slept and woken again on the way: she turns over once."""
+    """A queen that woke, slept and woke again on the way is turned only once."""
     last = _last(reader)
     way = random.Random(1)
     for step in (last, 0, *(way.randint(0, last) for _ in range(20)), last, 0):
@@ -147,7 +147,7 @@ def test_views_change_and_are_passed_on(reader: Person, arrive: Arrive) -> None:
     expect(page.locator("#hand, .open-hand")).to_have_count(0)
     assert page.url.endswith("/steps/1?view=spectator")
 
-    # The match is private: its address alone shows a stranger nothing, and says why.
+    # The match is private: with its address alone, a stranger sees only the reason.
     stranger = arrive()
     stranger.expected_troubles += ["status of 404"]
     stranger.page.goto(page.url)
@@ -167,7 +167,7 @@ def test_a_round_is_read_without_scripts(played: str, arrive: Arrive) -> None:
     plain.press(plain.page.get_by_role("button", name="Go there"))
     _stands_at(plain, 2)
     plain.press(plain.page.get_by_role("link", name="All hands open"))
-    # Five each, but whoever turns up cards with a jester holds fewer meanwhile.
+    # Five each, but a player who turns up cards with a jester holds fewer meanwhile.
     expect(plain.page.locator(".open-hand .card").nth(12)).to_be_visible()
 
 
@@ -194,7 +194,7 @@ def test_reading_is_open_to_everybody(played: str, arrive: Arrive) -> None:
 def test_the_link_that_shares_a_replay_is_seen_once_it_is_made(
     played: str, arrive: Arrive, *, phone: bool
 ) -> None:
-    # Each player has a link of their own.
+    # Each player has a separate link.
     person = arrive(phone=phone, hands=by_finger if phone else by_mouse, name=NAMES[1 + phone])
     person.goto(f"{played}rounds/1/steps/0")
     if phone:
@@ -212,4 +212,4 @@ def _stands_at(person: Person, step: int) -> None:
     expect(person.board).to_have_attribute("data-step", str(step))
     if person.scripted:
         expect(person.page).to_have_url(re.compile(rf"/steps/{step}(\?|$)"))
-        person.page.wait_for_load_state()  # keys do something once its modules have run
+        person.page.wait_for_load_state()  # keys work once the modules have run

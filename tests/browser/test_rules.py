@@ -13,7 +13,7 @@ from tests.browser.conftest import Arrive
 
 @pytest.mark.parametrize("game", ["sleeping_queens", "schlafmuetzen"])
 def test_an_example_leads_back_to_its_clause(arrive: Arrive, game: str) -> None:
-    """It is clicked through before."""
+    """The example is clicked through first."""
     example = registry.examples_of(game)[0]
     person = arrive()
     page = person.page

@@ -1,4 +1,4 @@
-"""Who signs out leaves no cards behind in the pages that are still open."""
+"""After signing out, no open page shows cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.tables import lay
 
 
 def test_a_sign_out_in_another_tab_takes_the_cards_away(arrive: Arrive, server: Server) -> None:
-    """The page said that it could no longer show the table, and ten cards stayed readable below."""
+    """The page's message that it cannot show the table replaces the cards, too."""
     person = arrive(kind="member")
     lay(server, "sleeping_queens", [person], bots=["easy"], tempo="correspondence")
     expect(person.page.locator("#hand .card")).to_have_count(5)

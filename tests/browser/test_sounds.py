@@ -1,4 +1,4 @@
-"""Quiet sounds, for whoever has asked for them."""
+"""Quiet sounds, for users who turned them on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_cards_and_ones_own_turn_are_heard_by_whoever_wants_to(
 ) -> None:
     hears, deaf = arrive(kind="guest"), arrive(kind="guest")
     hears.goto("/preferences/")
-    hears.page.get_by_role("group", name="Sounds and vibration").get_by_text("Yes").click()
+    hears.page.get_by_role("group", name="Sound and vibration").get_by_text("Yes").click()
     hears.press(hears.page.get_by_role("button", name="Save", exact=True))
     lay(server, "daumen_drauf", [hears, deaf], tempo="correspondence")
     for person in (hears, deaf):

@@ -1,4 +1,4 @@
-"""Rounds that somebody plays by keys and by ear alone, and what they hear of them."""
+"""Rounds that a person plays by keys and by ear alone, with the words of the screen reader."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from tests.browser.spoken.playing import Player
 
 @pytest.mark.parametrize("path", every_file(), ids=lambda path: f"{path.parts[-3]}/{path.stem}")
 def test_is_heard_as_it_was(arrive: Arrive, server: Server, path: Path) -> None:
-    """`make spoken` writes anew what was meant to change; then read the diff with closed eyes."""
+    """After an intended change, run `make spoken`, and read the diff as a blind player would hear
+    it.
+    """
     setup, steps = read(path)
     server.console("introduce", people=setup.people)
     player = Player(server, arrive(name=setup.people[0]), setup)
@@ -28,4 +30,6 @@ def test_is_heard_as_it_was(arrive: Arrive, server: Server, path: Path) -> None:
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_a_whole_round_of_every_game_is_heard(slug: str) -> None:
-    assert any(not read(path)[0].turns for path in files(slug)), "python -m tests.browser.spoken"
+    assert any(not read(path)[0].turns for path in files(slug)), (
+        "Record a whole round: python -m tests.browser.spoken"
+    )

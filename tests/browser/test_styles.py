@@ -1,4 +1,4 @@
-"""Styles as they are published say the same as their sources, as a browser reads both."""
+"""The published styles have the same effect as their sources, as a browser reads both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RULES = """([source, published]) => [source, published].map((text) => {
 
 
 def test_only_comments_and_layout_are_gone_from_a_style(browser: Browser) -> None:
-    """A space is layout before a brace, and says who is meant before a colon."""
+    """A space before a brace is layout, but before a colon it changes the selector."""
     sources = {
         "/".join(filter(None, (getattr(storage, "prefix", ""), path))): (storage, path)
         for finder in finders.get_finders()

@@ -1,4 +1,4 @@
-"""Laying a table and arranging its chairs, with and without scripts; and once more afterwards."""
+"""Creating a table and arranging its chairs, with and without scripts; then a rematch."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     host.goto(FORM)
     host.page.get_by_label("4", exact=True).check()
     host.page.get_by_label("Seat 2", exact=True).select_option(label="Bot: Normal")
-    host.page.get_by_label("Seat 3", exact=True).select_option(label="A particular person")
+    host.page.get_by_label("Seat 3", exact=True).select_option(label="A certain person")
     host.page.get_by_label("Name for seat 3").fill("Nobody Known")
-    host.page.get_by_label("Everybody", exact=True).check()
+    host.page.get_by_label("Everyone", exact=True).check()
     _lays(host)
     expect(host.page.locator(".field__errors")).to_have_text(
         "There is no user called Nobody Known."
@@ -38,15 +38,15 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     friend.press(friend.page.get_by_role("button", name="Sit down"))
     expect(friend.page.locator("[data-ready]")).to_be_visible()
     expect(seats.nth(3).locator(".here[data-here]")).to_be_attached()
-    # What came meanwhile has closed nothing and eaten nothing.
+    # Pushes meanwhile closed no field and deleted no text.
     expect(host.page.locator("#friend-2")).to_be_visible()
     expect(host.page.locator("#friend-2")).to_have_value("half a na")
-    host.press(host.page.locator("[form=keep-2]").get_by_text("Keep seat"))
+    host.press(host.page.locator("[form=keep-2]").get_by_text("Reserve seat"))
     unknown = host.page.locator("#refused-keep-2")
     expect(unknown).to_have_text("There is no user called half a na.")
     friend.press(friend.page.locator("[data-ready]"))
     expect(seats.nth(3)).to_contain_text(re.compile(r"(?<!not )ready"))
-    # Nor does a push take away what was refused, as long as nothing else was tried.
+    # A push does not remove an error until the next attempt.
     expect(unknown).to_be_visible()
     expect(host.page.locator("#friend-2")).to_have_value("half a na")
     friend.press(friend.page.get_by_role("button", name="Not ready after all"))
@@ -68,7 +68,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
 def test_a_table_is_laid_and_a_chair_kept_without_scripts(arrive: Arrive) -> None:
     host, friend = arrive(scripted=False), arrive(scripted=False)
     host.goto(FORM)
-    host.page.get_by_label("Seat 2", exact=True).select_option(label="A particular person")
+    host.page.get_by_label("Seat 2", exact=True).select_option(label="A certain person")
     _lays(host)
     host.press(host.page.locator("[popovertarget=chair-1]").first)
     friend.goto(host.page.locator("#invite-1").input_value().removeprefix(host.home))
@@ -82,7 +82,7 @@ def test_the_same_again_is_one_press(arrive: Arrive, server: Server) -> None:
     guest = arrive(kind="guest")
     path = lay(server, "sleeping_queens", [guest], bots=["easy"] * 2, target="rounds-1")
     server.console("play_round", path=path)
-    # Whoever wants to look at the table once more can, and has the result back at a press.
+    # The player can view the table once more, and one press brings the result back.
     away = guest.page.get_by_label("Look at the table")
     guest.press(away)
     expect(guest.page.locator(".result__places")).to_be_hidden()
@@ -92,10 +92,10 @@ def test_the_same_again_is_one_press(arrive: Arrive, server: Server) -> None:
     guest.press(guest.page.get_by_role("button", name="Play again"))
     expect(guest.page.locator("#hand .card")).to_have_count(5)
     assert guest.page.url != before
-    # A result that was left for the next match has been seen, however soon.
+    # A result is marked as seen when its player goes on to the next match, however early.
     guest.goto("/matches/")
-    expect(guest.page.get_by_role("link", name="Move by move")).to_be_visible()
-    expect(guest.page.get_by_text("It is over")).to_have_count(0)
+    expect(guest.page.get_by_role("link", name="Replay")).to_be_visible()
+    expect(guest.page.get_by_text("Match over")).to_have_count(0)
 
 
 def _lays(host: Person) -> None:

@@ -1,4 +1,4 @@
-"""People who talk at a table, by mouse, by keys and by finger, while they play."""
+"""People talk at a table, by mouse, by keys and by finger, while they play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.tables import lay
 
 GAME = "sleeping_queens"
 HALF = "k2 I was about to s"
-"""Half a sentence, of keys that mean cards while nobody types."""
+"""Half a sentence of keys that would play cards outside of a text field."""
 
 
 def test_two_people_talk_while_they_play_and_a_third_watches(
@@ -50,7 +50,7 @@ def _a_push_leaves_alone_what_is_being_typed(host: Person, friend: Person) -> No
     for _ in range(3):
         other.page.keyboard.press("ArrowLeft")
     version = other.version
-    _text(active).blur()  # what is typed there plays no card
+    _text(active).blur()  # typing there plays no card
     active.play_one()
     other.moves_on_from(version)
     expect(_text(other)).to_have_value(HALF)
@@ -71,13 +71,13 @@ def _a_push_leaves_alone_what_is_being_typed(host: Person, friend: Person) -> No
 def _what_a_spectator_says_stays_there(watcher: Person, *players: Person) -> None:
     before = [_said(player).count() for player in players]
     _types(watcher, "A secret of the onlookers")
-    # A stranger becomes a guest by this, and the page is opened anew.
+    # Writing turns a stranger into a guest, and the page reloads.
     watcher.page.keyboard.press("Enter")
     expect(_said(watcher).last).to_have_text("A secret of the onlookers")
     _types(watcher, "And another")
     watcher.page.keyboard.press("Enter")
     expect(_said(watcher).last).to_have_text("And another")
-    # A message after it has arrived, so the other had its time.
+    # After a later message has arrived, the first one would have arrived too.
     _text(players[0]).fill("")
     _types(players[0], "Whose turn?")
     players[0].page.keyboard.press("Enter")
@@ -141,7 +141,7 @@ def test_after_a_break_nothing_is_missing_and_nothing_twice(
     host.page.keyboard.press("Enter")
     _types(friend, "Three")
     friend.page.keyboard.press("Enter")
-    # Until it is given up, it is sent by itself as soon as there is a line again.
+    # Unless cancelled, the message is sent automatically after reconnecting.
     expect(friend.page.locator("[data-speak][aria-busy]")).to_have_count(0)
     expect(_text(friend)).to_have_value("Three")
     line.mend()
@@ -174,7 +174,7 @@ def _text(person: Person) -> Locator:
 
 
 def _types(person: Person, words: str) -> None:
-    """Into the field, with the hands that this person has."""
+    """Type into the field with this person's hands."""
     if person.hands is by_keys:
         _text(person).focus()
     elif person.hands is by_finger:

@@ -1,5 +1,6 @@
-"""A small phone in one hand, and a laptop: all of the largest tables is there, nothing is too small, and nothing moves by
-itself."""
+"""A small phone in one hand, and a laptop: the largest tables are completely visible, nothing is
+too small, and nothing shifts.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ GAMES = sorted(registry.games())
 OTHERS = ("Wilhelmine", "Jo", "Maximilian", "Bärbel", "Anneliese", "Kunigunde", "Tom")
 LAPTOP = {"width": 1366, "height": 768}
 UNHURRIED = "own-1800-600"
-"""Says as much as a live clock, and leaves time to look."""
+"""A tempo with the information of a live clock, and time to look."""
 ASKED = {
     "daumen_drauf": ("seen 2", {"lead", "bid", "review"}),
     "schlafmuetzen": ("seen 1", {"open", "revealed"}),
@@ -27,12 +28,12 @@ ASKED = {
     "sleeping_queens": ("seen 1", {"turn", "defense", "wake_choice"}),
     "wortspiel": ("seen 28", {"race", "doubt_talk", "doubt_vote"}),
 }
-"""By game: what a deal follows from, and what the first seat of the largest table is asked in its round."""
+"""By game: the seed of a deal, and the decision of the largest table's first seat in its round."""
 MOVES = 10
-"""After which a round is in its middle, and all hands are full."""
+"""Moves after which a round is in its middle, and all hands are full."""
 TABLES = 20
 STILL = 0.005
-"""What is less is given as 0.00."""
+"""Smaller shifts are printed as 0.00."""
 PATHS = {
     **PAGES,
     "rules": f"/rules/{GAMES[0]}/",
@@ -69,9 +70,8 @@ def test_the_largest_table_is_in_reach(arrive: Arrive, server: Server, game: str
 def test_the_largest_table_is_seen_whatever_one_is_asked(
     arrive: Arrive, server: Server, game: str
 ) -> None:
-    """Where two may attack, an attacked seat has the longest line to read, with a button and a clock.
-
-    Cards were covered there and the hand was cut, which a position found by luck showed now and then.
+    """Every card is visible at each decision, even if the longest line is shown, with a button and
+    a clock, as for a seat that two players may attack.
     """
     seed, asked = ASKED[game]
     laptop = arrive(kind="member", viewport=LAPTOP, locale="de-DE")
@@ -93,9 +93,8 @@ def test_the_largest_table_is_seen_whatever_one_is_asked(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_long_name_takes_no_room_from_cards(arrive: Arrive, server: Server, game: str) -> None:
-    """A phone, a round that is over, and all hands open: names of the greatest length.
-
-    Queens and open hands were pushed over the edge of the screen.
+    """On a phone after a round, with open hands and names of the greatest length, queens and hands
+    stay on the screen.
     """
     names = [new_name(name) for name in ("Wilhelmine-Charlotte", "Maximilian-Ferdinand")]
     person = arrive(kind="member", name=new_name("Anna-Friederike-Jo"), phone=True)
@@ -136,7 +135,7 @@ def test_pages_are_in_reach_and_lie_still(arrive: Arrive, server: Server) -> Non
     person = _with_a_phone(arrive)
     person.expected_troubles.append("404")
     found_league(server, person)
-    # Each is listed with its board in small.
+    # Each match is listed with a small board.
     for game in GAMES:
         _middle_of_a_round(server, game, _people(server, person, 3))
     found = {}
@@ -172,7 +171,7 @@ def _nothing(found: dict[str, list[str]]) -> None:
 
 
 def _with_a_phone(arrive: Arrive) -> Person:
-    """Somebody who holds a small one, in German: our longest words."""
+    """Return a person with a small phone, in German, which has the longest words."""
     person = arrive(
         hands=by_finger, kind="member", phone=True, viewport=thumb.PHONE, locale="de-DE"
     )
@@ -195,7 +194,9 @@ def _middle_of_a_round(
     waits: bool = True,
     tempo: str = "correspondence",
 ) -> str:
-    """A table where all these have made some moves, and which waits for the first of them, or for others."""
+    """Make a table after some moves of these people, which waits for the first of them, or for
+    others.
+    """
     for _ in range(TABLES):
         path: str = server.console("lay", game=game, people=people, tempo=tempo)
         try:
@@ -203,17 +204,17 @@ def _middle_of_a_round(
         except AssertionError:  # it was over before
             continue
         return path
-    raise AssertionError(f"No round of {game} is so long.")
+    raise AssertionError(f"No round of {game} has enough moves.")
 
 
 def _moments_are_over(person: Person) -> None:
-    """What is seen once is seen."""
+    """Confirm the one-time displays."""
     person.page.evaluate("document.getElementById('seen').requestSubmit()")
     expect(person.page.locator("[data-moment], .missed")).to_have_count(0)
 
 
 def _chooses(person: Person) -> bool:
-    """Touch the first piece of what takes several; False if nothing does."""
+    """Choose the first piece of an action with several; return False if there is none."""
     for pick in (pick for offer in person.offers if len(offer) > 1 for pick in offer):
         if (
             person.could_grow([pick])

@@ -1,4 +1,4 @@
-"""Words that are typed while a whole table plays: what somebody is in the middle of stays."""
+"""Typing a word while a whole table plays: pushes never interrupt it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_half_typed_word_survives_cards_a_halt_and_a_refusal(
     opener, (typist, third) = begin(server, people)
 
     mine = _type(typist)
-    # A card on another pile, by keys alone: both plain words are the first that the arrows bring.
+    # A card on another pile, by keys alone: the arrows reach the two plain words first.
     other = next(picks for picks in plays(third) if pile(picks) != pile(mine))
     version = typist.version
     _choose_by_keys(third, other)
@@ -33,7 +33,7 @@ def test_a_half_typed_word_survives_cards_a_halt_and_a_refusal(
     typist.moves_on_from(version)
     assert typist.page.evaluate(WHERE) == [HALF, CARET, True]
 
-    # While one types no shortcut does anything: h would be Halt!, n "I cannot".
+    # While one types no shortcut does anything: h would be Halt!, n "I cannot play".
     typist.page.keyboard.type("hn")
     assert typist.page.evaluate(WHERE) == ["Halbes hnWo", CARET + 2, True]
     expect(typist.page.locator(".ws[data-phase=race]")).to_be_attached()
@@ -63,7 +63,7 @@ def test_a_word_that_is_refused_can_be_corrected(arrive: Arrive, server: Server)
     expect(opener.page.locator("#wording")).to_be_hidden()
 
 
-# What people do ---------------------------------------------------------------------------------
+# The people's actions ---------------------------------------------------------------------------
 
 
 def _choose_by_keys(person: Person, picks: Picks) -> None:
@@ -72,7 +72,7 @@ def _choose_by_keys(person: Person, picks: Picks) -> None:
 
 
 def _type(person: Person) -> Picks:
-    """Half a word for the first card and pile, the caret in its middle."""
+    """Type half a word for the first card and pile, and move the caret into its middle."""
     expect(person.page.locator("[name=pick][value^='pile-']").first).to_be_attached()
     picks = plays(person)[0]
     _choose_by_keys(person, picks)

@@ -1,4 +1,4 @@
-"""Pages of a server that has more of them to let in than it can at once."""
+"""Pages of a server that cannot admit all of them at once."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.browser.conftest import Arrive
 
 LATER_S = 2.0
 SOON_S = 2.0
-"""Seconds for the socket to open, beyond those that it was to wait."""
+"""Seconds until the socket opens, beyond the ordered wait."""
 TABLE, LIST = re.compile(r"/ws/en/matches/"), re.compile(r"/ws/en/tables/")
 
 
 class Crowded:
-    """A server that answers the first socket of a page so, and lets in the ones after it."""
+    """A server that gives this answer to a page's first socket, and admits the later ones."""
 
     def __init__(self, answer: dict[str, float], close: bool) -> None:
         self.answer, self.close = answer, close
@@ -48,7 +48,7 @@ def test_a_table_comes_back_when_it_was_told_to(arrive: Arrive) -> None:
 
 
 def test_a_table_that_waits_for_its_turn_keeps_its_place(arrive: Arrive) -> None:
-    """A page that doubts its socket opens a new one, and would be the last of the queue again."""
+    """A new socket would lose the place in the queue, so a waiting page opens none."""
     guest = arrive()
     crowded = Crowded({"wait": 30.0}, close=False)
     guest.page.route_web_socket(TABLE, crowded)

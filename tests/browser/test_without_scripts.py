@@ -1,4 +1,4 @@
-"""Everything works as plain forms, too."""
+"""Everything works as plain forms, without scripts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PATIENCE = 30.0
 
 @pytest.fixture
 def reader(arrive: Arrive) -> Person:
-    """A guest whose browser runs no scripts, at a table that is just dealt."""
+    """A guest at a freshly dealt table, with a browser that runs no scripts."""
     reader = arrive(scripted=False)
     reader.play_now()
     return reader
@@ -27,13 +27,13 @@ def test_a_guest_plays_by_plain_forms(reader: Person) -> None:
         _comes_to_act(reader)
         version = reader.version
         picks = max(reader.offers, key=len)
-        # A button is the whole action; boxes are sent by the one that plays them.
+        # A button is a whole action; the play button sends the checked boxes.
         boxes = [reader.piece(pick).get_attribute("type") == "checkbox" for pick in picks]
         for pick in picks:
             reader.press(reader.piece(pick))
         if all(boxes):
             reader.press(reader.page.locator("[data-play]"))
-        # A click does not wait until the page that answers it is there.
+        # A click does not wait for the next page.
         reader.moves_on_from(version)
         assert reader.version > version
         assert reader.page.url.endswith("/")
@@ -41,11 +41,11 @@ def test_a_guest_plays_by_plain_forms(reader: Person) -> None:
 
 
 def test_a_refused_form_comes_back_with_its_sentence(reader: Person) -> None:
-    # The page of a refusal has its status, and Chromium notes that in the console.
+    # A refused action's page has an error status, which Chromium logs.
     reader.expected_troubles += ["status of 4"]
     _comes_to_act(reader)
     before = reader.version
-    # No action whatever is picked with two sleeping queens.
+    # No action consists of two sleeping queens.
     reader.press(reader.piece("slot-0"))
     reader.press(reader.piece("slot-1"))
     with reader.page.expect_response(re.compile("/actions$")) as answer:
@@ -59,7 +59,7 @@ def test_a_refused_form_comes_back_with_its_sentence(reader: Person) -> None:
 
 
 def _comes_to_act(reader: Person) -> None:
-    """Look again until the table waits for us, as one does without a socket."""
+    """Reload until the table waits for this player, as without a socket."""
     end = time.monotonic() + PATIENCE
     while not reader.offers:
         assert time.monotonic() < end, reader.log()

@@ -1,4 +1,4 @@
-"""What a thumb meets on a small phone: how large things are that can be pressed, and what is cut off or covered."""
+"""The table on a small phone: the size of controls, and cut or covered parts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.browser.person import FINISH_ANIMATIONS, Person
 PHONE = {"width": 360, "height": 640}
 FINGER = 44
 NAMES = ".place__name, .pad__name, .lots__name, .trick__whose, .votes__name, .account__name, .tone"
-"""Names can be of any length, and so can words on a board in small: where there is no room they end in dots."""
+"""Names and texts on a small board can have any length; without space they end in an ellipsis."""
 HELPERS = """
 const called = (one) => `${one.localName}.${[...one.classList].join(".")}#${one.id} "${said(one)}"`;
 const said = (one) => (one.getAttribute("aria-label") ?? one.textContent).trim().replace(/\\s+/g, " ").slice(0, 30);
@@ -138,12 +138,12 @@ BEYOND = """() => {
     const cards = [...document.querySelectorAll(":is(.place, .you) .card:not(.threat)")].filter(shown);
     return cards.filter((one) => right(one) > right(one.closest(".place, .you")) + 4).map(called);
 }""".replace("HELPERS", HELPERS)
-"""Cards may lie a little crooked."""
+"""Tolerance in pixels, because cards may be slightly rotated."""
 WIDER = "width => Math.max(0, document.documentElement.scrollWidth - width)"
 
 
 def troubles(person: Person) -> list[str]:
-    """What is too small for a thumb, cut off, or makes the page wider than the phone."""
+    """Return controls that are too small for a thumb, cut texts, and a page wider than the phone."""
     person.page.evaluate(FINISH_ANIMATIONS)
     wider = person.page.evaluate(WIDER, PHONE["width"])
     found: list[str] = [
@@ -155,21 +155,21 @@ def troubles(person: Person) -> list[str]:
 
 
 def troubles_at_table(person: Person) -> list[str]:
-    """The same at a table, and who or what is not seen there without scrolling."""
+    """Return the same for a table, and its parts that are visible only by scrolling."""
     return [*(f"not seen: {one}" for one in unseen(person)), *troubles(person)]
 
 
 def beyond(person: Person) -> list[str]:
-    """Which cards lie beyond the place of their seat, where they are cut or upon another's."""
+    """Return the cards outside of the place of their seat, where they are cut or overlap another's."""
     person.page.evaluate(FINISH_ANIMATIONS)
     found: list[str] = person.page.evaluate(BEYOND)
     return found
 
 
 def unseen(person: Person, down: float = 0.5) -> list[str]:
-    """Who or what of a table is not seen without scrolling, on a screen of any size.
+    """Return the parts of a table that are visible only by scrolling, on a screen of any size.
 
-    `down`: how much of a card in the middle has to be seen, as a share of its height.
+    `down`: the part of a card in the middle that must be visible, as a share of its height.
     """
     person.page.evaluate(FINISH_ANIMATIONS)
     missing: list[str] = person.page.evaluate(TABLE, down)

@@ -1,4 +1,4 @@
-"""What pages do to whoever uses them, as the Web Vitals define it: layout that shifts, and how long an answer takes."""
+"""Web Vitals of pages: layout shifts, and the delay of answers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ WATCH = """(() => {
 })()"""
 TAKE = "which => window.vitals[which].splice(0)"
 GAP_MS, WINDOW_MS = 1_000, 5_000
-"""Shifts belong together while they are no further apart, and all within so long."""
+"""Shifts form one window while their gaps and its whole length are at most this long, in
+milliseconds.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """Layout that moved by itself: how much of the page how far, when, and what it was."""
+    """A layout shift: its score, its time, and the moved elements."""
 
     value: float
     at: float
@@ -36,7 +38,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Interaction:
-    """A click, a tap or a key: how long until the next frame showed what came of it."""
+    """A click, a tap or a key: the time until the next frame showed the effect."""
 
     ms: float
     name: str
@@ -44,17 +46,17 @@ class Interaction:
 
 
 def watch(context: BrowserContext) -> None:
-    """Let all pages that are opened from now on note what they do."""
+    """Record the vitals of all pages that this context opens from now on."""
     context.add_init_script(WATCH)
 
 
 def shifts(page: Page) -> list[Shift]:
-    """What moved since this was asked last, input aside that was shortly before."""
+    """Return the shifts since the last call, except those shortly after an input."""
     return [Shift(**found) for found in page.evaluate(TAKE, "shifts")]
 
 
 def cumulative(found: list[Shift]) -> float:
-    """Cumulative Layout Shift: the sum of the worst window."""
+    """Return the Cumulative Layout Shift: the sum of the worst window."""
     worst = total = 0.0
     begun = last = float("-inf")
     for shift in found:
@@ -67,7 +69,7 @@ def cumulative(found: list[Shift]) -> float:
 
 
 def interactions(page: Page) -> list[Interaction]:
-    """What was pressed since this was asked last; each counts as its slowest event does."""
+    """Return the interactions since the last call, each with its slowest event."""
     slowest: dict[int, Interaction] = {}
     for found in page.evaluate(TAKE, "events"):
         known = slowest.get(found["id"])

@@ -1,4 +1,4 @@
-"""Three people at a table of Wortspiel, with time to think: how they sit down, lay, and vote."""
+"""Three people at a table of Wortspiel with time to think: sitting down, playing and voting."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ CARD = re.compile(r"[a-z]+-(red|blue|green|yellow)")
 
 
 def begin(server: Server, people: list[Person], **options: Any) -> tuple[Person, list[Person]]:
-    """Sit down and let the first card be laid; who laid it, and the others, who race."""
+    """Sit down and play the first card; return its player, and the others, who race."""
     opener = sit_down(server, people, **options)
     lay(opener, plays(opener)[0])
     return opener, [person for person in people if person is not opener]
 
 
 def sit_down(server: Server, people: list[Person], *, offered: str = "", **options: Any) -> Person:
-    """A table for all of them, dealt; who lays the first card, and may lay what is `offered`."""
-    # By correspondence cards are laid unseen, unless the table wants a race.
+    """Make a dealt table for all of them; return the first player, who may play the `offered` word."""
+    # In a correspondence match cards are played unseen, unless the table chooses a race.
     race = {"race_mode": "live", **options}
     wanted = {"tempo": "correspondence", "options": race, "offered": offered}
     tables.lay(server, "wortspiel", people, **wanted)
@@ -35,27 +35,27 @@ def sit_down(server: Server, people: list[Person], *, offered: str = "", **optio
 
 
 def plays(person: Person) -> list[Picks]:
-    """What of the offers lays a card."""
+    """Return the offers that play a card."""
     return [picks for picks in person.offers if any("pile-" in pick for pick in picks)]
 
 
 def pile(picks: Picks) -> str:
-    """The handle of the pile."""
+    """Return the handle of the pile."""
     return next(pick for pick in picks if pick.startswith("pile-"))
 
 
 def card(picks: Picks) -> str:
-    """The handle of the card."""
+    """Return the handle of the card."""
     return next(pick for pick in picks if CARD.fullmatch(pick))
 
 
 def word(picks: Picks) -> str:
-    """The word."""
+    """Return the word."""
     return next(pick for pick in picks if pick.isupper())
 
 
 def lay(person: Person, picks: Picks) -> None:
-    """A card, a pile, and the first word that is offered for both."""
+    """Play a card on a pile, with the first word that is offered for both."""
     version = person.version
     person.press(person.piece(card(picks)))
     person.press(person.piece(pile(picks)))
@@ -64,7 +64,7 @@ def lay(person: Person, picks: Picks) -> None:
 
 
 def vote(people: list[Person], *, valid: bool) -> None:
-    """All are ready, then each votes in turn."""
+    """Let all get ready, then vote in turn."""
     for person in people:
         person.press(person.page.locator("[value^='ready-']"))
     wanted = "[value^='valid-']" if valid else "[value^='invalid-']"
@@ -75,11 +75,11 @@ def vote(people: list[Person], *, valid: bool) -> None:
 
 
 def whoever_has(people: list[Person], control: str) -> Person:
-    """The first of them on whose page this is, by and by."""
+    """Wait for this control, and return the first person whose page has it."""
     until = time.monotonic() + PATIENCE_MS / 1000
     while time.monotonic() < until:
         for person in people:
             if person.page.locator(control).count():
                 return person
         people[0].page.wait_for_timeout(50)
-    raise AssertionError(f"Nobody has {control}.")
+    raise AssertionError(f"No page shows {control}.")

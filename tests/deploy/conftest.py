@@ -1,4 +1,4 @@
-"""One fleet for all tests that look at it from outside."""
+"""One fleet for all tests that use it from outside."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.deploy.fleet import Fleet
 
 @pytest.fixture(scope="package")
 def fleet() -> Iterator[Fleet]:
-    """Everything that compose starts, behind nginx with TLS."""
+    """All processes of compose, behind nginx with TLS."""
     fleet = Fleet()
     try:
         fleet.open()

@@ -1,4 +1,4 @@
-"""What stands in deploy/, read the way that Docker and nginx read it."""
+"""The files of deploy/, parsed as Docker and nginx parse them."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _VARIABLE = re.compile(r"\$\{([A-Z_]+)(?::([-?])((?:[^${}]|\$\{[^}]*\})*))?\}")
 
 
 def compose(name: str = "compose.yaml") -> dict[str, Any]:
-    """A compose file, its variables as they stand there."""
+    """Return a compose file, with its variables unreplaced."""
     found: dict[str, Any] = yaml.safe_load((DEPLOY / name).read_text())
     return found
 
 
 def variables(text: str) -> set[str]:
-    """The names of all `${…}` in a text, those within a default included."""
+    """Return the names of all `${…}` in a text, those within a default included."""
     return set(re.findall(r"\$\{([A-Z_]+)", text))
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """The text as compose fills it in.
+    """Return the text with its variables replaced, as compose does.
 
     Raises:
         KeyError: a variable has neither a value nor a default.
@@ -48,7 +48,7 @@ def filled(text: str, values: Mapping[str, str]) -> str:
 
 
 def instructions(stage: str) -> list[tuple[str, str]]:
-    """One stage of the Dockerfile: its instructions, each on one line."""
+    """Return the instructions of a stage of the Dockerfile, each on one line."""
     text = re.sub(r"\\\n", " ", (DEPLOY / "Dockerfile").read_text())
     lines = [line.strip() for line in text.splitlines() if line.strip() and line[0] != "#"]
     whole = [(word, rest.strip()) for word, _, rest in (line.partition(" ") for line in lines)]
@@ -60,21 +60,21 @@ def instructions(stage: str) -> list[tuple[str, str]]:
 
 
 def uid() -> int:
-    """As whom the platform runs in its image."""
+    """Return the user id of the platform in its image."""
     text = " ".join(rest for word, rest in instructions("nightcap") if word == "RUN")
     (found,) = re.findall(r"--uid (\d+)", text)
     return int(found)
 
 
 def environment(stage: str) -> dict[str, str]:
-    """What the image of a stage sets."""
+    """Return the environment of a stage's image."""
     lines = [rest for word, rest in instructions(stage) if word == "ENV"]
     pairs = re.findall(r'([A-Z_]+)=(?:"([^"]*)"|(\S+))', " ".join(lines))
     return {name: quoted or bare for name, quoted, bare in pairs}
 
 
 def command(service: str) -> list[str]:
-    """What a service of ours runs: its own command, else that of the image."""
+    """Return the command of a service of ours: its own, or that of the image."""
     own = compose()["services"][service].get("command")
     if own:
         return [filled(str(word), {}) for word in own]
@@ -84,10 +84,10 @@ def command(service: str) -> list[str]:
 
 
 def example() -> dict[str, str]:
-    """Every setting of .env.example, commented out or not, with its value there."""
+    """Return every setting of .env.example with its value, commented out or not."""
     return parse(uncommented(".env.example"))
 
 
 def uncommented(name: str) -> str:
-    """A file of settings with all of those that are commented out."""
+    """Return a settings file with all comment marks before settings removed."""
     return re.sub(r"^#([A-Z][A-Z_]*=)", r"\1", (DEPLOY / name).read_text(), flags=re.MULTILINE)

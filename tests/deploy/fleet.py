@@ -1,7 +1,6 @@
-"""The processes of deploy/compose.yaml, started by its own commands on this machine.
+"""The processes of deploy/compose.yaml, started with its own commands on this machine.
 
-Docker's part, which is to put each into a container, is left out; PostgreSQL and Valkey are the
-embedded ones.
+There are no containers, and PostgreSQL and Valkey are the embedded ones.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ from tests.ports import free_port
 BARE = {"NIGHTCAP_DELAY_SCALE": "0.1", "NIGHTCAP_LOG_LEVEL": "DEBUG"}
 """Bots answer within 0.3 s; a live turn still lasts 3 s. The log has a line for each move and task."""
 READY_PATIENCE = 300.0
-"""Seconds for a process to be ready, also on a machine with ten times as much to do as it has cores."""
+"""Seconds until a process is ready, even on a machine with a load of ten times its cores."""
 COMMAND_PATIENCE = 1_200.0
-"""Seconds for a command: it may lay hundreds of matches, or replay as many, beside all else."""
+"""Seconds for a command, which may make or replay hundreds of matches beside other work."""
 STOP_PATIENCE = 15.0
 
 
@@ -40,8 +39,10 @@ class Fleet:
     """Two web processes, two workers, one for slow tasks, one beat, behind one nginx."""
 
     def __init__(self, *, forgetful: bool = True, settings: Mapping[str, str] = BARE) -> None:
-        """`forgetful`: its data need not outlive a crash. `settings`: beside those of compose."""
-        # Not pytest's folder: as root the servers run as nobody, who must be let in.
+        """Prepare a fleet. `forgetful`: its data need not survive a crash. `settings`: added to
+        compose's.
+        """
+        # Not pytest's folder: for root, the servers run as nobody and need access.
         self.var = Path(tempfile.mkdtemp(prefix="nightcap-fleet-"))
         self.var.chmod(0o755)
         self.services = Services(self.var / "services", forgetful=forgetful)
@@ -51,18 +52,18 @@ class Fleet:
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.env: dict[str, str] = {}
         self._started: dict[str, list[str]] = {}
-        # In containers of their own all could have the same port.
+        # In containers, all could have the same port.
         self.metrics = {
             name: free_port() for name in (*self.webs, "worker-1", "worker-2", "bots", "slow")
         }
 
     @property
     def static(self) -> Path:
-        """Where the static files are collected."""
+        """The folder of the collected static files."""
         return self.var / "static"
 
     def open(self) -> None:
-        """Start everything in the order that compose is told, and wait until all are ready."""
+        """Start everything in the order of compose, and wait until all processes are ready."""
         self.services.claim()
         self.env = self._environment(self.addresses(self.services.start()))
         self._build()
@@ -76,20 +77,20 @@ class Fleet:
         self.front.open()
 
     def addresses(self, urls: dict[str, str]) -> dict[str, str]:
-        """Where the processes are told that the database and Valkey are."""
+        """Return the addresses of the database and Valkey for the processes."""
         return urls
 
     def start_again(self, name: str) -> None:
-        """Start a process that has ended, as compose does."""
+        """Restart an ended process, as compose does."""
         self._spawn(name, self._started[name])
 
     def kill(self, name: str) -> None:
-        """The hard way: no goodbye, as when a machine is switched off."""
+        """Kill a process without a shutdown, as a power failure does."""
         self.processes[name].kill()
         self.processes[name].wait()
 
     def manage(self, *argv: str) -> Any:
-        """Run a command of `manage.py` beside it and return its JSON result."""
+        """Run a command of `manage.py` in the fleet and return its JSON result."""
         done = subprocess.run(
             [sys.executable, "manage.py", *argv],
             cwd=ROOT,
@@ -103,13 +104,13 @@ class Fleet:
         return json.loads(done.stdout)
 
     def measured(self, name: str) -> str:
-        """What a process tells Prometheus."""
+        """Return a process's metrics for Prometheus."""
         address = f"http://127.0.0.1:{self.metrics[name]}/metrics"
         with urllib.request.urlopen(address, timeout=5) as answer:
             return str(answer.read().decode())
 
     def said(self, name: str) -> str:
-        """All that a process has written down."""
+        """Return the log of a process."""
         return (self.var / f"{name}.log").read_text()
 
     def close(self) -> None:
@@ -133,7 +134,7 @@ class Fleet:
         }
 
     def _build(self) -> None:
-        """What the Dockerfile does with the files."""
+        """Prepare the files as the Dockerfile does."""
         (line,) = [
             rest for word, rest in files.instructions("nightcap") if "manage.py prepare" in rest
         ]
@@ -162,7 +163,7 @@ class Fleet:
         return {"NIGHTCAP_METRICS": f"127.0.0.1:{port}"} if port else {}
 
     def wait_until_ready(self, port: int) -> None:
-        """Wait until the web process on this port says that all is there."""
+        """Wait until the web process on this port is ready."""
         end = time.monotonic() + READY_PATIENCE
         while not _is_ready(port):
             gone = [name for name, process in self.processes.items() if process.poll()]

@@ -1,4 +1,4 @@
-"""The nginx of deploy/nginx with its own configuration, on ports of this machine."""
+"""The nginx of deploy/nginx with its configuration, on ports of this machine."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ IN_THE_IMAGE = environment("front")
 
 
 def path() -> str:
-    """Where nginx is: `NGINX` says so, else the one that is installed for development."""
+    """Return the path of nginx: `NGINX`, or the one installed for development."""
     if given := os.environ.get("NGINX"):
-        assert shutil.which(given), f"NGINX is {given}, and that is no program."
+        assert shutil.which(given), f"NGINX is {given}, which is not a program."
         return given
     found = nginx_binary()
     found.chmod(0o755)
@@ -38,7 +38,7 @@ def path() -> str:
 
 
 class Front:
-    """One nginx before web processes on these ports; before none, it looks for compose's."""
+    """One nginx before web processes on these ports; without ports, it uses the names of compose."""
 
     def __init__(
         self,
@@ -65,19 +65,19 @@ class Front:
 
     @property
     def url(self) -> str:
-        """Where browsers find it."""
+        """The address for browsers."""
         if self.server == "tls":
             return f"https://localhost:{self.https}"
         return f"http://localhost:{self.http}"
 
     def judged(self) -> subprocess.CompletedProcess[str]:
-        """What nginx itself thinks of the configuration."""
+        """Return nginx's own verdict on the configuration."""
         return subprocess.run(
             [*self._argv(), "-t"], capture_output=True, text=True, timeout=PATIENCE, check=False
         )
 
     def open(self) -> None:
-        """Start it and wait until it listens."""
+        """Start nginx and wait until it listens."""
         self._process = child_processes.spawn(
             [*self._argv(), "-g", "daemon off;"],
             on_parents_death=signal.SIGTERM,
@@ -92,20 +92,20 @@ class Front:
 
     @property
     def ended(self) -> bool:
-        """Whether it has ended although nobody closed it."""
+        """True if nginx ended without `close`."""
         return self._process is not None and self._process.poll() is not None
 
     def signal(self, sig: signal.Signals) -> None:
-        """Send a signal to it and to its workers."""
+        """Send a signal to nginx and its workers."""
         assert self._process is not None
         os.killpg(self._process.pid, sig)
 
     def said(self) -> str:
-        """Its log of requests."""
+        """Return the access log."""
         return (self.folder / "log").read_text()
 
     def close(self) -> None:
-        """End it."""
+        """End nginx."""
         if self._process is not None:
             child_processes.stop([self._process], signal.SIGTERM, PATIENCE)
 
@@ -117,14 +117,14 @@ class Front:
 
     def _write(self, values: dict[str, str], static: Path) -> None:
         assert set(values) == {name for name in IN_THE_IMAGE if name.startswith("NIGHTCAP_")}
-        # Its workers are nobody; they get in.
+        # Its workers run as nobody and need access.
         self.folder.mkdir(parents=True, exist_ok=True)
         self.folder.chmod(0o755)
         write_certificate(self.certificate)
         template = (DEPLOY / "nginx" / "nginx.conf.template").read_text()
         for name, value in values.items():
             template = _replaced(template, f"${{{name}}}", value)
-        # All that differs from the container: ports, folders, and where its log goes.
+        # The only differences from the container: ports, folders, and the place of the log.
         template = _replaced(template, "pid /tmp/", f"pid {self.folder}/")
         template = _replaced(template, "access_log /dev/stdout", f"access_log {self.folder}/log")
         (self.folder / "nginx.conf").write_text(template)
@@ -141,7 +141,7 @@ def _server(port: int) -> str:
 
 
 def _replaced(text: str, old: str, new: str) -> str:
-    assert old in text, f"{old} is not in the configuration any more"
+    assert old in text, f"{old} is no longer in the configuration"
     return text.replace(old, new)
 
 
@@ -151,7 +151,7 @@ def _listens(port: int) -> bool:
 
 
 def write_certificate(to: Path) -> None:
-    """A certificate for localhost, signed by itself, and its key beside it."""
+    """Write a self-signed certificate for localhost, and its key beside it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""What Prometheus reads from a fleet, parsed by Prometheus' own client."""
+"""A fleet's metrics, parsed by Prometheus' own client."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Samples = dict[str, list[tuple[dict[str, str], float]]]
 
 
 def scraped(fleet: Fleet, *names: str) -> Samples:
-    """All samples of these processes, by name: labels and value."""
+    """Return all samples of these processes by name, each with labels and value."""
     found: Samples = {}
     for name in names:
         for family in text_string_to_metric_families(fleet.measured(name)):
@@ -22,7 +22,7 @@ def scraped(fleet: Fleet, *names: str) -> Samples:
 
 
 def check(fleet: Fleet) -> None:
-    """What has just been played, by two people and a bot, is in the metrics."""
+    """Check that the metrics contain the play of two people and a bot."""
     web = scraped(fleet, "web-2")
     assert value(web, "nightcap_measured") == 1
     assert value(web, "nightcap_build_info", version=settings.VERSION) == 1
@@ -38,7 +38,7 @@ def check(fleet: Fleet) -> None:
 
 
 def check_monitoring(fleet: Fleet) -> None:
-    """Whatever dashboard and alerts ask for, some process of the fleet has."""
+    """Check that the fleet has every metric of the dashboard and the alerts."""
     samples = scraped(fleet, "web-2", "worker-2", "bots", "slow")
     for asked in (*monitoring.of_dashboard(), *monitoring.of_alerts()):
         if asked.metric == monitoring.UP:
@@ -48,7 +48,7 @@ def check_monitoring(fleet: Fleet) -> None:
 
 
 def value(samples: Samples, name: str, **labels: str) -> float:
-    """The sum of the samples with these labels; there is at least one."""
+    """Return the sum of the samples with these labels; there must be at least one."""
     found = [value for given, value in samples[name] if labels.items() <= given.items()]
     assert found, (name, labels, samples[name])
     return sum(found)

@@ -1,4 +1,4 @@
-"""What deploy/monitoring asks Prometheus for, read by a parser of its language."""
+"""The queries of deploy/monitoring, read by a PromQL parser."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.deploy.files import DEPLOY
 
 FOLDER = DEPLOY / "monitoring"
 OF_PROMETHEUS = {"job", "instance"}
-"""Labels that it puts on whatever it reads."""
+"""Labels that Prometheus adds to all samples."""
 UP = "up"
-"""Its own metric, of every process that it should find: whether that answered."""
+"""Prometheus' own metric: whether each expected process answered."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A metric, the labels that are needed, and what some of them have to be (regular expressions)."""
+    """A metric with its required labels, and patterns for some of their values."""
 
     expression: str
     metric: str
@@ -30,33 +30,33 @@ class Asked:
     values: tuple[tuple[str, str], ...]
 
     def fits(self, labels: Mapping[str, str]) -> bool:
-        """Whether a sample with these labels is one that is asked for."""
+        """Return whether the query selects a sample with these labels."""
         return self.labels <= set(labels) and all(
             re.fullmatch(wanted, labels[name]) for name, wanted in self.values
         )
 
 
 def alerts() -> list[dict[str, Any]]:
-    """The rules of alerts.yaml."""
+    """Return the rules of alerts.yaml."""
     groups = yaml.safe_load((FOLDER / "alerts.yaml").read_text())["groups"]
     return [rule for group in groups for rule in group["rules"]]
 
 
 def panels() -> list[dict[str, Any]]:
-    """The panels of the dashboard."""
+    """Return the panels of the dashboard."""
     found: list[dict[str, Any]] = json.loads((FOLDER / "dashboard.json").read_text())["panels"]
     return found
 
 
 def of_alerts() -> Iterator[Asked]:
-    """What the alerts ask for, with the labels that their sentences name."""
+    """Return the queries of the alerts, with the labels in their texts."""
     for rule in alerts():
         told = re.findall(r"\$labels\.(\w+)", rule["annotations"]["summary"])
         yield from asked(rule["expr"], frozenset(told))
 
 
 def of_dashboard() -> Iterator[Asked]:
-    """What the panels ask for, with the labels that their legends name."""
+    """Return the queries of the panels, with the labels in their legends."""
     for panel in panels():
         for target in panel["targets"]:
             told = re.findall(r"\{\{(\w+)\}\}", target["legendFormat"])
@@ -64,10 +64,10 @@ def of_dashboard() -> Iterator[Asked]:
 
 
 def asked(expression: str, told: frozenset[str] = frozenset()) -> Iterator[Asked]:
-    """Every metric in an expression of PromQL.
+    """Return every metric in a PromQL expression.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the expression is invalid.
     """
     for node, labels in _selectors(promql.parse(expression), told):
         equal = (promql.MatchOp.Equal, promql.MatchOp.Re)
@@ -83,7 +83,7 @@ def asked(expression: str, told: frozenset[str] = frozenset()) -> Iterator[Asked
 
 
 def _selectors(node: Any, labels: frozenset[str]) -> Iterator[tuple[Any, frozenset[str]]]:
-    """Every selector below, with the labels that the aggregations around it keep."""
+    """Yield every selector below this node, with the labels that the aggregations around it keep."""
     if isinstance(node, promql.VectorSelector):
         yield node, labels
     elif isinstance(node, promql.MatrixSelector):

@@ -1,4 +1,4 @@
-"""People at a table of the fleet: sat down by a command, then they are nothing but sockets."""
+"""People at a table of the fleet: a command seats them, and then only their sockets act."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ PATIENCE = 60.0
 
 
 def sit_down() -> None:
-    """Runs in the fleet: a match of two people and a bot, dealt; prints how to get in, as JSON.
+    """Make and deal a match of two people and a bot, inside the fleet; print its access data as
+    JSON.
 
     It lasts longer than any test: a lucky bot may end a round after half a minute.
     """
@@ -34,7 +35,7 @@ def sit_down() -> None:
     from accounts.models import User
     from tests.platform.matches.cast import dealt, person
 
-    known = User.objects.count()  # others may have sat down before
+    known = User.objects.count()  # other people may have a table already
     people = [person(f"{name}{known or ''}") for name in NAMES]
     match = dealt(*people, bots=1, target="rounds-9")
     keys = []
@@ -47,23 +48,23 @@ def sit_down() -> None:
 
 @dataclass
 class Player:
-    """A page at the table that plays whatever is offered, and connects again when it is cut off."""
+    """A page at the table that plays its offers, and reconnects after a break."""
 
     home: str
     match: str
     cookie: str
     tls: ssl.SSLContext
     moves: list[int] = field(default_factory=list)
-    """What the page showed after each that was accepted: the table's own count of changes."""
+    """The page's version after each accepted move: the table's own count of changes."""
     shown: int = 0
-    """What it shows now."""
+    """The version that the page shows now."""
     breaks: int = 0
-    """How often the line broke."""
+    """The number of broken connections."""
     _keys: Any = field(default_factory=itertools.count)
     _sent: str = ""
 
     async def play(self) -> None:
-        """Until somebody cancels it."""
+        """Connect and play until the task is cancelled."""
         address = self.home.replace("https://", "wss://")
         while True:
             with suppress(ConnectionClosed, InvalidHandshake, OSError):
@@ -94,25 +95,25 @@ class Player:
     async def _act(self, socket: ClientConnection, offers: list[list[str]]) -> None:
         if offers and not self._sent:
             self._sent = f"{next(self._keys)}-{self.breaks}"
-            # Dull on purpose: single cards wake nobody, so that the round lasts.
+            # Dull play: single cards wake no queen, so that the round lasts.
             least = min(map(len, offers))
             pick = random.choice([offer for offer in offers if len(offer) == least])
             await socket.send(json.dumps({"pick": pick, "seen": self.shown, "key": self._sent}))
 
 
 def _offers(frame: dict[str, Any], before: list[list[str]]) -> list[list[str]]:
-    """What may be done now, as this frame says, or as it was before."""
+    """Return the offers in this frame, or the earlier ones if it has none."""
     if "content" not in frame:
         now: list[list[str]] = frame.get("data", {}).get("offers", before)
         return now
     found = re.search(r'data-offers="([^"]*)"', frame["content"])
-    # Between two rounds there is nothing to do.
+    # Between two rounds there are no offers.
     offers: list[list[str]] = json.loads(html.unescape(found[1])) if found else []
     return offers
 
 
 async def until(done: Callable[[], bool], found: Callable[[], str]) -> None:
-    """Wait for something that other processes do; `found` says how far it came."""
+    """Wait for a state of other processes; `found` describes the progress for the error message."""
     end = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < end, found()

@@ -1,6 +1,6 @@
-"""Connections to PostgreSQL: all that the files let start at a time fits into what the server takes.
+"""Connections to PostgreSQL: the most that the files start at a time stay below the server's limit.
 
-The manifests' own most needed 141 of 100, and it showed when the autoscaler had just scaled out.
+The autoscaler's maximum counts, and so does a release that is being rolled out.
 """
 
 from __future__ import annotations
@@ -18,40 +18,44 @@ from tests.deploy.test_kubernetes import WORKLOADS, container, of_kind
 from tests.deploy.test_systemd import lines
 
 OF_POSTGRES = 100
-"""What it takes where nobody says otherwise."""
+"""PostgreSQL's default limit."""
 RESERVED = 10
-"""Three that PostgreSQL keeps for its own administrator, an exporter of metrics, a command or two."""
+"""Three reserved by PostgreSQL for its administrator, one for an exporter of metrics, and some for
+commands.
+"""
 OURS = ("web", "worker", "bots", "slow", "beat", "backup", "prepare")
 
 
 def pool(settings: Mapping[str, str]) -> int:
-    """How many connections a web process holds at most."""
+    """Return the most connections that a web process holds."""
     default = settings_read()["NIGHTCAP_DB_POOL"]
     assert isinstance(default, ast.Constant)
     return int(settings.get("NIGHTCAP_DB_POOL", str(default.value)))
 
 
 def connections(argv: list[str], settings: Mapping[str, str]) -> int:
-    """How many a process with this command holds at most (docs/hosting.md, "More of it")."""
+    """Return the most connections that a process with this command holds (docs/hosting.md, "More of
+    it").
+    """
     if "config.serving.web_server" in argv:
         return pool(settings)
     if "worker" in argv:
-        # One for each of its processes, one for the one that starts them.
+        # One for each child process, and one for the parent.
         return int(argv[argv.index("--concurrency") + 1]) + 1
-    if "beat" in argv or "backup" in argv:  # a heartbeat's, pg_dump's
+    if "beat" in argv or "backup" in argv:  # one for the heartbeat or pg_dump
         return 2
     assert "prepare" in argv
     return 1
 
 
 def given_to_postgres(argv: list[str]) -> int:
-    """What a server that is started in this way takes."""
+    """Return the limit of a server that is started with this command."""
     found = [word.partition("=")[2] for word in argv if word.startswith("max_connections=")]
     return int(found[0]) if found else OF_POSTGRES
 
 
 def scaled_to(name: str) -> int:
-    """How many pods of a workload there are at most, while a release is rolled out."""
+    """Return the most pods of a workload during the roll-out of a release."""
     spec = WORKLOADS[name]["spec"]
     scaler = of_kind("HorizontalPodAutoscaler").get(name)
     most = scaler["spec"]["maxReplicas"] if scaler else spec.get("replicas", 1)
@@ -65,7 +69,7 @@ def test_in_a_cluster_all_that_is_scaled_out_fits() -> None:
         name: scaled_to(name) * connections(container(name).get("args") or command("web"), settings)
         for name in OURS
     }
-    assert held["web"] >= 10 * held["beat"], "the autoscaler counts"
+    assert held["web"] >= 10 * held["beat"], "the autoscaler's maximum counts"
     room = given_to_postgres(container("postgres")["args"])
     assert sum(held.values()) + RESERVED <= room, held
     page = (files.ROOT / "docs" / "without-compose.md").read_text()
@@ -76,7 +80,7 @@ def test_in_a_cluster_all_that_is_scaled_out_fits() -> None:
 
 
 def test_with_compose_all_fits_while_a_release_is_rolled_out() -> None:
-    """`roll.sh` has twice the containers of one service at a time."""
+    """`roll.sh` doubles the containers of one service at a time."""
     services: dict[str, Any] = compose()["services"]
     example = files.example()
 
@@ -100,7 +104,7 @@ def test_under_systemd_all_fits() -> None:
 
 @pytest.mark.parametrize("name", sorted(set(compose()["services"]) - {"postgres"}))
 def test_no_service_takes_the_memory_of_the_database(name: str) -> None:
-    """Nor more than its pod in a cluster may take."""
+    """No pod in a cluster takes more than its limit either."""
     service = compose()["services"][name]
     given = files.filled(service["mem_limit"], {})
     most = container(name)["resources"]["limits"]["memory"]

@@ -1,7 +1,6 @@
-"""One file of settings, which systemd, compose, a shell and `deploy/nightcap` read alike.
+"""One settings file has the same meaning for systemd, compose, a shell and `deploy/nightcap`.
 
-A host's page once told to source it: a sender such as `Nightcap <…>` was a syntax error, and what
-came of it worked on another database.
+A sender such as `Nightcap <…>` is no syntax error in any of them.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ HOSTILE = {
 
 
 def spelt(value: str) -> str:
-    """A value as .env.example says that it is written."""
+    """Return a value in the notation that .env.example describes."""
     return f'"{value}"' if "'" in value else f"'{value}'"
 
 
 def by_shell(shell: str) -> Callable[[Path], dict[str, str]]:
-    """Sources the file, as a person may."""
+    """Return the settings as a shell that sources the file sees them."""
 
     def read(path: Path) -> dict[str, str]:
         script = f'set -a && . "$1" && exec {sys.executable} -c "$2"'
@@ -63,19 +62,19 @@ def by_shell(shell: str) -> Callable[[Path], dict[str, str]]:
 
 
 def by_systemd(path: Path) -> dict[str, str]:
-    """What systemd's own library makes of an `EnvironmentFile=`."""
+    """Return the settings as systemd's own library reads them for `EnvironmentFile=`."""
     pairs = ctypes.POINTER(ctypes.c_char_p)()
     library = ctypes.CDLL(str(SYSTEMD))
     assert library.load_env_file_pairs(None, str(path).encode(), ctypes.byref(pairs)) == 0
     words: list[str] = []
-    # A file without a setting gives a pointer to nothing.
+    # A file without a setting results in a null pointer.
     while ctypes.cast(pairs, ctypes.c_void_p).value and (word := pairs[len(words)]) is not None:
         words.append(word.decode())
     return dict(zip(words[::2], words[1::2], strict=True))
 
 
 def by_compose(path: Path) -> dict[str, str]:
-    """What docker compose 2 makes of an `.env`, by the rules of its documentation.
+    """Return the settings as docker compose 2 reads an `.env`, by the rules of its documentation.
 
     In single quotes all is literal; in double quotes and without any, `$` and `\\` are not. Without
     quotes a `#` begins a comment.
@@ -87,22 +86,22 @@ def by_compose(path: Path) -> dict[str, str]:
         name, _, value = line.partition("=")
         if value.startswith("'"):
             assert value.endswith("'")
-            assert not re.search(r"\\'", value), "compose takes this quote for one of the value"
+            assert not re.search(r"\\'", value), "compose reads this quote as part of the value"
             found[name] = value[1:-1]
         else:
-            assert value.startswith('"'), "without quotes # and $ mean something"
-            assert not set(value[1:-1]) & set('"$\\'), "these mean something there"
+            assert value.startswith('"'), "# and $ are special without quotes"
+            assert not set(value[1:-1]) & set('"$\\'), "these characters are special there"
             found[name] = value[1:-1]
     return found
 
 
 def by_us(path: Path) -> dict[str, str]:
-    """What `deploy/nightcap` takes from it."""
+    """Return the settings as `deploy/nightcap` reads them."""
     return parse(path.read_text())
 
 
-needs_systemd = pytest.mark.skipif(SYSTEMD is None, reason="systemd's library is not here")
-needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not here")
+needs_systemd = pytest.mark.skipif(SYSTEMD is None, reason="needs systemd's library")
+needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 READERS = [
     pytest.param(by_us, id="nightcap"),
     pytest.param(by_compose, id="compose"),
@@ -136,13 +135,13 @@ def test_the_example_is_read_alike(read: Callable[[Path], dict[str, str]], tmp_p
 
 @needs_systemd
 def test_a_setting_means_to_us_what_it_means_to_systemd(tmp_path: Path) -> None:
-    """Files that were written before the example had quotes go on to mean what they meant."""
+    """Files from before the quotes in the example keep their meaning."""
     luck = random.Random(20261126)
     path = tmp_path / "env"
     refused = 0
     for _ in range(3000):
         value = "".join(luck.choices(["a", " ", "\t", "'", '"', "\\", "\n", "$", "#", "="], k=6))
-        # A comment's last backslash is older systemds' own matter.
+        # Older versions of systemd treat a backslash at the end of a comment differently.
         path.write_text(f"A={value}\nB=1\n".replace("#", "a#"))
         try:
             ours = by_us(path)
@@ -156,8 +155,8 @@ def test_a_setting_means_to_us_what_it_means_to_systemd(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("A='b\n", "line 1 opens a quote that is not closed: A."),
-        ("A=b\nexport C=d\n", "line 2 sets 'export C', which is no name of a setting."),
+        ("A='b\n", "line 1 has a quote that is not closed: A."),
+        ("A=b\nexport C=d\n", "line 2 sets 'export C', which is not a valid name."),
     ],
 )
 def test_what_cannot_be_meant_is_refused(text: str, sentence: str) -> None:
@@ -166,7 +165,7 @@ def test_what_cannot_be_meant_is_refused(text: str, sentence: str) -> None:
 
 
 def nightcap(*argv: str, file: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """A host's command, as it stands in the pages."""
+    """Return a host's command, as the pages have it."""
     bare = {"PATH": os.environ["PATH"], "HOME": "/"}
     return subprocess.run(
         [DEPLOY / "nightcap", *argv],
@@ -199,11 +198,11 @@ def test_a_command_has_the_settings_of_the_file(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_missing_or_names_no_database_is_told(tmp_path: Path) -> None:
-    """It is told in one sentence."""
+    """The error is one sentence."""
     told = nightcap("verify_matches", file="/nowhere/env")
     assert (told.returncode, told.stdout) == (1, "")
     assert told.stderr == (
-        "The settings in /nowhere/env cannot be read: No such file or directory.\n"
+        "The settings file /nowhere/env cannot be read: No such file or directory.\n"
     )
     path = tmp_path / "env"
     path.write_text("NIGHTCAP_SITE='https://cards.example'\n")

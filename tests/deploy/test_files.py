@@ -1,4 +1,4 @@
-"""The files of deploy/, checked without Docker: what they name exists, and nothing is left open."""
+"""The files of deploy/, checked without Docker: all names exist, and nothing is left open."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ OURS = ("backup", "beat", "bots", "slow", "prepare", "web", "worker")
 TAG = re.compile(r"^[a-z/]+:\d+(\.\d+)*(-[a-z]+)*$")
 FILLED_IN = {"POSTGRES_PASSWORD": "s3cret"}
 OF_COMPOSE = {"COMPOSE_FILE"}
-"""What compose itself reads in .env."""
+"""Names in .env for compose itself."""
 
 
 def settings_read() -> dict[str, ast.expr | None]:
-    """Every variable that settings ask `env` for, with its default."""
+    """Return every variable that the settings read with `env`, with its default."""
     found: dict[str, ast.expr | None] = {}
     asked = [ast.parse(path.read_text()) for path in CONFIG.glob("*.py")]
     for node in (node for tree in asked for node in ast.walk(tree)):
@@ -47,7 +47,7 @@ def settings_read() -> dict[str, ast.expr | None]:
 
 
 def of_compose_files() -> set[str]:
-    """Every variable that the compose files fill in."""
+    """Return every variable in the compose files."""
     return {
         name for path in DEPLOY.glob("compose*.yaml") for name in files.variables(path.read_text())
     }
@@ -64,7 +64,7 @@ def test_each_setting_of_the_example_is_explained() -> None:
     lines = (DEPLOY / ".env.example").read_text().splitlines()
     for number, line in enumerate(lines):
         if re.match(r"#?[A-Z][A-Z_]*=", line):
-            assert re.match(r"# \S.*\S", lines[number - 1]), f"nothing explains {line}"
+            assert re.match(r"# \S.*\S", lines[number - 1]), f"add a comment above {line}"
 
 
 def test_its_defaults_are_those_of_the_settings() -> None:
@@ -182,7 +182,7 @@ def test_one_word_is_believed_and_it_is_that_of_nginx() -> None:
 
 
 def test_what_must_outlive_a_container_has_a_volume() -> None:
-    # From PostgreSQL 18 on the image keeps its data one folder higher than before.
+    # From PostgreSQL 18 on, the image stores its data one folder higher.
     assert SERVICES["postgres"]["volumes"] == ["postgres:/var/lib/postgresql"]
     assert int(re.findall(r":(\d+)", SERVICES["postgres"]["image"])[0]) >= 18
     assert set(compose()["volumes"]) == {"postgres", "backups"}
@@ -212,7 +212,7 @@ def test_every_image_is_ours_or_of_a_named_version() -> None:
     ]
     others = {service["image"] for service in SERVICES.values()} - built
     for image in (*bases, *others):
-        assert TAG.fullmatch(image), f"{image} names no version"
+        assert TAG.fullmatch(image), f"{image} has no version"
     for service in SERVICES.values():
         if "build" in service:
             assert service["build"]["context"] == ".."

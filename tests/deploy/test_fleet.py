@@ -1,4 +1,4 @@
-"""One match across several processes behind nginx, some of which die on the way."""
+"""One match across several processes behind nginx, some of which are killed meanwhile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.deploy.fleet import Fleet
 from tests.deploy.people import SIT_DOWN, Player, until
 
 EACH = 2
-"""So many moves from everybody tell that play goes on."""
+"""Moves of each player that prove that the play goes on."""
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ async def test_a_match_goes_on_whoever_dies(fleet: Fleet, tls: ssl.SSLContext) -
         await everybody_moves(fleet, people)
         assert [player.breaks for player in people] == [0, 0]
 
-        # The sockets were shared out: with one web process gone, one page of two is cut off.
+        # The sockets are distributed: without one web process, one of two pages is disconnected.
         fleet.kill("web-1")
         await until(lambda: sum(player.breaks for player in people) > 0, lambda: f"{people}")
         await everybody_moves(fleet, people)
@@ -41,7 +41,7 @@ async def test_a_match_goes_on_whoever_dies(fleet: Fleet, tls: ssl.SSLContext) -
         fleet.kill("worker-1")
         await everybody_moves(fleet, people)
         assert sorted(player.breaks for player in people) == [0, 1]
-        # While the match goes on: soon after its people have gone it is over.
+        # During the match, because it ends soon after its people have left.
         metrics.check(fleet)
         metrics.check_monitoring(fleet)
     finally:
@@ -57,7 +57,7 @@ async def test_a_match_goes_on_whoever_dies(fleet: Fleet, tls: ssl.SSLContext) -
 
 
 async def everybody_moves(fleet: Fleet, people: list[Player]) -> None:
-    """Each person moves, the other's page shows it, and the bot plays."""
+    """Check that each person moves, that the other's page shows it, and that the bot plays."""
     moves = [len(player.moves) + EACH for player in people]
     bot = moves_of_the_bot(fleet) + EACH
 
@@ -77,7 +77,9 @@ async def everybody_moves(fleet: Fleet, people: list[Player]) -> None:
 
 
 def check_request_ids(fleet: Fleet) -> None:
-    """A person's move, what a worker does for it, and nginx's line of that socket have one id."""
+    """Check that a person's move, its task in a worker, and nginx's line of the socket have the
+    same id.
+    """
     here = lines(fleet.said("web-2"))
     there = lines(fleet.said("bots"))
     moved = {line["request_id"] for line in here if "by a person" in line["message"]}
@@ -85,30 +87,30 @@ def check_request_ids(fleet: Fleet) -> None:
     assert moved & answered
     assert all(line["match"] for line in [*here, *there] if "a move was made" in line["message"])
     by_nginx = {line["request_id"] for line in lines(fleet.front.said())}
-    # Its line of a socket is written when that is closed: web-1's were.
+    # nginx logs a socket when it is closed: those of web-1 were.
     assert by_nginx & {line.get("request_id") for line in lines(fleet.said("web-1"))}
 
 
 def lines(log: str) -> list[dict[str, Any]]:
-    """The lines of a log that are JSON."""
+    """Return the JSON lines of a log."""
     return [json.loads(line) for line in log.splitlines() if line.startswith("{")]
 
 
 def moves_of_the_bot(fleet: Fleet) -> int:
-    """How often the bot on the last seat has played; a deadline's move has no seat."""
+    """Return the number of moves by the bot on the last seat; a deadline's move has no seat."""
     (count,) = asked(fleet, "SELECT count(*) FROM matches_move WHERE seat = 2")
     return int(count)
 
 
 def newest_round(fleet: Fleet) -> tuple[Any, ...]:
-    """Where the round is: its number, its version and how it ended, if it did."""
+    """Return the round's number, its version, and its outcome if it has one."""
     return asked(
         fleet, "SELECT number, version, outcome FROM matches_round ORDER BY id DESC LIMIT 1"
     )
 
 
 def asked(fleet: Fleet, statement: LiteralString) -> tuple[Any, ...]:
-    """The one row that the fleet's database has for this."""
+    """Return the only row of this query in the fleet's database."""
     with psycopg.connect(fleet.env["DATABASE_URL"]) as database:
         found = database.execute(statement).fetchone()
     assert found is not None

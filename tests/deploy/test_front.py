@@ -1,4 +1,4 @@
-"""nginx as deploy/ sets it up: what it hands out, what it lets through, and whose word it takes."""
+"""nginx with the files of deploy/: the files it serves, its limits, and the headers it trusts."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ HERE = "127.0.0.1/32"
 
 
 class Answer:
-    """What came back."""
+    """A response."""
 
     def __init__(self, status: int, headers: Any, body: bytes) -> None:
         self.status, self.headers, self.body = status, headers, body
 
 
 def ask(url: str, cafile: Path, *, body: bytes | None = None, **headers: str) -> Answer:
-    """One request and its answer, no redirect followed."""
+    """Send one request and return its answer without redirects."""
     where = urlsplit(url)
     assert where.hostname is not None
     if where.scheme == "https":
@@ -62,7 +62,7 @@ def ask(url: str, cafile: Path, *, body: bytes | None = None, **headers: str) ->
 
 @pytest.fixture
 def get(fleet: Fleet) -> Any:
-    """Ask the fleet for a page."""
+    """Load a page of the fleet."""
     certificate = fleet.front.certificate
     return lambda path, **more: ask(f"{fleet.front.url}{path}", certificate, **more)
 
@@ -152,7 +152,7 @@ def test_another_sites_page_opens_no_socket(fleet: Fleet) -> None:
 
 def test_no_address_of_a_page_is_written_down(fleet: Fleet, get: Any) -> None:
     get("/join/a-secret-invitation/")
-    # nginx writes a line when its answer is already here.
+    # nginx writes the line after its answer has arrived.
     end = time.monotonic() + PATIENCE_S
     while '"status":404' not in (log := (fleet.front.folder / "log").read_text()):
         assert time.monotonic() < end, log
@@ -161,11 +161,11 @@ def test_no_address_of_a_page_is_written_down(fleet: Fleet, get: Any) -> None:
         assert "a-secret-invitation" not in text
 
 
-# --- before a server that only repeats what it was told ---------------------------------------
+# --- before a server that echoes its headers -----------------------------------------------
 
 
 class Echo(BaseHTTPRequestHandler):
-    """Answers with the headers that arrived."""
+    """A handler that answers with the received headers."""
 
     def do_GET(self) -> None:
         body = json.dumps({name.lower(): value for name, value in self.headers.items()}).encode()
@@ -175,12 +175,12 @@ class Echo(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """It has nothing to say."""
+        """Log nothing."""
 
 
 @pytest.fixture
 def echo() -> Iterator[int]:
-    """The port of a server that repeats what it was told."""
+    """The port of a server that echoes its headers."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Echo) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -190,7 +190,7 @@ def echo() -> Iterator[int]:
 
 
 class Without(Echo):
-    """Has no files."""
+    """A handler without files."""
 
     def do_GET(self) -> None:
         self.send_response(404)
@@ -200,7 +200,7 @@ class Without(Echo):
 
 @pytest.fixture
 def without() -> Iterator[int]:
-    """The port of a server that has no files."""
+    """The port of a server without files."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Without) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -211,12 +211,12 @@ def without() -> Iterator[int]:
 
 @pytest.fixture
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """For nginx, whose workers are nobody and need no more than what it has open."""
+    """A folder for nginx, whose workers run as nobody and need only their open files."""
     return tmp_path_factory.mktemp("front")
 
 
 def told(folder: Path, echo: int, *, trusted: str, server: str = "plain", **said: Any) -> Any:
-    """The headers that the server gets when a browser at 127.0.0.1 says these."""
+    """Return the headers that the server gets when a browser at 127.0.0.1 sends these."""
     front = Front(folder, [echo], folder / "static", server=server, trusted=trusted)
     front.open()
     try:
@@ -226,7 +226,7 @@ def told(folder: Path, echo: int, *, trusted: str, server: str = "plain", **said
 
 
 def test_a_file_that_one_release_alone_has_is_found(folder: Path, echo: int, without: int) -> None:
-    """While releases run side by side each has files of its own: the other answers 404."""
+    """While two releases run side by side, nginx finds a file of either: the other one answers 404."""
     front = Front(folder, [without, echo], folder / "static", server="plain", trusted="127.0.0.1")
     front.open()
     try:
@@ -262,7 +262,7 @@ def test_over_tls_the_platform_is_told_so(folder: Path, echo: int) -> None:
 def test_a_proxy_of_ours_in_front_is_believed(folder: Path, echo: int) -> None:
     said = {"X_Forwarded_For": "203.0.113.9, 198.51.100.4", "X_Forwarded_Proto": "https"}
     heard = told(folder, echo, trusted=HERE, **said)
-    # It added the last one; what stands before that came from outside.
+    # nginx added the last one; those before it came from outside.
     assert heard["x-forwarded-for"] == "198.51.100.4"
     assert heard["x-forwarded-proto"] == "https"
 
@@ -273,12 +273,12 @@ def test_the_name_that_was_asked_for_stays(folder: Path, echo: int) -> None:
     assert "upgrade" not in heard
 
 
-# --- what nginx refuses by itself, or has nobody to ask for ------------------------------------
+# --- nginx's own refusals, and missing servers -------------------------------------------------
 
 
 @pytest.fixture
 def prepared(settings: Any) -> Iterator[Path]:
-    """A folder with what `prepare` writes for nginx, whose workers are nobody and can read it."""
+    """A folder with the output of `prepare` for nginx, whose workers run as nobody and can read it."""
     with tempfile.TemporaryDirectory() as made:
         settings.STATIC_ROOT = Path(made) / "static"
         write_front_pages()
@@ -287,7 +287,7 @@ def prepared(settings: Any) -> Iterator[Path]:
 
 @pytest.fixture
 def alone(prepared: Path) -> Iterator[Front]:
-    """An nginx before a web process that has gone."""
+    """An nginx before a web process that is gone."""
     front = Front(prepared, [free_port()], prepared / "static", server="plain", trusted=HERE)
     front.open()
     yield front
@@ -308,12 +308,15 @@ def alone(prepared: Path) -> Iterator[Front]:
 def test_it_is_told_in_the_words_of_the_site(
     alone: Front, status: int, code: str, asked: dict[str, Any]
 ) -> None:
-    """nginx's own page said "502 Bad Gateway", and never when to come again."""
+    """The page is the site's own, in the reader's language, and has a time to retry."""
     for said, language in (({}, "en"), ({"Accept_Language": "sv, fr-CH;q=0.9, en"}, "fr")):
         path = asked["path"]
         more = {name: value for name, value in asked.items() if name != "path"} | said
         told = ask(f"{alone.url}{path}", alone.certificate, **more)
-        if status in (400, 414):  # the head is not read to its end, and tells no language
+        if status in (
+            400,
+            414,
+        ):  # nginx does not read the headers to their end, so the language is unknown
             language = "en"
         assert (told.status, told.headers["Content-Type"]) == (status, "text/html; charset=utf-8")
         with translation.override(language):
@@ -371,12 +374,12 @@ REFUSED_BY_ITSELF = [
     (501, "malformed", "GET / HTTP/1.1\r\nTransfer-Encoding: x"),
     (505, "malformed", "GET / HTTP/3.0"),
 ]
-"""The status that nginx itself gives, our code for it, and how the request begins."""
+"""nginx's own status, our code for it, and the beginning of the request."""
 
 
 @pytest.mark.parametrize("server", ["plain", "tls"])
 def test_whatever_it_refuses_is_told_so(prepared: Path, server: str) -> None:
-    """Only the commonest statuses were; for others stood nginx's own page, in English and by its name."""
+    """Every status that nginx itself returns has the site's own page, and never nginx's."""
     static = prepared / "static"
     (static / "a.css").write_text("b {}")
     front = Front(prepared, [free_port()], static, server=server, trusted=HERE)
@@ -384,13 +387,13 @@ def test_whatever_it_refuses_is_told_so(prepared: Path, server: str) -> None:
     tls = ssl.create_default_context(cafile=front.certificate) if server == "tls" else None
     port = front.https if tls else front.http
     asked = [(each, tls) for each in REFUSED_BY_ITSELF]
-    if tls:  # plain HTTP where TLS is spoken
+    if tls:  # plain HTTP on a TLS port
         asked.append(((400, "malformed", "GET / HTTP/1.1"), None))
     try:
         for (status, code, head), spoken in asked:
             told = said_to(port, f"{head}\r\nAccept-Language: de\r\n", spoken)
             assert told.startswith(f"HTTP/1.1 {status} "), head
-            # Of a version that it does not know nginx reads no more than the first line.
+            # For an unknown version of HTTP, nginx reads only the first line.
             with translation.override("en" if status == 505 else "de"):
                 assert html.escape(sentence(refused(code).refusal)) in told, head
     finally:
@@ -398,7 +401,7 @@ def test_whatever_it_refuses_is_told_so(prepared: Path, server: str) -> None:
 
 
 def said_to(port: int, head: str, tls: ssl.SSLContext | None) -> str:
-    """All that is answered to such a request."""
+    """Return the complete answer to such a request."""
     with ExitStack() as lines:
         line = lines.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE_S))
         if tls:
@@ -416,24 +419,24 @@ def test_these_pages_are_nobodys_to_ask_for(alone: Front) -> None:
     assert ask(alone.url, alone.certificate).status in (502, 503)
 
 
-# --- who wants too much -------------------------------------------------------------------------
+# --- limits -------------------------------------------------------------------------------------
 
 SOCKETS = 300
-"""As many of one address may be open at once."""
+"""The number of sockets that one address may have open."""
 SLOW_S = 15
-"""So long nginx waits for the head of a request."""
+"""Seconds that nginx waits for the headers of a request."""
 
 
 @pytest.fixture
 def patient() -> Iterator[int]:
-    """The port of a server that takes connections and says nothing: sockets stay open there."""
+    """The port of a server that accepts connections and sends nothing, so that sockets stay open."""
     with socket.create_server(("127.0.0.1", 0), backlog=2 * SOCKETS) as server:
         yield server.getsockname()[1]
 
 
 @pytest.fixture
 def front(prepared: Path, patient: int) -> Iterator[Front]:
-    """An nginx before it, which believes what is said here about addresses."""
+    """An nginx before it, which trusts our headers about addresses."""
     front = Front(prepared, [patient], prepared / "static", server="plain", trusted=HERE)
     front.open()
     yield front
@@ -441,7 +444,7 @@ def front(prepared: Path, patient: int) -> Iterator[Front]:
 
 
 def begin(front: Front, request: str) -> socket.socket:
-    """A connection on which this has been said."""
+    """Return a connection on which these bytes have been sent."""
     line = socket.create_connection(("127.0.0.1", front.http), timeout=3 * SLOW_S)
     line.sendall(request.encode())
     return line

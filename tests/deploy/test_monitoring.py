@@ -1,4 +1,4 @@
-"""Dashboard and alerts; that all their metrics exist, test_fleet.py asks a fleet that runs."""
+"""The dashboard and the alerts; test_fleet.py checks their metrics in a running fleet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def test_every_alert_leads_to_a_chapter_of_the_runbook() -> None:
 
 
 def test_a_process_that_hangs_is_noticed_whatever_the_others_say() -> None:
-    """Docker starts nothing anew that is merely unhealthy, and its heartbeat is that of all of its kind."""
+    """Docker does not restart an unhealthy container, and all processes of a service share the
+    heartbeat.
+    """
     asked = [rule["expr"] for rule in monitoring.alerts() if rule["expr"].startswith(monitoring.UP)]
     ((jobs,),) = [re.findall(r'job=~"(.+)"', expression) for expression in asked]
     found = yaml.safe_load((monitoring.FOLDER / "prometheus.yaml").read_text())
@@ -64,7 +66,7 @@ def test_monitoring_is_reached_from_this_machine_alone() -> None:
     """It reads our files."""
     services = compose("compose.monitoring.yaml")["services"]
     for service in services.values():
-        assert service["mem_limit"].endswith("m"), "the database has what is left"
+        assert service["mem_limit"].endswith("m"), "the database has the rest"
         assert service["pids_limit"] > 200
         assert re.search(r":v?\d+\.\d+\.\d+$", service["image"])
         assert service["networks"] == ["outside"]

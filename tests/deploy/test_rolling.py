@@ -1,4 +1,4 @@
-"""A new release: a process is replaced under open pages, and nobody sees an error."""
+"""A new release: a process is replaced under open pages, and no page shows an error."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_who_thinks_for_bots_stands_back_and_nobody_else(fleet: Fleet) -> None:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         return {os.getpriority(os.PRIO_PROCESS, int(child)) - here for child in children}
 
-    # As nice as it gets is 19.
+    # 19 is the lowest priority.
     assert of_children("bots") == {min(NICENESS, 19 - here)}
     assert of_children("worker-2") == of_children("slow") == {0}
 

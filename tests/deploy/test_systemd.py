@@ -1,4 +1,4 @@
-"""The systemd units: what systemd takes, and the same processes as in compose.yaml."""
+"""The systemd units: valid for systemd, with the same processes as compose.yaml."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PYTHON = ".venv/bin/python"
 
 
 def lines(name: str) -> dict[str, list[str]]:
-    """What a unit sets, by name."""
+    """Return the settings of a unit, by name."""
     found: dict[str, list[str]] = {}
     for line in (FOLDER / name).read_text().splitlines():
         if line and line[0] not in "#[":
@@ -38,13 +38,13 @@ def lines(name: str) -> dict[str, list[str]]:
 @pytest.mark.parametrize("service", SERVICES)
 def test_it_runs_what_compose_runs(service: str) -> None:
     (start,) = lines(SERVICES[service])["ExecStart"]
-    # One of several on one machine: nginx finds it by its port, and nobody else does.
+    # One of several on one machine: only nginx reaches it, by its port.
     here = {
         **{"0.0.0.0": "127.0.0.1", "8000": "%i", "python": PYTHON},
         "/backups": "/var/lib/nightcap-backups",
     }
     wanted = [here.get(word, word) for word in command(service)]
-    # Here a timer starts each backup; and systemd itself takes no relative path.
+    # Here a timer starts each backup, and systemd accepts no relative path.
     wanted = ["/usr/bin/env", *(word for word in wanted if word not in ("--every", "24"))]
     assert start.split() == wanted
 
@@ -70,7 +70,7 @@ def test_the_target_has_as_many_as_compose() -> None:
 
 
 def test_each_process_tells_its_metrics_at_a_port_of_its_own() -> None:
-    """The port is on this machine alone."""
+    """The port is open only on this machine."""
     addresses = [
         address
         for service in SERVICES.values()
@@ -88,7 +88,7 @@ def test_its_settings_are_ours() -> None:
     assert names <= set(example()) | {"PYTHONPATH", "PYTHONUNBUFFERED"}
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd")
 @pytest.mark.parametrize("misspelt", [False, True])
 def test_systemd_takes_it(misspelt: bool, tmp_path: Path) -> None:
     shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)

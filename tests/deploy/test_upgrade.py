@@ -1,4 +1,6 @@
-"""A new release under systemd: nothing new starts when it cannot be prepared, and nothing old is changed."""
+"""A new release under systemd: it starts only if it is completely prepared, and never changes the
+old one.
+"""
 
 from __future__ import annotations
 
@@ -45,26 +47,26 @@ esac
 
 @dataclass
 class Host:
-    """A machine with a release that runs, a newer one to be fetched, and a systemd that takes notes."""
+    """A machine with a running release, a newer one to fetch, and a systemd that records its calls."""
 
     folder: Path
 
     @property
     def link(self) -> Path:
-        """Where the release that runs is."""
+        """The path of the running release."""
         return self.folder / "nightcap"
 
     def number(self) -> str:
-        """Which release the link leads to."""
+        """Return the number of the release that the link points to."""
         return (self.link / "number").read_text().strip()
 
     def notes(self) -> list[str]:
-        """What was done, in order."""
+        """Return the recorded calls, in order."""
         path = self.folder / "notes"
         return path.read_text().splitlines() if path.exists() else []
 
     def upgrade(self, *argv: str, **more: str) -> subprocess.CompletedProcess[str]:
-        """Run the script as the page says."""
+        """Run the script as in the page."""
         here = {
             "PATH": f"{self.folder / 'fakes'}:{os.environ['PATH']}",
             "NIGHTCAP_HOME": str(self.link),
@@ -83,7 +85,7 @@ class Host:
 
 
 def git(*argv: str | Path) -> None:
-    """Run git as nobody in particular."""
+    """Run git with a neutral identity."""
     who = ("-c", "user.name=a", "-c", "user.email=a@b.example", "-c", "init.defaultBranch=main")
     subprocess.run(["git", *who, *argv], check=True, capture_output=True)
 
@@ -139,13 +141,13 @@ def test_it_is_prepared_first_and_then_started_one_by_one(host: Host) -> None:
     assert "== Done: version 2.0.0 runs." in done.stdout
     assert (host.folder / "units" / "nightcap-beat.service").read_text() == "# of 2\n"
     assert (host.folder / "nightcap-1" / "number").read_text() == "1", "it may still be running"
-    # A page that was opened before may ask for it yet; its date is old, so that a newer one replaces it.
+    # A page from before may still request it; its old date lets a newer file replace it.
     kept = host.link / "var" / "static" / "base.0123456789ab.css"
     assert (kept.read_text(), kept.stat().st_mtime) == ("of 1", 0)
 
 
 def test_nothing_new_starts_when_it_cannot_be_prepared(host: Host) -> None:
-    """The page's own block once went on to restart everything when `prepare` had failed."""
+    """If `prepare` fails, no process is restarted."""
     done = host.upgrade(PREPARED="1")
     assert done.returncode == 1
     assert done.stderr == (
@@ -178,7 +180,7 @@ def test_a_release_by_name_and_in_spite_of_matches(host: Host) -> None:
 
 
 def test_an_unknown_release_or_a_folder_is_refused(host: Host) -> None:
-    """The folder stands where a link should be."""
+    """The folder is in the place of the link."""
     done = host.upgrade("no-such-thing")
     assert done.returncode != 0
     assert (host.notes(), host.number()) == ([], "1")
@@ -191,7 +193,9 @@ def test_an_unknown_release_or_a_folder_is_refused(host: Host) -> None:
 
 
 def test_what_has_started_goes_on_with_its_own_release(tmp_path: Path) -> None:
-    """With its modules and its packages, also those that it imports after the link was turned."""
+    """A running process keeps its modules and packages, even those that it imports after the link
+    has moved.
+    """
     for number in ("1", "2"):
         release = tmp_path / number
         (release / "platform").mkdir(parents=True)

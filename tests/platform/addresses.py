@@ -1,4 +1,4 @@
-"""Every address there is, as the table of addresses has them."""
+"""Every address of the site, as in the table of addresses."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ CONVERTED: dict[str, Any] = {
     "StringConverter": "some-text",
     "UUIDConverter": uuid.UUID(int=1),
 }
-"""A value that each converter of a route takes."""
+"""A valid value for each converter of a route."""
 GROUPS = ("1", "some-text", "agree", "void", "matches", "members")
-"""Values of which each group of a regular expression takes one."""
+"""Values for the groups of regular expressions; each group matches one of them."""
 
 
 def patterns(
     resolver: URLResolver | None = None, space: str = "", *, admin: bool = False
 ) -> Iterator[tuple[str, URLPattern]]:
-    """Every pattern of the platform and its name with its app's; of Django's admin those with a name."""
+    """Return every pattern of the platform, with its name and its app's; of Django's admin the
+    named ones.
+    """
     for pattern in (resolver or get_resolver()).url_patterns:
         if isinstance(pattern, URLResolver):
             if admin or pattern.namespace != "admin":
@@ -38,12 +40,12 @@ def patterns(
 
 
 def every_page() -> Iterator[tuple[str, Callable[..., object]]]:
-    """Every page and action of the platform: its name, and its view."""
+    """Return every page and action of the platform: its name, and its view."""
     return ((name, pattern.callback) for name, pattern in patterns())
 
 
 def address(name: str, pattern: URLPattern) -> str:
-    """An address that leads to this view, whether there is something or not.
+    """Return an address of this view, whether or not the object exists.
 
     Raises:
         NoReverseMatch: none of the values fits.

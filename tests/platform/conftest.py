@@ -1,4 +1,4 @@
-"""What every test of the platform may rely on."""
+"""Fixtures of every test of the platform."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.platform.matches.cast import person
 
 @pytest.fixture(autouse=True)
 def _dealt_alike(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deal each test the same cards in every run: what fails once fails again."""
+    """Deal the same cards to each test in every run, so that a failure is repeatable."""
     deals = itertools.count()
 
     def token_bytes(length: int) -> bytes:
@@ -30,7 +30,7 @@ def _dealt_alike(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def _valkey_away(settings: Any) -> Iterator[None]:
-    """Whoever asks for Valkey finds nobody there: cache, bus, presence, limits and queue."""
+    """Make Valkey unavailable: cache, bus, presence, limits and queue."""
     nowhere = "unix:///nowhere/valkey.sock"
     settings.REDIS_URL = nowhere
     settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": nowhere}}
@@ -50,7 +50,7 @@ def _connect_anew(broker: str) -> None:
 
 @pytest.fixture
 def _database_away(django_db_blocker: Any) -> Iterator[None]:
-    """Let nobody be there who asks for the database."""
+    """Make the database unavailable."""
     with django_db_blocker.unblock():
         connection.close()
         before = dict(connection.settings_dict)

@@ -1,4 +1,4 @@
-"""Several who do something in the same moment, each in a thread with a connection of its own."""
+"""Concurrent calls, each in a thread with its own database connection."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Answer = TypeVar("Answer")
 
 
 def at_once(do: Callable[[Who], Answer], those: Sequence[Who]) -> list[Answer]:
-    """What each of these gets, in their order, when all do it in the same moment."""
+    """Return the results of these calls in their order, after they ran at the same moment."""
     ready = Barrier(len(those))
 
     def work(one: Who) -> Answer:

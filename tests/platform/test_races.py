@@ -1,7 +1,7 @@
-"""Two who do the same at once: each gets the right answer, and none an error of the server's.
+"""Concurrent requests: each of two gets the right answer, and none a server error.
 
-Where rows have to be unique, the database decides who was first. Each of these pairs used to end in a
-500 for the second, or would without the lock that it is about.
+For unique rows the database decides which was first. Without the code under test, the second of
+each pair gets a 500.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def post(what: tuple[Client, str, dict[str, Any]]) -> int:
 
 
 def test_two_who_ask_each_other_are_friends() -> None:
-    """Also when neither has seen that the other asks; and each is told at most once."""
+    """This holds even if neither has seen the other's request; each gets at most one notice."""
     address = reverse("friends:ask")
     for alice, bob in pairs():
         asking = [
@@ -87,7 +87,9 @@ def test_two_tabs_ask_the_same_person() -> None:
 
 
 def test_a_friend_of_both_the_guest_and_its_account() -> None:
-    """Somebody asks the account while the guest's own friendship with them moves there."""
+    """A third person befriends the account while the guest's own friendship with that person moves
+    there.
+    """
     for alice, bob in pairs():
         guest = create_guest("en")
         friendship.befriend_by_link(guest, friendship.link_of(bob))
@@ -111,7 +113,7 @@ def test_a_guest_signs_in_as_the_account_begins_the_daily_deal() -> None:
     for alice, _bob in pairs():
         guest = create_guest("en")
         day = days.today()
-        Attempt.objects.create(day=day, user=guest)  # from before today's deal needed an account
+        Attempt.objects.create(day=day, user=guest)  # from before today's deal required an account
         begin_attempt(guest, day)
 
         def do(what: str, guest: User = guest, alice: User = alice) -> None:
@@ -133,7 +135,7 @@ def test_one_link_is_made_however_often_the_page_is_opened() -> None:
 
 
 def test_two_leagues_by_one_address() -> None:
-    """The second gets its form back, with the field's own sentence and all that was typed."""
+    """The second founder sees the form again, with an error at the field and all typed values."""
     for number, (alice, bob) in enumerate(pairs()):
         fields = written(name=f"Autumn league {number}", description="Every Sunday.")
         founders = [cast.browser(alice), cast.browser(bob)]
@@ -141,7 +143,7 @@ def test_two_leagues_by_one_address() -> None:
         answers = at_once(lambda what: what[0].post("/leagues/new/", what[1]), sending)
         assert Counter(one.status_code for one in answers) == {FOUND: 1, WRONG: 1}
         (second,) = (one for one in answers if one.status_code == WRONG)
-        # Whether its address is found to be taken or, a moment later, its name.
+        # The error is for the address or, a moment later, for the name.
         assert second.context["form"].errors.keys() & {"slug", "name", "__all__"}
         assert "already" in str(second.context["form"].errors)
         assert "Every Sunday." in second.content.decode()
@@ -149,7 +151,7 @@ def test_two_leagues_by_one_address() -> None:
 
 
 def test_a_second_factor_is_set_up_twice() -> None:
-    """A double click on the button that proves the first code."""
+    """The user double-clicks the button that proves the first code."""
     address = reverse("accounts:set_up_second_factor")
     for alice, _bob in pairs(5):
         User.objects.filter(pk=alice.pk).update(seen_on="2100-01-01")
@@ -184,7 +186,7 @@ def test_a_mail_address_is_changed_twice(settings: Any) -> None:
 
 
 def test_an_account_becomes_a_bot_while_its_new_name_is_taken() -> None:
-    """Marks and spaces do not make names different: somebody else may get what is like "…[bot]"."""
+    """Marks and spaces do not distinguish names, so another user may take a name like "…[bot]"."""
     for ada, other in pairs():
 
         def call(one: User, ada: User = ada) -> str:
@@ -204,7 +206,7 @@ def test_an_account_becomes_a_bot_while_its_new_name_is_taken() -> None:
 def test_an_export_that_is_ready_just_now_is_the_one_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Between "there is one already" and looking for it a worker may finish it."""
+    """A worker may finish it between the check for an existing one and its lookup."""
     alice = cast.alice()
     waiting = export_data.request_export(alice)
     create = Export.objects.create
@@ -220,7 +222,7 @@ def test_an_export_that_is_ready_just_now_is_the_one_asked_for(
 
 
 def test_two_workers_count_the_feats_of_one_match() -> None:
-    """A match may be told of as over twice, and two workers hear it at the same moment."""
+    """The end of a match may be reported twice, to two workers at the same moment."""
     match = dealt(person("Alice"), person("Bob"), target="rounds-1")
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
@@ -233,7 +235,7 @@ def test_two_workers_count_the_feats_of_one_match() -> None:
 
 
 def test_a_guest_signs_in_to_the_account_in_two_tabs() -> None:
-    """What was the guest's comes along once, whichever of the two is first."""
+    """The guest's data moves once, in whichever tab first."""
     for alice, bob in pairs(5):
         guest = create_guest("en")
         friendship.befriend_by_link(guest, friendship.link_of(bob))
@@ -247,7 +249,7 @@ def test_a_guest_signs_in_to_the_account_in_two_tabs() -> None:
 
 
 def again(page: Client) -> Client:
-    """Another tab of the same browser."""
+    """Return another tab of the same browser."""
     tab = cast.browser()
     tab.cookies = page.cookies
     return tab

@@ -1,4 +1,4 @@
-"""What a test does to the database from its event loop."""
+"""Database access from a test's event loop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ T = TypeVar("T")
 
 
 def in_a_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """A function that waits for the database, for asynchronous tests; channels' own has no types."""
+    """Wrap a function that uses the database, for asynchronous tests; unlike channels' own, it is
+    typed.
+    """
     awaited: Any = database_sync_to_async(function)
     typed: Callable[P, Awaitable[T]] = awaited
     return typed

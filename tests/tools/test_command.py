@@ -1,4 +1,4 @@
-"""The long commands end as they say: with a table, JSON, a code, and nothing left behind."""
+"""Long commands end properly: with a table, JSON, an exit code, and nothing left behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `make` starts outside of pytest starts without Django, too."""
+"""The programs that `make` starts outside of pytest also start without Django."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Measuring ourselves against a peer, both on this machine and in one run: `make bench`."""
+"""The benchmark of this server beside a peer, on one machine and in one run: `make bench`."""

@@ -1,4 +1,4 @@
-"""`make bench`: how fast the server and the engines are, beside peers in the same run."""
+"""`make bench`: measure the speed of the server and the engines beside peers in the same run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECONDS, QUICK_SECONDS = 10.0, 3.0
 
 
 def measure(wanted: argparse.Namespace, screen: Screen) -> Found:
-    """Measure as the arguments say."""
+    """Run the parts that the arguments select."""
     folder = ROOT / "var" / "bench"
     folder.mkdir(parents=True, exist_ok=True)
     found: dict[str, Any] = {}
@@ -39,13 +39,13 @@ def measure(wanted: argparse.Namespace, screen: Screen) -> Found:
         except Unavailable as problem:
             raise Impossible(str(problem)) from problem
         except Stalled as problem:
-            raise Impossible("It stopped answering.") from problem
+            raise Impossible("A side stopped answering.") from problem
     return Found(found, goals)
 
 
 def _arguments() -> argparse.Namespace:
     parser = command.parser("make bench", __doc__)
-    parser.add_argument("--seconds", type=float, help=f"of each measuring ({SECONDS:g})")
+    parser.add_argument("--seconds", type=float, help=f"of each measurement ({SECONDS:g})")
     parser.add_argument("--rounds", type=int, help="of both sides, in turns (3)")
     parser.add_argument(
         "--only", choices=PARTS, action="append", metavar="PART", help=f"of {', '.join(PARTS)}"
@@ -62,5 +62,5 @@ def _arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    # A goal of speed that is missed is for a person to judge.
+    # A person judges a missed speed goal, so the exit code does not.
     sys.exit(command.run(_arguments(), measure, strict=False))

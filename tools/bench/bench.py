@@ -1,4 +1,4 @@
-"""What all parts of the benchmark share: how long they measure, and the two sides, opened once."""
+"""The settings of a benchmark run, and its two sides, each opened once."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tools.command import Screen
 
 @dataclass
 class Bench:
-    """One run of the benchmark; `seconds` of each measuring, `rounds` of both sides, in turns.
+    """One run of the benchmark: `seconds` for each measurement, `rounds` of both sides in turns.
 
-    `quick`: everything smaller, to see that it works and about how fast it is.
+    `quick`: measure with smaller numbers, to see that it works and roughly how fast it is.
     """
 
     folder: Path
@@ -29,23 +29,23 @@ class Bench:
 
     @cached_property
     def house(self) -> House:
-        """Our side, open until the end."""
+        """Our side, open until the end of the run."""
         return self.stack.enter_context(open_house())
 
     @cached_property
     def peer(self) -> PeerServer:
-        """The peer's side, open until the end.
+        """The peer's side, open until the end of the run.
 
         Raises:
-            Unavailable: it cannot be had here.
+            Unavailable: the peer cannot run here.
         """
         return self.stack.enter_context(Peer(self.folder).open())
 
     def say(self, text: str = "") -> None:
-        """A line for whoever looks on."""
+        """Print a line of progress."""
         self.screen.say(text)
 
 
 def plain(results: dict[str, list[Any]]) -> dict[str, Any]:
-    """Dataclasses as JSON takes them."""
+    """Return dataclasses as values that JSON can encode."""
     return {name: [asdict(result) for result in found] for name, found in results.items()}

@@ -1,4 +1,4 @@
-"""Processes of the benchmark: Ctrl-C, or whatever else ends it, ends them too."""
+"""Child processes of the benchmark, which end when it ends, even after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from operations.child_processes import die_with_parent
 def child(
     argv: Sequence[str], folder: Path, env: Mapping[str, str] | None = None
 ) -> Iterator[subprocess.Popen[str]]:
-    """A process that lasts no longer than this block, with whatever it has started; its input and
-    output are pipes. The terminal's Ctrl-C reaches only us, so that ends are in one hand."""
+    """Start a process that ends with this block, together with its own children.
+
+    Its input and output are pipes. Only the parent receives the terminal's Ctrl-C, so one process
+    controls the shutdown.
+    """
     process = subprocess.Popen(
         argv,
         cwd=folder,

@@ -1,4 +1,4 @@
-"""How much processor time processes have used, with all that they have started."""
+"""The processor time of processes and all their descendants."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
 Groups = Mapping[str, Sequence[int]]
-"""The processes at the root of each group, by its name."""
+"""The root processes of each group, by the group's name."""
 
 
 class Meter:
-    """What each group has used since this was made."""
+    """Measures the processor time of each group since its creation."""
 
     def __init__(self, groups: Groups) -> None:
         self._groups = groups
@@ -21,18 +21,18 @@ class Meter:
         self._began = time.perf_counter()
 
     def read(self) -> dict[str, float]:
-        """Seconds of processor time, by the group's name."""
+        """Return the processor time of each group, in seconds."""
         return {
             name: seconds_of(*roots) - self._before[name] for name, roots in self._groups.items()
         }
 
     def elapsed(self) -> float:
-        """Seconds since."""
+        """Return the seconds since the start."""
         return time.perf_counter() - self._began
 
 
 def seconds_of(*roots: int) -> float:
-    """Seconds used by these processes and all that come of them, those that ended included."""
+    """Return the seconds used by these processes and all their descendants, ended ones included."""
     stats = _stats()
     total = 0
     for pid in family(*roots):
@@ -43,7 +43,7 @@ def seconds_of(*roots: int) -> float:
 
 
 def family(*roots: int) -> set[int]:
-    """These processes and all that come of them, as far as they run."""
+    """Return these processes and all their running descendants."""
     stats = _stats()
     found, wanted = set[int](), set(roots) & stats.keys()
     while wanted:
@@ -53,14 +53,14 @@ def family(*roots: int) -> set[int]:
 
 
 def descendants_with(words: str, *roots: int) -> list[int]:
-    """Those of the family whose command line contains these words, and none of whose parents."""
+    """Return the topmost descendants whose command line contains these words."""
     stats = _stats()
     matching = {pid for pid in family(*roots) if words in command_of(pid)}
     return sorted(pid for pid in matching if stats[pid][0] not in matching)
 
 
 def command_of(pid: int) -> str:
-    """The command line; "" if it has ended."""
+    """Return the command line of a process; "" if it has ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
     except OSError:
@@ -68,7 +68,7 @@ def command_of(pid: int) -> str:
 
 
 def _stats() -> dict[int, tuple[int, int, int]]:
-    """Parent, own ticks, and ticks of children that ended, by process."""
+    """Return, for each process, its parent, its own ticks and the ticks of its ended children."""
     found = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:

@@ -17,10 +17,12 @@ from tools.bench.http import ENCODINGS, Response, load
 
 
 class _Server(Server):
-    """One that can be started again on what it has stored."""
+    """A server that can restart with its stored data."""
 
     def restart(self, kill: int | None = None) -> None:
-        """Press Ctrl-C, and start it again at the same address; `kill`: end this process of it instead."""
+        """Stop the server with Ctrl-C and start it again at the same address; `kill`: end this
+        process instead.
+        """
         assert self._process is not None
         assert self._process.stdout is not None
         self.env["PORT"] = str(self.port)
@@ -37,7 +39,7 @@ class _Server(Server):
 
 
 class House:
-    """A server that is open, its processes, and what is prepared beside it."""
+    """An open server, its processes, and helpers beside it."""
 
     side = "nightcap"
 
@@ -46,11 +48,11 @@ class House:
 
     @property
     def host(self) -> str:
-        """Name and port."""
+        """The server's name and port."""
         return f"127.0.0.1:{self.server.port}"
 
     def groups(self) -> dict[str, list[int]]:
-        """Its processes."""
+        """Return the server's processes."""
         words = {
             "web": "-m config.serving.web_server",
             "workers": "-m celery",
@@ -71,7 +73,7 @@ class House:
         public: bool = False,
         programs: bool = False,
     ) -> list[dict[str, Any]]:
-        """Tables that are dealt and wait, as the driver takes them; see `lay_tables`."""
+        """Make dealt tables that wait, in the form that the driver takes; see `lay_tables`."""
         laid: list[dict[str, Any]] = self.run(
             "tools.bench.lay_tables",
             {
@@ -87,7 +89,9 @@ class House:
         return [table | {"host": self.host} for table in laid]
 
     def run(self, module: str, wanted: dict[str, Any]) -> Any:
-        """What a module of ours prints as JSON, which runs beside the server and gets these words."""
+        """Run a module of ours beside the server with these arguments, and return the JSON that it
+        prints.
+        """
         done = subprocess.run(
             [sys.executable, "-m", module, json.dumps(wanted)],
             cwd=ROOT,
@@ -109,14 +113,14 @@ class House:
 
     @property
     def database_url(self) -> str:
-        """Where its database is."""
+        """The address of its database."""
         url: str = json.loads((self.server.var / "services.json").read_text())["DATABASE_URL"]
         return url
 
 
 @contextmanager
 def open_house() -> Iterator[House]:
-    """The platform on a folder of its own, for as long as the block lasts."""
+    """Open the platform in a folder of its own until the block ends."""
     server = _Server(delay_scale="1")
     try:
         server.open()

@@ -1,4 +1,4 @@
-"""Pages and files as a browser loads them: what comes over the wire, and how long it takes."""
+"""Pages and files as a browser loads them: their size on the wire and their loading time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An answer; `size`: bytes on the wire, headers included; `ms` until all of it was there."""
+    """A response. `size`: bytes on the wire, headers included; `ms`: milliseconds until it was
+    complete.
+    """
 
     status: int
     body: bytes
@@ -24,7 +26,7 @@ class Response:
 
 
 def load(host: str, path: str, headers: Mapping[str, str]) -> Response:
-    """Get this."""
+    """Load this address."""
     connection = HTTPConnection(host, timeout=PATIENCE)
     try:
         connection.connect()

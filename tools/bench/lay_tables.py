@@ -1,9 +1,9 @@
-"""Lay tables of real matches, with people who are ready, beside a server that is open.
+"""Make tables of real matches with ready players, beside an open server.
 
 `python -m tools.bench.lay_tables '{"game": …, "tables": 20, "seats": 4, "groups": 10, …}'` prints
-a list of tables, each with its paths, and the users and cookies of its seats. `groups`: of so many
-groups of people, who sit at the tables in turns; `options`: as `name=choice`; `public`: anybody may
-watch; `programs`: bots by the API sit there, with tokens in place of cookies.
+a list of tables, each with its paths, and the users and cookies of its seats. `groups`: the number
+of groups of people, who sit at the tables in turns; `options`: as `name=choice`; `public`: allow
+spectators; `programs`: bots with the API sit there, with tokens in place of cookies.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def main(
     public: bool,
     programs: bool,
 ) -> None:
-    """Lay and deal the tables."""
+    """Make and deal the tables."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

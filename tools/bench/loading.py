@@ -1,4 +1,4 @@
-"""A visit by a browser that has nothing yet: a page, and all the files that it asks for."""
+"""A visit by a browser with an empty cache: a page, and all the files that it requests."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from urllib.parse import urldefrag, urljoin
 from tools.bench.http import ENCODINGS, NONE, load
 
 KINDS = {"js": "scripts", "css": "styles", "woff2": "fonts"}
-"""By what a path ends with; all other files are pictures."""
+"""Kinds of files by the end of the path; all other files are pictures."""
 RELS = {"stylesheet", "icon", "modulepreload", "preload"}
-"""Links that a browser follows at once; a manifest it asks for where somebody installs the page."""
+"""Links that a browser follows at once. It loads a manifest only when the user installs the page.
+"""
 RARE = re.compile(r"@font-face\s*{[^}]*unicode-range[^}]*}")
-"""A font that a browser loads where one of its letters stands; what is on every page is preloaded."""
+"""A font that a browser loads only for one of its letters; fonts of every page are preloaded."""
 URL = re.compile(r"""url\(\s*['"]?([^'")]+)""")
 IMPORT = re.compile(r"""(?:^|;)(?:import|export)\b[^'"();]*['"]([^'"]+)['"]""", re.MULTILINE)
 
 
 class Visit:
-    """What came: bytes on the wire, headers included, by the path of each file."""
+    """The bytes on the wire, headers included, by the path of each file."""
 
     def __init__(self, host: str, path: str, cookie: str) -> None:
         self.sizes: dict[str, int] = {}
@@ -29,7 +30,7 @@ class Visit:
         self._load(path)
 
     def by_kind(self) -> dict[str, int]:
-        """Bytes of the page, of scripts, styles, fonts and pictures."""
+        """Return the bytes of the page, of scripts, styles, fonts and pictures."""
         found = defaultdict(int, dict.fromkeys(("page", *KINDS.values(), "pictures"), 0))
         for path, size in self.sizes.items():
             kind = KINDS.get(path.rpartition(".")[2], "pictures")
@@ -49,7 +50,7 @@ class Visit:
 
 
 def files_of(path: str, text: str) -> list[str]:
-    """The paths of the files that a page, a style sheet or a script of this path asks for."""
+    """Return the paths of the files that a page, a style sheet or a script of this path requests."""
     if path.endswith(".css"):
         found = URL.findall(RARE.sub("", text))
     elif path.endswith(".js"):
@@ -63,7 +64,7 @@ def files_of(path: str, text: str) -> list[str]:
 
 
 class _Page(HTMLParser):
-    """Collects what a page asks for."""
+    """Collects the files that a page requests."""
 
     def __init__(self) -> None:
         super().__init__()

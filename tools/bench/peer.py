@@ -1,7 +1,7 @@
 """The peer's side: boardgame.io with its PostgreSQL storage, on our database server, in Node.
 
-Its packages come from npm by the lock file beside its server, once, into `var/bench`. Node is
-taken from PATH, else as `make setup-dev` installs it.
+Its packages are installed once from npm into `var/bench`, by the lock file beside its server. Node
+is the one on PATH, or else the one that `make setup-dev` installs.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from tools.bench.child import child
 HERE = Path(__file__).with_name("peer")
 FILES = ("package.json", "package-lock.json", "server.js", "eights.js")
 NAME = "peer"
-"""Of its database."""
+"""The name of its database."""
 SEATS = 4
 DIRECTLY = build_opener(ProxyHandler({}))
-"""No proxy of the environment's: this is about our own machine."""
+"""No proxy from the environment: the server is on this machine."""
 
 
 class Unavailable(Exception):
-    """The peer cannot be had here; the message says why."""
+    """The peer cannot run here; the message gives the reason."""
 
 
 class Peer:
     """Node, and the peer's packages."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises `Unavailable`."""
+        """Find Node and install the packages, or raise `Unavailable`."""
         self.folder = folder / "peer"
         self.folder.mkdir(parents=True, exist_ok=True)
         for name in FILES:
@@ -55,7 +55,7 @@ class Peer:
 
     @contextmanager
     def open(self) -> Iterator[PeerServer]:
-        """Its server, and a database server of its own with the settings of ours."""
+        """Open its server, and a database server for it with the settings of ours."""
         with _postgres() as (database_url, postgres):
             port = free_port()
             user, host = _login(database_url)
@@ -65,7 +65,9 @@ class Peer:
                 while (line := server.stdout.readline()) and "ready" not in line:
                     pass
                 if not line:
-                    raise Unavailable("The peer's server did not start; the lines above say why.")
+                    raise Unavailable(
+                        "The peer's server did not start; the lines above give the reason."
+                    )
                 yield PeerServer(f"127.0.0.1:{port}", server.pid, postgres)
 
 
@@ -79,15 +81,15 @@ class PeerServer:
         self._server, self._postgres = server, postgres
 
     def groups(self) -> dict[str, list[int]]:
-        """Its processes."""
+        """Return its processes."""
         return {"web": [self._server], "database": [self._postgres]}
 
     def lay(self, tables: int) -> list[dict[str, Any]]:
-        """Matches that wait for their players, as the driver takes them.
+        """Make matches that wait for their players, in the form that the driver takes.
 
-        A match is read, changed and written back without a lock when somebody joins or connects
-        (0.50.2): who joins meanwhile is lost, and the match stands still. So all have joined before
-        the first of them connects.
+        When a player joins or connects, the peer reads, changes and rewrites a match without a lock
+        (0.50.2). A player who joins meanwhile is lost, and the match stops. So all players join
+        before the first one connects.
         """
         return [self._lay() for _ in range(tables)]
 
@@ -110,7 +112,7 @@ class PeerServer:
 
 @contextmanager
 def _postgres() -> Iterator[tuple[str, int]]:
-    """A database server as ours is, on a folder of its own; its address and its process."""
+    """Start a database server like ours in its own folder; yield its address and its process."""
     var = Path(tempfile.mkdtemp(prefix="nightcap-peer-"))
     var.chmod(0o755)
     services = Services(var)
@@ -128,7 +130,7 @@ def _postgres() -> Iterator[tuple[str, int]]:
 
 
 def _node() -> tuple[list[str], list[str]]:
-    """How to call node and npm."""
+    """Return the paths of node and npm."""
     if (node := shutil.which("node")) and (npm := shutil.which("npm")):
         return [node], [npm]
     return [str(NODE)], [*map(str, NPM)]
@@ -139,10 +141,10 @@ def _run(argv: Sequence[str], folder: Path) -> None:
         argv, cwd=folder, stdout=sys.stderr, preexec_fn=die_with_parent, check=False
     )
     if done.returncode:
-        raise Unavailable(f"`{' '.join(argv)}` failed; the lines above say why.")
+        raise Unavailable(f"`{' '.join(argv)}` failed; the lines above give the reason.")
 
 
 def _login(database_url: str) -> tuple[str, str]:
-    """User and folder of the socket (or host)."""
+    """Return the user and the folder of the socket (or the host)."""
     parts = urlsplit(database_url)
     return unquote(parts.username or "postgres"), unquote(parts.netloc.rpartition("@")[2])

@@ -1,4 +1,4 @@
-"""One measurement of one side: the driver plays, and we look at the processes meanwhile."""
+"""One measurement of one side: the driver plays while its processes are measured."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from tools.bench.child import child
 from tools.bench.cpu import Groups, Meter
 
 PATIENCE = 600.0
-"""Seconds until a driver that does not come to its end counts as stuck; most of it is connecting."""
+"""Time after which a driver counts as stuck, in seconds; connecting takes most of it."""
 
 
 class Side(Protocol):
-    """A server that is open."""
+    """An open server."""
 
     side: str
-    """Its name among the driver's `SIDES`."""
+    """Its name in the driver's `SIDES`."""
 
     def groups(self) -> Groups:
-        """Its processes."""
+        """Return its processes."""
 
     def lay(self, tables: int) -> list[dict[str, Any]]:
-        """So many matches that wait for their players, as the driver takes them."""
+        """Make this many matches that wait for their players, in the form that the driver takes."""
 
 
 class Stalled(Exception):
-    """A side stopped answering; what it did so far counts for nothing."""
+    """A side stopped answering; its measurement does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What was measured; 0 where there is no such thing.
+    """The measurements; a value that does not exist is 0.
 
     Processor times are milliseconds of a whole group of processes for one move, `held` moves
-    included; these, whose effect the rules hold back, are in no latency and not in the throughput.
-    `driver`: its share of a core. `load`: of the machine, by the end.
+    included. Latencies and throughput leave out `held` moves, because the rules delay their effect.
+    `driver`: the driver's share of a core. `load`: the machine's load at the end.
     """
 
     moves_a_second: float
@@ -65,17 +65,17 @@ class Result:
 
     @property
     def server_ms(self) -> float:
-        """Processor time of web and workers."""
+        """The processor time of web and workers, in milliseconds."""
         return self.web_ms + self.workers_ms
 
 
 def drive(
     wanted: dict[str, Any], groups: Groups, watch: Callable[[str], None] = lambda step: None
 ) -> Result:
-    """Let a driver play as wanted (see `driver.__main__`), and measure; `watch` is told each step.
+    """Run a driver (see `driver.__main__`) and measure; `watch` is called with each step.
 
     Raises:
-        Stalled: it did not come to its end, or nobody made a move.
+        Stalled: the driver did not finish, or nothing was played.
     """
     spent: dict[str, float] = {}
     told: dict[str, Any] = {}
@@ -92,7 +92,7 @@ def drive(
 
 @contextmanager
 def steps(wanted: dict[str, Any]) -> Iterator[Iterator[dict[str, Any]]]:
-    """A driver that plays as wanted, as the steps that it tells of; it ends with the block."""
+    """Start a driver and yield its steps; it ends with the block."""
     with child([sys.executable, "-m", "tools.bench.driver"], ROOT) as driver:
         assert driver.stdin is not None
         assert driver.stdout is not None
@@ -129,13 +129,13 @@ def _result(played: dict[str, Any], spent: dict[str, float]) -> Result:
 
 
 def percentile(ordered: Sequence[float], percent: int) -> float:
-    """The value that so many percent of these do not exceed; 0 if there are none."""
+    """Return the given percentile of these values; 0 if there are none."""
     if not ordered:
         return 0.0
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 
 def median_of(results: Sequence[Result]) -> Result:
-    """Each field's median."""
+    """Return the median of each field."""
     rows = [asdict(result) for result in results]
     return Result(**{name: statistics.median(row[name] for row in rows) for name in rows[0]})

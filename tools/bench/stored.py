@@ -1,7 +1,7 @@
-"""Rows that would take long to play: many finished matches, and long logs, copied by SQL.
+"""Rows that would take long to play: many finished matches and long logs, copied by SQL.
 
-No code of the platform makes them, so that as many as wanted are there in seconds; what is copied
-was played.
+No platform code makes them, so any number is ready in seconds. The copied rows come from real
+play.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import psycopg
 
 CROWD = 20
-"""So many finished matches each of the people has of whom the copies are."""
+"""Finished matches of each user who has a seat in the copies."""
 PATIENCE = 60.0
 
 _CROWD = """
@@ -80,7 +80,7 @@ _SEEN = """
 UPDATE matches_seat s SET acknowledged = (r.visible ->> (s.number + 1))::int
 FROM matches_round r WHERE r.id = %(to)s AND s.match_id = r.match_id
 """
-"""Its players have looked on all the while."""
+"""The players have viewed every move."""
 
 
 class Store:
@@ -92,10 +92,10 @@ class Store:
         self._people = 0
 
     def finished_match(self) -> str:
-        """The id of a match that is over; the last move of one has just been made.
+        """Return the id of a finished match, and wait for it if its last move was just made.
 
         Raises:
-            RuntimeError: none is.
+            RuntimeError: there is none.
         """
         end = time.monotonic() + PATIENCE
         with psycopg.connect(self._url, autocommit=True) as connection:
@@ -106,14 +106,15 @@ class Store:
                 if found is not None:
                     return str(found[0])
                 time.sleep(0.2)
-        raise RuntimeError("no match came to its end")
+        raise RuntimeError("no match has finished")
 
     def copy(
         self, match: str, count: int, *, of: int | None = None, with_logs: bool = False
     ) -> None:
-        """Copy a finished match so often, usually without its log.
+        """Copy a finished match this many times, usually without its log.
 
-        `of`: the id of a user who has a seat in each; the other seats are many people's.
+        `of`: the id of a user who gets a seat in each copy; many other users share the remaining
+        seats.
         """
         with psycopg.connect(self._url) as connection:
             numbers = {"first": self.copies + 1, "last": self.copies + count}
@@ -125,7 +126,7 @@ class Store:
         self._settle()
 
     def write_logs(self, paths: Sequence[str], moves: int, *, like: str) -> None:
-        """Write so many moves into the empty logs of matches, over and over those of another."""
+        """Fill the empty logs of matches with this many moves, repeated from another match's log."""
         with psycopg.connect(self._url) as connection:
             played = self._round(connection, like)
             for path in paths:
@@ -135,7 +136,7 @@ class Store:
         self._settle()
 
     def _settle(self) -> None:
-        """Do what PostgreSQL does by itself in a while: else it would in the middle of measuring."""
+        """Vacuum now, so that PostgreSQL does not do it during a measurement."""
         with psycopg.connect(self._url, autocommit=True) as connection:
             connection.execute("VACUUM ANALYZE")
 

@@ -1,4 +1,4 @@
-"""Lines of tables of numbers, as the benchmark prints them."""
+"""Lines for tables of numbers, as the benchmark prints them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ NAMES, COLUMN = 24, 13
 
 
 def header(titles: Sequence[str]) -> str:
-    """The line above."""
+    """Return the header line."""
     return " " * NAMES + "".join(f"{title:>{COLUMN}}" for title in titles)
 
 
 def line(name: str, numbers: Sequence[float]) -> str:
-    """A name and its numbers; three digits say enough."""
+    """Return a line with a name and its numbers, each with three digits."""
     return f"{name:{NAMES}}" + "".join(f"{_text(number):>{COLUMN}}" for number in numbers)
 
 

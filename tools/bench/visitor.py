@@ -1,4 +1,4 @@
-"""Somebody in a slow browser who looks, plays, talks and opens what can be opened, at a desk or with a phone."""
+"""A user of a slow browser who loads pages, plays, talks and opens sheets, on a desktop or a phone."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from tests.browser.person import DESK, PATIENCE_MS, Person, context_of, surface_
 from tests.browser.players import Promise
 
 SLOWED = 4
-"""So many times slower than this machine: about a phone of some years ago."""
+"""The factor by which the browser is slower than this machine, roughly a phone of some years ago.
+"""
 SETTLED_MS = 1_500
-"""Until nothing more comes of loading a page, or of others' moves."""
+"""Time until a page load or other players' moves are fully shown, in milliseconds."""
 ANSWERED_MS = 500
-"""Until what was pressed has been painted, with all that follows from it."""
+"""Time until the effects of a press are painted, in milliseconds."""
 SAID = "Hello"
 
 
 @dataclass
 class Noted:
-    """What was noted in one visit: how far layout shifted, and how long each answer took, in milliseconds."""
+    """The record of one visit: the layout shift, and the time of each answer in milliseconds."""
 
     loading: float = 0.0
     pushes: float = 0.0
@@ -32,12 +33,12 @@ class Noted:
 
     @property
     def slowest(self) -> float:
-        """Interaction to Next Paint of so few interactions: the slowest."""
+        """Interaction to Next Paint: with so few interactions, the slowest one."""
         return max(self.answers.values(), default=0.0)
 
 
 class Visitor:
-    """One page in a browser of its own, slowed, and what it does to whoever uses it."""
+    """One slowed page in its own browser, and the record of a visit with it."""
 
     def __init__(self, browser: Browser, home: str, cookie: str, *, phone: bool) -> None:
         size = thumb.PHONE if phone else DESK
@@ -58,26 +59,26 @@ class Visitor:
         return self.person.page
 
     def load(self, path: str) -> None:
-        """Open a page, and note what moves meanwhile."""
+        """Open a page, and record the shifts meanwhile."""
         self.person.goto(path)
         self.noted.loading = max(self.noted.loading, self._shifted())
         vitals.interactions(self.page)
 
     def sees_others(self) -> None:
-        """Note what has moved since, by what others have done."""
+        """Record the shifts since the last call, which other players caused."""
         self.noted.pushes = max(self.noted.pushes, self._shifted())
 
     def plays(self, promise: Promise) -> None:
-        """Choose what is most promising, press by press, if anything is worth it."""
+        """Choose the most promising action, press by press, if one is worth it."""
         best = self.person.best(promise)
         if best is None:
             return
-        with suppress(TooLate):  # somebody was quicker
+        with suppress(TooLate):  # another player was quicker
             self.person.choose(best)
         self._answered("playing")
 
     def presses(self, what: str, selector: str) -> bool:
-        """Press the first of these that is seen; whether one is."""
+        """Press the first of these that is visible; return whether there is one."""
         found = self.page.locator(f"{selector} >> visible=true")
         if not found.count():
             return False
@@ -86,13 +87,13 @@ class Visitor:
         return True
 
     def types(self, what: str, *keys: str) -> None:
-        """Press keys, one after the other as people do."""
+        """Press keys one after the other, as people do."""
         for key in keys:
             self.page.keyboard.press(key, delay=30)
         self._answered(what)
 
     def opens(self, sheet: str) -> bool:
-        """Open a sheet of the table, if its button is seen."""
+        """Open a sheet of the table if its button is visible."""
         return self.presses(sheet, f"[popovertarget={sheet}]")
 
     def talks(self) -> None:
@@ -106,8 +107,9 @@ class Visitor:
         self.person.context.close()
 
     def _press(self, surface: Locator) -> None:
-        """With a finger or the mouse, and nothing else: Playwright's own taps and clicks have the page look what
-        lies there while the time runs."""
+        """Press with a finger or the mouse directly. Playwright's own taps and clicks also make the
+        page hit-test the position, during the measured time.
+        """
         surface.scroll_into_view_if_needed(timeout=PATIENCE_MS)
         box = surface.bounding_box(timeout=PATIENCE_MS)
         if box is None:
@@ -123,13 +125,13 @@ class Visitor:
         self.page.wait_for_timeout(ANSWERED_MS)
         ms = max((one.ms for one in vitals.interactions(self.page)), default=0.0)
         self.noted.answers[what] = max(self.noted.answers.get(what, 0.0), ms)
-        # What moves because one has asked for it is no shift.
+        # A movement that the user asked for is no shift.
         vitals.shifts(self.page)
 
 
 @contextmanager
 def visit(browser: Browser, home: str, cookie: str, *, phone: bool) -> Iterator[Visitor]:
-    """A visitor, for as long as the block lasts."""
+    """Open a visitor until the block ends."""
     visitor = Visitor(browser, home, cookie, phone=phone)
     try:
         yield visitor

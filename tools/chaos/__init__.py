@@ -1,1 +1,1 @@
-"""What becomes of matches when everything under them breaks: `make chaos`."""
+"""Breaks everything under running matches: `make chaos`."""

@@ -1,4 +1,4 @@
-"""`make chaos`: break everything under running matches, and count what was lost."""
+"""`make chaos`: break everything under running matches, and count the losses."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ MATCHES, MINUTES = 200, 15.0
 
 
 def work(wanted: argparse.Namespace, screen: Screen) -> Found:
-    """Run as the arguments say, and tell what was found in words, too."""
-    # Whoever thinks for so long leaves two cores time for all of them.
+    """Run with these arguments, and print the findings."""
+    # With this much thinking time, two cores can serve all of the people.
     think = max(0.3, wanted.matches / 40)
     found = run(
         Plan(
@@ -34,7 +34,7 @@ def work(wanted: argparse.Namespace, screen: Screen) -> Found:
 
 
 def tell(data: dict[str, Any], screen: Screen) -> None:
-    """Say what was found: numbers as they are, and of what is wrong the first few."""
+    """Print the findings: numbers in full, and the first few faults of each kind."""
     for name, value in data.items():
         if isinstance(value, dict):
             screen.say(f"{name}:")

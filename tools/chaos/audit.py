@@ -1,4 +1,4 @@
-"""Reads what the database holds afterwards: runs inside the fleet, and prints facts as JSON."""
+"""Reads the database after a run: runs inside the fleet, and prints facts as JSON."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 LATE_MS = 10_000
-"""What is due for so long was forgotten."""
+"""Time after which an overdue deadline counts as forgotten, in milliseconds."""
 
 
 def progress() -> None:
-    """Print of each match how far it is, whom it waits for, and what of it is overdue."""
+    """Print each match's progress, the seats that must act, and its overdue deadlines."""
     from core import clock
     from matches.models import Deadline, Match, Outbox
     from matches.store.load_match import load_table
@@ -35,16 +35,16 @@ def progress() -> None:
 
 
 def now() -> None:
-    """Print what the fleet's clock says, in milliseconds."""
+    """Print the time of the fleet's clock, in milliseconds."""
     from core import clock
 
     print(clock.now_ms())
 
 
 def facts(until_ms: int) -> None:
-    """Print every move with a key, own decisions for which time ran out, differing logs, notices.
+    """Print every move with a key, own decisions that timed out, differing logs, and notices.
 
-    `until_ms`: when people stopped playing; what ran out later, nobody wanted to decide.
+    `until_ms`: the time when people stopped playing; later time-outs do not count.
     """
     from matches.models import Match, Move, Round, Seat
     from matches.store.upgrade import replay_rounds
@@ -86,7 +86,9 @@ def facts(until_ms: int) -> None:
 
 
 def missed(round_id: int) -> list[list[Any]]:
-    """The decisions of a round for which a seat's own time ran out: match, seat, whether a bot's, kind, when."""
+    """Return the own decisions of seats that timed out in a round: match, seat, whether a bot's,
+    kind and time.
+    """
     import msgspec
 
     from games.kernel import codec

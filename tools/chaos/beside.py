@@ -1,7 +1,7 @@
-"""A process beside the fleet: people, what lies between servers, and where notices arrive.
+"""A process beside the fleet: people, the proxies between servers, and the receiver of notices.
 
-It takes a line of JSON for each wish, `{"wish": NAME, …}`, and answers with one. Whoever breaks
-processes and starts them again has no threads and no event loop of its own.
+It reads a line of JSON for each request, `{"wish": NAME, …}`, and answers with one. The process
+that breaks and restarts others therefore has no threads and no event loop.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tools.chaos.sink import Sink
 
 
 class Beside:
-    """The process, seen from outside."""
+    """The process, as its parent uses it."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
     def ask(self, wish: str, **more: Any) -> Any:
-        """Have a wish fulfilled; the answer.
+        """Send a request and return the answer.
 
         Raises:
             RuntimeError: the process has ended.
@@ -37,20 +37,20 @@ class Beside:
         print(json.dumps({"wish": wish, **more}), file=self._process.stdin, flush=True)
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError(f"nobody answers to {wish}")
+            raise RuntimeError(f"the process did not answer {wish}")
         return json.loads(line)
 
 
 @contextmanager
 def opened() -> Iterator[Beside]:
-    """The process, for as long as the block lasts."""
+    """Start the process until the block ends."""
     with subprocess.Popen(
         [sys.executable, "-m", "tools.chaos.beside"],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        start_new_session=True,  # a Ctrl-C is for who started it
+        start_new_session=True,  # only the parent handles Ctrl-C
     ) as process:
         try:
             yield Beside(process)
@@ -59,7 +59,7 @@ def opened() -> Iterator[Beside]:
 
 
 class _Wishes:
-    """What can be asked for: each method by its name."""
+    """The requests: each method answers the one of its name."""
 
     def __init__(self) -> None:
         self.proxies: dict[str, Proxy] = {}
@@ -104,7 +104,7 @@ class _Wishes:
 
 
 async def main() -> None:
-    """Fulfil wishes until nobody has one."""
+    """Answer requests until the input ends."""
     wishes = _Wishes()
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):

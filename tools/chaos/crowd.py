@@ -1,4 +1,4 @@
-"""Everybody at all tables, in one event loop, and their boards beside fresh ones."""
+"""All people at all tables, in one event loop, and the comparison of their boards with fresh ones."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from tools.chaos.people import Person, fresh_board
 
 DUE = re.compile(r'data-due="(\d+)"')
 SILENCE_MS = 15_000
-"""By so much a page may be wrong about a deadline: what was too short to be a time out of service."""
+"""Tolerated error of a deadline on a page, in milliseconds: the longest gap that is no time out of
+service.
+"""
 SPREAD = 0.02
-"""Seconds between two who come."""
+"""Seconds between the arrivals of two people."""
 TRIES = 5
-"""To find a moment at which a match stands still: bots and clocks go on when people do not."""
+"""Attempts to find a moment without moves: bots and clocks continue when people do not."""
 COMPARING_S = 300.0
-"""Seconds for the comparison of all boards: a server that lets nobody in does not keep us for ever."""
+"""Limit for the comparison of all boards, in seconds, in case a server admits no page."""
 
 
 class Crowd:
@@ -56,23 +58,25 @@ class Crowd:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def come(self) -> None:
-        """Let all of them come and play."""
+        """Let all of them connect and play."""
         for person in self.people:
             self._tasks.append(asyncio.create_task(person.live()))
             await asyncio.sleep(SPREAD)
 
     def cut(self) -> None:
-        """Break all their lines."""
+        """Break all their connections."""
         for person in self.people:
             person.cut()
 
     def only_look_on(self) -> None:
-        """Let them do nothing more."""
+        """Stop all their actions."""
         for person in self.people:
             person.plays = False
 
     def noted(self) -> dict[str, Any]:
-        """What all of them noted: actions that were said yes to and when, refusals, broken lines."""
+        """Return the records of all people: acknowledged actions with times, refusals, broken
+        connections.
+        """
         return {
             "people": [
                 {"match": one.match, "user": one.user, "acknowledged": one.acknowledged}
@@ -83,12 +87,12 @@ class Crowd:
         }
 
     async def compare(self, most: int) -> dict[str, Any]:
-        """How many boards were compared with fresh ones, and those that differ."""
+        """Return the number of boards compared with fresh ones, and the boards that differ."""
         able = [person for person in self.people if person.frames]
         chosen = self._luck.sample(able, min(most, len(able)))
         end = time.monotonic() + COMPARING_S
         found: list[str | None] = []
-        # The proxies are in this process: what takes the processor for long is done in another.
+        # The proxies run in this process, so another one does the work that takes long.
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as elsewhere:
             for one in chosen:
                 late = time.monotonic() > end
@@ -106,12 +110,12 @@ async def _compare(person: Person, elsewhere: Executor) -> str | None:
         before = len(person.frames)
         try:
             fresh = await fresh_board(person)
-            await asyncio.sleep(0.5)  # what was on its way has come
+            await asyncio.sleep(0.5)  # messages on their way have arrived
             again = await fresh_board(person)
         except TimeoutError:
-            return f"{name}: no fresh board came"
+            return f"{name}: no fresh board arrived"
         if len(person.frames) == before:
-            break  # else the match went on, perhaps after both fresh boards were drawn
+            break  # else the match went on, perhaps after both fresh boards were rendered
     wrong = await asyncio.get_running_loop().run_in_executor(
         elsewhere, difference, [*person.frames], fresh, again
     )
@@ -119,9 +123,11 @@ async def _compare(person: Person, elsewhere: Executor) -> str | None:
 
 
 def difference(frames: list[dict[str, Any]], fresh: str, again: str) -> str | None:
-    """How all that a page was sent differs from two fresh boards; empty if it is like one of them.
+    """Return how the frames of a page differ from two fresh boards; empty if they equal one of
+    them.
 
-    None if its last action was refused: it says so until the match goes on, a fresh one does not.
+    None if its last action was refused: the page shows the refusal until the next move, a fresh
+    board does not.
     """
     shown = reduce(applied, frames, "")
     if " data-refused=" in shown:
@@ -131,7 +137,7 @@ def difference(frames: list[dict[str, Any]], fresh: str, again: str) -> str | No
 
 
 def differs(shown: str, fresh: str) -> str:
-    """How a board that a page shows differs from a fresh one; empty if it does not."""
+    """Return how a board on a page differs from a fresh one; empty if it does not."""
     one, other = still(shown), still(fresh)
     if one != other:
         return _first_difference(one, other)

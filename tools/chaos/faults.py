@@ -1,4 +1,4 @@
-"""What breaks, one after the other: each fault begins, lasts a while and is over."""
+"""The faults, one after the other: each begins, lasts for a time and ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from realtime.bus import CHANNEL
 from tools.chaos.fleet import OURS, Unruly
 
 DELAY = 0.15
-"""Seconds that each piece to or from a slow server waits."""
+"""Delay of each piece to or from a slow server, in seconds."""
 HOUR = 3_600.0
 CONTAINERS = (*OURS, "front")
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP)
@@ -23,7 +23,9 @@ SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What breaks, and how: `apply` returns when it is over. `at`: the process, where it has one."""
+    """A fault: `apply` causes it and returns when it is over. `at`: the affected process, if there
+    is one.
+    """
 
     kind: str
     apply: Callable[[Unruly], None]
@@ -31,12 +33,14 @@ class Fault:
 
     @property
     def name(self) -> str:
-        """The kind, and what it meets."""
+        """The kind, and the affected process."""
         return f"{self.kind} of {self.at}" if self.at else self.kind
 
 
 def all_faults(fleet: Unruly, lasts: float) -> list[Fault]:
-    """Every kind of fault, once for each process that it can meet; each lasts so many seconds."""
+    """Return every kind of fault, once for each process that it can affect; each lasts this many
+    seconds.
+    """
     found = [
         Fault(sig.name, _signalled(name, sig, lasts), name)
         for name in CONTAINERS
@@ -51,10 +55,10 @@ def all_faults(fleet: Unruly, lasts: float) -> list[Fault]:
             lambda fleet: fleet.beside.ask("cut", name="database"),
         ),
         Fault("connections to Valkey cut", lambda fleet: fleet.beside.ask("cut", name="valkey")),
-        Fault("a slow Valkey: news and tasks delayed", _slow("valkey", lasts)),
-        Fault("news doubled, in another order", _news_again(lasts)),
+        Fault("a slow Valkey: messages and tasks delayed", _slow("valkey", lasts)),
+        Fault("messages doubled, in another order", _news_again(lasts)),
         Fault("a slow database", _slow("database", lasts)),
-        Fault("rounds locked by somebody else", _held(lasts)),
+        Fault("rounds locked by another connection", _held(lasts)),
         Fault("PostgreSQL restarted, smart", _restarted_smartly),
         Fault("PostgreSQL restarted, fast", _restarted(signal.SIGINT)),
         Fault("PostgreSQL restarted, immediate", _restarted(signal.SIGQUIT)),
@@ -63,7 +67,7 @@ def all_faults(fleet: Unruly, lasts: float) -> list[Fault]:
         Fault("Valkey killed, and empty", _valkey_killed),
         Fault("the clock 10 s ahead for a while", _stepped(10, lasts)),
         Fault("the clock 10 s behind for a while", _stepped(-10, lasts)),
-        Fault("the clock an hour ahead for good", lambda fleet: fleet.step_clock(HOUR)),
+        Fault("the clock an hour ahead permanently", lambda fleet: fleet.step_clock(HOUR)),
     ]
     if fleet.disk:
         found.append(Fault("a full disk", _full(lasts)))
@@ -71,13 +75,13 @@ def all_faults(fleet: Unruly, lasts: float) -> list[Fault]:
 
 
 def each_kind(faults: list[Fault], luck: random.Random) -> list[Fault]:
-    """One of each kind, in some order, at whatever process."""
+    """Return one fault of each kind, in random order and with a random process."""
     shuffled = luck.sample(faults, len(faults))
     return list({fault.kind: fault for fault in shuffled}.values())
 
 
 def in_turns(faults: list[Fault], luck: random.Random) -> Iterator[Fault]:
-    """All of them in some order, and again in another."""
+    """Yield all faults in random order, again and again."""
     while True:
         yield from luck.sample(faults, len(faults))
 
@@ -129,7 +133,7 @@ def _slow(name: str, lasts: float) -> Callable[[Unruly], None]:
 
 
 def _news_again(lasts: float) -> Callable[[Unruly], None]:
-    """All that the processes told each other meanwhile comes twice more, the latest first."""
+    """Deliver all messages between the processes twice more, the latest first."""
 
     def apply(fleet: Unruly) -> None:
         with fleet.valkey_client() as client, client.pubsub() as heard:
@@ -170,7 +174,7 @@ def _restarted(sig: signal.Signals) -> Callable[[Unruly], None]:
 
 
 def _restarted_smartly(fleet: Unruly) -> None:
-    """It lets nobody in any more, and ends when the last has gone, who here is sent away."""
+    """Refuse new connections and end with the last one; the connections here are then closed."""
     process = fleet.postgres.process
     assert process is not None
     process.send_signal(signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""The fleet of `tests.deploy`, durable, whose every part can be broken and comes back as in compose."""
+"""The durable fleet of `tests.deploy`; every part can be broken and restarts as in compose."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tools.chaos.beside import Beside
 
 OURS = ("web-1", "web-2", "worker-1", "worker-2", "bots", "slow", "beat")
 BACK_OFF = 0.5
-"""Seconds after which compose starts again what has ended."""
+"""Seconds after which compose restarts an ended process."""
 DISK_MB = 3_000
 SPARE_MB = 8
 STEPPED = """
@@ -35,11 +35,15 @@ CREATE OR REPLACE FUNCTION stepped.clock_timestamp() RETURNS timestamptz LANGUAG
 GRANT USAGE ON SCHEMA stepped TO PUBLIC;
 ALTER ROLE CURRENT_USER SET search_path = stepped, pg_catalog, public;
 """
-"""The platform's only clock is the database's: there it can be stepped without touching the machine."""
+"""The database's clock is the only clock of the platform, so it can be stepped without changing the
+machine.
+"""
 
 
 class Unruly(Fleet):
-    """All that compose starts, two of what there may be more of, and each breakable."""
+    """All processes that compose starts, two of each kind that may have several; each can be
+    broken.
+    """
 
     def __init__(self, beside: Beside) -> None:
         super().__init__(
@@ -62,17 +66,17 @@ class Unruly(Fleet):
 
     @property
     def valkey(self) -> Valkey:
-        """Cache, bus and queue."""
+        """The cache, message bus and queue."""
         (found,) = [each for each in self.services.running if isinstance(each, Valkey)]
         return found
 
     @property
     def own_url(self) -> str:
-        """The database's address past what lies between."""
+        """The database's address without the proxy."""
         return self.postgres.url
 
     def addresses(self, urls: dict[str, str]) -> dict[str, str]:
-        """Both servers behind a proxy of ours; and the clock that can be stepped."""
+        """Return the addresses of both servers behind our proxies, and install the steppable clock."""
         with psycopg.connect(urls["DATABASE_URL"], autocommit=True) as connection:
             connection.execute(STEPPED)
         database = urlsplit(urls["DATABASE_URL"])
@@ -88,7 +92,7 @@ class Unruly(Fleet):
         }
 
     def supervise(self) -> None:
-        """Start again what has ended, a moment after it did."""
+        """Restart ended processes after a short delay."""
         now = time.monotonic()
         for name in OURS:
             if self.processes[name].poll() is not None:
@@ -104,38 +108,38 @@ class Unruly(Fleet):
             self.start_database()
 
     def calm(self, seconds: float) -> None:
-        """Only look after the processes for so long."""
+        """Only supervise the processes for this many seconds."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.supervise()
             time.sleep(0.1)
 
     def start_database(self) -> None:
-        """Start PostgreSQL again; on a full disk that may take several tries."""
+        """Start PostgreSQL again; on a full disk this may take several attempts."""
         with suppress(Exception):
             self.postgres.start()
 
     def signal(self, name: str, sig: signal.Signals) -> None:
-        """Send a signal to a process and to those that it has started."""
+        """Send a signal to a process and to its children."""
         with suppress(ProcessLookupError):
             os.killpg(self.processes[name].pid, sig)
 
     def flush_valkey(self) -> None:
-        """Empty Valkey: no session is there, but queues, caches, limits and presence are."""
+        """Empty Valkey: it holds no sessions, but queues, caches, limits and presence."""
         with self.valkey_client() as client:
             client.flushall()
 
     def valkey_client(self) -> redis.Redis:
-        """A line to Valkey past what lies between."""
+        """Return a connection to Valkey without the proxy."""
         return redis.Redis(unix_socket_path=str(self.valkey.socket))
 
     def step_clock(self, seconds: float) -> None:
-        """Step the platform's clock by so many seconds."""
+        """Step the platform's clock by this many seconds."""
         with psycopg.connect(self.own_url, autocommit=True) as connection:
             connection.execute("UPDATE stepped.by SET seconds = seconds + %s", [seconds])
 
     def fill_disk(self) -> None:
-        """Leave almost no room on the disk of the database, which writes to it meanwhile."""
+        """Leave almost no space on the database's disk while the database writes to it."""
         with (self.services.var / "filler").open("wb") as filler:
             while (room := self._room_to_fill()) > 0:
                 try:
@@ -146,16 +150,16 @@ class Unruly(Fleet):
                         raise
 
     def _room_to_fill(self) -> int:
-        """How many bytes to take; none where the disk is as full already."""
+        """Return the number of bytes to fill; none if the disk is already full."""
         free = os.statvfs(self.services.var)
         return free.f_bavail * free.f_frsize - SPARE_MB * 1_000_000
 
     def empty_disk(self) -> None:
-        """Give the room back."""
+        """Free the filled space."""
         (self.services.var / "filler").unlink(missing_ok=True)
 
     def close(self) -> None:
-        """End everything, whatever state it is in."""
+        """End everything, in any state."""
         for name in OURS:
             if name in self.processes:
                 self.signal(name, signal.SIGCONT)
@@ -167,7 +171,7 @@ class Unruly(Fleet):
             shutil.rmtree(self.var, ignore_errors=True)
 
     def _own_disk(self) -> bool:
-        """Whether the services lie on a small disk of their own, which may become full."""
+        """Return whether the services have a small disk of their own, which can be filled."""
         folder = self.services.var
         folder.mkdir(parents=True, mode=0o755)
         folder.chmod(0o755)

@@ -1,9 +1,10 @@
-"""Lays the matches: runs inside the fleet, and prints who sits where as JSON.
+"""Makes the matches: runs inside the fleet, and prints the seats as JSON.
 
-`manage.py shell -c "from tools.chaos.laid import main; main(200, 8080)"`: so many matches of all games
-in turns, half of them by correspondence, two people and a bot at each; whoever plays for days is
-told by webhooks at that port of this machine. They wait for their last player. `deal()` makes these
-ready, once people have come: laying takes minutes on a busy machine, and nobody's time is to run meanwhile.
+`manage.py shell -c "from tools.chaos.laid import main; main(200, 8080)"` makes this many matches of
+all games in turns, half of them by correspondence, with two people and a bot at each. The
+correspondence players get webhooks at that port of this machine. All matches wait for their last
+player. `deal()` makes them ready once people have connected: making them takes minutes on a busy
+machine, and no player's time should run meanwhile.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ PEOPLE = 2
 
 
 def main(matches: int, sink: int) -> None:
-    """Lay so many matches."""
+    """Make this many matches."""
     from django.conf import settings
     from django.test import Client
 
@@ -59,7 +60,7 @@ def main(matches: int, sink: int) -> None:
             seats=max(PEOPLE + 1, meta.seats[0]),
             bots=[meta.levels[0].slug] * max(1, meta.seats[0] - PEOPLE),
             tempo="correspondence" if slow else "",
-            # By correspondence some come to their end, and people are told.
+            # Some correspondence matches end, and their people get notices.
             target="" if slow else longest,
         )
         for user in people[1:]:

@@ -1,7 +1,7 @@
-"""Everybody at all tables: a socket each, which notes every answer that it gets.
+"""The people at all tables: a socket each, which records every answer.
 
-They send some actions twice, and some once more much later, as a bad line does; whatever they get no
-answer to they send again when they are back, as the page does.
+They send some actions twice, and some again much later, as a bad connection does. They resend each
+unanswered action after they reconnect, as the page does.
 """
 
 from __future__ import annotations
@@ -24,21 +24,22 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 OFFERS = re.compile(r'data-offers="([^"]*)"')
 TWICE, LATE = 0.1, 0.05
-"""One action in so many is sent twice at once, or again later."""
+"""The share of actions that are sent twice at once, or again later."""
 PATIENCE = 15.0
-"""Seconds without an answer after which a page takes its line for broken."""
+"""Time without an answer after which a page treats its connection as broken, in seconds."""
 ASK = 25.0
-"""Seconds between two questions whether the page shows what is (`core/static/core/js/socket.js`)."""
+"""Seconds between two requests to verify the shown board (`core/static/core/js/socket.js`)."""
 FIRST, LONGEST, JITTER = 0.25, 8.0, 0.3
-"""Seconds before the first try to come back, which double up to a limit; and how much by luck
-(`templates/components/wire.html`, htmx's hx-ws)."""
+"""Seconds before the first attempt to reconnect, the limit of their doubling, and the random share
+(`templates/components/wire.html`, htmx's hx-ws).
+"""
 ENOUGH = 60
-"""So many frames after a whole board somebody loads the page anew."""
+"""Frames after a whole board at which the person reloads the page."""
 
 
 @dataclass
 class Person:
-    """A page at a table that plays whatever is offered, and connects again when it is cut off."""
+    """A page at a table that plays random offers, and reconnects after a break."""
 
     home: str
     match: str
@@ -48,13 +49,13 @@ class Person:
     think: tuple[float, float]
     luck: random.Random
     acknowledged: dict[str, float] = field(default_factory=dict)
-    """When each action was said yes to, by its key."""
+    """The time when each action was acknowledged, by its key."""
     refused: dict[str, str] = field(default_factory=dict)
     breaks: Counter[str] = field(default_factory=Counter)
-    """How often the line broke, by how."""
+    """The number of broken connections, by cause."""
     plays: bool = True
     frames: list[dict[str, Any]] = field(default_factory=list)
-    """The last whole board and what changed of it since."""
+    """The latest whole board and its changes since then."""
     _offers: list[list[str]] = field(default_factory=list)
     _shown: int = -1
     _owed: dict[str, Any] | None = None
@@ -68,7 +69,7 @@ class Person:
     _socket: ClientConnection | None = None
 
     async def live(self) -> None:
-        """Until somebody cancels it."""
+        """Connect and play until the task is cancelled."""
         while True:
             try:
                 async with self.connected() as socket:
@@ -82,7 +83,7 @@ class Person:
                     finally:
                         acting.cancel()
             except ConnectionClosed as closed:
-                self.breaks[f"closed {closed.rcvd.code if closed.rcvd else 'without a word'}"] += 1
+                self.breaks[f"closed {closed.rcvd.code if closed.rcvd else 'without a code'}"] += 1
             except (InvalidHandshake, OSError, TimeoutError) as failed:
                 status = getattr(getattr(failed, "response", None), "status_code", "")
                 self.breaks[f"{type(failed).__name__} {status}".strip()] += 1
@@ -94,7 +95,7 @@ class Person:
             await asyncio.sleep(later or pause * jitter)
 
     def connected(self) -> connect:
-        """A socket to the table."""
+        """Return a socket to the table."""
         return connect(
             f"{self.home.replace('https://', 'wss://')}/ws/en/matches/{self.match}/",
             origin=self.home,  # type: ignore[arg-type]  # a str of its own
@@ -106,7 +107,7 @@ class Person:
         )
 
     def cut(self) -> None:
-        """Break the line without a goodbye."""
+        """Break the connection without a closing handshake."""
         if self._socket is not None:
             self._socket.transport.abort()
 
@@ -123,7 +124,9 @@ class Person:
                 self._owed = None
         if "version" not in frame:
             return
-        if frame["version"] != self._shown:  # who is back at the same board has thought already
+        if (
+            frame["version"] != self._shown
+        ):  # a player who returns to the same board has already thought
             self._ready_at = time.monotonic() + self.luck.uniform(*self.think)
         self._shown = frame["version"]
         if "content" in frame:
@@ -167,10 +170,10 @@ class Person:
 
 
 async def fresh_board(person: Person) -> str:
-    """The board that a page gets which is opened now; it tries again as pages do.
+    """Return the board of a newly opened page, with retries as pages do.
 
     Raises:
-        TimeoutError: there is none for a long time.
+        TimeoutError: none arrived for a long time.
     """
     async with asyncio.timeout(4 * PATIENCE):
         while True:

@@ -1,4 +1,4 @@
-"""What lies between the processes and a server of theirs: it can be slow, or gone."""
+"""A proxy between the processes and a server, which can be slow or unavailable."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ BYTES = 65_536
 
 
 class Proxy:
-    """Listens on a port of this machine and passes everything on to a Unix socket.
+    """Listens on a port of this machine and forwards everything to a Unix socket.
 
     `delay`: seconds that each piece waits on its way, in both directions.
     """
@@ -20,13 +20,13 @@ class Proxy:
         self._lines: set[asyncio.StreamWriter] = set()
 
     async def open(self) -> int:
-        """Listen; the port."""
+        """Listen, and return the port."""
         server = await asyncio.start_server(self._pass_on, "127.0.0.1", 0)
         port: int = server.sockets[0].getsockname()[1]
         return port
 
     def cut(self) -> None:
-        """Break every connection that there is."""
+        """Break every open connection."""
         for line in self._lines:
             line.transport.abort()
 

@@ -1,4 +1,4 @@
-"""One run: lay matches, let people play, break everything, then count what is wrong."""
+"""One run: make matches, let people play, break everything, then count the faults."""
 
 from __future__ import annotations
 
@@ -22,19 +22,21 @@ from tools.command import Screen
 from tools.goals import Found, Goal
 
 STUCK = 300.0
-"""Seconds in which every match that waits for somebody has to move. Bots have the processor when nothing
-else wants it: beside much other work a turn of theirs takes minutes."""
+"""Seconds in which every waiting match must move. Bots run only when the processor is otherwise
+idle, so on a busy machine their turn takes minutes.
+"""
 LAST_LINES = 8
-"""Of each log, where nobody got through."""
+"""Lines to print of each log when no action was acknowledged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many matches, for how long, and all the luck. Lengths of time are in seconds.
+    """The number of matches, the durations and the seed of a run. Durations are in seconds.
 
-    `seconds`: faults in turns for so long; None: one of each kind. `think`: before somebody acts.
-    `lasts`: a fault that does not end by itself. `calm`: between two faults. `boards`: so many are
-    compared at the end. `patience`: every match that waits for somebody has to move in that time.
+    `seconds`: time for faults in turns; None: one of each kind. `think`: time before an action.
+    `lasts`: duration of a fault that does not end by itself. `calm`: pause between two faults.
+    `boards`: number of boards to compare at the end. `patience`: time in which every waiting match
+    must move.
     """
 
     matches: int
@@ -48,10 +50,10 @@ class Plan:
 
 
 def run(plan: Plan, screen: Screen) -> Found:
-    """Everything; the seed is what is needed to see the same faults in the same order again."""
+    """Run everything; the same seed repeats the same faults in the same order."""
     screen.say(f"CHAOS_SEED={plan.seed}")
     with opened() as beside, _fleet(beside) as fleet:
-        screen.say(f"laying {plan.matches} matches")
+        screen.say(f"making {plan.matches} matches")
         port = beside.ask("listen")
         tables = _ask(fleet, f"from tools.chaos.laid import main; main({plan.matches}, {port})")
         beside.ask(
@@ -101,20 +103,22 @@ def run(plan: Plan, screen: Screen) -> Found:
             "seats a bot took over": facts["replaced"],
             "notices sent": sum(1 for row in facts["deliveries"] if row[1] == "sent"),
             "notices doubled": noted["doubled"],
-            "s from the end of a fault to a yes": _recovered(noted, ends, calm_since),
+            "s from the end of a fault to an acknowledgement": _recovered(noted, ends, calm_since),
             "errors logged": dict(verdict.errors(fleet.var.glob("*.log")).most_common(12)),
-            "answers of nginx that it cannot": dict(verdict.failures(fleet.front.folder / "log")),
+            "nginx answers for an unavailable server": dict(
+                verdict.failures(fleet.front.folder / "log")
+            ),
             "load": os.getloadavg()[0],
             **wrong,
         }
         if not data["acknowledged"]:
             _say_last_lines(fleet, screen)
     goals = verdict.goals({name: len(found) for name, found in wrong.items()})
-    return Found(data, [*goals, Goal("moves said yes to", data["acknowledged"], 1, "", more=True)])
+    return Found(data, [*goals, Goal("moves acknowledged", data["acknowledged"], 1, "", more=True)])
 
 
 def _say_last_lines(fleet: Unruly, screen: Screen) -> None:
-    """What every process has written last, nginx too: nobody got through from beginning to end."""
+    """Print the last lines of every process and of nginx, because no action was acknowledged."""
     logs = [*fleet.var.glob("*.log"), fleet.front.folder / "nginx.log", fleet.front.folder / "log"]
     for path in sorted(logs):
         screen.say(f"{path.name}:")
@@ -133,9 +137,9 @@ def _fleet(beside: Beside) -> Iterator[Unruly]:
 
 
 def _break_everything(fleet: Unruly, plan: Plan, screen: Screen) -> list[tuple[str, float]]:
-    """The faults that there were, each with the moment at which it was over."""
+    """Cause the faults; return each with the time of its end."""
     if not fleet.disk:
-        screen.say("no disk can be mounted here: none is filled")
+        screen.say("no disk can be mounted here, so none is filled")
     ends: list[tuple[str, float]] = []
     began = time.monotonic()
     for fault in _in_order(faults.all_faults(fleet, plan.lasts), plan):
@@ -155,7 +159,7 @@ def _in_order(there: list[Fault], plan: Plan) -> Iterator[Fault]:
 
 
 def _stuck(fleet: Unruly, patience: float) -> list[str]:
-    """The matches that did not move within this time."""
+    """Return the matches that did not move within this time."""
     end = time.monotonic() + patience
     before = _ask(fleet, "from tools.chaos.audit import progress; progress()")
     while True:
@@ -174,7 +178,7 @@ def _ask(fleet: Unruly, code: str) -> Any:
 def _recovered(
     noted: dict[str, Any], ends: list[tuple[str, float]], calm_since: float
 ) -> dict[str, float | str]:
-    """Seconds until somebody was said yes to again, anywhere and at each table."""
+    """Return the seconds until the next acknowledged action, anywhere and at each table."""
     tables: dict[str, list[float]] = {}
     for one in noted["people"]:
         tables.setdefault(one["match"], []).extend(one["acknowledged"].values())

@@ -1,4 +1,4 @@
-"""Where notices arrive: a server of ours that only counts."""
+"""The receiver of notices: a server that only counts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 
 
 class Sink:
-    """Counts the webhooks for each person, and how often each came."""
+    """Counts the webhooks of each user, and the repetitions of each."""
 
     def __init__(self) -> None:
         self.came: Counter[str] = Counter()
         self.bodies: Counter[str] = Counter()
 
     async def open(self) -> int:
-        """Listen; the port."""
+        """Listen, and return the port."""
         server = await asyncio.start_server(self._take, "127.0.0.1", 0)
         port: int = server.sockets[0].getsockname()[1]
         return port

@@ -1,4 +1,4 @@
-"""What is made of what people noted and of what the database holds: the numbers and their goals."""
+"""The evaluation of the people's records and the database: the numbers and their goals."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from realtime.close_codes import FORBIDDEN, REVOKED
 from tools.goals import Goal
 
 SENT_AWAY = (f"closed {REVOKED}", f"closed {FORBIDDEN}")
-"""How a line breaks after which a page does not come again (`matches/js/table/wire.js`)."""
+"""Causes of a break after which a page does not return (`matches/js/table/wire.js`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What one page noted: its match, its seat, and the keys of actions that it was told yes to."""
+    """The record of one page: its match, its seat, and the keys of acknowledged actions."""
 
     match: str
     seat: int
@@ -27,7 +27,7 @@ class Note:
 
 
 def lost(notes: Iterable[Note], moves: Iterable[Sequence[Any]]) -> list[str]:
-    """The actions that were said yes to and that no log has."""
+    """Return the acknowledged actions that are in no log."""
     there = {(match, seat, key) for match, seat, key in moves}
     return [
         f"{note.match} seat {note.seat} {key}"
@@ -38,7 +38,7 @@ def lost(notes: Iterable[Note], moves: Iterable[Sequence[Any]]) -> list[str]:
 
 
 def doubled(moves: Iterable[Sequence[Any]]) -> list[str]:
-    """The requests of people that were carried out more than once, in whatever round."""
+    """Return the requests of people that were carried out more than once, in any round."""
     times = Counter((match, seat, key) for match, seat, key in moves if key.startswith("chaos-"))
     return [
         f"{match} seat {seat} {key}" for (match, seat, key), count in times.items() if count > 1
@@ -46,7 +46,7 @@ def doubled(moves: Iterable[Sequence[Any]]) -> list[str]:
 
 
 def stuck(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """The matches that wait for somebody and did not move in between, or of which something is overdue."""
+    """Return the waiting matches without a move in between, and matches with an overdue deadline."""
     found = []
     for match, now in after.items():
         then = before.get(match, {"at": None})
@@ -58,7 +58,7 @@ def stuck(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
 
 
 def undelivered(deliveries: Iterable[Sequence[Any]], came: Mapping[str, int]) -> list[str]:
-    """The people whom fewer notices reached than the log says were sent, or whose failed."""
+    """Return the users who received fewer notices than the log has as sent, and failed deliveries."""
     sent: Counter[str] = Counter()
     found = []
     for pk, status, kind, user in deliveries:
@@ -67,7 +67,7 @@ def undelivered(deliveries: Iterable[Sequence[Any]], came: Mapping[str, int]) ->
         elif status == "failed":
             found.append(f"delivery {pk} of {kind} failed")
     found += [
-        f"user {user}: {count} sent, {came.get(user, 0)} came"
+        f"user {user}: {count} sent, {came.get(user, 0)} received"
         for user, count in sent.items()
         if came.get(user, 0) < count
     ]
@@ -75,7 +75,7 @@ def undelivered(deliveries: Iterable[Sequence[Any]], came: Mapping[str, int]) ->
 
 
 def wrong(noted: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, list[str]]:
-    """All that must not be, by name, of what people noted and what the database holds."""
+    """Return all faults by name, from the people's records and the database."""
     notes = [
         Note(one["match"], facts["seats"][f"{one['match']}/{one['user']}"], one["acknowledged"])
         for one in noted["people"]
@@ -83,7 +83,7 @@ def wrong(noted: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, list[
     return {
         "acknowledged moves lost": lost(notes, facts["moves"]),
         "moves doubled": doubled(facts["moves"]),
-        "logs that are not the snapshot": facts["differing"],
+        "logs that differ from the snapshot": facts["differing"],
         "people's time charged": [str(missed) for missed in facts["missed"] if not missed[2]],
         "bots' time charged": [str(missed) for missed in facts["missed"] if missed[2]],
         "notices missing": [
@@ -97,9 +97,10 @@ def wrong(noted: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, list[
 
 
 def recovery(ends: Iterable[float], acknowledged: Mapping[str, Iterable[float]]) -> list[float]:
-    """Seconds from the end of each fault to the next yes in each match, in order.
+    """Return the seconds from the end of each fault to the next acknowledgement in each match,
+    sorted.
 
-    A match whose play was over by then has none.
+    A match that was finished by then has none.
     """
     times = {match: sorted(at) for match, at in acknowledged.items()}
     found = []
@@ -112,7 +113,7 @@ def recovery(ends: Iterable[float], acknowledged: Mapping[str, Iterable[float]])
 
 
 def errors(logs: Iterable[Path]) -> Counter[str]:
-    """The errors in these logs, by their last line and the place in the code."""
+    """Return the errors in these logs, by their last line and the place in the code."""
     found: Counter[str] = Counter()
     for path in logs:
         for line in path.read_text(errors="replace").splitlines():
@@ -124,7 +125,7 @@ def errors(logs: Iterable[Path]) -> Counter[str]:
 
 
 def failures(access_log: Path) -> Counter[str]:
-    """How often nginx answered that it or a web process cannot, by status and when."""
+    """Return nginx's count of answers for an unavailable server, by status and time."""
     found: Counter[str] = Counter()
     for line in access_log.read_text().splitlines():
         told = json.loads(line)
@@ -140,5 +141,5 @@ def _last_words(text: str) -> str:
 
 
 def goals(counts: Mapping[str, int]) -> list[Goal]:
-    """Each count is to be none."""
+    """Return a goal of zero for each count."""
     return [Goal(name, count, 0, "") for name, count in counts.items()]

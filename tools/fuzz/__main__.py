@@ -1,4 +1,4 @@
-"""`make fuzz`: malformed and hostile requests, frames and actions against a real running server."""
+"""`make fuzz`: send malformed and hostile requests, frames and actions to a real running server."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tools.goals import Found, Goal
 REQUESTS = 100_000
 WINDOWS = 50
 WARM = 0.4
-"""Of the run, until which memory may grow: what is kept is bounded, and has to fill first."""
+"""The first share of the run, in which memory may grow: bounded caches must fill first."""
 ERROR = re.compile(r"^\S+ \S+ (?:ERROR|CRITICAL) .*", re.MULTILINE)
-"""A line of the log; what cannot be understood is a warning, of which Django keeps the traceback."""
+"""An error line of the log. An unreadable request is a warning, with a traceback of Django's."""
 MB_EACH = 1.0
-"""Memory that 10,000 of them may cost for good: what one may be wrong about where it is noisy."""
+"""Tolerated growth of memory for 10,000 requests, in MB: the noise of the measurement."""
 
 
 def fuzz(wanted: argparse.Namespace, screen: Screen) -> Found:
-    """Send so many, and look what has come of it."""
+    """Send the requests, and check the consequences."""
     with open_house() as house:
         laid = house.run("tools.fuzz.beside", {"wish": "lay"})
         watched = {
@@ -74,11 +74,11 @@ def fuzz(wanted: argparse.Namespace, screen: Screen) -> Found:
         data,
         [
             Goal("requests and frames sent", answers.sent, wanted.requests, "", more=True),
-            Goal("answers that are a fault", len(answers.wrong), 0, ""),
+            Goal("faulty answers", len(answers.wrong), 0, ""),
             Goal("errors in the server's log", len(errors), 0, ""),
-            Goal("tables of rows that changed", len(changed), 0, ""),
+            Goal("database tables with changed rows", len(changed), 0, ""),
             Goal("memory of the web process in 10,000", round(slope, 3), MB_EACH, "MB"),
-            Goal("tables that go on afterwards", plays, len(laid["tables"]), "", more=True),
+            Goal("tables that still play afterwards", plays, len(laid["tables"]), "", more=True),
         ],
     )
 
@@ -89,7 +89,7 @@ def _megabytes(pid: int) -> float:
 
 
 def _slope(memory: list[tuple[int, float]]) -> float:
-    """Megabytes in 10,000, by least squares."""
+    """Return the growth in megabytes per 10,000, by least squares."""
     if len(memory) < 2:
         return 0.0
     x, y = [sent for sent, _ in memory], [mb for _, mb in memory]
@@ -99,7 +99,7 @@ def _slope(memory: list[tuple[int, float]]) -> float:
 
 
 def _plays_on(house: House, table: dict[str, Any]) -> bool:
-    """Whether somebody who is waited for there can act still: load the page, send what it offers."""
+    """Return whether the seat that must act there still can: load the page, send one of its offers."""
     path = f"/matches/{table['match']}/"
     for cookie in table["acting"]:
         page = house.get(path, f"{cookie}; csrftoken={CSRF.decode()}", "identity").body.decode()
@@ -157,7 +157,7 @@ def _lines(
 def _arguments() -> argparse.Namespace:
     parser = command.parser("make fuzz", __doc__)
     parser.add_argument("--requests", type=int, default=REQUESTS, help=f"and frames ({REQUESTS})")
-    parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all random values (1)")
     wanted = parser.parse_args()
     if wanted.requests < 1:
         parser.error("--requests must be 1 or more")

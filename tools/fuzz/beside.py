@@ -1,7 +1,8 @@
-"""What runs beside the fuzzed server: lays its tables, lists its addresses, and looks what has changed.
+"""The program beside the fuzzed server: makes its tables, lists its addresses and checks for
+changes.
 
-`python -m tools.fuzz.beside '{"wish": "lay"}'` and `… '{"wish": "look", "matches": …, "users": …}'`
-print JSON.
+`python -m tools.fuzz.beside '{"wish": "lay"}'` and `… '{"wish": "look", "matches": …, "users":
+…}'` print JSON.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from uuid import UUID
 from config.local import installation
 
 TABLES_EACH = 2
-"""Of every game, each with two people."""
+"""Tables of every game, each with two people."""
 WATCHED = {
     "matches_match": (
         "id",
@@ -36,11 +37,14 @@ WATCHED = {
     "matches_standingorder": ("round_id", "*"),
     "accounts_user": ("id", "id, name, password, email, epoch, is_active, is_staff, is_superuser"),
 }
-"""Rows that no refused request may change: by the column that says whose they are, and what of them."""
+"""Rows that no refused request may change: the column of their owner, and the columns to compare.
+"""
 
 
 def lay() -> dict[str, Any]:
-    """Tables of every game; each has who is waited for and who is not, and nobody else may act."""
+    """Make tables of every game; each lists the user who must act and the one who need not. No
+    other user may act.
+    """
     from django.conf import settings
 
     from accounts.models import User
@@ -116,7 +120,7 @@ def lay() -> dict[str, Any]:
 
 
 def _fields() -> list[str]:
-    """The name of every field of every form and of the API, and of what views read by hand."""
+    """Return the field names of every form, of the API, and of views that read fields directly."""
     import importlib
     import pkgutil
 
@@ -142,7 +146,7 @@ def _fields() -> list[str]:
 
 
 def look(matches: list[str], users: list[int]) -> dict[str, str]:
-    """A hash of the watched rows of each table, by its name."""
+    """Return a hash of the watched rows of each table, by the table's name."""
     from django.db import connection
 
     from matches.models import Round
@@ -164,7 +168,7 @@ def look(matches: list[str], users: list[int]) -> dict[str, str]:
 
 
 def main() -> None:
-    """Do what is asked, and print it."""
+    """Answer the request, and print the answer."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

@@ -1,4 +1,4 @@
-"""Sends what is hostile to a server, over many connections at once, and looks at the answers."""
+"""Sends hostile input to a server over many connections at once, and checks the answers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tools.fuzz.hostile import Source
 LINES, SOCKETS = 6, 3
 PATIENCE = 60.0
 FRAMES_EACH = 40
-"""On a socket; more than it may send at once would only be refused for that."""
+"""Frames on a socket; the rate limit would refuse more."""
 TOLD = 20
 
 
 @dataclass
 class Answers:
-    """What came of it: `statuses` of requests; `wrong`: in words, what must not be."""
+    """The answers: `statuses` of requests; `wrong`: the faults, as text."""
 
     requests: int = 0
     frames: int = 0
@@ -32,17 +32,17 @@ class Answers:
 
     @property
     def sent(self) -> int:
-        """All in all."""
+        """The number of requests and frames."""
         return self.requests + self.frames
 
     def fail(self, what: str) -> None:
-        """Note that something must not be."""
+        """Record a fault."""
         if len(self.wrong) < TOLD:
             self.wrong.append(what)
 
 
 class Driver:
-    """Sends until so many are sent; calls `step` after each."""
+    """Sends a number of requests; calls `step` after each."""
 
     def __init__(self, source: Source, most: int, step: Callable[[Answers], None]) -> None:
         self.source, self.most, self.step = source, most, step
@@ -125,7 +125,7 @@ class Driver:
             if not self._goes_on:
                 return
             while self.answers.frames > self.answers.requests and self._goes_on:
-                await asyncio.sleep(0.01)  # as many of the one as of the other
+                await asyncio.sleep(0.01)  # equally many of both
             self.answers.frames += 1
             await socket.send(self.source.frame())
             with suppress(TimeoutError):
@@ -143,10 +143,10 @@ class Driver:
 
 
 async def _answer(reader: asyncio.StreamReader, *, bodiless: bool) -> tuple[str, bool]:
-    """The status of the next answer, and whether the line stays open.
+    """Return the status of the next answer, and whether the connection stays open.
 
     Raises:
-        asyncio.IncompleteReadError: it was cut off.
+        asyncio.IncompleteReadError: the connection was cut.
     """
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
     status = head.split(" ", 2)[1]

@@ -1,4 +1,4 @@
-"""Hostile requests, drawn from a seed: built from what the server understands, then broken."""
+"""Hostile requests, drawn from a seed: valid input that is then broken."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ PLACE = re.compile(r"<(?:(\w+):)?(\w+)>|\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request as bytes, and in words what it is."""
+    """A request as bytes, and its description."""
 
     raw: bytes
     what: str
 
 
 class Source:
-    """Where requests come from; the same seed gives the same ones."""
+    """The source of requests; the same seed yields the same ones."""
 
     def __init__(self, laid: dict[str, Any], host: str, seed: int) -> None:
         self.laid, self.host, self.luck = laid, host, random.Random(seed)
         self.people = [b"", laid["outsider"].encode(), laid["outsider"].encode()]
         self.count = 0
 
-    # Over HTTP ---------------------------------------------------------------------------------
+    # HTTP --------------------------------------------------------------------------------------
 
     def request(self) -> Sent:
-        """Anything to any address."""
+        """Return any request to any address."""
         luck = self.luck
         if luck.random() < 0.2:
             return self._action()
@@ -68,7 +68,7 @@ class Source:
         return Sent(raw, f"{method.decode()} {name}")
 
     def _action(self) -> Sent:
-        """An action of somebody who may not act: a real one, or one that was changed."""
+        """Return an action of a user who may not act: a real one, or a changed one."""
         table = self._table()
         fields: dict[str, Any] = {
             "action": json.dumps(self.action(table)),
@@ -191,10 +191,10 @@ class Source:
             )  # fmt: skip
         return b"\r\n".join(head) + b"\r\n\r\n" + body
 
-    # Over sockets ------------------------------------------------------------------------------
+    # Sockets -----------------------------------------------------------------------------------
 
     def socket(self) -> tuple[str, str]:
-        """A socket to open, by its path, and the cookie of whoever opens it."""
+        """Return a socket to open: its path, and the user's cookie."""
         table = self._table()
         language = self.luck.choice(("en", "de", "%FF", "x" * 100))
         path = self.luck.choice(
@@ -205,13 +205,13 @@ class Source:
         return path, self.luck.choice([*table["idle"], self.laid["outsider"], ""])
 
     def greeting(self, path: str) -> str:
-        """What has to be said there first, or else nothing is heard; "": nothing."""
+        """Return the first message that the socket requires; "": none."""
         if path != API_SOCKET:
             return ""
         return json.dumps({"type": "hello", "token": self.luck.choice(self.laid["tokens"])})
 
     def frame(self) -> str | bytes:
-        """Something to say on it."""
+        """Return a frame to send on it."""
         luck = self.luck
         match luck.randrange(7):
             case 6:
@@ -236,14 +236,14 @@ class Source:
                 )
 
     def action(self, table: dict[str, Any]) -> Any:
-        """An action of this game, as it is or with something changed in it."""
+        """Return an action of this game, unchanged or with a change."""
         action = dict(self.luck.choice(table["actions"])) if table["actions"] else {}
         for _ in range(self.luck.randrange(3)):
             action[self.luck.choice([*action, "type", "seq", "x"])] = self.value()
         return action
 
     def value(self, deep: int = 0) -> Any:
-        """Any JSON."""
+        """Return any JSON."""
         match self.luck.randrange(4 if deep < 3 else 2):
             case 0:
                 return self.luck.choice(NUMBERS)

@@ -1,1 +1,1 @@
-"""Proof that nobody learns what their seat may not know: every answer beside that of a twin."""
+"""Proof that no answer reveals what its seat may not know: each is compared with a twin's."""

@@ -1,4 +1,4 @@
-"""`make leaks`: every answer beside that of a round which its viewer cannot tell from the real one."""
+"""`make leaks`: compare every answer with that of a twin round that its viewer cannot distinguish."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from tools.leaks.tally import Tally
 
 POSITIONS = 10_000
 MOST = 30
-"""Positions of a round: its cards, its people and its league are then laid anew."""
+"""Positions of a round; then new cards, people and a new league are made."""
 EACH = 3
-"""One move in so many is a position."""
+"""One move in this many is a position."""
 TOLD = 10
 DIFFERENT = 90.0
-"""Of a hundred twins so many have another state: at some positions there is no other."""
+"""The goal for twins with a different state, in percent: some positions have no other state."""
 
 
 @dataclass
 class Rounds:
-    """What has come of the rounds so far, by game."""
+    """The results of the rounds so far, by game."""
 
     tallies: dict[str, Tally] = field(default_factory=dict)
 
     @property
     def positions(self) -> int:
-        """At how many something was compared."""
+        """The number of compared positions."""
         return sum(tally.positions for tally in self.tallies.values())
 
     def add(self, tally: Tally) -> None:
-        """Take in those of a round."""
+        """Add the results of a round."""
         if tally.game in self.tallies:
             self.tallies[tally.game].add(tally)
         else:
@@ -50,9 +50,9 @@ class Rounds:
 
 
 def prove(wanted: argparse.Namespace, screen: Screen) -> Found:
-    """Compare at as many positions as are wanted, on all processors."""
+    """Compare at this many positions, on all processors."""
     rounds, began = Rounds(), time.monotonic()
-    # Each process has services of its own, so that none sees what another writes.
+    # Each process has services of its own, so that none sees the data of another.
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(wanted.processes, spawn, process.begin) as pool:
         try:
@@ -73,7 +73,7 @@ def prove(wanted: argparse.Namespace, screen: Screen) -> Found:
 def _tallies(
     pool: ProcessPoolExecutor, wanted: argparse.Namespace, rounds: Rounds
 ) -> Iterator[Tally]:
-    """What comes of one round after another, until there are enough positions."""
+    """Yield the results of one round after another, until there are enough positions."""
     jobs = _jobs(wanted)
     running: set[Future[Tally]] = set()
     while True:
@@ -87,7 +87,9 @@ def _tallies(
 
 
 def _jobs(wanted: argparse.Namespace) -> Iterator[tuple[Any, ...]]:
-    """Rounds of every game in turn, each time with another number of seats, and by bots of its first two levels."""
+    """Yield rounds of every game in turn, each time with another number of seats, and with bots of
+    its first two levels.
+    """
     slugs = wanted.game or sorted(registry.games())
     for number in itertools.count():
         meta = registry.games()[slugs[number % len(slugs)]].meta
@@ -100,11 +102,11 @@ def _jobs(wanted: argparse.Namespace) -> Iterator[tuple[Any, ...]]:
         yield meta.slug, seats, levels, text, turn, EACH, left
 
 
-# What is said of it ----------------------------------------------------------------------------
+# The report ----------------------------------------------------------------------------------
 
 
 def _verdicts(rounds: Rounds) -> list[timing.Verdict]:
-    """The test of each channel, over all games, by the wall's clock and by the processor's."""
+    """Return the test of each channel over all games, by wall-clock time and by processor time."""
     all_times: dict[str, timing.Times] = {}
     for tally in rounds.tallies.values():
         for channel, times in tally.times.items():
@@ -177,17 +179,17 @@ def _goals(
     stuck = sum(len(tally.stuck) for tally in tallies)
     return [
         Goal("positions, each beside a twin", rounds.positions, wanted.positions, "", more=True),
-        Goal("twins whose state is another", 100 * different, DIFFERENT, "%", more=True),
+        Goal("twins with another state", 100 * different, DIFFERENT, "%", more=True),
         Goal("answers that differ", sum(one.differences for one in counts), 0, ""),
-        Goal("channels whose time tells", len(timing.holm(verdicts)), 0, ""),
-        Goal("rounds that did not go on", stuck, 0, ""),
+        Goal("channels whose time reveals something", len(timing.holm(verdicts)), 0, ""),
+        Goal("rounds that got stuck", stuck, 0, ""),
     ]
 
 
 def _arguments() -> argparse.Namespace:
     parser = command.parser("make leaks", __doc__)
     parser.add_argument("--positions", type=int, default=POSITIONS, help=f"in all ({POSITIONS})")
-    parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all random values (1)")
     parser.add_argument(
         "--game", choices=sorted(registry.games()), action="append", help="by default all"
     )

@@ -1,4 +1,4 @@
-"""Every way in which the server tells somebody something, each as the bytes that reach them."""
+"""Every channel by which the server tells a user something, as the bytes that arrive."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ HTML, JSON, HTMX = (
     {"Accept": "text/html", "HX-Request": "true"},
 )
 Channel = Callable[[], bytes]
-"""Ask, and return all that came of it."""
+"""A function that sends a request and returns all of the answer."""
 
 
 def bytes_of(answer: Any) -> bytes:
-    """An answer as it goes over the wire: status, headers, cookies, body."""
+    """Return a response as it is sent: status, headers, cookies, body."""
     body: bytes = answer.getvalue() if answer.streaming else answer.content
     head = [f"{answer.status_code}", *(f"{name}: {value}" for name, value in answer.items())]
     return "\n".join([*head, str(answer.cookies), ""]).encode() + body
 
 
 def load(who: Onlooker, path: str, headers: Mapping[str, str] = HTML) -> bytes:
-    """Load an address in their browser."""
+    """Load an address in the onlooker's browser."""
     who.forget()
     return bytes_of(who.client.get(path, headers=headers))
 
@@ -61,7 +61,7 @@ def load(who: Onlooker, path: str, headers: Mapping[str, str] = HTML) -> bytes:
 def send(
     who: Onlooker, path: str, fields: Mapping[str, Any], headers: Mapping[str, str] = HTML
 ) -> bytes:
-    """Send a form from their browser."""
+    """Send a form from the onlooker's browser."""
     who.forget()
     return bytes_of(who.client.post(path, fields, headers=headers))
 
@@ -70,7 +70,9 @@ def send(
 
 
 class _InTurn(Executor):
-    """Work of sockets, done by the thread that waits for them: it has the transaction."""
+    """Runs the work of sockets in the thread that waits for them, since that thread has the
+    transaction.
+    """
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         return AsyncToSync.loop_thread_executors[get_running_loop()].submit(fn, *args, **kwargs)
@@ -78,8 +80,8 @@ class _InTurn(Executor):
 
 @contextmanager
 def in_one_transaction() -> Iterator[None]:
-    """Let sockets see what is written here and not committed."""
-    # Between two pieces of work a connection that is in a transaction would be dropped.
+    """Let sockets see uncommitted data of this transaction."""
+    # Between two pieces of work, Channels would close a connection that is in a transaction.
     with (
         mock.patch.object(threads, "_pool", _InTurn()),
         mock.patch("channels.db.close_old_connections"),
@@ -91,14 +93,14 @@ def in_one_transaction() -> Iterator[None]:
 def hear(
     who: Onlooker, path: str, messages: list[Any], meanwhile: Callable[[], object] | None = None
 ) -> bytes:
-    """Open a socket, say these things, ask what is new; all frames that came, and the close.
+    """Open a socket, send these messages, ask for changes; return all frames, and the close.
 
-    `meanwhile`: happens after the first frames, before anything is said.
+    `meanwhile`: a callback after the first frames, before the first message.
     """
 
     now_ms = clock.now_ms()
 
-    async def at_this_time(*given: Any) -> None:  # which Channels' communicator would not hand on
+    async def at_this_time(*given: Any) -> None:  # Channels' communicator would not pass it on
         with clock.stopped(now_ms):
             await application(*given)
 
@@ -122,7 +124,7 @@ def hear(
 
 
 async def _ask(wire: Any) -> list[str]:
-    """Every frame up to the answer to "what is new?"."""
+    """Return every frame up to the answer to the sync request."""
     await wire.send_input({"type": "websocket.receive", "text": json.dumps({"sync": -1})})
     heard: list[str] = []
     while True:
@@ -135,7 +137,7 @@ async def _ask(wire: Any) -> list[str]:
 
 
 def sockets(house: House) -> dict[str, str]:
-    """Every socket there is, by what it shows."""
+    """Return every socket, by the name of its content."""
     return {
         "table": f"/ws/en/matches/{house.match.pk}/",
         "tables": "/ws/en/tables/",
@@ -144,23 +146,25 @@ def sockets(house: House) -> dict[str, str]:
     }
 
 
-# Told elsewhere --------------------------------------------------------------------------------
+# Notices and exports ---------------------------------------------------------------------------
 
 
 def notices(who: Onlooker, house: House) -> bytes:
-    """All that mail, push and webhook bring them of this situation, and what is kept of it."""
+    """Return all that mail, push and webhook send the onlooker about this situation, and the stored
+    rows.
+    """
     assert who.user is not None
     sent: list[Any] = []
 
     def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
-        if "/push/" in url:  # sealed with luck of OpenSSL's own
+        if "/push/" in url:  # sealed with OpenSSL's own randomness
             sent.append([url, len(body), headers["TTL"], headers["Topic"], who.push.read(body)])
         else:
             sent.append([url, dict(headers), body.decode()])
         return 201
 
     mail.outbox = []
-    Outbox.objects.exclude(seat=who.seat, kind=outbox.TURN).delete()  # others' are not looked at
+    Outbox.objects.exclude(seat=who.seat, kind=outbox.TURN).delete()  # those of others are left out
     Outbox.objects.update(due_ms=clock.now_ms())
     with mock.patch("notifications.outgoing_requests.post_to_stranger", post):
         for _ in range(2):  # the turn, then its reminder
@@ -177,7 +181,7 @@ def notices(who: Onlooker, house: House) -> bytes:
 
 
 def own_data(who: Onlooker, house: House) -> bytes:
-    """The file with all that the server knows of them."""
+    """Return the export of the onlooker's own data."""
     assert isinstance(who.user, User)
     Export.objects.filter(user=who.user).delete()
     asked = export_data.request_export(who.user)
@@ -187,16 +191,16 @@ def own_data(who: Onlooker, house: House) -> bytes:
 
 
 def position(who: Onlooker, house: House) -> bytes:
-    """What the API would tell a bot in their seat, with all events of the round."""
+    """Return the API's position for a bot on the onlooker's seat, with all events of the round."""
     assert who.user is not None
     return encode_message(position_of(load_table(house.match.pk), who.user.pk)).encode()
 
 
-# Acting ----------------------------------------------------------------------------------------
+# Actions ---------------------------------------------------------------------------------------
 
 
 def happens(house: House, seat: Seat, action: Action) -> Callable[[], object]:
-    """This seat does this, through the door."""
+    """Return a callback in which this seat acts, by the usual entry point."""
 
     def act() -> object:
         table = load_table(house.match.pk)
@@ -209,7 +213,7 @@ def happens(house: House, seat: Seat, action: Action) -> Callable[[], object]:
 
 
 def fields_for(house: House, seat: Seat, action: Action) -> dict[str, Any]:
-    """What a page would send for this action."""
+    """Return the fields that a page would send for this action."""
     return {
         "action": json.dumps(stored_values.to_json(action)),
         "seen": load_table(house.match.pk).shown_version(seat),
@@ -221,11 +225,11 @@ def fields_for(house: House, seat: Seat, action: Action) -> dict[str, Any]:
 
 
 OF_THE_MACHINE = {"server", "metrics"}
-"""What measures the machine, which is never twice the same."""
+"""Measurements of the machine, which are never the same twice."""
 
 
 def addresses(names: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Every address of the site, by its route's name, with these values where it has places for them."""
+    """Return every address of the site by its route's name, with these values for its parameters."""
     return [
         (name, _filled(name, pattern, names))
         for name, pattern in patterns()
@@ -242,7 +246,7 @@ def _filled(name: str, pattern: URLPattern, names: Mapping[str, Any]) -> str:
 
 
 def in_the_admin(match: Match) -> list[str]:
-    """What the admin shows of running matches: their lists, this match, its round and its moves."""
+    """Return the admin's pages of running matches: the lists, this match, its round and its moves."""
     round_ = match.rounds.latest("number")
     lists = [
         reverse(f"admin:matches_{model}_changelist")

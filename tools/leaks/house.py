@@ -1,4 +1,4 @@
-"""A round with everybody who may look at it: players, spectators, a stranger, the staff."""
+"""A round with everyone who may view it: players, spectators, a stranger, the staff."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from tools.leaks import worlds
 
 HOOK = "https://hooks.example.org"
 OF_A_LEAGUE = 4
-"""One round in so many is a league's."""
+"""One round in this many belongs to a league."""
 AT_ONE_DEVICE = 3
-"""Of the others, at one in so many the first two play with one device."""
+"""In one of this many other rounds, the first two players share a device."""
 
 
 @dataclass
 class Onlooker:
-    """Somebody who looks, and what their seat may know: None for all who have none."""
+    """A viewer, and the seat whose knowledge the viewer has: None without a seat."""
 
     name: str
     seat: Viewer
@@ -47,19 +47,19 @@ class Onlooker:
     client: Client
     cookies: dict[str, str] = field(default_factory=dict)
     push: Browser = field(default_factory=Browser)
-    """Their browser's side of web push."""
+    """The browser's side of web push."""
     lends: Seat | None = None
-    """The seat of the owner of this device, if it is one that is handed round: its cards are covered."""
+    """The seat of the device's owner, if it is a shared device: its cards are covered."""
 
     def __post_init__(self) -> None:
         self.remember()
 
     def remember(self) -> None:
-        """What their browser holds now is what it holds before each request."""
+        """Store the browser's cookies, to restore before each request."""
         self.cookies = {name: morsel.value for name, morsel in self.client.cookies.items()}
 
     def forget(self) -> None:
-        """Undo what an answer changed in their browser."""
+        """Undo an answer's changes in the browser."""
         self.client.cookies.load("")
         self.client.cookies.clear()
         for name, value in self.cookies.items():
@@ -67,34 +67,35 @@ class Onlooker:
 
     @property
     def cookie(self) -> bytes:
-        """As a browser sends it."""
+        """The cookies as a browser sends them."""
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items()).encode()
 
 
 @dataclass
 class House:
-    """A dealt match, and who looks on. `at_ms`: when it was dealt."""
+    """A dealt match and its onlookers. `at_ms`: the time of the deal."""
 
     plan: SimulationPlan
     match: Match
     people: dict[Seat, Person]
     onlookers: list[Onlooker]
     names: dict[str, Any]
-    """What addresses are filled with: what there is, by the name of a route's part."""
+    """The values for addresses, by the name of a route's parameter."""
     at_ms: int
 
 
 @contextmanager
 def opened(plan: SimulationPlan, number: int) -> Iterator[House]:
-    """Lay and deal the table of a plan; afterwards nothing of it is left.
+    """Make and deal the table of a plan; afterwards remove all of it.
 
-    Every few rounds it is a league's own; else it is public, and people sat down by themselves.
+    Every few rounds the match belongs to a league. Otherwise the table is public, and people sit
+    down themselves.
     """
     mails = "django.core.mail.backends.locmem.EmailBackend"
     with override_settings(CAN_MAIL=True, EMAIL_BACKEND=mails), transaction.atomic():
         worlds.count_on()
         try:
-            with worlds.same_luck(plan.text):  # a league deals by luck of its own
+            with worlds.same_luck(plan.text):  # a league draws its own seed
                 house = _league(plan) if number % OF_A_LEAGUE == 0 else _free(plan, number)
             yield house
         finally:
@@ -124,7 +125,7 @@ def _free(plan: SimulationPlan, number: int) -> House:
 
 
 def _shared_device(match: Match, owner: User, guest: User, push: Browser) -> Onlooker:
-    """A device at which these two play, signed in as its owner, with all cards covered."""
+    """Return a device that these two players share, signed in as its owner, with all cards covered."""
     device = browser(owner)
     session = device.session
     one_device.add_guest(session, match.pk, owner.pk, guest.pk)
@@ -161,7 +162,7 @@ def _league(plan: SimulationPlan) -> House:
 
 
 def _deal(plan: SimulationPlan, match: Match, people: list[Any]) -> None:
-    """Deal by the luck of the plan, as soon as all are ready."""
+    """Deal with the seed of the plan, as soon as all are ready."""
     if not Round.objects.filter(match=match, start__isnull=False).exists():
         seed = plan.key("deal")
         Round.objects.filter(match=match).update(seed=seed, commitment=commitment(seed))
@@ -202,7 +203,7 @@ def _house(plan: SimulationPlan, match: Match, at_ms: int, names: dict[str, Any]
 
 
 def _reach(user: User) -> None:
-    """They are told everything, in every way there is."""
+    """Turn on every kind of notice, in every medium."""
     reached_by_mail(user, f"player{user.pk}@example.org")
     channels.set_webhook(user, f"{HOOK}/{user.pk}", "raw")
     for channel in user.channels.all():

@@ -1,4 +1,4 @@
-"""A process that compares: it has services and a database of its own, which end with it."""
+"""A process that compares: it has its own services and database, which end with it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def begin() -> None:
-    """Start services, and make a database; nothing of Django is loaded before."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops, and ends us
+    """Start services, and make a database, before Django is loaded."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops, and ends this process
     signal.signal(signal.SIGTERM, _end)
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings_test"
     import django
 
     django.setup()
-    Finalize(None, atexit._run_exitfuncs, exitpriority=0)  # which such processes leave out
+    Finalize(None, atexit._run_exitfuncs, exitpriority=0)  # which such processes omit
     from django.db import connection
     from django.test.utils import setup_test_environment
 

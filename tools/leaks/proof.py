@@ -1,4 +1,4 @@
-"""Rounds that are played while everybody looks, and at each position every answer beside its twin's."""
+"""Rounds with all onlookers: at each position, every answer is compared with the twin's."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from tools.leaks.tally import Tally
 from tools.leaks.timing import Four, Times
 
 TIMED_EACH = 3
-"""The time is taken at one position in so many."""
+"""The time is measured at one position in this many."""
 PATHS_EACH = 2
-"""Addresses that each onlooker tries at a position, beside the table."""
+"""Addresses that each onlooker requests at a position, besides the table."""
 TRIES = 10
-"""So many actions are tried for one that two rounds take alike."""
+"""Actions to try for one that two rounds accept alike."""
 GET, POST = "GET", "POST"
 SHARED = "shared device"
-"""The channel of what a device shows that is handed round."""
+"""The channel of a shared device."""
 _not_allowed: set[tuple[str, str]] = set()
-"""What an address has answered 405 to, which says nothing: it is asked the other way then."""
+"""Addresses that answered 405 to a method; the other method is used then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Something that somebody asks, and the channel by which the answer comes."""
+    """A request of an onlooker, and the channel of its answer."""
 
     channel: str
     what: str
@@ -49,7 +49,7 @@ class Ask:
 
 
 def prove(plan: SimulationPlan, number: int, *, most: int, timed: bool = True) -> Tally:
-    """Play the round of this plan and compare; `most`: positions at which that is done."""
+    """Play the round of this plan and compare; `most`: the number of compared positions."""
     tally = Tally(plan.slug)
     began = time.monotonic()
     logging.disable(logging.WARNING)  # each refused request
@@ -65,11 +65,11 @@ def prove(plan: SimulationPlan, number: int, *, most: int, timed: bool = True) -
 
 
 class _Enough(Exception):
-    """As many positions as were wanted."""
+    """Enough positions are compared."""
 
 
 class _Shown(Play):
-    """A round at which everybody looks."""
+    """A round with onlookers."""
 
     def __init__(
         self, house: House, report: SimulationReport, tally: Tally, *, most: int, timed: bool
@@ -83,12 +83,12 @@ class _Shown(Play):
         self.addresses = channels.addresses(house.names)
 
     def to_the_end(self) -> None:
-        """Play until the round is over, or enough was seen."""
+        """Play until the round is over, or enough positions are compared."""
         with suppress(_Enough):
             super().to_the_end()
 
     def act_and_look(self, table: Table, live: LiveRound, seat: Seat, action: Action) -> PlayResult:
-        """Compare all answers of this moment with those of twins, then go on."""
+        """Compare all answers at this moment with those of twins, then go on."""
         viewers = [None, *self.house.people]
         viewer = viewers[self.tally.positions % len(viewers)]
         self.tally.positions += 1
@@ -119,7 +119,7 @@ class _Shown(Play):
             self.tally.count(ask.channel, f"{where}: {ask.who.name}, {ask.what}", mine, its)
 
     def _twin(self, table: Table, live: LiveRound, viewer: Viewer, key: bytes) -> LiveRound:
-        """A twin, and from now on the time is one at which nothing has happened yet in either."""
+        """Return a twin, and set the time to one at which nothing has happened yet in either round."""
         other = worlds.twin_of(live, viewer, list(table.events()), key)
         first = min((due_ms for due_ms, _ in other.deadlines()), default=self.at_ms + 1)
         self.looks_ms = max(live.at_ms, min(self.at_ms, first - 1))
@@ -128,7 +128,9 @@ class _Shown(Play):
     def _done_alike(
         self, live: LiveRound, other: LiveRound, viewer: Viewer, seat: Seat, action: Action
     ) -> Action | None:
-        """Something that this seat may do in both, and of which the viewer is told the same."""
+        """Return an action that this seat may take in both rounds, and of which the viewer learns
+        the same.
+        """
         offers: list[Action] = list(session.offers(live.game, live.rules, live.state, seat))
         self.luck.shuffle(offers)
         for one in [action, *offers[:TRIES]]:
@@ -149,13 +151,16 @@ class _Shown(Play):
         with worlds.moment(self._when.inside):
             return ask.ask()
 
-    # What is asked ----------------------------------------------------------------------------
+    # Requests ---------------------------------------------------------------------------------
 
     def _asks(
         self, who: Onlooker, live: LiveRound, seat: Seat, action: Action | None
     ) -> Iterator[Ask]:
-        """What this onlooker asks at this position; `action`: what `seat` is about to do, if no more
-        is told of it than the viewer may know."""
+        """Yield this onlooker's requests at this position.
+
+        `action`: the next action of `seat`, if it tells the viewer no more than the viewer may
+        know.
+        """
         house, luck = self.house, self.luck
         if who.seat is None:
             for device in house.onlookers:
@@ -191,7 +196,9 @@ class _Shown(Play):
             yield self._tries(who, *luck.choice(self.addresses))
 
     def _asks_device(self, who: Onlooker, owner: Seat) -> Iterator[Ask]:
-        """What a device tells whoever has it in hand while all cards are covered: what everybody may know."""
+        """Yield the requests on a shared device while all cards are covered: its holder may see
+        only public knowledge.
+        """
         for path in ("/", "/matches/", "/matches/next", self._path("table")):
             yield Ask(SHARED, path, who, partial(channels.load, who, path))
         for name, path in channels.sockets(self.house).items():
@@ -206,7 +213,7 @@ class _Shown(Play):
         return next(path for route, path in self.addresses if route == f"matches:{name}")
 
     def _does(self, who: Onlooker, seat: Seat, action: Action) -> Ask:
-        """Does what it is about to do, in one of the ways there are."""
+        """Return the request that takes the action, in one of the possible ways."""
         fields = channels.fields_for(self.house, seat, action)
         headers = self.luck.choice([channels.HTML, channels.JSON, channels.HTMX, None])
         if headers is None:
@@ -216,8 +223,11 @@ class _Shown(Play):
         return Ask("action", f"{action}", who, lambda: channels.send(who, path, fields, headers))
 
     def _is_refused(self, who: Onlooker, seat: Seat, live: LiveRound) -> Ask:
-        """Tries what somebody else may do, or by an old page: nothing may be learned from the refusal."""
-        # What this seat may do, too, is not refused, and its consequences tell what they have to.
+        """Return a request for another seat's action, or from an outdated page: its refusal may
+        reveal nothing.
+        """
+        # An action that this seat may take, too, is not refused, and its effects are visible by the
+        # rules.
         own = session.offers(live.game, live.rules, live.state, seat)
         offers = [
             offer
@@ -235,7 +245,7 @@ class _Shown(Play):
         return Ask("refusal", f"{tried}", who, lambda: channels.send(who, path, fields, headers))
 
     def _tries(self, who: Onlooker, name: str, path: str) -> Ask:
-        """Loads an address of the site, or sends something to it."""
+        """Return a request that loads an address of the site, or sends a form to it."""
         headers = self.luck.choice([channels.HTML, channels.JSON])
         where = name.partition(":")[0] if ":" in name else "site"
         fields = {"name": who.name, "words": "Good evening.", "nonce": "ab12"}
@@ -258,10 +268,10 @@ class _Shown(Play):
             _not_allowed.add((method, name))
         return answer
 
-    # How long it takes ------------------------------------------------------------------------
+    # Timing -----------------------------------------------------------------------------------
 
     def _time(self, table: Table, live: LiveRound) -> None:
-        """Ask one thing twice of the round and twice of a twin, in an order drawn by lot."""
+        """Send one request twice to the round and twice to a twin, in random order."""
         viewer = self.luck.choice([None, *self.house.people])
         key = self.plan.key("timed", live.version)
         other = self._twin(table, live, viewer, key)
@@ -285,11 +295,11 @@ class _Shown(Play):
 
 
 TIMED = {"page", "socket", "refusal", "sockets of lists", "notices", "own data", "admin"}
-"""Channels whose time is taken; what else there is goes by the same pages."""
+"""Channels with a time measurement; the others use the same pages."""
 
 
 def _timed(ask: Callable[[], bytes]) -> tuple[float, float]:
-    """Milliseconds that pass, and that the process works."""
+    """Return the elapsed milliseconds, and those of the process's work."""
     gc.disable()
     try:
         wall, cpu = time.perf_counter_ns(), time.process_time_ns()
@@ -307,7 +317,9 @@ def _four(times: dict[bool, list[float]]) -> Four:
 def _told_alike(
     live: LiveRound, other: LiveRound, seat: Seat, action: Action, viewer: Viewer, at_ms: int
 ) -> bool:
-    """Whether a viewer is told the same of this action in both: else it learns the difference by it."""
+    """Return whether a viewer learns the same from this action in both rounds; else it reveals the
+    difference.
+    """
     told: list[list[Event]] = []
     for one in (worlds.own(live), worlds.own(other)):
         one.catch_up(at_ms)
@@ -315,12 +327,10 @@ def _told_alike(
         try:
             one.act(seat, action, at_ms)
         except Refused:
-            return False  # there this seat could not have done it, which the action has told
-        one.catch_up(
-            at_ms
-        )  # what the table does at once when the last has answered is told with it
+            return False  # in that round this seat could not act so, which the action reveals
+        one.catch_up(at_ms)  # the table's own immediate moves after the last answer are part of it
         if one.chance.drawn != drawn:
-            return False  # the luck of a twin is another, and what it brings may be told
+            return False  # a twin has a different seed, and its results may be public
         told.append(
             [event for move in one.new for event in move.events if event.visible_to(viewer)]
         )

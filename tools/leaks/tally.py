@@ -1,4 +1,6 @@
-"""What is counted while answers are compared; knows nothing of Django, for whoever adds it up."""
+"""The counts of compared answers; imports nothing of Django, so that other programs can add them
+up.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,12 @@ from dataclasses import dataclass, field
 from tools.leaks.timing import Times
 
 TOLD = 20
-"""So many differences of a round are kept in full."""
+"""Differences of a round that are kept in full."""
 
 
 @dataclass(slots=True)
 class Count:
-    """What was compared on one channel."""
+    """The comparisons on one channel."""
 
     pairs: int = 0
     bytes: int = 0
@@ -21,13 +23,14 @@ class Count:
 
 @dataclass
 class Tally:
-    """What came of some rounds of one game; `told`: positions at which nothing could be done that
-    does not tell its viewer what differs."""
+    """The results of some rounds of one game; `told`: positions where every action reveals the
+    difference to its viewer.
+    """
 
     game: str = ""
     positions: int = 0
     different: int = 0
-    """The positions whose twin's state is not the real one's."""
+    """The positions with a twin whose state differs from the real one."""
     told: int = 0
     seconds: float = 0.0
     counts: dict[str, Count] = field(default_factory=dict)
@@ -36,7 +39,7 @@ class Tally:
     stuck: list[str] = field(default_factory=list)
 
     def count(self, channel: str, what: str, here: bytes, there: bytes) -> None:
-        """Compare an answer with its twin's; `what`: who asked it, when."""
+        """Compare an answer with its twin's; `what`: the request, its user and its time."""
         count = self.counts.setdefault(channel, Count())
         count.pairs += 1
         count.bytes += len(here)
@@ -46,7 +49,7 @@ class Tally:
                 self.found.append(f"{what}: {_apart(here, there)}")
 
     def add(self, other: Tally) -> None:
-        """Take in what came of other rounds."""
+        """Add the results of other rounds."""
         for name in ("positions", "different", "told", "seconds"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for channel, count in other.counts.items():
@@ -60,7 +63,7 @@ class Tally:
 
 
 def _apart(here: bytes, there: bytes) -> str:
-    """The first lines that differ, from a little before that on."""
+    """Return the first lines that differ, from a little before the difference."""
     lines = zip(here.splitlines(), there.splitlines(), strict=False)
     differing = [(a, b) for a, b in lines if a != b and not a.startswith(b"Content-Length")]
     if not differing:

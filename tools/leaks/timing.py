@@ -1,9 +1,10 @@
-"""Whether the time to answer tells one of two rounds from the other, by an exact test.
+"""An exact test of whether the response time distinguishes two rounds.
 
-Both are asked twice, in an order drawn by lot. If the time tells nothing, each of the three ways to
-divide the four times into two and two is as likely as the others to divide them best; how often
-that is the true one is then binomial with a third. No shape of the times is assumed, and a
-difference that goes now one way and now the other is found just as well.
+Each of the two gets the request twice, in random order. There are three ways to divide the four
+times into two pairs. If the time reveals nothing, each has the same chance to be the division with
+the greatest difference. The number of true divisions among the best is then binomial with one
+third. The test assumes no distribution of the times. It also finds a difference that changes its
+sign.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ DIVISIONS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
 Four = tuple[float, float, float, float]
 """Two times of one round and two of the other, in milliseconds."""
 ALPHA = 0.01
-"""That any of all tests of a run fails although the times tell nothing."""
+"""The chance that any test of a run fails although the times reveal nothing."""
 
 
 def divides_best(four: Sequence[float], luck: random.Random) -> bool:
-    """Whether the true division is the one with the greatest difference; ties go by lot."""
+    """Return whether the true division has the greatest difference; ties are decided at random."""
     apart = [abs(sum(four[i] for i in a) - sum(four[i] for i in b)) for a, b in DIVISIONS]
     best = [number for number, one in enumerate(apart) if one == max(apart)]
     return luck.choice(best) == 0
 
 
 def chance_of(hits: int, tries: int) -> float:
-    """How likely so many or more are if each has a chance of a third."""
-    if tries > 2_000:  # the normal distribution, which is exact enough there
+    """Return the probability of at least this many hits, with a chance of one third each."""
+    if tries > 2_000:  # the normal distribution is exact enough there
         spread = (tries * 2 / 9) ** 0.5
         return 1 - NormalDist(tries / 3, spread).cdf(hits - 0.5)
     total = sum(comb(tries, k) << (tries - k) for k in range(hits, tries + 1))
@@ -40,20 +41,20 @@ def chance_of(hits: int, tries: int) -> float:
 
 @dataclass
 class Times:
-    """The fours of one channel; `cpu`: of the whole process, by the same order."""
+    """The fours of one channel; `cpu`: those of the whole process, in the same order."""
 
     wall: list[Four] = field(default_factory=list)
     cpu: list[Four] = field(default_factory=list)
 
     def add(self, other: Times) -> None:
-        """Take in those of another process."""
+        """Add those of another process."""
         self.wall += other.wall
         self.cpu += other.cpu
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the test says; `finds_ms`: the smallest difference that it would have found here."""
+    """The result of the test; `finds_ms`: the smallest difference that it would have found here."""
 
     channel: str
     clock: str
@@ -65,7 +66,7 @@ class Verdict:
 
 
 def verdict(channel: str, clock: str, fours: Sequence[Four], level: float) -> Verdict:
-    """Test the times of one channel; `level`: what a difference would have to be found at."""
+    """Test the times of one channel; `level`: the significance level for a found difference."""
     hits = _hits(fours)
     times = sorted(time for four in fours for time in four)
     return Verdict(
@@ -85,9 +86,9 @@ def _hits(fours: Iterable[Sequence[float]]) -> int:
 
 
 def _finds(fours: Sequence[Four], level: float) -> float:
-    """The smallest of some differences that is found when it is put into these very times.
+    """Return the smallest tried difference that the test finds when it is added to these times.
 
-    Into half of them: what a secret bit is worth.
+    It is added to half of them, as the value of a secret bit would decide.
     """
     for ms in (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0):
         slower = [
@@ -100,7 +101,7 @@ def _finds(fours: Sequence[Four], level: float) -> float:
 
 
 def holm(verdicts: Iterable[Verdict]) -> list[Verdict]:
-    """The tests that fail, all together being wrong with a chance of `ALPHA` at most (Holm 1979)."""
+    """Return the failed tests; the chance of any false one is at most `ALPHA` (Holm 1979)."""
     failed = []
     ordered = sorted(verdicts, key=lambda one: one.p)
     for rank, one in enumerate(ordered):

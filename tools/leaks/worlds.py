@@ -1,7 +1,7 @@
-"""The round as it is, or as a twin of it, in the database: everything else stays as it was.
+"""The real round, or a twin of it, in the database; everything else stays the same.
 
-In a twin differs what its viewer may not know: the state, the seed, what others did and were told
-in secret, what they left word to do, what they have seen.
+A twin differs in what its viewer may not know: the state, the seed, the others' actions and secret
+events, their standing orders, and how far they have viewed the log.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ from matches.store.lock_round import lock_round
 from realtime import bus
 
 UNLOCKED = "SET LOCAL session_replication_role = replica"
-"""The database lets nobody change the log of moves, but for whoever owns it."""
+"""The database lets only its owner change the log of moves."""
 
 
 IDS = 10_000
-"""Rows that may be made at a position."""
+"""The number of row ids that are reserved for a position."""
 _blocks = itertools.count(1)
 
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The time at a position, and the first id of rows that are made there."""
+    """The time at a position, and the first id of its new rows."""
 
     at_ms: int
     ids: int
 
     @property
     def inside(self) -> When:
-        """The same, for what happens in a world that has made rows already."""
+        """The same time for a world that already made rows."""
         return replace(self, ids=self.ids + IDS // 2)
 
 
@@ -60,7 +60,7 @@ class When:
 def standing(
     match: Match, live: LiveRound, viewer: Viewer, key: bytes | None, when: When
 ) -> Iterator[None]:
-    """The round as it is, or, with a key, as this twin of it (`live`); by the same statements."""
+    """Write the real round or, with a key, this twin of it (`live`), by the same statements."""
     with moment(when):
         round_ = Round.objects.filter(match=match).latest("number")
         if key is not None:
@@ -72,12 +72,12 @@ def standing(
 
 
 def own(live: LiveRound) -> LiveRound:
-    """A copy to be worked on."""
+    """Return a copy that may be changed."""
     return replace(live, chance=copy(live.chance), clocks=copy(live.clocks), new=[], late={})
 
 
 def twin_of(live: LiveRound, viewer: Viewer, events: list[Event], key: bytes) -> LiveRound:
-    """`twin`, with a state that differs if there is any other."""
+    """Return a `twin` whose state differs, if another state exists."""
     for attempt in range(3):
         other = twin(live, viewer, events, key + bytes([attempt]))
         if other.state != live.state:
@@ -87,9 +87,9 @@ def twin_of(live: LiveRound, viewer: Viewer, events: list[Event], key: bytes) ->
 
 @contextmanager
 def moment(when: When) -> Iterator[None]:
-    """Whatever happens meanwhile is undone; it happens at this time, with the same luck each time.
+    """Run the block at this time with the same random values, and roll it back.
 
-    What is compared therefore needs no cleaning: keys, masks, tokens and ids are drawn alike.
+    Keys, masks, tokens and ids are drawn alike, so that the compared answers need no cleanup.
     """
     with (
         clock.stopped(when.at_ms),
@@ -108,7 +108,7 @@ def moment(when: When) -> Iterator[None]:
 
 @contextmanager
 def same_luck(text: str) -> Iterator[None]:
-    """Whatever is drawn meanwhile, secrets too, follows from this text."""
+    """Derive all random values in the block from this text, secrets included."""
     draws, before = random.Random(text), random.getstate()
     random.seed(text)
     with (
@@ -122,8 +122,11 @@ def same_luck(text: str) -> Iterator[None]:
 
 
 def count_on() -> int:
-    """The first id of a block that no row of this process has, rolled back or not: what is loaded by
-    an id is often kept. New rows have theirs from now on."""
+    """Reserve a block of ids that this process never used, even rolled back, and return its first
+    one.
+
+    Objects are often cached by id. New rows get their ids from this block from now on.
+    """
     first = IDS * next(_blocks)
     _count_from(first)
     return first
@@ -131,7 +134,7 @@ def count_on() -> int:
 
 def _count_from(first: int) -> None:
     with connection.cursor() as cursor:
-        # Sequences are never rolled back.
+        # A rollback does not reset sequences.
         cursor.execute("SELECT setval(oid, %s) FROM pg_class WHERE relkind = 'S'", [first])
 
 
@@ -148,7 +151,7 @@ def _write(match: Match, live: LiveRound) -> None:
 
 
 def _leave_word(round_: Round, live: LiveRound, viewer: Viewer, key: bytes) -> None:
-    """Others have left other word."""
+    """Give the others other standing orders."""
     orders = StandingOrder.objects.filter(round=round_)
     (orders if viewer is None else orders.exclude(seat=viewer)).delete()
     seats = round_.match.seats.exclude(number=-1 if viewer is None else viewer)
@@ -163,7 +166,7 @@ def _leave_word(round_: Round, live: LiveRound, viewer: Viewer, key: bytes) -> N
 
 
 def _tell_otherwise(round_: Round, viewer: Viewer, key: bytes | None) -> None:
-    """Others have done other things of the kind that they did, and were told other such secrets."""
+    """Shuffle the others' actions, and the data of their secret events of each kind."""
     rows = list(round_.moves.order_by("number").values("id", "seat", "action", "events"))
     secrets: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for row in rows:
@@ -200,8 +203,8 @@ def _audience(event: dict[str, Any]) -> tuple[int, ...] | None:
 
 
 def _hide(match: Match, round_: Round, viewer: Viewer, key: bytes | None) -> None:
-    """Another seed; others have seen more, missed something, and been shown more."""
-    me = 0 if viewer is None else viewer + 1  # of `Round.visible`
+    """Set another seed, and change what the others have viewed and missed."""
+    me = 0 if viewer is None else viewer + 1  # the index into `Round.visible`
     more = 0 if key is None else 1
     round_.refresh_from_db(fields=["visible"])
     visible = [count + more * (index != me) for index, count in enumerate(round_.visible)]
@@ -209,7 +212,7 @@ def _hide(match: Match, round_: Round, viewer: Viewer, key: bytes | None) -> Non
     Round.objects.filter(pk=round_.pk).update(visible=visible, seed=seed)
     others = match.seats.exclude(number=me - 1)
     others.update(acknowledged=F("acknowledged") + more)
-    # Who misses one more might be replaced, which everybody sees.
+    # Only those with none: one more could replace the player, which is public.
     others.filter(missed=0).update(missed=more)
 
 

@@ -1,1 +1,1 @@
-"""More load than a server can carry, and a new release under load: `make busy`, `make roll`."""
+"""A load above the server's capacity, and a new release under load: `make busy`, `make roll`."""

@@ -1,8 +1,8 @@
-"""Tables of strong bots, beside a server that is open: laid, played at for their hosts, looked at.
+"""Tables of strong bots beside an open server: made, played for their hosts, and sampled.
 
-`python -m tools.load.bot_tables '{"tables": 60, "bots": 4, …}'` deals the tables and then plays what
-is asked of each host at once, through the same door as a page. It prints a line of JSON when they are
-dealt, a `Sample` each second, and when a line comes in the `Facts` at the end.
+`python -m tools.load.bot_tables '{"tables": 60, "bots": 4, …}'` deals the tables and then plays
+each host's turns at once, by the same entry point as a page. It prints a line of JSON when they are
+dealt, a `Sample` each second, and the `Facts` when a line on its input ends the run.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from config.local import installation
 EACH_S = 1.0
 """Seconds between two samples."""
 LOOK_S = 0.1
-"""Seconds between two looks for hosts who are waited for."""
+"""Seconds between two searches for hosts who must act."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What the server was behind with at a moment: turns that it owed bots, and the oldest's age."""
+    """The server's backlog at a moment: the bots' overdue turns, and the age of the oldest."""
 
     owed: int
     oldest_ms: int
@@ -34,10 +34,10 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What became of it all.
+    """The results.
 
-    `lost`: turns of bots for which time ran out. `hosts_lost`: likewise of hosts. `hurried`: how often a
-    bot thought less than it would have.
+    `lost`: turns of bots that timed out. `hosts_lost`: turns of hosts that timed out. `hurried`:
+    how often a bot thought for less than its usual time.
     """
 
     moves_of_bots: int
@@ -47,7 +47,7 @@ class Facts:
 
 
 def main(game: str, level: str, tables: int, bots: int, tempo: str) -> None:
-    """Deal, play for the hosts until told to stop, and tell."""
+    """Deal, play for the hosts until told to stop, and print the results."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -83,7 +83,7 @@ def _deal(game: str, level: str, bots: int, tempo: str) -> tuple[Any, Any]:
 
 
 def _waiting(matches: list[Any]) -> set[Any]:
-    """The matches in which the host may be waited for."""
+    """Return the matches in which the host may have to act."""
     from django.db.models import Q
 
     from matches.models import Deadline, Round
@@ -97,7 +97,9 @@ def _waiting(matches: list[Any]) -> set[Any]:
 
 
 def _play_for_host(match_id: Any, user: Any) -> None:
-    """Do any of what is offered to the host, if anything; refused, it is tried at the next look."""
+    """Take a random offer of the host, if there is one; after a refusal the next search tries
+    again.
+    """
     import random
     import uuid
 

@@ -1,7 +1,7 @@
-"""`make busy`: more strong bots than the processors can serve, beside tables of people.
+"""`make busy`: run more strong bots than the processors can serve, beside tables of people.
 
 People play at five tables at a human pace, alone and then beside many tables of strong bots. A busy
-server says so, lets bots think less before they lose their time, and lets people come first.
+server reports it, lets bots think less before they time out, and serves people first.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ PEOPLE = 5
 THINK = 0.7
 SPARE, MOVES_A_MATCH = 4, 35
 GAME, LEVEL, BOTS, TEMPO = "daumen_drauf", "hard", 4, "live"
-"""Its bots think for longest."""
+"""A game whose bots think for the longest time."""
 BUSY_MS = 2_000
-"""From then on `/readyz` has to say so."""
+"""The age of an overdue turn from which `/readyz` must report a busy server, in milliseconds."""
 
 
 class BotTables:
-    """The tables of bots while they are played at."""
+    """The tables of bots during the play."""
 
     def __init__(self, process: subprocess.Popen[str], house: House) -> None:
         self.samples: list[Sample] = []
         self.ready: list[tuple[int, bool]] = []
-        """Of each second: status of `/readyz`, and whether it said that the server is busy."""
+        """Each second's status of `/readyz`, and whether it reported a busy server."""
         self._process, self._house = process, house
         self._last: dict[str, Any] = {}
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def stop(self) -> Facts:
-        """End the play; what became of it."""
+        """End the play and return its results."""
         assert self._process.stdin is not None
         print(file=self._process.stdin, flush=True)
         self._reader.join()
@@ -69,7 +69,7 @@ class BotTables:
 
 @contextmanager
 def bot_tables(house: House, tables: int) -> Iterator[BotTables]:
-    """So many tables of bots, dealt and played at until the block ends."""
+    """Deal this many tables of bots, and play at them until the block ends."""
     wanted = {"game": GAME, "level": LEVEL, "tables": tables, "bots": BOTS, "tempo": TEMPO}
     env = house.server.env | {"PYTHONPATH": str(ROOT / "platform")}
     argv = [sys.executable, "-m", "tools.load.bot_tables", json.dumps(wanted)]
@@ -81,7 +81,7 @@ def bot_tables(house: House, tables: int) -> Iterator[BotTables]:
 
 
 def people(house: House, seconds: float) -> Result:
-    """How long people wait for a move at their tables now."""
+    """Measure how long people wait for a move at their tables now."""
     moves = PEOPLE / THINK * seconds * 1.25
     laid = house.lay(PEOPLE + SPARE + round(moves / MOVES_A_MATCH) + 1)
     wanted = {"side": house.side, "tables": laid, "in_play": PEOPLE, "think": THINK}
@@ -122,40 +122,40 @@ def goals(
     ready: list[tuple[int, bool]],
     facts: Facts,
 ) -> list[Goal]:
-    """What is asked of a busy server."""
+    """Return the goals of a busy server."""
     oldest_s = max((sample.oldest_ms for sample in samples), default=0) / 1000
     late = [sample.oldest_ms > 2 * BUSY_MS for sample in samples]
     unsaid = sum(was and not said for was, (_, said) in zip(late, ready, strict=False))
     return [
-        Goal("turns that bots lost", facts.lost, 0, ""),
-        Goal("turns that their hosts lost", facts.hosts_lost, 0, ""),
+        Goal("turns of bots that timed out", facts.lost, 0, ""),
+        Goal("turns of their hosts that timed out", facts.hosts_lost, 0, ""),
         Goal("p50 of people beside bots ÷ alone", beside.p50_ms / alone.p50_ms, 1.5),
         Goal("p99 of people beside bots ÷ alone", beside.p99_ms / alone.p99_ms, 2),
-        Goal("the oldest owed turn", oldest_s, 5, "s"),
-        Goal("how often a bot thought less", facts.hurried, 1, "", more=True),
-        Goal("answers of /readyz that it is not ready", sum(s != 200 for s, _ in ready), 0, ""),
-        Goal("answers of /readyz that did not say how busy it is", unsaid, 0, ""),
+        Goal("the oldest overdue turn", oldest_s, 5, "s"),
+        Goal("times that a bot thought less", facts.hurried, 1, "", more=True),
+        Goal("/readyz answers that it is not ready", sum(s != 200 for s, _ in ready), 0, ""),
+        Goal("/readyz answers without a busy report", unsaid, 0, ""),
     ]
 
 
 def _show(screen: Screen, bots: BotTables, facts: Facts) -> None:
     ages = sorted(sample.oldest_ms for sample in bots.samples)
     if not ages:
-        raise Impossible("It was over before anybody could look.")
+        raise Impossible("The run ended before the first sample.")
     owed = sorted(sample.owed for sample in bots.samples)
     screen.say(f"Overdue turns: {owed[len(owed) // 2]} (median), {owed[-1]} at most.")
     screen.say(f"The oldest: {ages[len(ages) // 2]} ms (median), {ages[-1]} ms at most.")
     screen.say(f"Moves of bots: {facts.moves_of_bots}; thought less: {facts.hurried}.")
     said = sum(busy for _, busy in bots.ready)
-    screen.say(f"/readyz said that it is busy {said} times of {len(bots.ready)}.")
+    screen.say(f"/readyz reported a busy server {said} times of {len(bots.ready)}.")
     screen.say(f"Load of the machine: {os.getloadavg()[0]:.1f}")
 
 
 def main() -> int:
-    """Run it as a command."""
+    """Run the command."""
     parser = command.parser("make busy", __doc__)
     parser.add_argument("--tables", type=int, default=200, help="of bots (200)")
-    parser.add_argument("--seconds", type=float, default=60.0, help="of each measuring (60)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="of each measurement (60)")
     return command.run(parser.parse_args(), measure)
 
 

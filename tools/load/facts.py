@@ -1,4 +1,4 @@
-"""What the database of a fleet holds after a roll-out; runs inside it."""
+"""Facts in a fleet's database after a roll-out; runs inside the fleet."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 
 def tell() -> None:
-    """Print it as JSON: own time that ran out, times out of service, logs that differ."""
+    """Print as JSON: own decisions that timed out, times out of service, differing logs."""
     from matches.models import Downtime, Round
     from matches.store.upgrade import replay_rounds
     from tools.chaos.audit import missed

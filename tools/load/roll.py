@@ -1,7 +1,8 @@
-"""`make roll`: a new release over running matches, each process replaced while people play.
+"""`make roll`: roll out a new release over running matches; each process is replaced while people
+play.
 
-The fleet of `tests/deploy` behind nginx: `prepare` runs again, then web processes, workers and beat are
-replaced one after the other, as docs/hosting.md tells it. Pages are open meanwhile, and come back as
+The fleet of `tests/deploy` runs behind nginx. `prepare` runs again, then web processes, workers
+and beat are replaced one after the other, as in docs/hosting.md. Open pages reconnect as
 browsers do.
 """
 
@@ -24,16 +25,16 @@ from tools.goals import Found, Goal
 from tools.load.rolling import SETTLED_S, Gap, Lines, Steady, Visitor, look_on, replace
 
 GOING_AWAY = 1012
-"""The close code of a process that is replaced."""
+"""The close code of a replaced process."""
 WINDOW_S = 0.5
 ROUNDS = 2
-"""Who has moved so often has seen everybody else move, the bot too: the workers are there as well."""
+"""Moves of a player after which every other player and the bot have moved, so the workers run."""
 FACTS = "from tools.load.facts import tell; tell()"
-"""Prints what the database holds afterwards, as JSON."""
+"""Code that prints the facts in the database as JSON."""
 
 
 async def roll(fleet: Fleet, tls: ssl.SSLContext, pages: int, names: list[str]) -> dict[str, Any]:
-    """Replace these processes under two people at a table, pages that look on, and visitors."""
+    """Replace these processes under two people at a table, pages that watch, and visitors."""
     lines = Lines()
     seats = fleet.manage("shell", "-v0", "-c", SIT_DOWN)
     people = [Steady(fleet.front.url, seats["match"], each, tls) for each in seats["cookies"]]
@@ -77,21 +78,21 @@ async def roll(fleet: Fleet, tls: ssl.SSLContext, pages: int, names: list[str]) 
 
 
 def goals(found: dict[str, Any]) -> list[Goal]:
-    """What is asked of a roll-out."""
+    """Return the goals of a roll-out."""
     gaps = [Gap(**gap) for gap in found["gaps"]]
     lengths = sorted(gap.seconds for gap in gaps)
     facts = found["facts"]
     return [
-        Goal("answers to pages and forms that are errors", found["errors"], 0, ""),
-        Goal("sockets closed otherwise than by 1012", _otherwise(gaps), 0, ""),
-        Goal("pages that had to come back", len(gaps), 1, "", more=True),
+        Goal("errors for pages and forms", found["errors"], 0, ""),
+        Goal("sockets closed with another code than 1012", _otherwise(gaps), 0, ""),
+        Goal("pages that had to reconnect", len(gaps), 1, "", more=True),
         Goal("a page without its socket, p50", lengths[len(lengths) // 2] if gaps else 0, 1, "s"),
         Goal("a page without its socket, worst", lengths[-1] if gaps else 0, 2, "s"),
         Goal(f"share of pages back within the same {WINDOW_S} s", crowd(gaps), 0.5, ""),
         Goal("moves of people meanwhile", found["moves"], 10, "", more=True),
-        Goal("own time that ran out", facts["missed"], 0, ""),
+        Goal("own decisions that timed out", facts["missed"], 0, ""),
         Goal("times that count as out of service", facts["downtimes"], 0, ""),
-        Goal("logs that give another state", facts["differing"], 0, ""),
+        Goal("logs that replay to another state", facts["differing"], 0, ""),
     ]
 
 
@@ -100,7 +101,7 @@ def _otherwise(gaps: list[Gap]) -> int:
 
 
 def crowd(gaps: list[Gap]) -> float:
-    """The largest share of all that came back within a time of `WINDOW_S`."""
+    """Return the largest share of all reconnections within `WINDOW_S`."""
     back = sorted(gap.ends for gap in gaps)
     most = max((sum(at <= other < at + WINDOW_S for other in back) for at in back), default=0)
     return most / max(1, len(back))
@@ -108,7 +109,7 @@ def crowd(gaps: list[Gap]) -> float:
 
 def measure(wanted: argparse.Namespace, screen: Screen) -> Found:
     """Open a fleet and replace all of it."""
-    fleet = Fleet(settings={})  # people and bots have the time that they have anywhere
+    fleet = Fleet(settings={})  # people and bots have their usual time
     try:
         screen.say("Starting two web processes, three workers, one for slow tasks and a beat …")
         fleet.open()
@@ -117,18 +118,18 @@ def measure(wanted: argparse.Namespace, screen: Screen) -> Found:
         screen.say(f"Replacing {', '.join(names)} under {wanted.pages + 2} open pages …")
         found = asyncio.run(roll(fleet, tls, wanted.pages, names))
     except AssertionError as problem:
-        raise Impossible(f"The fleet did not do what it should:\n{problem}") from problem
+        raise Impossible(f"The fleet failed:\n{problem}") from problem
     finally:
         fleet.close()
     for name, seconds in found["took"].items():
-        screen.say(f"{name:10}{seconds:6.1f} s until its successor was at work")
+        screen.say(f"{name:10}{seconds:6.1f} s until its successor worked")
     screen.say(f"Answers: {found['answers']}; connections refused: {found['refused']}")
     screen.say(f"Load of the machine: {os.getloadavg()[0]:.1f}")
     return Found(found, goals(found))
 
 
 def main() -> int:
-    """Run it as a command."""
+    """Run the command."""
     parser = command.parser("make roll", __doc__)
     parser.add_argument("--pages", type=int, default=200, help="that look on (200; at most 290)")
     return command.run(parser.parse_args(), measure)

@@ -1,4 +1,4 @@
-"""A fleet whose processes are replaced one after the other, and the pages that are open meanwhile."""
+"""A fleet whose processes are replaced one after the other, and its open pages."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.deploy.fleet import Fleet
 from tests.deploy.people import Player
 
 DELAY_S, MOST_S, JITTER = 0.25, 8.0, 0.3
-"""How pages connect again (templates/components/wire.html, and htmx's own defaults)."""
+"""The delays of reconnecting pages (templates/components/wire.html, and htmx's own defaults)."""
 SETTLED_S = 3.0
-"""Between two processes: longer than nginx leaves one alone that it could not reach."""
+"""Seconds between two processes: longer than nginx avoids a server that it could not reach."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A time without a socket: from and until (seconds), and the close code that it began with."""
+    """A time without a socket: its begin and end (seconds), and the close code that began it."""
 
     begins: float
     ends: float
@@ -42,16 +42,18 @@ class Gap:
 
 @dataclass
 class Lines:
-    """What the open pages went through: each one's connections, as the page opens them."""
+    """The gaps of open pages, and how they reconnect."""
 
     gaps: list[Gap] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
-    """Connections that were not opened, by why."""
+    """Connections that failed to open, by cause."""
 
     async def keep(
         self, open_page: Callable[[], connect], follow: Callable[[ClientConnection], object]
     ) -> None:
-        """Keep a page connected until somebody cancels it; `follow` reads until it is closed."""
+        """Keep a page connected until the task is cancelled; `follow` reads until the socket is
+        closed.
+        """
         lost: float | None = None
         code, tries = 0, 0
         while True:
@@ -78,28 +80,28 @@ class Lines:
 
 @dataclass
 class Visitor:
-    """Somebody who loads pages and sends forms without pause, each on its way through nginx."""
+    """A visitor who loads pages and sends forms without a pause, each through nginx."""
 
     url: str
     tls: ssl.SSLContext
     statuses: Counter[str] = field(default_factory=Counter)
-    """Answers by method and status; what gave none by its error."""
+    """Answers by method and status; missing ones by their error."""
     _over: threading.Event = field(default_factory=threading.Event)
 
     def visit(self) -> None:
-        """Until `leave`."""
+        """Load pages until `leave`."""
         while not self._over.wait(0.02):
-            # Without its token: a web process says no, which is an answer.
+            # Without its token a web process answers with a refusal, which is an answer.
             self._ask("GET", "/sign-in/", None)
             self._ask("POST", "/sign-in/", b"name=nobody")
 
     def leave(self) -> None:
-        """Load no more."""
+        """Stop."""
         self._over.set()
 
     @property
     def errors(self) -> int:
-        """Answers that a browser shows as an error, and those that never came."""
+        """Answers that a browser shows as an error, and missing ones."""
         fine = {"GET 200", "POST 403"}
         return sum(count for said, count in self.statuses.items() if said not in fine)
 
@@ -116,12 +118,12 @@ class Visitor:
 
 
 class Steady(Player):
-    """A player whose page comes back as htmx brings it back."""
+    """A player whose page reconnects as htmx does."""
 
     lines: Lines
 
     async def play(self) -> None:
-        """Until somebody cancels it."""
+        """Play until the task is cancelled."""
         await self.lines.keep(self._open, self._followed)
 
     def _open(self) -> connect:
@@ -140,7 +142,7 @@ class Steady(Player):
 
 
 async def look_on(fleet: Fleet, tls: ssl.SSLContext, lines: Lines) -> None:
-    """A page of open tables that nobody does anything on, until somebody cancels it."""
+    """Keep a page of open tables connected without any action until the task is cancelled."""
     address = fleet.front.url.replace("https://", "wss://")
 
     def open_page() -> connect:
@@ -156,7 +158,9 @@ async def look_on(fleet: Fleet, tls: ssl.SSLContext, lines: Lines) -> None:
 
 
 async def replace(fleet: Fleet, name: str) -> float:
-    """Let this process end in its own time, and start its successor; seconds until that is at work."""
+    """Let this process end gracefully, and start its successor; return the seconds until it is at
+    work.
+    """
     began = time.monotonic()
     fleet.processes[name].terminate()
     await asyncio.to_thread(fleet.processes[name].wait, 80)

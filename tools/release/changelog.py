@@ -1,4 +1,4 @@
-"""CHANGELOG.md, read for its releases: a heading with version and date each, the newest first."""
+"""Parses the releases of CHANGELOG.md: each heading has a version and a date, the newest first."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ def entries(text: str) -> list[str]:
 
 
 def unreleased(text: str) -> list[str]:
-    """Return the entries that belong to no release yet."""
+    """Return the entries that are in no release yet."""
     _, _, rest = text.partition(f"{UNRELEASED}\n")
     return entries(rest.partition("\n## ")[0])

@@ -1,4 +1,4 @@
-"""What a commit needs before anything is run: its branch, tree, version, tag and changelog."""
+"""The requirements of a commit before any step: its branch, tree, version, tag and changelog."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def release_of(root: Path, today: date) -> Release:
     """Return the release that this checkout can become.
 
     Raises:
-        Impossible: it is not ready; the sentence says why and what to do.
+        Impossible: it is not ready; the sentence gives the reason and the remedy.
     """
     branch = _git(root, "rev-parse", "--abbrev-ref", "HEAD")
     if branch != BRANCH:

@@ -1,8 +1,8 @@
-"""Running matches of every game, beside no server: laid by one release, played on by the next.
+"""Running matches of every game, without a server: one release makes them, the next one plays on.
 
 `python -m tools.release.running_matches lay` deals two matches of each game and makes some moves;
-`… play` makes more moves in each match that runs. Both print how many moves each match has, as JSON.
-Each release lays with its own copy of this module, so its own code decides how a match is dealt.
+`… play` makes more moves in each running match. Both print the number of moves of each match as
+JSON. Each release makes them with its own copy of this module, so its own code deals them.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Any
 from config.local import installation
 
 MOVES = 12
-"""Moves that each match gets, if its round lasts that long."""
+"""Moves in each match, if its round lasts long enough."""
 SEED = 1
 LATER_MS = 90 * 24 * 60 * 60 * 1000
-"""Longer than any window by correspondence, with quiet hours and bank."""
+"""Longer than any correspondence window with quiet hours and bank, in milliseconds."""
 
 
 def lay() -> dict[str, int]:
@@ -48,9 +48,9 @@ def lay() -> dict[str, int]:
 
 
 def play_on() -> dict[str, int]:
-    """Make moves in each match that runs; return the moves by match.
+    """Make moves in each running match; return the moves by match.
 
-    A match that waits for a time-out gets it, so this comes last on a database.
+    A match that waits for a time-out gets it, so this is the last use of a database.
     """
     from matches.models import Match
 
@@ -69,7 +69,9 @@ def _play_later(match_id: Any) -> int:
 
 
 def _play(match_id: Any) -> int:
-    """Make any offered moves, for the seats that must or may act; return how many were accepted."""
+    """Make any offered moves for the seats that must or may act; return the number of accepted
+    ones.
+    """
     from games.kernel import session
     from matches.actors import Person
     from matches.engine.stored_values import to_json
@@ -106,7 +108,7 @@ def _play(match_id: Any) -> int:
 
 
 def main(wish: str) -> None:
-    """Do what is wished, on the database of `NIGHTCAP_VAR`."""
+    """Run the command on the database of `NIGHTCAP_VAR`."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

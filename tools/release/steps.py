@@ -1,7 +1,7 @@
-"""The steps of a release, run in order; the first that fails ends it.
+"""The steps of a release, run in order until one fails.
 
-What has passed is stored by commit in `var/release/`, so that `--from STEP` can resume: a release is
-proved by one commit alone.
+`var/release/` stores the passed steps by commit, so that `--from STEP` can resume. All steps must
+pass for the same commit.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tools.release.ready import Release
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command that has to end with 0, and what it proves. `env`: more for its environment."""
+    """A command that must exit with 0, and the fact that it proves. `env`: additional environment."""
 
     name: str
     argv: tuple[str, ...]
@@ -29,7 +29,7 @@ class Step:
 
     @property
     def line(self) -> str:
-        """The command, as a shell takes it."""
+        """The command in shell notation."""
         words = [f"{name}={value}" for name, value in self.env.items()]
         return " ".join([*words, *self.argv])
 
@@ -100,7 +100,7 @@ def _passed(record: Path) -> dict[str, float]:
 
 
 def _status(root: Path, step: Step) -> int:
-    """Run the step to its end, also after Ctrl-C: the terminal tells its processes, too."""
+    """Run the step to its end, even after Ctrl-C, which the terminal also sends to its processes."""
     try:
         process = subprocess.Popen(step.argv, cwd=root, env=os.environ | step.env)
     except OSError as error:

@@ -1,6 +1,6 @@
-"""`python -m tools.release.upgrade TAG …`: this code takes over databases of earlier releases.
+"""`python -m tools.release.upgrade TAG …`: upgrade databases of earlier releases to this code.
 
-The earlier release is cloned and set up, makes a database of its own, and deals matches of every game.
+The earlier release is cloned and set up, makes its own database, and deals matches of every game.
 Then this code migrates that database, replays every round, and plays on in every match.
 """
 
@@ -36,7 +36,7 @@ def check_out(tag: str, folder: Path) -> None:
 
 
 def upgrade(before: Path, after: Path, var: Path, screen: Screen) -> Found:
-    """Let one checkout prepare and lay, and the other take over; return what was found.
+    """Let one checkout prepare a database and deal, and the other upgrade it; return the findings.
 
     Raises:
         Impossible: a command of either failed.
@@ -67,7 +67,7 @@ def upgrade(before: Path, after: Path, var: Path, screen: Screen) -> Found:
 
 def _from_tag(tag: str, screen: Screen) -> Found:
     with tempfile.TemporaryDirectory(prefix="nightcap-upgrade-") as made:
-        # As root, PostgreSQL runs as `nobody`, who has to reach its data.
+        # For root, PostgreSQL runs as `nobody`, which needs access to its data.
         Path(made).chmod(0o755)
         before = Path(made, "before")
         screen.say(f"Cloning {tag} and setting it up")

@@ -52,17 +52,17 @@ def _parry(rules: Rules) -> State:
 EXAMPLES: Final = (
     Example(
         name="colours",
-        title=N_("A new colour is higher than all before"),
+        title=N_("A new colour beats all earlier ones"),
         clause="3.3",
         seats=4,
         begin=_colours,
         steps=(
             Step(
-                N_("You begin the trick and show a yellow 3, your thumb on its head."),
+                N_("You lead with a yellow 3, your thumb on its head."),
                 (Move(LEARNER, ("yellow-3-harmless",)),),
             ),
             Step(
-                N_("%(first)s goes higher in the same colour: a yellow 5."),
+                N_("%(first)s goes higher in the same colour, with a yellow 5."),
                 (Move(FIRST, ("yellow-5-poisonous",)),),
             ),
             Step(
@@ -75,18 +75,18 @@ EXAMPLES: Final = (
             ),
         ),
         ends=N_(
-            "Now only a black card from 2 on is higher. Your black 3 would do; your green 6 would not."
+            "Now you need a black card of 2 or more. Your black 3 would do; your green 6 would not."
         ),
     ),
     Example(
         name="letting_go",
-        title=N_("Raising again shows the head"),
+        title=N_("Raise again, and your first card is revealed"),
         clause="3.4",
         seats=3,
         begin=_letting_go,
         steps=(
             Step(
-                N_("You show a yellow 2. Nobody but you knows that it bites."),
+                N_("You show a yellow 2. Only you know that it bites."),
                 (Move(LEARNER, ("yellow-2-poisonous",)),),
             ),
             Step(
@@ -94,13 +94,13 @@ EXAMPLES: Final = (
                 (Move(FIRST, ("yellow-4-harmless",)), Move(SECOND, ("pass",))),
             ),
             Step(
-                N_("You raise with a black 1. For that you have to let go of your yellow 2 …"),
+                N_("You raise with a black 1. To do that, you have to let go of your yellow 2 …"),
                 (Move(LEARNER, ("black-1-harmless",)),),
             ),
         ),
         ends=N_(
-            "… and there it lies open, fang and all. Whoever takes the trick takes it as well: perhaps"
-            " you."
+            "… and there it lies face up, fang and all. It goes to the player who takes the "
+            "trick: perhaps you."
         ),
     ),
     Example(
@@ -111,20 +111,20 @@ EXAMPLES: Final = (
         begin=_parry,
         steps=(
             Step(
-                N_("%(first)s begins with a green 4, and %(second)s passes."),
+                N_("%(first)s leads with a green 4, and %(second)s passes."),
                 (Move(FIRST, ("green-4-harmless",)), Move(SECOND, ("pass",))),
             ),
             Step(
                 N_(
-                    "You hold the other green 4, the poisonous one: so this one is harmless. You parry"
-                    " with your twin."
+                    "You hold the other green 4, the poisonous one, so this one is harmless. "
+                    "You parry with your twin."
                 ),
                 (Move(LEARNER, ("green-4-poisonous",)),),
             ),
         ),
         ends=N_(
-            "The trick is yours at once: a point for the harmless twin, one less for the other. Your"
-            " poisonous card is gone, at no cost."
+            "You take the trick at once: plus one for the harmless twin, minus one for the "
+            "other. Your poisonous card is gone, and it cost you nothing."
         ),
     ),
 )

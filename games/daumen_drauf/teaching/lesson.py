@@ -32,9 +32,9 @@ LESSON: Final = Lesson(
     steps=(
         Step(
             N_(
-                "A harmless snake in your pile counts a point, one with a red fang costs one. Whoever"
-                " shows a card keeps a thumb on its head, so that nobody else sees the fang. %(first)s"
-                " begins."
+                "Each harmless snake in your pile is worth a point, each one with a red fang "
+                "costs a point. When you show a card, your thumb covers its head, so nobody "
+                "else sees the fang. %(first)s leads."
             ),
             (Move(FIRST, ("yellow-3-harmless",)),),
         ),
@@ -44,25 +44,26 @@ LESSON: Final = Lesson(
         ),
         Step(
             N_(
-                "Higher is a greater value of the same colour, or any card of a new colour. Black is"
-                " new here: choose your black 1."
+                "A higher value of the same colour goes higher, and so does any card of a "
+                "new colour. Black is new here: choose your black 1."
             ),
             (Move(LEARNER, ("black-1-harmless",)),),
         ),
         Step(
-            N_("Yours is the highest card now. If the others pass, the trick is yours."),
+            N_("Your card is the highest now. If the others pass, the trick is yours."),
             (Move(FIRST, ("pass",)), Move(SECOND, ("pass",))),
         ),
         Step(
             N_(
-                "Thumbs off: both snakes are harmless, two points for you! Once you have looked, they"
-                " lie face down, and everybody has to remember them."
+                "Thumbs off: both snakes are harmless, two points for you! Once you have "
+                "looked, they go face down, and everyone has to remember them."
             ),
             (Move(LEARNER, ("acknowledge",)), *LOOKED),
         ),
         Step(
             N_(
-                "Whoever takes a trick leads the next one, and has to show something: your green 2."
+                "If you take a trick, you lead the next one, and you have to show a card: "
+                "your green 2."
             ),
             (
                 Move(LEARNER, ("green-2-harmless",)),
@@ -72,18 +73,19 @@ LESSON: Final = Lesson(
         ),
         Step(
             N_(
-                "A green 4! Each card has a twin, one harmless, one poisonous. You hold the poisonous"
-                " green 4, so this one is harmless. Show your twin: it takes the trick at once."
+                "A green 4! Every card has a twin: one is harmless, the other poisonous. You "
+                "hold the poisonous green 4, so this one is harmless. Show your twin: it "
+                "takes the trick at once."
             ),
             (Move(LEARNER, ("green-4-poisonous",)),),
         ),
         Step(
-            N_("That is a parry: two harmless snakes for one with a fang, one point more."),
+            N_("That is a parry: two harmless snakes and one with a fang, so you gain one point."),
             (Move(LEARNER, ("acknowledge",)), *LOOKED),
         ),
     ),
     ends=N_(
-        "Cards left in your hand at the end cost a point each, so do not sit on them. And mind what"
-        " the others want you to take!"
+        "Cards left in your hand at the end cost a point each, so do not sit on them. And "
+        "watch out for what the others want you to take!"
     ),
 )

@@ -25,14 +25,16 @@ from games.schlafmuetzen.state import (
 from games.schlafmuetzen.turn import Turn, unturned, without
 
 WINDOW_CLOSED: Final = Refusal(
-    "window_closed", N_("Too late: nothing can be said about that card any more."), clause="5.1"
+    "window_closed", N_("Too late: that card can no longer be called."), clause="5.1"
 )
-OWN_PLACEMENT: Final = Refusal("not_allowed", N_("You laid that card yourself."), clause="5.2")
+OWN_PLACEMENT: Final = Refusal("not_allowed", N_("You played that card yourself."), clause="5.2")
 LOCKED: Final = Refusal(
-    "not_allowed", N_("After a wrong call you may not call before your next turn."), clause="5.7"
+    "not_allowed",
+    N_("After a wrong call you may not call again before your next turn."),
+    clause="5.7",
 )
 ACCEPTED: Final = Refusal(
-    "not_allowed", N_("You have said that you have no objection."), clause="5.3"
+    "not_allowed", N_("You have already said that it looks fine."), clause="5.3"
 )
 
 

@@ -16,24 +16,24 @@ OWN_PILE: Final = Refusal(
     clause="3.3",
 )
 TARGET_EMPTY: Final = Refusal(
-    "target_empty", N_("There is no card on that discard pile to lay one on."), clause="3.2"
+    "target_empty", N_("That discard pile is empty, so no card fits on it."), clause="3.2"
 )
 
 # Only in the strict mode (RULES.md 3.8).
 OVERLOOKED_DISCARD: Final = Refusal(
     "must_place_discard_first",
-    N_("First lay the top card of your discard pile: it fits."),
+    N_("Play the top card of your discard pile first: it fits."),
     clause="3.5",
 )
 STRICT: Final[Mapping[str, Refusal]] = {
     "overlooked_discard": OVERLOOKED_DISCARD,
     "overlooked_revealed": Refusal(
-        "must_place_revealed", N_("Look again: the turned card fits somewhere.")
+        "must_place_revealed", N_("Look again: the card you turned fits somewhere.")
     ),
     "does_not_fit": Refusal("does_not_fit", N_("That card does not fit there."), clause="3.1"),
 }
 MIDDLE_FIRST: Final = Refusal(
-    "middle_first", N_("It fits in the middle, and that comes first."), clause="3.4"
+    "middle_first", N_("It fits in the middle, and the middle comes first."), clause="3.4"
 )
 NEAREST_FIRST: Final = Refusal(
     "nearest_opponent_first", N_("It also fits on a pile that comes before this one."), clause="3.4"

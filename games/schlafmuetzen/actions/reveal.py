@@ -17,7 +17,7 @@ from games.schlafmuetzen.turn import Turn
 OVERS: Final = 2
 """Times that every seat turns its pile over before the round counts as stalled (RULES.md 6.5)."""
 TURNED_ALREADY: Final = Refusal(
-    "wrong_phase", N_("A card is turned already: lay that one."), clause="4.1"
+    "wrong_phase", N_("You have already turned a card: play that one."), clause="4.1"
 )
 
 

@@ -15,7 +15,7 @@ NOT_TURNED_OVER: Final = Refusal(
     "wrong_phase", N_("Your discard pile was not turned over for this card."), clause="4.6"
 )
 UNDONE_ALREADY: Final = Refusal(
-    "wrong_phase", N_("A pile can be turned back only once in a turn."), clause="4.6"
+    "wrong_phase", N_("You can turn a pile back only once in a turn."), clause="4.6"
 )
 
 

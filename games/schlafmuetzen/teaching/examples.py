@@ -31,7 +31,8 @@ EXAMPLES: Final = (
         steps=(
             Step(
                 N_(
-                    "A 4 lies in the middle, a 6 before %(first)s, an 8 before %(second)s. You turn …"
+                    "There is a 4 in the middle, a 6 in front of %(first)s and an 8 in front "
+                    "of %(second)s. You turn …"
                 ),
                 (Move(LEARNER, ("reveal-1",)),),
             ),
@@ -39,7 +40,10 @@ EXAMPLES: Final = (
                 N_("… a 5. It fits on the 4 and on %(first)s's 6. The middle comes first."),
                 (Move(LEARNER, ("middle-0", "turned-2")),),
             ),
-            Step(N_("You go on and turn the next card …"), (Move(LEARNER, ("reveal-3",)),)),
+            Step(
+                N_("Your turn goes on, and you turn the next card …"),
+                (Move(LEARNER, ("reveal-3",)),),
+            ),
             Step(
                 N_(
                     "… a 7. It fits on %(first)s's 6 and on %(second)s's 8. %(first)s is the first"
@@ -49,8 +53,8 @@ EXAMPLES: Final = (
             ),
         ),
         ends=N_(
-            "On %(second)s's 8 it would have fitted, too, and would have been a mistake. The others"
-            " could have called it."
+            "It would have fitted on %(second)s's 8 as well, but that would have been a "
+            "mistake. The others could have called it."
         ),
     ),
     Example(
@@ -62,26 +66,26 @@ EXAMPLES: Final = (
         steps=(
             Step(
                 N_(
-                    "%(first)s has a 5 on the discard pile, and it fits on the 4 in the middle. But"
-                    " %(first)s turns a card …"
+                    "%(first)s has a 5 on top of the discard pile, and it fits on the 4 in "
+                    "the middle. But %(first)s turns a card …"
                 ),
                 (Move(FIRST, ("reveal-1",)),),
             ),
             Step(
                 N_(
-                    "… a 13. That is no mistake yet: the 5 may still be laid. But %(first)s keeps the"
-                    " 13."
+                    "… a 13. That is no mistake yet: the 5 can still be played. But "
+                    "%(first)s keeps the 13."
                 ),
                 (Move(FIRST, ("keep-2",), after_ms=2_000),),
             ),
             Step(
-                N_("Now it is one: the 5 was overlooked. You call “Schlafmütze!”"),
+                N_("Now it is a mistake: the 5 was overlooked. You call “Schlafmütze!”"),
                 (Move(LEARNER, ("call-3",)),),
             ),
         ),
         ends=N_(
-            "Right! You and %(second)s have each given %(first)s the lowest card of your draw pile, and"
-            " it is %(second)s's turn."
+            "Right! You and %(second)s have each given %(first)s the bottom card of your "
+            "draw pile, and it is %(second)s's turn."
         ),
     ),
 )

@@ -25,25 +25,25 @@ LESSON: Final = Lesson(
     steps=(
         Step(
             N_(
-                "Get rid of your cards before the others do. Nobody knows what is in their pile: turn"
-                " your top card."
+                "Get rid of your cards before the others do. Nobody knows what is in their "
+                "own pile: turn your top card."
             ),
             (Move(LEARNER, ("reveal-1",)),),
         ),
         Step(
             N_(
-                "In the middle it goes upwards, one by one. A 2 fits on a 1: choose your card, then the"
-                " first pile in the middle."
+                "In the middle, the piles go up one by one. A 2 fits on a 1: choose your "
+                "card, then the first pile in the middle."
             ),
             (Move(LEARNER, ("turned-2", "middle-0")),),
         ),
         Step(
-            N_("You go on as long as your cards fit. Turn the next one."),
+            N_("Your turn goes on as long as your cards fit. Turn the next one."),
             (Move(LEARNER, ("reveal-3",), after_ms=2_000),),
         ),
         Step(
             N_(
-                "A 9 fits nowhere yet. Keep it: it begins your discard pile, and your turn is over."
+                "A 9 fits nowhere yet. Keep it: it starts your discard pile, and your turn is over."
             ),
             (Move(LEARNER, ("keep-4",), after_ms=2_000),),
         ),
@@ -56,8 +56,8 @@ LESSON: Final = Lesson(
         ),
         Step(
             N_(
-                "… and gets rid of it on your 9: on the others' piles cards fit upwards and downwards."
-                " Watch the next card closely."
+                "… and gets rid of it on your 9: on the others' piles, cards fit one up or "
+                "one down. Watch the next card closely."
             ),
             (
                 Move(FIRST, ("reveal-7",), after_ms=2_000),
@@ -66,15 +66,16 @@ LESSON: Final = Lesson(
         ),
         Step(
             N_(
-                "%(first)s has kept a 3. But a 2 lies in the middle, and what fits has to be laid! The"
-                " table says nothing, so you have to: call “Schlafmütze!”"
+                "%(first)s has kept a 3. But there is a 2 in the middle, and a card that "
+                "fits has to be played! The table says nothing, so you have to: call "
+                "“Schlafmütze!”"
             ),
             (Move(LEARNER, ("call-9",)),),
         ),
         Step(
             N_(
-                "Right! Everybody else gives %(first)s a card. A wrong call would have cost you one."
-                " %(second)s goes on."
+                "Right! Everyone else gives %(first)s a card. A wrong call would have cost "
+                "you one. %(second)s is next."
             ),
             (
                 Move(SECOND, ("reveal-9",), after_ms=2_000),
@@ -83,14 +84,14 @@ LESSON: Final = Lesson(
         ),
         Step(
             N_(
-                "Your turn. Look at your own discard pile first: if its top card fits, it has to go"
-                " first. A 10 fits nowhere, so turn a card."
+                "Your turn. Look at your own discard pile first: if its top card fits "
+                "anywhere, you have to play it first. A 10 fits nowhere, so turn a card."
             ),
             (Move(LEARNER, ("reveal-11",), after_ms=2_000),),
         ),
     ),
     ends=N_(
-        "You know where this 3 belongs. Whoever has no card left wins, unless somebody finds a mistake"
-        " at the last moment."
+        "You know where this 3 belongs. Play your last card and you win, unless the others "
+        "find a mistake at the last moment."
     ),
 )

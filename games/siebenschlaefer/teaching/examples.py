@@ -30,15 +30,15 @@ def _aces(rules: Rules) -> State:
 EXAMPLES: Final = (
     Example(
         name="draw",
-        title=N_("Drawing two, and laying after all"),
+        title=N_("Drawing two, and playing after all"),
         clause="4.3",
         seats=2,
         begin=_draw,
         steps=(
             Step(
                 N_(
-                    "%(first)s's 5 and 9 count 14. Your best pair, 4 and 6, counts only 10: you draw two"
-                    " cards."
+                    "%(first)s's 5 and 9 make 14. Your best pair, 4 and 6, makes only 10: "
+                    "you draw two cards."
                 ),
                 (Move(LEARNER, ("draw_two",)),),
             ),
@@ -48,7 +48,8 @@ EXAMPLES: Final = (
             ),
         ),
         ends=N_(
-            "Whoever can lay after drawing has to. With nothing above 14, you would have passed now."
+            "If you can play after drawing, you have to. With nothing above 14, you would "
+            "have passed now."
         ),
     ),
     Example(
@@ -59,20 +60,20 @@ EXAMPLES: Final = (
         begin=_sevens,
         steps=(
             Step(
-                N_("10 has to be beaten. You lay two sevens, which count 14 …"),
+                N_("You need more than 10. You play two sevens, which make 14 …"),
                 (Move(LEARNER, ("7", "7")),),
             ),
             Step(
                 N_(
-                    "… and all others have drawn two cards. It is your turn again, but now 14 has to be"
-                    " beaten: 9 and 10 make 19."
+                    "… and everyone else has drawn two cards. It is your turn again, but now "
+                    "you need more than 14: 9 and 10 make 19."
                 ),
                 (Move(LEARNER, ("9", "10")),),
             ),
         ),
         ends=N_(
-            "Four cards gone in one turn. If you had nothing above 14, you would have drawn two cards"
-            " and passed."
+            "Four cards gone in one turn. With nothing above 14, you would have drawn two "
+            "cards and passed."
         ),
     ),
     Example(
@@ -84,15 +85,15 @@ EXAMPLES: Final = (
         steps=(
             Step(
                 N_(
-                    "9 and 10 count 19. Your numbers cannot beat that, but two aces beat everything."
+                    "9 and 10 make 19. Your numbers cannot beat that, but two aces beat everything."
                 ),
                 (Move(LEARNER, ("ace", "ace")),),
             ),
             Step(
-                N_("Now any pair may be laid, and %(first)s is rid of two small cards."),
+                N_("Now any pair can be played, and %(first)s gets rid of two small cards."),
                 (Move(FIRST, ("2", "3")),),
             ),
         ),
-        ends=N_("Only 5 has to be beaten now: your 2 and 4 make 6."),
+        ends=N_("Now you only need more than 5: your 2 and 4 make 6."),
     ),
 )

@@ -28,30 +28,30 @@ LESSON: Final = Lesson(
     steps=(
         Step(
             N_(
-                "Get rid of your cards, always two at a time. Two numbers count their sum. Begin small:"
-                " choose 2 and 4."
+                "Get rid of your cards, always two at a time. Two numbers are added up. "
+                "Start small: choose 2 and 4."
             ),
             (Move(LEARNER, ("2", "4")),),
         ),
         Step(
-            N_("Your pair counts 6. %(first)s has to lay one that counts more …"),
+            N_("Your pair makes 6. %(first)s has to play a pair that makes more …"),
             (Move(FIRST, ("3", "5")),),
         ),
         Step(
-            N_("… that was 8, and %(second)s needs more than that."),
+            N_("… that made 8, and %(second)s needs more than that."),
             (Move(SECOND, ("5", "king")),),
         ),
         Step(
             N_(
-                "A jack, queen or king doubles the number beside it: that is 10. You can do that, too:"
-                " choose 6 and your king, which makes 12."
+                "A jack, queen or king doubles the number beside it, so that makes 10. You "
+                "can do that, too: choose your 6 and your king, which make 12."
             ),
             (Move(LEARNER, ("6", "king")),),
         ),
         Step(
             N_(
-                "%(first)s has nothing above 12, draws two cards, still has nothing, and passes."
-                " %(second)s goes on."
+                "%(first)s has nothing above 12, draws two cards, still has nothing, and "
+                "passes. %(second)s is next."
             ),
             (
                 Move(FIRST, ("draw_two",)),
@@ -61,25 +61,25 @@ LESSON: Final = Lesson(
         ),
         Step(
             N_(
-                "13. Your 7 and 9 make 16, and a 7 does more: the next player draws two and misses a"
-                " turn. Lay them."
+                "13. Your 7 and 9 make 16, and a 7 does more: the next player draws two and "
+                "misses a turn. Play them."
             ),
             (Move(LEARNER, ("7", "9")),),
         ),
         Step(
-            N_("%(first)s drew two cards and has to wait. %(second)s has an answer:"),
+            N_("%(first)s drew two cards and misses a turn. %(second)s has an answer:"),
             (Move(SECOND, ("9", "10")),),
         ),
         Step(
             N_(
-                "19, which hardly anything beats. But two aces beat everything, and the next player may"
-                " lay any pair. Choose your aces."
+                "19: hardly anything beats that. But two aces beat everything, and after "
+                "them the next player may play any pair. Choose your aces."
             ),
             (Move(LEARNER, ("ace", "ace")),),
         ),
     ),
     ends=N_(
-        "Only two cards left! The round is over as soon as somebody has none. Then the others count"
-        " what they hold, and whoever holds most pays."
+        "Only two cards left! The round is over as soon as a player has none. Then the "
+        "others count what they hold, and the player with the most pays."
     ),
 )

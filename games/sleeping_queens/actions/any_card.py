@@ -14,7 +14,7 @@ from games.sleeping_queens.turn import Turn
 
 SOMETHING_PLAYABLE: Final = Refusal(
     "has_playable_card",
-    N_("Only when nothing in your hand can be played may you lay down any card."),
+    N_("You may discard any card only when nothing in your hand can be played."),
     clause="3.7",
 )
 

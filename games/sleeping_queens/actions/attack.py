@@ -14,9 +14,11 @@ HOLD_AT_LEAST_MS: Final = 2500  # RULES.md 5.4
 HOLD_EXTRA_MS: Final = 1500
 
 ATTACK_NEEDS_QUEEN: Final = Refusal(
-    "invalid_target", N_("Choose a queen who lies awake before somebody else as well.")
+    "invalid_target", N_("Choose a queen who is awake in front of another player as well.")
 )
-OWN_QUEEN: Final = Refusal("invalid_target", N_("She is yours already: choose another's queen."))
+OWN_QUEEN: Final = Refusal(
+    "invalid_target", N_("She is yours already: choose another player's queen.")
+)
 
 
 def why_not(

@@ -16,7 +16,7 @@ MUST_WAKE: Final = Refusal(
 )
 ROSE_MUST_WAKE: Final = Refusal(
     "not_allowed",
-    N_("The Rose Queen brings another one along: choose a sleeping queen."),
+    N_("The Rose Queen brings another queen along: choose a sleeping queen."),
     clause="5.7",
 )
 

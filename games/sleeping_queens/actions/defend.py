@@ -11,9 +11,9 @@ from games.sleeping_queens.state import DEFENCE_CARD, Raid, State
 from games.sleeping_queens.turn import Turn
 
 ONLY_A_DRAGON: Final = Refusal(
-    "wrong_card", N_("Against a knight only a dragon helps."), clause="5.2"
+    "wrong_card", N_("Only a dragon helps against a knight."), clause="5.2"
 )
-ONLY_A_WAND: Final = Refusal("wrong_card", N_("Against a potion only a wand helps."), clause="5.2")
+ONLY_A_WAND: Final = Refusal("wrong_card", N_("Only a wand helps against a potion."), clause="5.2")
 
 
 class Defend(Action, frozen=True):

@@ -13,7 +13,7 @@ from games.sleeping_queens.turn import Turn
 
 KING_NEEDS_QUEEN: Final = Refusal(
     "invalid_target",
-    N_("Choose the sleeping queen that your king should wake as well."),
+    N_("Also choose the sleeping queen that your king wakes."),
     clause="3.2",
 )
 

@@ -13,7 +13,7 @@ from games.sleeping_queens.turn import Turn
 
 NO_QUEEN_FOR_KNIGHT: Final = Refusal(
     "not_playable_now",
-    N_("No one else has a queen that your knight could bring you."),
+    N_("No other player has a queen that your knight could take."),
     clause="3.4",
 )
 CAT_DOG: Final = Refusal(

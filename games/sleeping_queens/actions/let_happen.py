@@ -12,7 +12,7 @@ from games.sleeping_queens.state import State
 from games.sleeping_queens.turn import Turn
 
 ALREADY_ANSWERED: Final = Refusal(
-    "not_allowed", N_("You have answered: in a moment it happens."), clause="5.4"
+    "not_allowed", N_("You have answered: the attack will succeed in a moment."), clause="5.4"
 )
 
 

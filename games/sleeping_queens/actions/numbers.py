@@ -21,19 +21,16 @@ ONE: Final = number(1)
 """From this face on, the cards of a sorted hand are numbers."""
 NOT_A_SET: Final = Refusal(
     "not_a_valid_set",
-    N_(
-        "Lay down one number, two equal ones, or three and more of which one is the sum of the"
-        " rest."
-    ),
+    N_("Discard one number, two equal ones, or three or more where one is the sum of the others."),
     clause="3.6",
 )
 NOT_BALANCED: Final = Refusal(
     "not_a_valid_set",
-    N_("Lay down one number, two equal ones, or three and more that make an addition."),
+    N_("Discard one number, two equal ones, or three or more that make a sum."),
     clause="3.6",
 )
 SAY_THE_SUM: Final = Refusal(
-    "invalid_params", N_("Say what these cards add up to as well."), clause="3.6"
+    "invalid_params", N_("Also say what these cards add up to."), clause="3.6"
 )
 WRONG_SUM: Final = Refusal(
     "invalid_params", N_("That is not what they add up to. Count again."), clause="3.6"

@@ -15,12 +15,14 @@ from games.sleeping_queens.turn import Turn
 
 NO_QUEEN_FOR_POTION: Final = Refusal(
     "not_playable_now",
-    N_("No one else has a queen whom your potion could send to sleep."),
+    N_("No other player has a queen that your potion could send to sleep."),
     clause="3.5",
 )
-SLOT_OCCUPIED: Final = Refusal("slot_occupied", N_("Somebody sleeps there already."), clause="3.5")
+SLOT_OCCUPIED: Final = Refusal("slot_occupied", N_("A queen already sleeps there."), clause="3.5")
 FIRST_PLACE_ONLY: Final = Refusal(
-    "not_allowed", N_("At this table a queen goes to sleep on the first empty place."), clause="3.5"
+    "not_allowed",
+    N_("At this table a queen always goes to sleep on the first empty place."),
+    clause="3.5",
 )
 
 

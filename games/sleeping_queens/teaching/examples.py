@@ -77,26 +77,28 @@ EXAMPLES: Final = (
             ),
         ),
         ends=N_(
-            "The Moon Queen lies awake before %(first)s. You have drawn a card, and your turn is over."
+            "The Moon Queen is awake in front of %(first)s. You have drawn a card, and your "
+            "turn is over."
         ),
     ),
     Example(
         name="sum",
-        title=N_("An addition brings three new cards"),
+        title=N_("A sum brings three new cards"),
         clause="3.6",
         seats=2,
         begin=_sum,
         steps=(
             Step(
                 N_(
-                    "You hold 2, 3 and 5. One of them is the sum of the others, so all three may go."
+                    "You hold 2, 3 and 5. One of them is the sum of the others, so you can "
+                    "discard all three."
                 ),
                 (Move(LEARNER, ("2", "3", "5")),),
             ),
         ),
         ends=N_(
-            "2 + 3 = 5: three cards are gone, and you have drawn three. A single number would have"
-            " brought one."
+            "2 + 3 = 5: three cards are gone, and you have drawn three. A single number "
+            "would have brought you only one."
         ),
     ),
     Example(
@@ -107,13 +109,13 @@ EXAMPLES: Final = (
         begin=_cat_and_dog,
         steps=(
             Step(
-                N_("The Dog Queen lies awake before you. You play a king and choose a queen …"),
+                N_("The Dog Queen is awake in front of you. You play a king and choose a queen …"),
                 (Move(LEARNER, ("king", "slot-7")),),
             ),
         ),
         ends=N_(
-            "… the Cat Queen! They cannot live together, so she goes back to sleep on the same place."
-            " Everybody has seen her; your king is gone, your turn over."
+            "… the Cat Queen! The two cannot live together, so she goes back to sleep on the "
+            "same place. Everyone has seen her; your king is gone, and your turn is over."
         ),
     ),
     Example(
@@ -128,7 +130,7 @@ EXAMPLES: Final = (
                 (Move(LEARNER, ("king", "slot-5")),),
             ),
             Step(
-                N_("… the Rose Queen! She counts only 5 points, but you wake one more queen."),
+                N_("… the Rose Queen! She is worth only 5 points, but you wake another queen."),
                 (Move(LEARNER, ("slot-2",)),),
             ),
         ),
@@ -142,11 +144,14 @@ EXAMPLES: Final = (
         begin=_dragon,
         steps=(
             Step(
-                N_("The Heart Queen lies awake before you. %(first)s plays a knight to take her."),
+                N_(
+                    "The Heart Queen is awake in front of you. %(first)s plays a knight to "
+                    "take her."
+                ),
                 (Move(OTHER, ("knight", "queen-heart")),),
             ),
             Step(
-                N_("Whoever is attacked is always asked. You have a dragon and lay it down."),
+                N_("An attacked player always gets to answer. You have a dragon and play it."),
                 (Move(LEARNER, ("dragon",)),),
             ),
         ),

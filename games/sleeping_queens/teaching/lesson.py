@@ -36,8 +36,8 @@ LESSON: Final = Lesson(
         ),
         Step(
             N_(
-                "The Heart Queen, 20 points! She lies in front of you, and you drew a new card. But"
-                " the others see her, too …"
+                "The Heart Queen, 20 points! She is in front of you now, and you drew a new "
+                "card. But the others see her, too …"
             ),
             (Move(OTHER, ("knight", "queen-heart")),),
         ),
@@ -47,26 +47,26 @@ LESSON: Final = Lesson(
         ),
         Step(
             N_(
-                "Saved, and it is your turn. Number cards only bring new cards, and sums bring most:"
-                " choose 3, 4 and 7, because 3 + 4 = 7."
+                "Saved, and it is your turn. Number cards only bring you new cards, and sums "
+                "bring the most: choose 3, 4 and 7, because 3 + 4 = 7."
             ),
             (Move(LEARNER, ("3", "4", "7")),),
         ),
         Step(
-            N_("Three cards went, three came, one of them a knight. Now watch."),
+            N_("Three cards out, three cards in, and one of them is a knight. Now watch."),
             (Move(OTHER, ("king", "slot-4")),),
         ),
         Step(
             N_(
-                "Another queen is awake, but not yours. Choose your knight, then her: she is yours"
-                " unless a dragon stops you."
+                "Another queen is awake, but she is not yours. Choose your knight, then her: "
+                "she is yours unless a dragon stops you."
             ),
             (Move(LEARNER, ("knight", "queen-peacock")),),
         ),
         Step(N_("No dragon, it seems …"), (Move(OTHER, ("let_happen",), after_ms=20_000),)),
     ),
     ends=N_(
-        "Two queens, 30 points! Five queens or 50 points win. Potions send queens back to sleep, wands"
-        " ward that off, jesters leave it to luck: you will see."
+        "Two queens, 30 points! Five queens or 50 points win. Potions send queens back to "
+        "sleep, wands stop potions, jesters leave it to luck: you will see."
     ),
 )

@@ -22,18 +22,18 @@ from games.wortspiel.word_forms import from_cards, spoken
 Sent = TypeVar("Sent")
 
 OPENING_NOW: Final = Refusal(
-    "wrong_phase", N_("The first card has not been laid yet."), clause="3.1"
+    "wrong_phase", N_("The first card has not been played yet."), clause="3.1"
 )
 ONE_CARD: Final = Refusal(
-    "not_allowed", N_("You have a card in this photo finish already."), clause="4.1"
+    "not_allowed", N_("You already have a card in this photo finish."), clause="4.1"
 )
 WORD_NOT_FROM_CARDS: Final = Refusal(
     "word_not_from_cards",
-    N_("The word must be made of the two cards, with letters and hyphens."),
+    N_("The word must be made of the two cards, using only letters and hyphens."),
     clause="3.5",
 )
 WRONG_COLOUR: Final = Refusal(
-    "wrong_colour", N_("Lay on a pile of the demanded colour."), clause="3.6"
+    "wrong_colour", N_("Play on a pile of the required colour."), clause="3.6"
 )
 TOO_LATE: Final = Refusal("too_late", N_("Too late: your card is back in your hand."), clause="3.4")
 NO_SUCH_PILE: Final = Refusal("invalid_target", N_("There is no such pile."))

@@ -14,13 +14,13 @@ from games.wortspiel.state import Phase, State
 from games.wortspiel.turn import Turn
 
 COLOUR_NOT_AVAILABLE: Final = Refusal(
-    "colour_not_available", N_("Choose another colour, one that lies on a pile."), clause="6.1"
+    "colour_not_available", N_("Choose another colour, one that is on top of a pile."), clause="6.1"
 )
 NOT_YOUR_COLOUR: Final = Refusal(
     "not_your_turn", N_("The player in the creative pause chooses the colour."), clause="6.1"
 )
 NO_COLOUR_TO_CHOOSE: Final = Refusal(
-    "wrong_phase", N_("No colour is being chosen now."), clause="6.1"
+    "wrong_phase", N_("No colour is being chosen right now."), clause="6.1"
 )
 
 

@@ -17,14 +17,16 @@ from games.wortspiel.situations import rival, words
 from games.wortspiel.state import Phase, Reason, State, Why, majority, voter
 from games.wortspiel.turn import Turn
 
-VOTING_ALREADY: Final = Refusal("window_closed", N_("Too late: the vote has begun."), clause="5.4")
-READY_ALREADY: Final = Refusal("not_allowed", N_("You are ready to vote already."))
-DOUBTING_ALREADY: Final = Refusal("not_allowed", N_("You doubt this word already."))
+VOTING_ALREADY: Final = Refusal(
+    "window_closed", N_("Too late: the vote has started."), clause="5.4"
+)
+READY_ALREADY: Final = Refusal("not_allowed", N_("You are already ready to vote."))
+DOUBTING_ALREADY: Final = Refusal("not_allowed", N_("You already doubt this word."))
 NOT_YOUR_VOTE: Final = Refusal("not_your_vote", N_("It is not your turn to vote."), clause="5.5")
-NO_VOTE: Final = Refusal("wrong_phase", N_("There is no vote now."))
-NO_DOUBT: Final = Refusal("wrong_phase", N_("No word is being doubted now."), clause="5.1")
+NO_VOTE: Final = Refusal("wrong_phase", N_("There is no vote right now."))
+NO_DOUBT: Final = Refusal("wrong_phase", N_("No word is being doubted right now."), clause="5.1")
 WINDOW_CLOSED: Final = Refusal(
-    "window_closed", N_("Too late: this word cannot be doubted any more."), clause="5.2"
+    "window_closed", N_("Too late: this word can no longer be doubted."), clause="5.2"
 )
 
 

@@ -11,9 +11,9 @@ from games.wortspiel import refusals
 from games.wortspiel.state import Phase, Reason, State, waited_for
 from games.wortspiel.turn import Turn
 
-ACCEPTED_ALREADY: Final = Refusal("not_allowed", N_("You have accepted this word already."))
+ACCEPTED_ALREADY: Final = Refusal("not_allowed", N_("You have already accepted this word."))
 NOTHING_TO_ACCEPT: Final = Refusal(
-    "wrong_phase", N_("No last card waits to be accepted."), clause="7.1"
+    "wrong_phase", N_("There is no last card to accept right now."), clause="7.1"
 )
 
 

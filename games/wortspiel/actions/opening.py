@@ -14,10 +14,10 @@ from games.wortspiel.state import Phase, Reason, State, clockwise_after
 from games.wortspiel.turn import Turn
 
 OPENED_ALREADY: Final = Refusal(
-    "wrong_phase", N_("The first card has been laid already."), clause="3.1"
+    "wrong_phase", N_("The first card has already been played."), clause="3.1"
 )
 NOT_YOUR_OPENING: Final = Refusal(
-    "not_your_turn", N_("Somebody else opens the round."), clause="3.1"
+    "not_your_turn", N_("Another player plays the first card."), clause="3.1"
 )
 MOST_DRAWS: Final = 3
 """Number of times that all seats draw if none can open (RULES.md 3.3)."""

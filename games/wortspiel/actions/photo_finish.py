@@ -13,14 +13,18 @@ from games.wortspiel.actions import doubt
 from games.wortspiel.state import Phase, State, Why, claimants, contenders, waited_for
 from games.wortspiel.turn import Turn
 
-POINTED_ALREADY: Final = Refusal("not_allowed", N_("You have pointed there already."))
-NOT_AMONG_THEM: Final = Refusal("invalid_target", N_("That seat has no card in this photo finish."))
-OBJECTING_ALREADY: Final = Refusal("not_allowed", N_("You object already."))
+POINTED_ALREADY: Final = Refusal("not_allowed", N_("You have already pointed there."))
+NOT_AMONG_THEM: Final = Refusal(
+    "invalid_target", N_("That player has no card in this photo finish.")
+)
+OBJECTING_ALREADY: Final = Refusal("not_allowed", N_("You have already objected."))
 CONTENDERS_DO_NOT_POINT: Final = Refusal(
     "not_allowed", N_("One of these cards is yours: the others say which was first."), clause="4.3"
 )
 NOT_A_CONTENDER: Final = Refusal("not_allowed", N_("None of these cards is yours."), clause="4.3")
-NO_PHOTO_FINISH: Final = Refusal("wrong_phase", N_("There is no photo finish now."), clause="4.3")
+NO_PHOTO_FINISH: Final = Refusal(
+    "wrong_phase", N_("There is no photo finish right now."), clause="4.3"
+)
 
 
 class Concede(Action, frozen=True):

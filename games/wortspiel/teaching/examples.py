@@ -24,15 +24,15 @@ EXAMPLES: Final = (
             ),
             Step(
                 N_(
-                    "“Haustür”. The next card has to go on a blue pile; your own may have any colour. You"
-                    " lay a red “Uhr” on the blue “Turm”."
+                    "“Haustür”. The next card has to go on a blue pile; your own card may "
+                    "have any colour. You play a red “Uhr” on the blue “Turm”."
                 ),
                 (Move(LEARNER, ("lay-2", "pile-9", "Turmuhr", "uhr-red"), after_ms=3_000),),
             ),
         ),
         ends=N_(
-            "“Turmuhr”. Your card was red, so red is asked for now. You pause until somebody else has"
-            " laid a card."
+            "“Turmuhr”. Your card was red, so now a red pile is required. You pause until "
+            "another player has played a card."
         ),
     ),
     Example(
@@ -44,7 +44,7 @@ EXAMPLES: Final = (
         steps=(
             Step(N_("%(first)s opens the round with “Haustür”."), (OPENS,)),
             Step(
-                N_("%(second)s is first with a card on a blue pile: “Glas” and “Kopf”."),
+                N_("%(second)s is the fastest with a card on a blue pile: “Glas” and “Kopf”."),
                 (Move(SECOND, ("Glaskopf", "glas-blue", "lay-2", "pile-1"), after_ms=3_000),),
             ),
             Step(
@@ -57,7 +57,7 @@ EXAMPLES: Final = (
                 ),
             ),
             Step(
-                N_("Then all vote: you against it, %(first)s and %(second)s for it."),
+                N_("Then everyone votes: you against it, %(first)s and %(second)s for it."),
                 (
                     Move(LEARNER, ("invalid-2",)),
                     Move(FIRST, ("valid-2",)),
@@ -66,8 +66,8 @@ EXAMPLES: Final = (
             ),
         ),
         ends=N_(
-            "One of three is not more than half: the word stands, and you take a chip, a minus point. A"
-            " Glaskopf is a mineral."
+            "One vote of three is not more than half: the word stands, and you get a chip, a "
+            "minus point. A Glaskopf is a mineral."
         ),
     ),
 )

@@ -14,35 +14,36 @@ LESSON: Final = Lesson(
     steps=(
         Step(
             N_(
-                "Two German nouns make a new word: a card of your hand, and one in the circle."
-                " %(first)s begins in peace."
+                "Two German nouns make a new word: one card from your hand, and one in the "
+                "circle. %(first)s plays the first card, in no hurry."
             ),
             (Move(FIRST, ("tuer-blue", "pile-0", "lay-1", "Haustür")),),
         ),
         Step(
             N_(
-                "“Haustür”! The card was blue, so the next one has to go on a blue card, and everybody"
-                " may lay at once. Be quick: choose “Uhr”, then the blue “Turm”, and type “Turmuhr”."
+                "“Haustür”! The card was blue, so the next one has to go on a blue card, and "
+                "now everyone may play at once. Be quick: choose “Uhr”, then the blue "
+                "“Turm”, and type “Turmuhr”."
             ),
             (Move(LEARNER, ("uhr-red", "pile-9", "lay-2", "Turmuhr"), after_ms=3_000),),
         ),
         Step(
             N_(
-                "Your card was red, so red is asked for now. Whoever was first has a break until"
-                " somebody else has laid a card."
+                "Your card was red, so now a red pile is required. You have a break until "
+                "another player has played a card."
             ),
             (Move(SECOND, ("kind-green", "pile-4", "lay-3", "Schulkind"), after_ms=4_000),),
         ),
         Step(
-            N_("“Schulkind” is a word, and a green card. %(first)s has an idea …"),
+            N_("“Schulkind” is a word, and its card is green. %(first)s has an idea …"),
             (Move(FIRST, ("telefon-blue", "pile-10", "lay-4", "Fischtelefon"), after_ms=4_000),),
         ),
         Step(
-            N_("“Fischtelefon”? Nobody says that. Whoever doubts a word calls “Halt!”"),
+            N_("“Fischtelefon”? Nobody says that. If you doubt a word, call “Halt!”"),
             (Move(LEARNER, ("halt-4",)),),
         ),
         Step(
-            N_("Everything stops, and you can talk about it. When you are ready, you all vote."),
+            N_("Everything stops, and you can talk about it. When you are ready, everyone votes."),
             (
                 Move(LEARNER, ("ready-4",)),
                 Move(FIRST, ("ready-4",)),
@@ -59,8 +60,9 @@ LESSON: Final = Lesson(
         ),
         Step(
             N_(
-                "Two of three say no: %(first)s takes the card back and gets a minus point. Had the"
-                " word stood, the point would be yours. %(second)s names a colour."
+                "Two of three say no: %(first)s takes the card back and gets a minus point. "
+                "If the word had stood, the minus point would be yours. %(second)s names a "
+                "colour."
             ),
             (Move(SECOND, ("colour-yellow-5",), after_ms=2_000),),
         ),
@@ -70,7 +72,7 @@ LESSON: Final = Lesson(
         ),
     ),
     ends=N_(
-        "Whoever has laid the last card ends the round; for the others each card is a minus point. The"
-        " words are German in every language."
+        "Play your last card and you end the round; for the others, each card is a minus "
+        "point. The words are German in every language."
     ),
 )

@@ -1,4 +1,4 @@
-"""What allauth asks us: who signs in, what is said, which mails go out, and how often."""
+"""The adapter for allauth: sign-in, messages, mails and their rate limits."""
 
 from __future__ import annotations
 
@@ -33,45 +33,51 @@ from core.rate_limits import Counter
 log = logging.getLogger(__name__)
 
 MISMATCH = gettext_lazy("Wrong name or password.")
-"""Also for those who are shut out: a stranger learns of nobody whether they have an account."""
+"""The message for a failed sign-in, also for a banned user: a stranger must not learn whether an
+account exists.
+"""
 
 
 CHANGES = {
     "account/email/password_changed": gettext_lazy("Your password was changed."),
-    "account/email/password_reset": gettext_lazy("Your password was reset by a link from a mail."),
-    "account/email/password_set": gettext_lazy("Your account has a password now."),
-    "account/email/email_changed": gettext_lazy("Your account has another mail address now."),
-    "account/email/email_deleted": gettext_lazy("Your account has no mail address any more."),
+    "account/email/password_reset": gettext_lazy(
+        "Your password was reset with a link from an email."
+    ),
+    "account/email/password_set": gettext_lazy("Your account now has a password."),
+    "account/email/email_changed": gettext_lazy("Your account now has a different email address."),
+    "account/email/email_deleted": gettext_lazy("Your account no longer has an email address."),
     "mfa/email/totp_activated": gettext_lazy("Your second factor was switched on."),
     "mfa/email/totp_deactivated": gettext_lazy("Your second factor was switched off."),
     "mfa/email/webauthn_added": gettext_lazy("A passkey was added to your account."),
-    "mfa/email/webauthn_removed": gettext_lazy("A passkey of your account was removed."),
+    "mfa/email/webauthn_removed": gettext_lazy("A passkey was removed from your account."),
     "mfa/email/recovery_codes_generated": gettext_lazy("You have new recovery codes."),
 }
-"""What somebody should know of who did not do it, by what allauth calls it."""
+"""The changes that an account's owner is told by mail, by allauth's template name."""
 
 
 class Unsent(ValidationError):
-    """A mail that did not go out, and why."""
+    """The error for a mail that was not sent, with the reason."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Our answers to allauth's questions."""
+    """The hooks that allauth calls."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": MISMATCH,
         "email_password_mismatch": MISMATCH,
-        "duplicate_email": gettext_lazy("This is your address already."),
+        "duplicate_email": gettext_lazy("This is already your address."),
     }
 
     def is_ajax(self, request: HttpRequest) -> bool:
-        """Everybody gets the same pages."""
+        """Return False: every request gets the same pages."""
         return False
 
     # Signing in -------------------------------------------------------------------------------
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """The user who signs in; after too many failures they wait, even with the right password."""
+        """Return the user who signs in. After too many failures even the right password has to
+        wait.
+        """
         with rate_limits.counted_attempt(*_counters_of(request, credentials)) as guess:
             user: AbstractBaseUser | None = super().authenticate(request, **credentials)
             guess.counts = user is None
@@ -80,10 +86,10 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_login(
         self, request: HttpRequest, user: AbstractBaseUser, **hints: Any
     ) -> HttpResponse | None:
-        """Remember the guest who is about to be somebody else."""
+        """Remember the guest who is about to sign in to an account."""
         before = request.user
         if before.is_authenticated and before.pk == user.pk:
-            # A guest who just became an account: the same person goes on in the same session.
+            # A guest who just became an account: the same user continues in the same session.
             assert isinstance(user, User)
             update_session_auth_hash(request, user)
         elif before.is_authenticated and before.is_guest:
@@ -92,14 +98,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
-        """Begin the session of the account, with what the browser remembers for a guest."""
+        """Start the session of the account, and copy to it what the browser remembers for a guest."""
         with sessions.guest_comes_along(request):
             super().login(request, user)
 
     def post_login(
         self, request: HttpRequest, user: AbstractBaseUser, **hints: Any
     ) -> HttpResponse:
-        """Let the guest's seats come along."""
+        """Move the guest's seats to the account."""
         assert isinstance(user, User)
         response: HttpResponse = super().post_login(request, user, **hints)
         guest = getattr(request.allauth, "guest", None)  # type: ignore[attr-defined]
@@ -108,10 +114,10 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.warning(
                 request,
                 ngettext(
-                    "At one table you sat twice, as %(guest)s and as %(name)s. "
-                    "Only the seat of %(name)s is yours now.",
-                    "At %(count)d tables you sat twice, as %(guest)s and as %(name)s. "
-                    "Only the seats of %(name)s are yours now.",
+                    "You sat at one table twice, as %(guest)s and as %(name)s. You keep only "
+                    "the seat of %(name)s.",
+                    "You sat at %(count)d tables twice, as %(guest)s and as %(name)s. You "
+                    "keep only the seats of %(name)s.",
                     left,
                 )
                 % {"count": left, "guest": guest.name, "name": user.name},
@@ -119,7 +125,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
-        """Somebody who is shut out is told why, and what they can do about it."""
+        """Send a banned user to the page that tells the reason and how to appeal."""
         sessions.shut_out(request, user)
         return redirect(settings.SHUT_OUT_URL)
 
@@ -128,17 +134,17 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: AbstractBaseUser, form: BaseForm, commit: bool = True
     ) -> User:
-        """A guest becomes the account; whoever else it is gets a new one."""
+        """Turn the guest into an account; any other visitor gets a new user."""
         typed = form.cleaned_data
         guest = request.user if request.user.is_authenticated else None
         return sign_up(guest, typed["username"], typed["password1"], typed.get("email", ""))
 
     def get_email_verification_redirect_url(self, email_address: Any) -> str:
-        """Home, whoever is signed in there."""
+        """Return the address of the home page, whether or not a user is signed in."""
         return resolve_url(settings.LOGIN_REDIRECT_URL)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Back to where the link was."""
+        """Return the address of the preferences, where the link was."""
         return reverse("accounts:preferences")
 
     # Mails ------------------------------------------------------------------------------------
@@ -146,13 +152,15 @@ class AccountAdapter(DefaultAccountAdapter):
     def should_send_confirmation_mail(
         self, request: HttpRequest, email_address: Any, signup: bool
     ) -> bool:
-        """A server without mail takes addresses as they are."""
+        """Return whether this server can send mail; without mail it accepts addresses unconfirmed."""
         return bool(settings.CAN_MAIL)
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """An account does not depend on its mail: it can be asked for once more."""
+        """Send the confirming mail. A failed mail does not undo a sign-up: the user can request
+        another one.
+        """
         try:
             super().send_confirmation_mail(request, emailconfirmation, signup)
         except Unsent as unsent:
@@ -167,8 +175,8 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell somebody of a change to their account, as far as a mail gets there: it is made."""
-        # Whoever has no address any more is told at the one that it was.
+        """Tell the user by mail that their account was changed. The change stays if the mail fails."""
+        # A user who removed their address is told at the removed one.
         gone = (context or {}).get("deleted_email")
         to = email or EmailAddress.objects.get_primary_email(user) or gone
         if not settings.CAN_MAIL or not to or template_prefix not in CHANGES:
@@ -184,14 +192,15 @@ class AccountAdapter(DefaultAccountAdapter):
             self.send_mail("account/email/changed", to, told)
 
     def is_safe_url(self, url: str | None) -> bool:
-        """Whether a page asks to go on at an address of this server."""
+        """Return whether the next page is an address of this server."""
         return url is not None and is_address(url) and bool(super().is_safe_url(url))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail in the language of who reads it.
+        """Send a mail in the reader's language.
 
         Raises:
-            Unsent: too many went there or came from here, or the mail server does not take it.
+            Unsent: too many mails went to this address or came from this network, or the mail
+                server does not accept it.
         """
         place = rate_limits.client_network(self.request)
         mails = limits.MAILS_TO.counter(email), limits.MAILS_FROM.counter(place)
@@ -207,12 +216,12 @@ class AccountAdapter(DefaultAccountAdapter):
         except Exception as error:
             log.error("a mail could not be sent: %s", type(error).__name__)
             raise Unsent(
-                _("The mail could not be sent. Please try again later."), code="unsent"
+                _("The email could not be sent. Please try again later."), code="unsent"
             ) from error
 
 
 def _counters_of(request: HttpRequest, credentials: dict[str, Any]) -> list[Counter]:
-    """What a failure counts for."""
+    """Return the counters to which a failed sign-in is added."""
     place = rate_limits.client_network(request)
     typed = str(credentials.get("username") or "")
     name = typed.casefold() if "@" in typed else names.key_of(typed)

@@ -1,6 +1,6 @@
 """The settings of django-allauth, whose pages, forms and mails this app adapts.
 
-`config/settings.py` takes all of them in; what a host may choose is read there.
+`config/settings.py` imports all of them; it also reads those that a host may choose.
 """
 
 from __future__ import annotations
@@ -11,27 +11,28 @@ ACCOUNT_ADAPTER = "accounts.allauth.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-# A guest is signed in, too, and may go on to an account.
+# A guest is signed in, too, and may still sign up.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
-# An address is one person's once it is confirmed; until then nobody learns whose it is.
+# A confirmed address belongs to one user; until then the pages do not reveal whose it is.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Ours (core/rate_limits.py) keep what was typed, and let people in while Valkey is away.
+# Our own rate limits (core/rate_limits.py) keep the typed input, and allow sign-in while Valkey is
+# down.
 ACCOUNT_RATE_LIMITS = False
 
 # The second factor and passkeys (allauth.mfa) -------------------------------------------------------------
 
 MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
-# Passkeys sign in by themselves: nothing is asked beside them, and they are asked for beside nothing.
+# A passkey is a sign-in of its own: it replaces the password and the second factor.
 MFA_PASSKEY_LOGIN_ENABLED = True
-# Ours, again.
+# Our own rate limits, as above.
 MFA_RATE_LIMITS = False
-# Addresses are a person's once they are confirmed: one that is not keeps nobody out of an account.
+# Only a confirmed address belongs to a user: an unconfirmed one blocks no sign-in.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
-# Phones do not agree about the second: the code before and the one after are good, too.
+# The clocks of phones differ: the code before and the code after are valid, too.
 MFA_TOTP_TOLERANCE = 1

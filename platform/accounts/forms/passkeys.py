@@ -1,4 +1,4 @@
-"""What a browser answers when it is asked for a passkey, and what its owner calls it."""
+"""Forms of passkeys: the browser's answer, and the name that the owner gives."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from core.line_fields import LineInput
 
 LONGEST = 40
 LONGEST_PROOF = 20_000
-"""Characters; what devices send is below 3,000."""
+"""Longest answer of a browser, in characters; real devices send below 3,000."""
 
 
 class ProofField(forms.JSONField):
-    """What a browser answers, in JSON that is as long as an answer can be."""
+    """A field for a browser's answer: JSON of limited length."""
 
     widget = forms.HiddenInput
 
@@ -31,10 +31,10 @@ class ProofField(forms.JSONField):
 
 
 class Proof(forms.Form):
-    """Something that a browser sends as proof, and that anybody can send otherwise."""
+    """The base of forms that take a browser's proof, which an attacker may forge."""
 
     def full_clean(self) -> None:
-        """Find what is wrong with it, whatever it is: the libraries raise whatever comes of it."""
+        """Validate the form, and turn any exception of the libraries into a form error."""
         try:
             super().full_clean()
         except DatabaseError:
@@ -49,31 +49,33 @@ class Proof(forms.Form):
 
 
 class ShowPasskeyForm(Proof, LoginWebAuthnForm):
-    """A passkey that somebody signs in with, or shows instead of their password."""
+    """A passkey that signs a user in, or replaces their password in a confirmation."""
 
     credential = ProofField()
 
 
 class NameForm(forms.Form):
-    """What a passkey is called."""
+    """The name of a passkey."""
 
     name = LineInput(label=_("Name"), max_length=LONGEST)
 
 
 class AddPasskeyForm(Proof, AddWebAuthnForm):
-    """A new passkey, which its device has asked its owner for."""
+    """A new passkey, which the device has confirmed with its owner."""
 
     name = LineInput(
         label=_("Name"),
         max_length=LONGEST,
         required=False,
-        help_text=_("So that you recognise it: “phone”, for example."),
+        help_text=_("A name you will recognise, such as “phone”."),
     )
     credential = ProofField()
     passwordless = None  # type: ignore[assignment]  # Django's way to leave a field out
 
     def clean(self) -> dict[str, Any]:
-        """Take only one that its device guards, by a fingerprint, a face or a PIN: it signs in alone."""
+        """Accept only a passkey that its device guards by a fingerprint, a face or a PIN, because
+        it signs in alone.
+        """
         self.cleaned_data["passwordless"] = True
         cleaned: dict[str, Any] = super().clean()
         return cleaned

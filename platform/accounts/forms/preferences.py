@@ -1,4 +1,4 @@
-"""What people prefer, and when they are away."""
+"""Forms of preferences and of vacations."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ THEMES = ("auto", "night", "morning")
 
 
 class LookForm(forms.Form):
-    """What a browser shows: for everybody, signed in or not."""
+    """The look of the site in this browser, signed in or not."""
 
     theme = forms.ChoiceField(
         label=_("Appearance"),
-        choices=[("auto", _("as the device")), ("night", _("Dark")), ("morning", _("Light"))],
+        choices=[("auto", _("System")), ("night", _("Dark")), ("morning", _("Light"))],
         widget=forms.RadioSelect,
     )
     sounds = forms.ChoiceField(
-        label=_("Sounds and vibration at the table"),
+        label=_("Sound and vibration at the table"),
         choices=[("yes", _("Yes")), ("", _("No"))],
         required=False,
         widget=forms.RadioSelect,
     )
     hints = forms.ChoiceField(
-        label=_("Hints while I play"),
+        label=_("Show hints while I play"),
         choices=[("on", _("Yes")), ("off", _("No"))],
         required=False,
         widget=forms.RadioSelect,
@@ -42,7 +42,7 @@ class LookForm(forms.Form):
 
 
 class DayInput(forms.DateInput):
-    """The browser's own calendar."""
+    """An input that opens the browser's own calendar."""
 
     input_type = "date"
 
@@ -56,17 +56,17 @@ class MinutesField(forms.TimeField):
     widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
 
     def to_python(self, value: Any) -> Any:
-        """Raises `ValidationError` if this is no time."""
+        """Convert a time to minutes; raise `ValidationError` if it is invalid."""
         read = super().to_python(value)
         return None if read is None else 60 * read.hour + read.minute
 
     def prepare_value(self, value: Any) -> Any:
-        """What the input shows; what was typed stays as it is."""
+        """Convert minutes to a time for the input; typed text stays as it is."""
         return time(*divmod(value, 60)) if isinstance(value, int) else value
 
 
 class PersonForm(LookForm):
-    """The preferences of a user: how everything looks, and what the tables know of them."""
+    """The preferences of a user: the look of the site, and their name, time zone and hours."""
 
     field_order = (
         "name",
@@ -81,14 +81,14 @@ class PersonForm(LookForm):
     )
 
     name = LineInput(
-        label=_("Your name at the tables"),
+        label=_("Your name at the table"),
         max_length=names.LONGEST,
         strip=True,
         required=True,
-        help_text=_("An old name leads to your account for a year, and nobody else gets it."),
+        help_text=_("Your old name leads to your profile for a year. Nobody else can take it."),
     )
     hides_presence = forms.TypedChoiceField(
-        label=_("My friends see when I am here"),
+        label=_("Friends can see when I am here"),
         choices=[("", _("Yes")), ("yes", _("No"))],
         coerce=bool,
         empty_value=False,  # type: ignore[arg-type]  # it may be any value
@@ -98,23 +98,24 @@ class PersonForm(LookForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,
-        help_text=_("All times are shown by this clock. Type the first letters of your city."),
+        help_text=_("All times are shown in this time zone. Type the first letters of your city."),
     )
-    quiet_from = MinutesField(label=_("Quiet from"), required=False)
+    quiet_from = MinutesField(label=_("Quiet hours from"), required=False)
     quiet_until = MinutesField(
-        label=_("Quiet until"),
+        label=_("Quiet hours to"),
         required=False,
         help_text=_(
-            "By your clock, each day. Where you have an hour or more for a decision, this time does not count."
+            "Every day, in your time zone. In slow matches (an hour or more per decision) "
+            "your clock stops meanwhile."
         ),
     )
     rest_day = forms.TypedChoiceField(
-        label=_("Day of rest"),
+        label=_("Rest day"),
         choices=[("", _("none")), *WEEKDAYS],
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("Once a week, from midnight to midnight, your clocks stand still."),
+        help_text=_("Your clocks stop for one day a week, from midnight to midnight."),
     )
 
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
@@ -124,14 +125,14 @@ class PersonForm(LookForm):
         field.choices = zones.zone_choices(zone, self.initial.get("time_zone", ""))
 
     def clean(self) -> dict[str, Any]:
-        """Quiet hours are a pair, and leave some of the day."""
+        """Check that quiet hours are a pair, and leave some hours of the day."""
         if "quiet_from" in self.cleaned_data and "quiet_until" in self.cleaned_data:
             check_quiet(self.cleaned_data["quiet_from"], self.cleaned_data["quiet_until"])
         return self.cleaned_data
 
 
 class VacationForm(forms.Form):
-    """The first and the last day away."""
+    """The first and the last day of a vacation."""
 
-    first = forms.DateField(label=_("First day away"), widget=DayInput())
-    last = forms.DateField(label=_("Last day away"), widget=DayInput())
+    first = forms.DateField(label=_("First day off"), widget=DayInput())
+    last = forms.DateField(label=_("Last day off"), widget=DayInput())

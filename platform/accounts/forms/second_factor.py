@@ -1,4 +1,4 @@
-"""What people type to show that it is they: codes, passwords, that they are sure."""
+"""Forms by which users prove their identity or confirm a step: codes, passwords, a checkbox."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from core import rate_limits
 
 
 class LimitedCodeForm(OwnWords):
-    """A code that is not guessed: a few wrong ones and they wait."""
+    """A code with a rate limit: after a few wrong codes the user has to wait."""
 
     user: AbstractBaseUser
     labels = {"code": gettext_lazy("Code")}  # noqa: RUF012
@@ -30,7 +30,7 @@ class LimitedCodeForm(OwnWords):
         self.fields["code"].widget.attrs |= {"inputmode": "numeric", "maxlength": 20}
 
     def clean_code(self) -> str:
-        """The code, if it is right."""
+        """Return the code if it is right."""
         with rate_limits.counted_attempt(limits.CODES.counter(str(self.user.pk))) as guess:
             try:
                 return str(super().clean_code())  # type: ignore[misc]  # the form's beside us
@@ -40,37 +40,39 @@ class LimitedCodeForm(OwnWords):
 
 
 class CodeForm(LimitedCodeForm, AuthenticateForm):
-    """The code that a sign-in asks for: the one shown now, or one for emergencies."""
+    """The code for a sign-in: the current one of the app, or a recovery code."""
 
     help_texts = {  # noqa: RUF012
-        "code": gettext_lazy("From the app on your phone. Without it: one of your recovery codes."),
+        "code": gettext_lazy(
+            "From the app on your phone. No phone? Use one of your recovery codes."
+        ),
     }
 
 
 class CodeAgainForm(LimitedCodeForm, CodeAgain):
-    """The code of the second factor, from somebody who is signed in."""
+    """The code of the second factor, from a user who is signed in."""
 
     help_texts = CodeForm.help_texts
 
 
 class BeginForm(LimitedCodeForm, ActivateTOTPForm):
-    """The first code of the app, which proves that it has the secret."""
+    """The first code of the app, which proves that it stores the secret."""
 
-    help_texts = {"code": gettext_lazy("The six digits that the app shows now.")}  # noqa: RUF012
+    help_texts = {"code": gettext_lazy("The six digits that the app is showing now.")}  # noqa: RUF012
 
 
 class PasswordAgainForm(OwnWords, ReauthenticateForm):
-    """The password once more."""
+    """A form that asks for the password again."""
 
     labels = {"password": gettext_lazy("Your password")}  # noqa: RUF012
 
     def clean_password(self) -> str:
-        """The password, if it is right."""
+        """Return the password if it is right."""
         return self.check_password_of(self.user, "password")
 
 
 class ConfirmForm(OwnWords, forms.Form):
-    """That one is sure, and who one says; a guest has no password to say it by."""
+    """The confirmation to delete an account, with the password; a guest has none."""
 
     labels = {  # noqa: RUF012
         "password": gettext_lazy("Your password"),
@@ -88,5 +90,5 @@ class ConfirmForm(OwnWords, forms.Form):
             del self.fields["password"]
 
     def clean_password(self) -> str:
-        """The password, if it is right."""
+        """Return the password if it is right."""
         return self.check_password_of(self.user, "password")

@@ -1,4 +1,4 @@
-"""What people type to come in, and about password and address."""
+"""Forms for sign-in, sign-up, password and mail address."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from core import rate_limits
 from games.kernel.contract import N_
 
 SAID_BY_ALLAUTH = (N_("You must type the same password each time."),)
-"""Sentences that people read and that stand in no source of ours: here for the catalog."""
+"""Texts of allauth that users read and that our sources do not contain; listed here for the
+catalogues.
+"""
 
 
 class OwnWords:
-    """Labels and help of ours on allauth's fields, and no placeholders beside them."""
+    """A mixin that puts our labels and help texts on allauth's fields, and removes placeholders."""
 
     fields: dict[str, forms.Field]
     cleaned_data: dict[str, Any]
@@ -36,27 +38,27 @@ class OwnWords:
             field.widget.attrs.pop("placeholder", None)
 
     def check_password_of(self, user: AbstractBaseUser | None, name: str) -> str:
-        """The password in this field, if it is the user's; after a few wrong ones they wait.
+        """Return the password in this field if it is the user's; after a few wrong ones they wait.
 
         Raises:
-            ValidationError: it is not, or too many were tried.
+            ValidationError: it is wrong, or there were too many attempts.
         """
         assert user is not None
         typed: str = self.cleaned_data[name]
         with rate_limits.counted_attempt(limits.PASSWORDS.counter(str(user.pk))) as guess:
             guess.counts = not user.check_password(typed)
         if guess.counts:
-            raise ValidationError(_("This is not your password."), code="wrong_password")
+            raise ValidationError(_("That is not your password."), code="wrong_password")
         return typed
 
 
-GOOD_PASSWORD = _("At least 10 characters. A few words that only you would put together are best.")
+GOOD_PASSWORD = _("At least 10 characters. A few words that nobody else would combine are best.")
 
 
 class SignInForm(OwnWords, allauth.LoginForm):
-    """Name or mail address, and password."""
+    """The name or mail address, and the password."""
 
-    labels = {"login": _("Name or mail address"), "password": _("Password")}  # noqa: RUF012
+    labels = {"login": _("Name or email address"), "password": _("Password")}  # noqa: RUF012
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,18 +66,16 @@ class SignInForm(OwnWords, allauth.LoginForm):
 
 
 class SignUpForm(OwnWords, allauth.SignupForm):
-    """A name, a password, and an address to get another password by."""
+    """The name, the password, and an address to reset the password by."""
 
     labels = {  # noqa: RUF012
-        "username": _("Your name at the tables"),
-        "email": _("Mail address"),
+        "username": _("Your name at the table"),
+        "email": _("Email address"),
         "password1": _("Password"),
-        "password2": _("The password again"),
+        "password2": _("Password again"),
     }
     help_texts = {  # noqa: RUF012
-        "email": _(
-            "You need not give one. But only by mail can you get a new password if you forget yours."
-        ),
+        "email": _("Optional. But without it you cannot reset a forgotten password."),
         "password1": GOOD_PASSWORD,
     }
 
@@ -84,55 +84,55 @@ class SignUpForm(OwnWords, allauth.SignupForm):
         self.guest = guest
         self.fields["username"].widget.attrs["maxlength"] = names.LONGEST
         if not can_mail:
-            # Nobody is asked for what this server has no use for.
+            # A server without mail has no use for an address.
             del self.fields["email"]
 
     def clean_username(self) -> str:
-        """A name that is good and looks like nobody else's."""
+        """Return the name if it is valid and resembles no other user's."""
         name: str = self.cleaned_data["username"]
         check_name(name, but=self.guest)
         return name
 
 
 class NewPasswordForm(OwnWords, allauth.ChangePasswordForm):
-    """The present password, and another one."""
+    """The current password, and the new one."""
 
     labels = {  # noqa: RUF012
         "oldpassword": _("Your current password"),
-        "password1": _("The new password"),
-        "password2": _("The new password again"),
+        "password1": _("New password"),
+        "password2": _("New password again"),
     }
     help_texts = {"password1": GOOD_PASSWORD}  # noqa: RUF012
 
     def clean_oldpassword(self) -> str:
-        """The present password, if it is right."""
+        """Return the current password if it is right."""
         return self.check_password_of(self.user, "oldpassword")
 
 
 class ForgottenForm(OwnWords, allauth.ResetPasswordForm):
-    """Where the link to a new password shall go."""
+    """The mail address to which the link to a new password is sent."""
 
-    labels = {"email": _("Your mail address")}  # noqa: RUF012
+    labels = {"email": _("Your email address")}  # noqa: RUF012
 
 
 class ResetForm(OwnWords, allauth.ResetPasswordKeyForm):
-    """The new password of somebody who followed that link."""
+    """The new password of a user who followed that link."""
 
     labels = {  # noqa: RUF012
-        "password1": _("The new password"),
-        "password2": _("The new password again"),
+        "password1": _("New password"),
+        "password2": _("New password again"),
     }
     help_texts = {"password1": GOOD_PASSWORD}  # noqa: RUF012
 
 
 class AddressForm(OwnWords, allauth.AddEmailForm):
-    """Another mail address; as a new password goes there, it takes the present one."""
+    """A new mail address. It requires the password, because a new password can be sent there."""
 
-    labels = {"email": _("The new address"), "password": _("Your password")}  # noqa: RUF012
+    labels = {"email": _("New address"), "password": _("Your password")}  # noqa: RUF012
     password = forms.CharField(
         strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
     )
 
     def clean_password(self) -> str:
-        """The present password, if it is right."""
+        """Return the password if it is right."""
         return self.check_password_of(self.user, "password")

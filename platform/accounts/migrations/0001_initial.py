@@ -1,4 +1,4 @@
-"""Users, what they prefer, and what others may do to them."""
+"""Users, their preferences, and blocks, mutes and restrictions."""
 
 from __future__ import annotations
 

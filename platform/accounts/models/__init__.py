@@ -1,4 +1,4 @@
-"""People: those with an account and guests, who are users like any other."""
+"""Users: people with an account, and guests, who are rows of the same table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps people apart or out: blocks, mutes, restrictions by the staff, and hints at one device."""
+"""Blocks, mutes, restrictions by the staff, and device hints."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Block(models.Model):
-    """`blocked` cannot sit down at a private or quick table of `user`, who does not read them.
+    """A block: `blocked` cannot sit down at a private or quick table of `user`, who does not see
+    their messages.
 
     Only `services.blocks` writes. The blocked person is not told.
     """
@@ -33,10 +34,10 @@ class Block(models.Model):
 
 
 class Restriction(models.Model):
-    """What somebody may not do for a while, as the staff decided (`services.restrictions`)."""
+    """A restriction of a user for some time, by a decision of the staff (`services.restrictions`)."""
 
     class What(models.TextChoices):
-        TALK = "talk", _("write at tables")
+        TALK = "talk", _("write in the chat")
         PUBLIC = "public", _("sit at public tables")
 
     user = models.ForeignKey(
@@ -44,7 +45,7 @@ class Restriction(models.Model):
     )
     what = models.CharField(max_length=10, choices=What)
     until = models.DateTimeField(null=True)
-    """Null: without an end."""
+    """The end of the restriction; null if it has none."""
 
     class Meta:
         constraints = (
@@ -56,9 +57,9 @@ class Restriction(models.Model):
 
 
 class DeviceHint(models.Model):
-    """That somebody was here from a certain browser at a certain address, as a keyed hash.
+    """A visit of a user from a certain browser at a certain address, as a keyed hash.
 
-    Two people with the same hash may share a device, or be one; it proves nothing. Kept for
+    Two users with the same hash may share a device, or be one person; it proves nothing. Kept for
     `services.devices.KEPT`.
     """
 
@@ -78,7 +79,7 @@ class DeviceHint(models.Model):
 
 
 class Mute(models.Model):
-    """What `muted` writes is not shown to `user`, at any table; `muted` never learns of it."""
+    """A mute: messages of `muted` are not shown to `user`, at any table; `muted` is not told."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes"

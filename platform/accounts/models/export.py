@@ -1,4 +1,4 @@
-"""What somebody wants to take along of all that the platform knows of them."""
+"""The exports of a user's data."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from django.utils.crypto import get_random_string
 
 
 def new_token() -> str:
-    """A link that cannot be guessed (128 bits and more)."""
+    """Return a token for a link that cannot be guessed (128 bits and more)."""
     return get_random_string(24)
 
 
 class Export(models.Model):
-    """One's data as a file, made part by part. Only `services.export_data` writes here."""
+    """A user's data as a file, created part by part. Only `services.export_data` writes here."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="exports"
@@ -22,9 +22,9 @@ class Export(models.Model):
     asked_at = models.DateTimeField()
     done = models.PositiveSmallIntegerField(default=0)
     total = models.PositiveSmallIntegerField()
-    """How many parts are ready, of how many."""
+    """The number of parts; `done` of them are ready."""
     file = models.BinaryField(null=True)
-    """JSON, compressed by gzip; null until it is ready."""
+    """JSON, compressed by gzip; null until the export is complete."""
     expires_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""What accounts were called before."""
+"""The former names of accounts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from core import clock
 
 
 class FormerName(models.Model):
-    """A name that an account gave up: until its time is over it leads there, and nobody else gets it.
+    """A name that an account gave up. Until it expires it leads to that account, and no other user
+    gets it.
 
     Only `services.rename_user` writes.
     """
@@ -27,6 +28,6 @@ class FormerName(models.Model):
 
     @classmethod
     def is_claimed(cls, key: str, user_id: int | None) -> bool:
-        """Whether somebody else than this user had a name of this key until lately."""
+        """Return whether another user had a name with this key until lately."""
         others = cls.objects.filter(name_key=key, until__gt=clock.now())
         return others.exclude(user_id=user_id).exists()

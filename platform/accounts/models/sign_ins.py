@@ -1,4 +1,4 @@
-"""Where people are signed in, for them to look at and to end."""
+"""The sign-ins of users, which they can list and end."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SignIn(models.Model):
-    """A browser in which a user is signed in: its session, and what kind of browser it is.
+    """A browser in which a user is signed in: its session, and the kind of browser.
 
-    Nothing tells where it stands: no address is kept.
+    The location is unknown: no address is stored.
     """
 
     user = models.ForeignKey(
@@ -19,7 +19,7 @@ class SignIn(models.Model):
     session_key = models.CharField(max_length=40, unique=True)
     browser = models.CharField(_("browser"), max_length=80, blank=True)
     began_at = models.DateTimeField(_("signed in"))
-    seen_on = models.DateField(_("last here"))
+    seen_on = models.DateField(_("last active"))
 
     class Meta:
         verbose_name = _("sign-in")

@@ -1,4 +1,4 @@
-"""People: those with an account and guests, who are users like any other."""
+"""Users: people with an account, and guests, who are rows of the same table."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from accounts.models.former_names import FormerName
 from core import clock
 
 WEEKDAYS = tuple(NAMES_OF_DAYS.items())
-"""0 is Monday."""
-TAKEN = _("This name, or one that looks like it, is taken.")
+"""The days of the week; 0 is Monday."""
+TAKEN = _("This name, or one that looks like it, is already taken.")
 
 
 def validate_time_zone(name: str) -> None:
-    """Refuse what is no IANA time zone."""
+    """Raise `ValidationError` if this is not an IANA time zone."""
     if name not in zoneinfo.available_timezones():
         raise ValidationError(_("There is no such time zone."), code="time_zone")
 
 
 def language_choices() -> list[tuple[str, Any]]:
-    """What can be preferred: what the browser asks for, or a language of the site."""
-    return [("", _("as the browser asks")), *settings.LANGUAGES]
+    """Return the choices of a preferred language: the browser's, or a language of the site."""
+    return [("", _("Browser language")), *settings.LANGUAGES]
 
 
 class UserManager(BaseUserManager["User"]):
-    """Creates users; the rules about who may are the services'."""
+    """A manager that creates users; the services check who may."""
 
     def create_user(self, name: str, password: str | None = None, **fields: Any) -> User:
-        """A person with a name; without a password nobody can sign in as them."""
+        """Create a user with a name. Without a password nobody can sign in as them."""
         user = self.model(name=names.tidy_name(name), **fields)
         user.email = user.email.lower()
         user.set_password(password)
@@ -49,28 +49,31 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> User:
-        """Somebody who may do everything in the admin."""
+        """Create a user who may do everything in the admin."""
         return self.create_user(name, password, **fields, is_staff=True, is_superuser=True)
 
     def create_guest(self, name: str, language: str = "") -> User:
-        """Somebody who just sat down; lives as long as the browser's session."""
+        """Create a guest, who lasts as long as the browser's session."""
         return self.create_user(name, None, is_guest=True, language=language)
 
     def called(self, name: str) -> QuerySet[User]:
-        """Whoever has this name, in any spelling that is the same, or had it until lately: one at most."""
+        """Return the user who has this name, in any spelling with the same key, or had it lately:
+        one at most.
+        """
         key = names.key_of(name)
         lately = self.filter(former_names__name_key=key, former_names__until__gt=clock.now())
         return self.filter(Q(name_key=key) | Q(pk__in=lately.values("pk")))
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """Sign-in takes the name in any spelling that is the same name, one given up lately, or the
-        mail address."""
+        """Return the user for a sign-in: by the name in any spelling with the same key, by a name
+        given up lately, or by the mail address.
+        """
         if username is not None and "@" in username:
             return self._by_address(username.strip().lower())
         return self.called(username or "").get()
 
     def _by_address(self, address: str) -> User:
-        """The user whose address it is; while nobody has confirmed it, the one who gave it first."""
+        """Return the user with this address; while it is unconfirmed, the first who gave it."""
         confirmed = F("emailaddress__verified").desc(nulls_last=True)
         user = self.filter(email=address).order_by(confirmed, "pk").first() if address else None
         if user is None:
@@ -79,7 +82,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody who can sit at a table."""
+    """A user, who can sit at a table."""
 
     id = models.BigAutoField(primary_key=True)
     name = models.CharField(
@@ -90,52 +93,55 @@ class User(AbstractBaseUser, PermissionsMixin):
         error_messages={"unique": TAKEN},
     )
     name_key = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
-    email = models.EmailField(_("mail address"), blank=True, default="", db_index=True)
-    """Copied from allauth's `EmailAddress`, where it is somebody's alone once it is confirmed."""
+    email = models.EmailField(_("email address"), blank=True, default="", db_index=True)
+    """A copy of allauth's `EmailAddress`; a confirmed address belongs to one user only."""
     is_guest = models.BooleanField(_("guest"), default=False)
     is_bot = models.BooleanField(_("bot"), default=False, db_default=False, editable=False)
-    """Whether a program plays for this account: declared by its owner, for good."""
+    """True if a program plays for this account: its owner declared so, permanently."""
     language = models.CharField(
         _("language"), max_length=2, choices=language_choices, blank=True, default=""
     )
     browser_language = models.CharField(
         max_length=2, default=settings.LANGUAGE_CODE, editable=False
     )
-    """What their browser last asked for; what is sent to them speaks it if they chose none."""
+    """The language that their browser last requested; used for messages to them if they chose none.
+    """
     time_zone = models.CharField(
         _("time zone"), max_length=64, blank=True, default="", validators=[validate_time_zone]
     )
     browser_zone = models.CharField(max_length=64, blank=True, default="", editable=False)
-    """The time zone that their browser last named: theirs while they choose none."""
+    """The time zone that their browser last named; used if they chose none."""
     quiet_from = models.PositiveSmallIntegerField(
-        _("quiet from"), null=True, blank=True, validators=[MaxValueValidator(DAY - 1)]
+        _("quiet hours from"), null=True, blank=True, validators=[MaxValueValidator(DAY - 1)]
     )
-    """Minutes since midnight, as their clock shows it; null: no quiet hours."""
+    """Minutes since midnight, in local time; null: no quiet hours."""
     quiet_until = models.PositiveSmallIntegerField(
-        _("quiet until"), null=True, blank=True, validators=[MaxValueValidator(DAY - 1)]
+        _("quiet hours to"), null=True, blank=True, validators=[MaxValueValidator(DAY - 1)]
     )
     rest_day = models.PositiveSmallIntegerField(
-        _("day of rest"), choices=WEEKDAYS, null=True, blank=True
+        _("rest day"), choices=WEEKDAYS, null=True, blank=True
     )
     hours_before = models.JSONField(default=list, editable=False)
-    """What held before, each `accounts.hours.Hours` with `until_ms`, oldest first."""
+    """Their former hours, each `accounts.hours.Hours` with `until_ms`, oldest first."""
     hides_presence = models.BooleanField(
-        _("lets nobody see that they are here"), default=False, db_default=False
+        _("hides when they are here"), default=False, db_default=False
     )
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("may open the admin"), default=False)
-    created_at = models.DateTimeField(_("here since"), db_default=Now(), editable=False)
-    seen_on = models.DateField(_("last here"), db_default=TruncDate(Now()), editable=False)
+    created_at = models.DateTimeField(_("joined"), db_default=Now(), editable=False)
+    seen_on = models.DateField(_("last active"), db_default=TruncDate(Now()), editable=False)
     decision_unread = models.BooleanField(default=False, editable=False)
-    """Whether the staff decided something about them that they have not read yet."""
+    """True if the staff made a decision about them that they have not read yet."""
     push_ended = models.BooleanField(default=False, db_default=False, editable=False)
-    """Whether a browser of theirs gets no notices any more, and they have not been told."""
-    gone_at = models.DateTimeField(_("gone for good"), null=True, editable=False)
-    """When nothing but a number was left of them."""
+    """True if a browser of theirs no longer receives notices and they have not been told."""
+    gone_at = models.DateTimeField(_("deleted"), null=True, editable=False)
+    """The time when the account was anonymised."""
     epoch = models.PositiveIntegerField(
         default=1,
         editable=False,
-        help_text=_("Raised by sign-out, a new password and a ban; what is older may do nothing."),
+        help_text=_(
+            "Raised by signing out, a new password and a ban. Older sign-ins stop working."
+        ),
     )
 
     objects: ClassVar[UserManager] = UserManager()
@@ -167,36 +173,36 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def reads(self) -> str:
-        """The language in which to write to them."""
+        """The language for messages to this user."""
         return self.language or self.browser_language
 
     @property
     def zone(self) -> str:
-        """The name of the time zone in which they live; "" if nobody knows."""
+        """The name of the user's time zone; "" if unknown."""
         return self.time_zone or self.browser_zone
 
     @property
     def hours(self) -> Hours:
-        """When their time does not count: what they have chosen."""
+        """The hours, as chosen by the user, that do not count."""
         return Hours(self.zone, self.quiet_from, self.quiet_until, self.rest_day)
 
     def clean(self) -> None:
-        """Bring name and address into the form in which they are kept.
+        """Bring the name and the address into the form in which they are stored.
 
         Raises:
             ValidationError: another user has this name, or one that looks like it; or it has the
-                mark of a bot and they are none, or the other way round.
+                mark of a bot and the user is none, or the other way round.
         """
         self.name = names.tidy_name(self.name)
         self.email = self.email.lower()
         if self.name.endswith(names.BOT_MARK) is not self.is_bot:
-            raise ValidationError({"name": _("The names of bots, and no others, end in [bot].")})
+            raise ValidationError({"name": _("Only names of bots end in [bot].")})
         if User.is_name_taken(self.name, self.pk):
             raise ValidationError({"name": ValidationError(TAKEN, code="unique")})
 
     @classmethod
     def is_name_taken(cls, name: str, user_id: int | None) -> bool:
-        """Whether somebody else than this user has a name like this one, or had it until lately."""
+        """Return whether another user has a name like this one, or had it until lately."""
         key = names.key_of(name)
         twins = cls.objects.filter(name_key=key)
         if user_id is not None:
@@ -204,7 +210,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return twins.exists() or FormerName.is_claimed(key, user_id)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the key with the name; they are one fact."""
+        """Save the user; the key is always updated together with the name."""
         self.name_key = names.key_of(self.name)
         if kwargs.get("update_fields") is not None and "name" in kwargs["update_fields"]:
             kwargs["update_fields"] = {*kwargs["update_fields"], "name_key"}

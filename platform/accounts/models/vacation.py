@@ -1,4 +1,4 @@
-"""When people are away."""
+"""Vacations of users."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from accounts.models.users import User
 
 
 class Vacation(models.Model):
-    """When somebody is away and no decision by correspondence is asked of them.
+    """A vacation, in which a user need not decide anything in correspondence matches.
 
-    `first` and `last`: the days that it costs, by their calendar. Only `services.vacation` writes.
+    `first` and `last`: the days that it uses up, by their calendar. Only `services.vacation`
+    writes.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")

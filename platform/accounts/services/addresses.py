@@ -1,4 +1,4 @@
-"""Somebody's mail address, when it is not they who change it."""
+"""A user's mail address, when another person changes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from accounts.models import User
 
 @transaction.atomic
 def set_address(user: User, address: str) -> None:
-    """Set a user's mail address, not confirmed yet; an empty one: they have none."""
+    """Set a user's mail address, unconfirmed; an empty one removes it."""
     EmailAddress.objects.filter(user=user).delete()
     user.email = address.lower()
     user.save(update_fields=["email"])

@@ -1,4 +1,4 @@
-"""Leave nothing of somebody but a number, which old matches show."""
+"""Anonymise a user: only a number remains, which old matches show."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from core.signals import user_forgotten
 
 @transaction.atomic
 def anonymise_user(user: User) -> None:
-    """Forget who this was: nobody can be it any more, and matches keep a number in its place.
+    """Delete the identity of a user: nobody can sign in as them, and matches show a number instead.
 
-    Other apps forget what is theirs by `user_forgotten`; seats follow by `user_gone`.
+    Other apps delete their data on `user_forgotten`; seats follow on `user_gone`.
     """
     before = user.name
     user.last_login, user.time_zone, user.browser_zone, user.email = None, "", "", ""
@@ -27,7 +27,7 @@ def anonymise_user(user: User) -> None:
     user.hours_before, user.decision_unread, user.push_ended = [], False, False
     user.is_staff = user.is_superuser = False
     user.gone_at = clock.now()
-    # Not by `set_password`: that is for a password that replaces one.
+    # Not by `set_password`: that is for a password that replaces an old one.
     user.password = make_password(None)
     user.save(update_fields=[*_CLEARED, *HOURS])
     for name in names.faded_names(user.language, user.pk):

@@ -1,4 +1,4 @@
-"""Users that somebody does not want at their private tables, nor to read."""
+"""Blocks: a blocked user cannot join private tables, and is muted."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from core.signals import user_blocked
 
 @transaction.atomic
 def block_user(user: User, other_id: int) -> None:
-    """Keep the other away from this user's private and quick tables, and mute them.
+    """Keep the other user away from this user's private and quick tables, and mute them.
 
     Raises:
         Refused: `block_yourself`, `not_found`.
     """
     if other_id == user.pk:
         raise refused("block_yourself")
-    # Nobody asks them to be friends, or agrees, in between.
+    # Prevents a friend request, or its acceptance, in between.
     hold_people(user.pk, other_id)
     mutes.mute_user(user, other_id)
     Block.objects.bulk_create([Block(user=user, blocked_id=other_id)], ignore_conflicts=True)
@@ -30,25 +30,25 @@ def block_user(user: User, other_id: int) -> None:
 
 @transaction.atomic
 def unblock_user(user: User, other_id: int) -> None:
-    """Let the other come to this user's private tables again, and show what they write."""
+    """Let the other user join this user's private tables again, and show their messages."""
     Block.objects.filter(user=user, blocked_id=other_id).delete()
     mutes.unmute_user(user, other_id)
 
 
 def blocked_people(user: User) -> list[User]:
-    """The users that this user blocked, by name."""
+    """Return the users that this user blocked, by name."""
     return list(User.objects.filter(blocked_by__user=user).order_by("name"))
 
 
 def forget_blocks(user: User) -> None:
-    """Forget all blocks by this user and against them."""
+    """Delete all blocks by this user and against them."""
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
 
 
 def transfer_guest(guest: User, user: User) -> None:
-    """The account takes over the guest's blocks: those they made, and those made against them.
+    """Move the guest's blocks to the account: those by the guest, and those against them.
 
-    What a block ends it ends then, too.
+    The relations that a block ends are ended then, too.
     """
     both = [Block(user=user, blocked_id=one.blocked_id) for one in guest.blocks.all()]
     both += [Block(user_id=one.user_id, blocked=user) for one in guest.blocked_by.all()]

@@ -1,4 +1,4 @@
-"""Delete one's account: anonymised at once, and for good."""
+"""The deletion of an account: anonymised at once, permanently."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from core.refusals import refused
 
 @transaction.atomic
 def delete_account(user: User) -> None:
-    """Nothing is left but a number in the matches of others; a bot plays on where it has to.
+    """Delete an account: a number remains in the matches of others, and a bot continues to play
+    where needed.
 
     Raises:
-        Refused: `last_administrator`: somebody has to administer the server.
+        Refused: `last_administrator`: the server needs an administrator.
     """
-    # All of them in one order, so that the last two cannot both go at once.
+    # Locks all of them in one order, so that the last two cannot both go at once.
     keepers = User.objects.select_for_update(no_key=True).order_by("pk")
     others = keepers.filter(is_superuser=True, is_active=True)
     if user.is_superuser and [one.pk for one in others] == [user.pk]:

@@ -1,4 +1,4 @@
-"""Hints at one device: who was here from the same browser at the same address."""
+"""Device hints: the users who came from the same browser at the same address."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ KEPT = timedelta(days=90)
 
 
 def remember_device(user: User, device: str) -> None:
-    """Remember the browser that a user is here from.
+    """Record that a user is here from a browser.
 
-    `device`: as `device_of` or `device_of_socket` says.
+    `device`: as `device_of` or `device_of_socket` returns it.
     """
     DeviceHint.objects.update_or_create(user=user, device=device, defaults={"seen_at": clock.now()})
 
 
 def device_of(request: HttpRequest) -> str:
-    """The hash of address, browser and its languages; a home's IPv6 addresses are one.
+    """Return a hash of address, browser and its languages; a home's IPv6 addresses count as one.
 
-    Only this server can make it.
+    Only this server can compute it.
     """
     said = request.headers
     network = rate_limits.client_network(request)
@@ -34,7 +34,7 @@ def device_of(request: HttpRequest) -> str:
 
 
 def device_of_socket(scope: Mapping[str, Any]) -> str:
-    """The same of the page that opened a socket (ASGI's scope)."""
+    """Return the same hash for the page that opened a socket (ASGI's scope)."""
     said = {name: value.decode("latin-1") for name, value in scope["headers"]}
     address, _port = scope.get("client") or ("", 0)
     network = rate_limits.network_of(address)
@@ -46,7 +46,7 @@ def _hashed(*known: str) -> str:
 
 
 def shared_with(user: User) -> list[tuple[User, int]]:
-    """Others who were here from a device of this user, and from how many; most first."""
+    """Return the other users seen on a device of this user, with the number of devices; most first."""
     mine = user.device_hints.values_list("device", flat=True)
     found: dict[int, int] = {}
     for user_id in (
@@ -61,15 +61,15 @@ def shared_with(user: User) -> list[tuple[User, int]]:
 
 
 def is_one_of_theirs(device: str, user: User, others: Iterable[int]) -> bool:
-    """Whether one of these others was here from this device, or from any of this user's.
+    """Return whether one of the other users was seen on this device, or on any of this user's.
 
-    `device`: as `device_of` says. A private window is no other device.
+    `device`: as `device_of` returns it. A private window counts as the same device.
     """
     mine = {device, *user.device_hints.values_list("device", flat=True)}
     return DeviceHint.objects.filter(device__in=mine, user__in=list(others)).exists()
 
 
 def forget_old_devices() -> int:
-    """Forget what is older than `KEPT`; how many."""
+    """Delete hints that are older than `KEPT`; return their number."""
     before = clock.now() - KEPT
     return DeviceHint.objects.filter(seen_at__lt=before).delete()[0]

@@ -1,4 +1,4 @@
-"""Make a file of all that the platform knows of somebody, part by part, and keep it for a while."""
+"""Export all data of a user into a file, part by part, and store it for a limited time."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from core import clock
 from core.after_commit import after_commit
 
 KEPT = timedelta(days=3)
-"""So long the link is good."""
+"""Time for which the link is valid."""
 TASK = "accounts.tasks.make_export"
 
 
 def request_export(user: User) -> Export:
-    """Begin an export, or go on waiting for the one that is being made."""
+    """Begin an export; return the unfinished one if there is one."""
     now = clock.now()
     try:
         with transaction.atomic():
@@ -31,12 +31,12 @@ def request_export(user: User) -> Export:
             after_commit(current_app.send_task, TASK, args=[fresh.pk], retry=False)
             return fresh
     except IntegrityError:
-        # The one that is there may have become ready a moment ago.
+        # The existing one may have become ready a moment ago.
         return Export.objects.filter(user=user).latest("pk")
 
 
 def make_export(export_id: int) -> None:
-    """Gather all parts of an export; run twice or after a crash, it is made once."""
+    """Collect all parts of an export. It is idempotent, also after a crash."""
     export = Export.objects.select_related("user").filter(pk=export_id, file=None).first()
     if export is None or export.user.gone_at is not None:
         return
@@ -55,18 +55,18 @@ def make_export(export_id: int) -> None:
 
 
 def valid_exports() -> QuerySet[Export]:
-    """The exports whose link is good."""
+    """Return the exports whose link is valid."""
     return Export.objects.filter(expires_at__gt=clock.now())
 
 
 def read_export(export: Export) -> bytes:
-    """The bytes of an export's file."""
+    """Return the bytes of an export's file."""
     assert export.file is not None
     return gzip.decompress(bytes(export.file))
 
 
 def maintain_exports() -> None:
-    """Make the exports that were lost on the way, and delete those that are no longer good."""
+    """Create the exports whose task was lost, and delete the expired ones."""
     now = clock.now()
     Export.objects.filter(expires_at__lte=now).delete()
     lost = Export.objects.filter(file=None, asked_at__lt=now - timedelta(minutes=2))

@@ -1,7 +1,7 @@
-"""Guests: sit down without an account, or take it all along to one later.
+"""Guests: users without an account, and the move of their data to one.
 
-Guests who do not come back are forgotten by `matches/services/absence/forget_guests.py`, as no match may wait for
-them; how long they are kept is `settings.GUEST_DAYS`.
+`matches/services/absence/forget_guests.py` deletes guests who do not come back, because no match
+may wait for them; they are kept for `settings.GUEST_DAYS`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from core.signals import guest_signed_in
 
 
 def create_guest(language: str, name: str = "") -> User:
-    """A guest with this name, or with a friendly one in this language that nobody has.
+    """Create a guest with this name, or with a free friendly one in this language.
 
     Raises:
-        ValidationError: the wished name cannot be had; the message says why.
+        ValidationError: the wished name is not available; the message says why.
     """
     if name:
         check_name(name)
@@ -37,7 +37,7 @@ def create_guest(language: str, name: str = "") -> User:
 
 
 def _try(name: str, language: str) -> User | None:
-    # Two at once cannot share a name: the constraint decides, not a look beforehand.
+    # Two at once cannot share a name: the constraint decides, not a query beforehand.
     try:
         with transaction.atomic():
             guest = User.objects.create_guest(name, language=language)
@@ -49,13 +49,12 @@ def _try(name: str, language: str) -> User | None:
 
 @transaction.atomic
 def move_guest_to_account(guest: User, user: User, session_key: str = "") -> int:
-    """Move what is a guest's to the account that signed in; the guest's pages are closed.
+    """Move the guest's data to the account that signed in, and close the guest's pages.
 
-    `session_key`: of the session in which the same browser goes on.
-
-    Returns the number of seats that stay with the guest, as the account sits at those tables.
+    `session_key`: of the session in which the same browser continues.
+    Return the number of seats that stay with the guest, because the account sits at those tables.
     """
-    # What may be theirs once, or once with somebody else, is made by nobody meanwhile.
+    # The lock prevents new rows that may exist only once for a user, or once for a pair.
     hold_people(guest.pk, user.pk)
     answers = guest_signed_in.send(
         sender=User, guest_id=guest.pk, user_id=user.pk, session_key=session_key

@@ -1,4 +1,4 @@
-"""Users that somebody does not want to read, at whatever table they meet."""
+"""Mutes: the messages of a muted user are hidden from one user, at every table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.refusals import refused
 
 
 def mute_user(user: User, other_id: int) -> None:
-    """Show this user nothing that the other writes; doing it twice changes nothing more.
+    """Hide all messages of the other user from this user; a second call changes nothing.
 
     Raises:
         Refused: `mute_yourself`, `not_found`.
@@ -24,17 +24,17 @@ def mute_user(user: User, other_id: int) -> None:
 
 
 def unmute_user(user: User, other_id: int) -> None:
-    """Show what the other writes again."""
+    """Show the other user's messages again."""
     Mute.objects.filter(user=user, muted_id=other_id).delete()
 
 
 def muted_people(user: User) -> list[User]:
-    """The users that this user muted, by name."""
+    """Return the users that this user muted, by name."""
     return list(User.objects.filter(muted_by__user=user).order_by("name"))
 
 
 def muted_by(user_ids: Iterable[int]) -> dict[int, set[int]]:
-    """For each of these users the ids of those they muted."""
+    """Return the ids of the muted users, for each of these users."""
     found: dict[int, set[int]] = {}
     rows = Mute.objects.filter(user_id__in=list(user_ids))
     for user_id, muted_id in rows.values_list("user_id", "muted_id"):
@@ -43,12 +43,12 @@ def muted_by(user_ids: Iterable[int]) -> dict[int, set[int]]:
 
 
 def forget_mutes(user: User) -> None:
-    """Forget all mutes by this user and against them."""
+    """Delete all mutes by this user and against them."""
     Mute.objects.filter(Q(user=user) | Q(muted=user)).delete()
 
 
 def transfer_guest(guest: User, user: User) -> None:
-    """The account takes over the guest's mutes: those they made, and those made against them."""
+    """Move the guest's mutes to the account: those by the guest, and those against them."""
     both = [Mute(user=user, muted_id=one.muted_id) for one in guest.mutes.all()]
     both += [Mute(user_id=one.user_id, muted=user) for one in guest.muted_by.all()]
     Mute.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""The passkeys of an account: what its owner sees of them, and how one comes to it."""
+"""The passkeys of an account: the owner's list, and adding one."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from accounts.hold_people import hold_people
 from accounts.models import User
 
 MOST = 20
-"""Passkeys of one account: far more than somebody has devices."""
+"""The most passkeys of one account: far more than a person has devices."""
 
 
 class Passkey(NamedTuple):
-    """A passkey as its owner knows it."""
+    """A passkey as its owner sees it."""
 
     pk: int
     name: str
@@ -32,7 +32,7 @@ class Passkey(NamedTuple):
 
 
 def passkeys_of(user: User) -> list[Passkey]:
-    """The passkeys of a user, the oldest first."""
+    """Return the passkeys of a user, the oldest first."""
     kept = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
     return [
         Passkey(one.pk, WebAuthn(one).name, one.created_at, one.last_used_at)
@@ -41,16 +41,16 @@ def passkeys_of(user: User) -> list[Passkey]:
 
 
 def rename_passkey(passkey: Authenticator, name: str) -> None:
-    """Call a passkey something else."""
+    """Give a passkey another name."""
     WebAuthn(passkey).name = name
     passkey.save(update_fields=["data"])
 
 
 @transaction.atomic
 def add_passkey(request: HttpRequest, user: User, name: str, credential: dict[str, Any]) -> None:
-    """Keep a passkey that was proven to be the user's, and tell them by mail.
+    """Store a passkey that was proven to be the user's, and tell them by mail.
 
-    Without allauth's recovery codes: they are for who cannot show a second factor.
+    It creates none of allauth's recovery codes: they replace a lost second factor.
 
     Raises:
         ValidationError: `too_many`.
@@ -58,11 +58,11 @@ def add_passkey(request: HttpRequest, user: User, name: str, credential: dict[st
     hold_people(user.pk)
     if len(passkeys_of(user)) >= MOST:
         raise ValidationError(
-            _("You have %(count)d passkeys. Remove one that you do not use any more first.")
+            _("You already have %(count)d passkeys. First remove one that you no longer use.")
             % {"count": MOST},
             code="too_many",
         )
-    # Written anew from what was understood of it: nothing else that was sent is kept.
+    # Stored as parsed: all other data that was sent is dropped.
     understood = dict(parse_registration_response(credential)) | {"clientExtensionResults": {}}
     made = WebAuthn.add(user, name, json.loads(json.dumps(understood))).instance
     signals.authenticator_added.send(

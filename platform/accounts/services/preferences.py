@@ -1,4 +1,4 @@
-"""What somebody prefers: language, time zone, and the hours that do not count."""
+"""A user's preferences: language, time zone, and the hours that do not count."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from core.signals import hours_changed
 HOURS = ("time_zone", "browser_zone", "quiet_from", "quiet_until", "rest_day")
 OTHERS = ("language", "hides_presence")
 KEPT_MS = 90 * 24 * 60 * 60 * 1000
-"""How long we remember former hours: longer than a decision takes."""
+"""Time for which former hours are kept, in milliseconds: longer than a decision takes."""
 
 
 @transaction.atomic
 def set_preferences(user: User, **chosen: Any) -> None:
-    """Keep what was chosen of `OTHERS` and `HOURS`; what is not named stays as it is.
+    """Store the chosen values of `OTHERS` and `HOURS`; unnamed ones stay as they are.
 
-    Other hours hold from now on: the time before is counted as it was.
+    Other hours count from now on; the time before is counted by the former ones.
 
     Raises:
-        ValidationError: no such language or time zone, half a pair of quiet hours, or too many.
+        ValidationError: unknown language or time zone, half a pair of quiet hours, or too many.
     """
     (stored,) = hold_people(user.pk)
     before = stored.hours
@@ -50,12 +50,12 @@ def set_preferences(user: User, **chosen: Any) -> None:
 
 
 def check_quiet(begins: int | None, ends: int | None) -> None:
-    """Raises `ValidationError` if these are no quiet hours that somebody may have."""
+    """Raise `ValidationError` if these quiet hours are not allowed."""
     if (begins is None) != (ends is None):
         raise ValidationError(
             {
                 "quiet_from" if begins is None else "quiet_until": ValidationError(
-                    _("Quiet hours need both: when they begin and when they end."), code="half"
+                    _("Quiet hours need both a start and an end."), code="half"
                 )
             }
         )
@@ -63,7 +63,10 @@ def check_quiet(begins: int | None, ends: int | None) -> None:
         raise ValidationError(
             {
                 "quiet_until": ValidationError(
-                    _("At most 16 hours of a day can be quiet, so that there is time to play."),
+                    _(
+                        "Quiet hours can last up to 16 hours a day, so that there is time left "
+                        "to play."
+                    ),
                     code="too_long",
                 )
             }

@@ -1,7 +1,7 @@
-"""Who reaches whom: the one place where doors ask whether something stands between two people.
+"""The central check of blocks and bans between two users.
 
-Whatever brings one person to another (a seat that is kept, a request, an invitation, a chair at the
-same private table) asks here, and `tests/architecture/test_reach.py` finds each such door.
+Each function that connects two users (a reserved seat, a request, an invitation, a seat at the same
+private table) calls it; `tests/architecture/test_reach.py` finds each such function.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from accounts.models import Block, User
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Those of some people whom a certain user does not reach, by why that is so.
+    """The users whom a certain user cannot reach, by reason.
 
-    `gone`: shut out, or without an account any more; `refusing`: they blocked the user; `blocked`: the
-    user blocked them.
+    `gone`: banned or deleted; `refusing`: they blocked the user; `blocked`: the user blocked them.
     """
 
     gone: frozenset[int]
@@ -28,17 +27,17 @@ class Apart:
 
     @property
     def by_block(self) -> frozenset[int]:
-        """Those with a block in between, whoever made it."""
+        """All users with a block in either direction."""
         return self.refusing | self.blocked
 
     @property
     def all(self) -> frozenset[int]:
-        """Those whom the user does not reach, for whatever reason."""
+        """All users whom the user cannot reach, for any reason."""
         return self.by_block | self.gone
 
 
 def apart(user_id: int, other_ids: Iterable[int]) -> Apart:
-    """Those of these people whom this user does not reach. Nobody is apart from themselves."""
+    """Return those of these users whom this user cannot reach. The user's own id is left out."""
     others = {one for one in other_ids if one != user_id}
     if not others:
         return Apart(frozenset(), frozenset(), frozenset())

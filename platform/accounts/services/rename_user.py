@@ -1,4 +1,4 @@
-"""Change what somebody is called, and keep the old name theirs for a year."""
+"""Change a user's name, and reserve the old one for a year."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from accounts.models.users import TAKEN
 from core import clock
 
 KEPT = timedelta(days=365)
-"""How long an old name leads to its owner, and nobody else gets it."""
+"""Time for which an old name leads to its owner, and is reserved."""
 MOST = 10
-"""Old names of one account: nobody puts names aside by the dozen."""
+"""The most old names of one account, so that a user cannot hoard names."""
 
 
 @transaction.atomic
@@ -25,12 +25,12 @@ def rename_user(user: User, name: str) -> None:
     """Give a user another name.
 
     Raises:
-        ValidationError: the name cannot be had; the message says why.
+        ValidationError: the name is not available; the message says why.
     """
     if names.tidy_name(name) == user.name:
         return
     if user.is_bot:
-        raise ValidationError(_("A bot keeps its name."), code="bot")
+        raise ValidationError(_("A bot cannot change its name."), code="bot")
     check_name(name, but=user)
     # Several renames at once would each find room for one more old name.
     hold_people(user.pk)
@@ -38,17 +38,21 @@ def rename_user(user: User, name: str) -> None:
     kept = user.former_names.filter(until__gt=clock.now()).exclude(name_key=key)
     if key != user.name_key and kept.count() >= MOST:
         raise ValidationError(
-            _("You have changed your name often. Take one of your old names, or wait some months."),
+            _(
+                "You have changed your name many times. Go back to one of your old names, or "
+                "wait a few months."
+            ),
             code="renamed_often",
         )
     save_renamed(user, name)
 
 
 def save_renamed(user: User, name: str, *more: str) -> None:
-    """Save a user under another name, with `more` columns; an account keeps the one before for a year.
+    """Save a user under another name, with `more` columns; an account keeps the old name for a
+    year.
 
     Raises:
-        ValidationError: somebody has the new name, or had it until lately.
+        ValidationError: another user has the new name, or had it until lately.
     """
     before = user.name
     user.name = names.tidy_name(name)
@@ -63,7 +67,7 @@ def save_renamed(user: User, name: str, *more: str) -> None:
 
 
 def keep_former_name(user: User) -> None:
-    """Keep the name that an account is about to give up; one that it takes back is kept no more."""
+    """Reserve the name that an account is about to give up; release the one that it takes back."""
     (held,) = hold_people(user.pk)
     key = names.key_of(user.name)
     if held.is_guest or key == held.name_key:
@@ -76,29 +80,31 @@ def keep_former_name(user: User) -> None:
 
 
 def check_name(name: str, but: User | None = None) -> None:
-    """Raises `ValidationError` unless this name is good, and nobody else has one like it or had it lately."""
+    """Raise `ValidationError` if this name is invalid, or another user has one like it or had it
+    lately.
+    """
     names.validate_name(name)
     if User.is_name_taken(name, None if but is None else but.pk):
         raise name_is_taken()
 
 
 def check_unclaimed(user: User) -> None:
-    """Make sure, once a user is saved, that nobody gave this name up a moment ago.
+    """Check, once a user is saved, that no other user gave this name up a moment ago.
 
-    Whoever waits for a name that its owner is giving up gets it from the database, and not from us.
+    A transaction that waits for a name gets it from the database's constraint, without this check.
 
     Raises:
-        ValidationError: somebody did, or has not had it back yet.
+        ValidationError: another user gave it up, or has not had it back yet.
     """
     if FormerName.is_claimed(user.name_key, user.pk):
         raise name_is_taken()
 
 
 def forget_former_names() -> None:
-    """Let go of the old names whose time is over."""
+    """Delete the old names that have expired."""
     FormerName.objects.filter(until__lte=clock.now()).delete()
 
 
 def name_is_taken() -> ValidationError:
-    """The error for a name that somebody has."""
+    """Return the error for a name that is taken."""
     return ValidationError(TAKEN, code="unique")

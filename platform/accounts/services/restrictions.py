@@ -1,4 +1,6 @@
-"""What somebody may not do for a while. The staff's decisions are moderation's; this is the door."""
+"""The restrictions of users for some time. Moderation stores the staff's decisions; this module
+checks them.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +15,25 @@ from core import clock
 from core.refusals import refused
 
 CODES = {Restriction.What.TALK: "may_not_talk", Restriction.What.PUBLIC: "may_not_public"}
-"""What the door says; each has a twin with `_until`."""
+"""The refusal for each restriction; each has a variant with `_until`."""
 
 
 @transaction.atomic
 def restrict_user(user: User, until: Mapping[str, datetime | None]) -> None:
-    """Restrict a user in these ways and no others, each until then, or without an end."""
+    """Set exactly these restrictions for a user, each until the given time, or without an end."""
     user.restrictions.exclude(what__in=until).delete()
     for what, end in until.items():
         Restriction.objects.update_or_create(user=user, what=what, defaults={"until": end})
 
 
 def restricted_users(user_ids: Iterable[int], what: str) -> set[int]:
-    """Those of these users who may not do this at present."""
+    """Return those of these users who may not do this at present."""
     rows = _restrictions_now(what).filter(user__in=list(user_ids))
     return set(rows.values_list("user_id", flat=True))
 
 
 def check_restriction(user_id: int, what: str) -> None:
-    """Let somebody pass, or say why not.
+    """Check that a user may do this now.
 
     Raises:
         Refused: `may_not_talk`, `may_not_talk_until`, `may_not_public`, `may_not_public_until`.
@@ -46,5 +48,5 @@ def check_restriction(user_id: int, what: str) -> None:
 
 
 def _restrictions_now(what: str) -> QuerySet[Restriction]:
-    """The restrictions of this kind that hold now."""
+    """Return the restrictions of this kind that are in force."""
     return Restriction.objects.filter(Q(until=None) | Q(until__gt=clock.now()), what=what)

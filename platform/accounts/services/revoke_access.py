@@ -1,4 +1,4 @@
-"""Decide who may still act through a connection that is open: revoke, ban, unban."""
+"""Access through open connections: revoke, ban, unban."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from core.signals import user_gone, user_revoked
 
 @transaction.atomic
 def revoke_connections(user: User) -> None:
-    """Make every open connection of this user void, until it has found its session to be good still.
+    """Invalidate every open connection of this user until it has checked that its session is still
+    valid.
 
-    So end first, in the same transaction or before it, whatever sessions are to end.
+    End the affected sessions first, in the same transaction or before it.
     """
     User.objects.filter(pk=user.pk).update(epoch=F("epoch") + 1)
     user.refresh_from_db(fields=["epoch"])
@@ -25,7 +26,7 @@ def revoke_connections(user: User) -> None:
 
 @transaction.atomic
 def ban_user(user: User) -> None:
-    """Shut somebody out: no sign-in, no open session, no open connection, no seat of their own."""
+    """Ban a user: no sign-in, no session, no open connection, no seat of their own."""
     user.is_active = False
     user.save(update_fields=["is_active"])
     revoke_connections(user)
@@ -34,7 +35,7 @@ def ban_user(user: User) -> None:
 
 
 def unban_user(user: User) -> None:
-    """Let somebody back in; they have to sign in anew. Who is gone for good stays gone."""
+    """Lift a ban; the user has to sign in again. A deleted account stays deleted."""
     if user.gone_at is not None:
         return
     user.is_active = True

@@ -1,4 +1,4 @@
-"""Where a user is signed in: written down at each sign-in and once a day, ended one by one."""
+"""The sign-ins of a user: recorded at each sign-in and once a day, ended one by one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST = 80
 
 
 def remember_sign_in(request: HttpRequest, user: User) -> None:
-    """Write down that this browser is signed in, and that it was here today."""
+    """Record that this browser is signed in, and was here today."""
     key = request.session.session_key
     if key is None:
         return
@@ -40,14 +40,14 @@ def remember_sign_in(request: HttpRequest, user: User) -> None:
 
 
 def browser_of(request: HttpRequest) -> str:
-    """What kind of browser this is ("Firefox, Linux"); empty if it does not say."""
+    """Return the kind of browser ("Firefox, Linux"); empty if unknown."""
     found = parse(request.headers.get("User-Agent", ""))
     parts: tuple[Any, ...] = (found.user_agent, found.os)
     return ", ".join(part.family for part in parts if part is not None)[:LONGEST]
 
 
 def sign_ins_of(user: User) -> QuerySet[SignIn]:
-    """Where a user is signed in, the newest first."""
+    """Return the sign-ins of a user, the newest first."""
     return _lasting_sign_ins().filter(user=user).order_by("-began_at", "-pk")
 
 
@@ -59,8 +59,9 @@ def _lasting_sign_ins() -> QuerySet[SignIn]:
 
 
 def is_signed_in(user: User, session_key: str) -> bool:
-    """Whether a user is signed in by this session now, as the database says: it has not ended, and
-    the user may come in and has had no other password since."""
+    """Return whether this session is a valid sign-in of the user, by the database: it has not
+    ended, the user may sign in, and their password has not changed since.
+    """
     session = SessionStore(session_key)
     known = session.get(HASH_SESSION_KEY, "")
     return (
@@ -72,10 +73,10 @@ def is_signed_in(user: User, session_key: str) -> bool:
 
 @transaction.atomic
 def end_sign_in(user: User, sign_in_id: int) -> None:
-    """Sign a user out of another browser; open pages there are closed.
+    """Sign a user out of another browser, and close the pages that are open there.
 
     Raises:
-        Refused: `not_found`, there is no such sign-in of theirs.
+        Refused: `not_found`, this user has no such sign-in.
     """
     theirs = SignIn.objects.filter(user=user, pk=sign_in_id)
     if not _end(theirs):
@@ -85,7 +86,7 @@ def end_sign_in(user: User, sign_in_id: int) -> None:
 
 @transaction.atomic
 def end_other_sign_ins(user: User, session_key: str | None) -> int:
-    """Sign a user out of every browser but the one with this session; of how many."""
+    """Sign a user out of every browser except the one with this session; return their number."""
     count = _end(SignIn.objects.filter(user=user).exclude(session_key=session_key))
     revoke_access.revoke_connections(user)
     return count
@@ -98,10 +99,10 @@ def _end(sign_ins: QuerySet[SignIn]) -> int:
 
 
 def forget_sign_ins(user: User) -> None:
-    """Forget where a user was signed in: a new password has ended all of it."""
+    """Delete a user's sign-ins: a new password has ended all of them."""
     SignIn.objects.filter(user=user).delete()
 
 
 def forget_ended_sign_ins() -> int:
-    """Forget sign-ins whose sessions have run out; how many."""
+    """Delete sign-ins whose sessions have expired; return their number."""
     return SignIn.objects.exclude(pk__in=_lasting_sign_ins().values("pk")).delete()[0]

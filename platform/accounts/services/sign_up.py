@@ -1,4 +1,4 @@
-"""Make an account: of a guest, who keeps everything, or from nothing."""
+"""Create an account: from a guest, who keeps everything, or from nothing."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from accounts.services.rename_user import check_name, check_unclaimed, name_is_t
 
 
 def sign_up(guest: User | None, name: str, password: str, email: str = "") -> User:
-    """An account with this name. The guest's own row becomes it: seats and history stay with it.
+    """Create an account with this name. A guest's own row becomes the account and keeps seats and
+    history.
 
     Raises:
-        ValidationError: the name cannot be had, or the guest became an account meanwhile.
+        ValidationError: the name is not available, or the guest became an account meanwhile.
     """
     check_name(name, but=guest)
     try:
@@ -34,9 +35,10 @@ def sign_up(guest: User | None, name: str, password: str, email: str = "") -> Us
 def _settle(guest: User, name: str, password: str, email: str) -> User:
     user = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
     if user is None:
-        raise ValidationError(_("You have an account already."), code="no_guest")
+        raise ValidationError(_("You already have an account."), code="no_guest")
     user.name, user.email, user.is_guest = names.tidy_name(name), email, False
-    # Not by `set_password`: that is for a password that replaces one, and closes what is open.
+    # Not by `set_password`: that is for a password that replaces an old one, and closes open
+    # connections.
     user.password = make_password(password)
     user.save(update_fields=["name", "email", "is_guest", "password"])
     return user

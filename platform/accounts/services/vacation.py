@@ -1,4 +1,4 @@
-"""Vacations: so many days of each calendar year on which no decision by correspondence is asked."""
+"""Vacations: a limited number of days in a calendar year without decisions by correspondence."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ FARTHEST = timedelta(days=400)
 
 @transaction.atomic
 def go_away(user: User, first: date, last: date) -> Vacation:
-    """Be away from the first day on, today from now on, until the last day is over.
+    """Begin a vacation on the first day, today from now on, until the end of the last day.
 
     Days are those of the user's own calendar.
 
     Raises:
-        ValidationError: it ends before it begins, begins in the past, is too far ahead, meets
-            another one, or takes more days of a year than there are left.
+        ValidationError: it ends before it begins, begins in the past, is too far ahead, overlaps
+            another one, or takes more days of a year than are left.
     """
     hold_people(user.pk)
     now_ms, zone = clock.now_ms(), zone_of(user.zone)
     today = _day(now_ms, zone)
     if last < first:
-        raise ValidationError({"last": _("The last day comes before the first.")})
+        raise ValidationError({"last": _("The last day is before the first.")})
     if first < today:
-        raise ValidationError({"first": _("This day is over. A vacation begins today or later.")})
+        raise ValidationError({"first": _("That day is over. A vacation starts today or later.")})
     if last > today + FARTHEST:
         raise ValidationError({"last": _("That is too far ahead.")})
     begins_ms = now_ms if first == today else midnight_ms(first, zone)
@@ -53,7 +53,7 @@ def go_away(user: User, first: date, last: date) -> Vacation:
 
 @transaction.atomic
 def come_back(user: User, vacation_id: int) -> None:
-    """End a vacation now; one that has not begun leaves nothing. What is over stays as it was."""
+    """End a vacation now; delete one that has not begun. A past one stays as it was."""
     hold_people(user.pk)
     vacation = Vacation.objects.filter(user=user, pk=vacation_id).first()
     now_ms = clock.now_ms()
@@ -69,17 +69,17 @@ def come_back(user: User, vacation_id: int) -> None:
 
 
 def vacations_of(user: User) -> list[Vacation]:
-    """A user's vacations that are not over, the next one first."""
+    """Return a user's vacations that are not over, the next one first."""
     return list(Vacation.objects.filter(user=user, ends_ms__gt=clock.now_ms()))
 
 
 def days_left(user: User, year: int) -> int:
-    """How many days of vacation this user may still take in a year."""
+    """Return the number of vacation days that this user may still take in a year."""
     return int(settings.VACATION_DAYS) - len(_days(user, year))
 
 
 def today_of(user: User) -> date:
-    """Which day it is for this user."""
+    """Return the current day in the user's time zone."""
     return _day(clock.now_ms(), zone_of(user.zone))
 
 
@@ -88,7 +88,7 @@ def _check_free(user: User, begins_ms: int, ends_ms: int) -> None:
     if met is not None:
         between = {"first": times.day(met.first), "last": times.day(met.last)}
         raise ValidationError(
-            {"first": _("You have a vacation from %(first)s to %(last)s already.") % between}
+            {"first": _("You already have a vacation from %(first)s to %(last)s.") % between}
         )
 
 
@@ -107,7 +107,7 @@ def _check_budget(user: User, first: date, last: date) -> None:
 
 
 def _days(user: User, year: int) -> set[date]:
-    """The days of that year which this user's vacations cost."""
+    """Return the days of that year which this user's vacations use up."""
     taken = Vacation.objects.filter(user=user, first__year__lte=year, last__year__gte=year)
     return {
         day

@@ -1,4 +1,4 @@
-"""One's own data: to be taken along, and to be deleted."""
+"""Views of a user's own data: export and deletion."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from core.refusals import Refused, sentence, status
 @login_required
 @recently_signed_in_to_act
 def personal_data(request: HttpRequest) -> HttpResponse:
-    """One's own data: ask for a file of everything, see how far it is, and download it."""
+    """Show the page of the user's own data: request an export, see its progress, and download it."""
     assert isinstance(request.user, User)
     if request.method == "POST":
         export_data.request_export(request.user)
@@ -40,10 +40,10 @@ def personal_data(request: HttpRequest) -> HttpResponse:
 @login_required
 @recently_signed_in
 def download_export(request: HttpRequest, token: str) -> HttpResponse:
-    """The file with all of a user's data, for that user alone, while its link is good.
+    """Return the file with all of a user's data, for that user alone, while its link is valid.
 
     Raises:
-        Http404: there is no such file, or it is somebody else's.
+        Http404: there is no such file, or it belongs to another user.
     """
     assert isinstance(request.user, User)
     found = export_data.valid_exports().filter(user=request.user, token=token).first()
@@ -59,7 +59,7 @@ def download_export(request: HttpRequest, token: str) -> HttpResponse:
 @form_page
 @login_required
 def delete_page(request: HttpRequest) -> HttpResponse:
-    """Delete one's account: say what goes and what stays, then ask for the password."""
+    """Delete the account: explain what is deleted and what stays, then ask for the password."""
     assert isinstance(request.user, User)
     form = ConfirmForm(request.user, request.POST if request.method == "POST" else None)
     code = 422 if form.is_bound else 200

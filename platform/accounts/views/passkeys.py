@@ -1,4 +1,4 @@
-"""Passkeys: added, removed, and shown to sign in; allauth's in our dress."""
+"""Views of passkeys: add, remove, and sign in with them; allauth's views with our templates."""
 
 from __future__ import annotations
 
@@ -36,15 +36,17 @@ from accounts.views.sign_in import Answered, ForAccounts
 from core import rate_limits
 from core.http import action, answer_refusal, next_page
 
-NOT_HERE = gettext_lazy("No account here has this passkey. Sign in with your password.")
+NOT_HERE = gettext_lazy(
+    "This passkey does not belong to any account here. Sign in with your password."
+)
 
 CHALLENGE_S = 10 * 60
-"""How long a stranger's session lasts that was begun for nothing but a question."""
+"""Lifetime of a stranger's session that was begun only for a challenge, in seconds."""
 
 
 @method_decorator((login_required, never_cache), name="dispatch")
 class Passkeys(ForAccounts, TemplateView):
-    """What there is, and what one can do about it."""
+    """The user's passkeys, with the actions on them."""
 
     template_name = "accounts/passkeys.html"
 
@@ -55,7 +57,7 @@ class Passkeys(ForAccounts, TemplateView):
 
 @method_decorator((login_required, never_cache, recently_signed_in), name="dispatch")
 class Add(ForAccounts, Answered, FormView[Form]):
-    """A new passkey: the page asks the browser, which asks its owner."""
+    """Add a passkey: the page asks the browser, which asks its owner."""
 
     template_name = "accounts/passkey_add.html"
     form_class = AddPasskeyForm
@@ -81,13 +83,13 @@ class Add(ForAccounts, Answered, FormView[Form]):
         except ValidationError as refused:
             form.add_error("name", refused)
             return self.form_invalid(form)
-        messages.success(self.request, _("From now on you can sign in with this passkey."))
+        messages.success(self.request, _("You can now sign in with this passkey."))
         return super().form_valid(form)
 
 
 @method_decorator((login_required, never_cache), name="dispatch")
 class Rename(ForAccounts, Answered, FormView[Form]):
-    """Another name for a passkey."""
+    """Rename a passkey."""
 
     template_name = "accounts/passkey_name.html"
     form_class = NameForm
@@ -95,7 +97,7 @@ class Rename(ForAccounts, Answered, FormView[Form]):
 
     @cached_property
     def passkey(self) -> Authenticator:
-        """The one that the address names, if it is theirs."""
+        """The passkey that the address names, if it belongs to the user."""
         theirs = Authenticator.objects.filter(
             user=self.request.user, type=Authenticator.Type.WEBAUTHN
         )
@@ -113,25 +115,27 @@ class Rename(ForAccounts, Answered, FormView[Form]):
 
 @method_decorator((login_required, never_cache, recently_signed_in), name="dispatch")
 class Remove(ForAccounts, RemoveWebAuthnView):
-    """A passkey that opens nothing any more."""
+    """Remove a passkey."""
 
     template_name = "accounts/passkey_remove.html"
     success_url = reverse_lazy("accounts:passkeys")
 
     def form_valid(self, form: Form) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)
-        messages.success(self.request, _("This passkey signs nobody in any more."))
+        messages.success(self.request, _("This passkey no longer works."))
         return response
 
 
 @method_decorator(never_cache, name="dispatch")
 class SignIn(View):
-    """In with a passkey: GET says what the browser is to prove, POST takes the proof. A guest's seats come along."""
+    """Sign in with a passkey: GET returns a challenge, POST takes the proof. A guest's seats move
+    along.
+    """
 
     http_method_names = ["get", "post"]  # noqa: RUF012 - Django's attribute
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """What the browser is asked."""
+        """Return a challenge for the browser."""
         counter = limits.CHALLENGES.counter(rate_limits.client_network(request))
         if not rate_limits.take_attempts(counter):
             return answer_refusal(request, rate_limits.too_often(counter).refusal)
@@ -141,7 +145,7 @@ class SignIn(View):
         return JsonResponse(asked)
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        """Let whoever has the passkey in, or say that it is none."""
+        """Sign the passkey's owner in, or refuse an unknown passkey."""
         try:
             passkey = _passkey_sent(request)
         except ValidationError as refused:
@@ -150,7 +154,7 @@ class SignIn(View):
         login = Login(user=passkey.user, redirect_url=next_page(request, "/"))
         response: HttpResponse = flows.perform_passwordless_login(request, passkey, login)
         if request.user == passkey.user and not second_factor.is_shown(request):
-            # A guest's session has ended with the guest, and what it knew.
+            # A guest's session has ended with the guest, and with it this record.
             second_factor.mark_as_shown(request, passkey)
         return response
 
@@ -158,7 +162,7 @@ class SignIn(View):
 @action
 @login_required
 def confirm_by_passkey(request: HttpRequest) -> HttpResponse:
-    """Show a passkey of one's own instead of typing the password once more."""
+    """Confirm the user's identity by a passkey instead of the password."""
     try:
         passkey = _passkey_sent(request)
         if passkey.user_id != request.user.pk:
@@ -171,10 +175,10 @@ def confirm_by_passkey(request: HttpRequest) -> HttpResponse:
 
 
 def _passkey_sent(request: HttpRequest) -> Authenticator:
-    """The passkey that was sent; after many wrong ones from one address it waits.
+    """Return the passkey that was sent; after many wrong ones from one address it waits.
 
     Raises:
-        ValidationError: it is nobody's, or there were too many.
+        ValidationError: the passkey is unknown, or there were too many.
     """
     form = ShowPasskeyForm(data=request.POST)
     with rate_limits.counted_attempt(

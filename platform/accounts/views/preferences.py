@@ -1,4 +1,4 @@
-"""What somebody prefers, signed in or not."""
+"""Views of the preferences, signed in or not."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ YEAR = 365 * 24 * 3600
 
 @form_page
 def preferences_page(request: HttpRequest) -> HttpResponse:
-    """The page of preferences: how everything looks, and what one is called."""
+    """Show the page of preferences: the look of the site, and the user's name."""
     user = request.user if request.user.is_authenticated else None
     now = {
         "theme": theme_of(request),
@@ -45,7 +45,7 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
         else PersonForm(request.POST or None, initial=now, zone=zone_named_by(request))
     )
     if user is not None and user.is_guest:
-        form.fields["name"].help_text = ""  # the names of guests are nobody's afterwards
+        form.fields["name"].help_text = ""  # a guest's old name is not reserved
     if request.method == "POST" and form.is_valid() and _save_look(form, user):
         messages.success(request, _confirmation(form.cleaned_data["language"] or _browser(request)))
         response = HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
@@ -62,7 +62,7 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
 
 @action
 def unmute_person(request: HttpRequest) -> HttpResponse:
-    """Unmute a user: read them again, also where they have not said anything yet."""
+    """Unmute a user, even one who has not written anything."""
     who = _user_id_sent(request)
     if request.user.is_authenticated and who is not None:
         unmute_them(request.user, who)
@@ -71,7 +71,7 @@ def unmute_person(request: HttpRequest) -> HttpResponse:
 
 @action
 def block_person(request: HttpRequest) -> HttpResponse:
-    """Block a user: keep them away from one's private tables, and read them no more.
+    """Block a user: keep them away from the user's private tables, and mute them.
 
     Raises:
         Refused: `sign_in_first`, `malformed`, and those of `blocks.block_user`.
@@ -82,13 +82,13 @@ def block_person(request: HttpRequest) -> HttpResponse:
     if who is None:
         raise refused("malformed")
     blocks.block_user(request.user, who)
-    messages.success(request, _("Blocked. They will not be told."))
+    messages.success(request, _("Blocked. They are not told."))
     return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
 
 
 @action
 def unblock_person(request: HttpRequest) -> HttpResponse:
-    """Unblock a user: let them come to one's private tables again."""
+    """Unblock a user: let them join the user's private tables again."""
     who = _user_id_sent(request)
     if request.user.is_authenticated and who is not None:
         blocks.unblock_user(request.user, who)
@@ -102,7 +102,7 @@ def _user_id_sent(request: HttpRequest) -> int | None:
 
 @action
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """The switch in the footer: one language, then back to the page."""
+    """Choose a language by the switch in the footer, then return to the page."""
     wanted = request.POST.get("language", "")
     response = HttpResponseRedirect(next_page(request, "/"))
     if wanted in dict(settings.LANGUAGES):
@@ -115,7 +115,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 
 
 def theme_of(request: HttpRequest) -> str:
-    """The theme that this browser has chosen, or `auto`."""
+    """Return the theme that this browser has chosen, or `auto`."""
     chosen = request.COOKIES.get("theme", "")
     return chosen if chosen in THEMES else "auto"
 
@@ -128,7 +128,7 @@ def _chosen_language(request: HttpRequest, user: User | None) -> str:
 
 
 def _save_look(form: LookForm, user: User | None) -> bool:
-    """Write down what belongs to the user; False if the name cannot be had."""
+    """Save the values that belong to the user; return False if the name is not available."""
     if user is None:
         return True
     try:
@@ -148,7 +148,7 @@ def _save_look(form: LookForm, user: User | None) -> bool:
 
 
 def _browser(request: HttpRequest) -> str:
-    """The language that the browser asks for, whatever a cookie says."""
+    """Return the language that the browser requests, regardless of a cookie."""
     header = request.headers.get("Accept-Language", "")
     for part in header.split(","):
         code = part.split(";")[0].strip().split("-")[0].lower()
@@ -158,7 +158,7 @@ def _browser(request: HttpRequest) -> str:
 
 
 def _confirmation(code: str) -> str:
-    """The confirmation, already in the language that was just chosen."""
+    """Return the confirmation, already in the language that was just chosen."""
     with translation.override(code):
         return _("Saved.")
 

@@ -1,4 +1,6 @@
-"""The second factor: set up, shown at a sign-in, given up; allauth's views in our dress."""
+"""Views of the second factor: set up, shown at a sign-in, removed; allauth's views with our
+templates.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ from accounts.views.sign_in import Answered, ForAccounts, OneByOne
 
 @method_decorator(never_cache, name="dispatch")
 class Code(Answered, FormView[Form]):
-    """The second page of a sign-in. A guest gets here, too, and brings their seats along."""
+    """The second page of a sign-in. A guest may sign in here, too, and keeps their seats."""
 
     template_name = "accounts/code.html"
     form_class = forms.CodeForm
@@ -56,7 +58,7 @@ class Code(Answered, FormView[Form]):
 
 
 class PasswordAgain(ForAccounts, Answered, ReauthenticateView):
-    """The password once more, before something that a stranger at this screen must not do."""
+    """The password again, before a step that a stranger at this screen must not do."""
 
     template_name = "accounts/again.html"
     form_class = forms.PasswordAgainForm
@@ -68,7 +70,7 @@ class PasswordAgain(ForAccounts, Answered, ReauthenticateView):
 
 
 class CodeAgain(ForAccounts, Answered, ReauthenticateByCode):
-    """A code once more, likewise, or for the first time in a session that began without."""
+    """A code before such a step, or for the first time in a session that began without one."""
 
     template_name = "accounts/code.html"
     form_class = forms.CodeAgainForm
@@ -76,7 +78,7 @@ class CodeAgain(ForAccounts, Answered, ReauthenticateByCode):
 
 @method_decorator((login_required, never_cache), name="dispatch")
 class SecondFactor(ForAccounts, TemplateView):
-    """What there is, and what one can do about it."""
+    """The state of the second factor, with the actions on it."""
 
     template_name = "accounts/factor.html"
 
@@ -90,7 +92,7 @@ class SecondFactor(ForAccounts, TemplateView):
 
 @method_decorator((login_required, never_cache), name="dispatch")
 class Begin(ForAccounts, OneByOne, Answered, ActivateTOTPView):
-    """A secret for the app on the phone, as a picture and in letters, and the first code."""
+    """A secret for the authenticator app, as a picture and as text, and the first code."""
 
     template_name = "accounts/factor_begin.html"
     form_class = forms.BeginForm
@@ -107,14 +109,14 @@ class Begin(ForAccounts, OneByOne, Answered, ActivateTOTPView):
 
 @method_decorator((login_required, never_cache), name="dispatch")
 class End(ForAccounts, OneByOne, Answered, DeactivateTOTPView):
-    """Do without from now on."""
+    """Remove the second factor."""
 
     template_name = "accounts/factor_end.html"
     success_url = reverse_lazy("accounts:second_factor")
 
     def form_valid(self, form: Form) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)
-        # allauth keeps them for whoever has a passkey, which needs none.
+        # allauth keeps them for a user with a passkey, who needs none.
         Authenticator.objects.filter(
             user=self.request.user, type=Authenticator.Type.RECOVERY_CODES
         ).delete()
@@ -123,14 +125,14 @@ class End(ForAccounts, OneByOne, Answered, DeactivateTOTPView):
 
 @method_decorator((login_required, never_cache), name="dispatch")
 class Codes(ForAccounts, ViewRecoveryCodesView):
-    """The codes for the day on which the phone is gone."""
+    """The recovery codes, for a lost phone."""
 
     template_name = "accounts/codes.html"
 
 
 @method_decorator((login_required, never_cache), name="dispatch")
 class NewCodes(ForAccounts, Answered, GenerateRecoveryCodesView):
-    """Other codes; those before are worth nothing any more."""
+    """New recovery codes; the old ones become invalid."""
 
     template_name = "accounts/codes_new.html"
     success_url = reverse_lazy("accounts:recovery_codes")

@@ -1,7 +1,7 @@
-"""In and out: allauth's views in our dress.
+"""Views of sign-in, sign-up and sign-out: allauth's views with our templates.
 
-Wrong input is answered with 422, too much of it with 429, a dead link with 410; what was typed
-stays, but for passwords.
+Wrong input is answered with 422, too many attempts with 429, an expired link with 410. The typed
+text stays, except passwords.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STATUS = {"rate_limited": 429, "unsent": 503}
 
 
 class Answered(FormView[Form]):
-    """Wrong input has a status of its own."""
+    """A form view that answers wrong input with its own status code."""
 
     def form_invalid(self, form: Form) -> HttpResponse:
         codes = {error.code for errors in form.errors.as_data().values() for error in errors}
@@ -42,7 +42,7 @@ class Answered(FormView[Form]):
 
 
 class ForAccounts(View):
-    """What guests do not have: they are asked whether they want an account."""
+    """A view that is not for guests: it sends them to the sign-up page."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and request.user.is_guest:
@@ -51,8 +51,9 @@ class ForAccounts(View):
 
 
 class OneByOne(View):
-    """What somebody sends for their account is done one request after the other: of a double click the
-    second finds what the first has done."""
+    """A view that handles the requests of one user one after the other: the second request of a
+    double click finds the result of the first.
+    """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "POST" or not request.user.is_authenticated:
@@ -63,7 +64,7 @@ class OneByOne(View):
 
 
 class ByMail(View):
-    """What needs mail: a server that has none says so."""
+    """A view that needs mail: without mail it answers with an explanation."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not settings.CAN_MAIL:
@@ -72,14 +73,14 @@ class ByMail(View):
 
 
 class StaysSignedIn(View):
-    """A link from a mail signs nobody out: a guest would never come back."""
+    """A view behind a link in a mail, which signs nobody out: a guest could never come back."""
 
     def logout(self) -> None:
         pass
 
 
 class SignIn(Answered, allauth.LoginView):
-    """Name or address, and password; a guest's seats come along."""
+    """Sign in by name or address, and password; a guest's seats move along."""
 
     template_name = "accounts/sign_in.html"
     form_class = forms.SignInForm
@@ -91,7 +92,7 @@ class SignIn(Answered, allauth.LoginView):
 
 
 class SignUp(Answered, allauth.SignupView):
-    """A new account, or a guest who wants to stay."""
+    """Create an account, or turn a guest into one."""
 
     template_name = "accounts/sign_up.html"
     form_class = forms.SignUpForm
@@ -107,7 +108,7 @@ class SignUp(Answered, allauth.SignupView):
         return {**super().get_form_kwargs(), "guest": guest, "can_mail": settings.CAN_MAIL}
 
     def get_initial(self) -> dict[str, Any]:
-        # A guest goes by some name already.
+        # A guest has a name already.
         user = self.request.user
         return super().get_initial() | ({"username": user.name} if user.is_authenticated else {})
 
@@ -119,27 +120,29 @@ class SignUp(Answered, allauth.SignupView):
                 response = super().form_valid(form)
                 account.counts = True
         except ValidationError as refused:
-            # If it was not too often, two wanted the same name, and somebody else was quicker.
+            # If it was not the rate limit, another user took the same name first.
             form.add_error(None if refused.code == "rate_limited" else "username", refused)
             return self.form_invalid(form)
         return response
 
 
 class SignOut(allauth.LogoutView):
-    """Out of this browser; what is open anywhere has to prove itself anew."""
+    """Sign out of this browser; all open connections have to prove their sessions again."""
 
     http_method_names = ["post"]  # noqa: RUF012 - Django's attribute
 
 
 class NewPassword(ForAccounts, Answered, allauth.PasswordChangeView):
-    """Another password; every other browser of this account is signed out by it."""
+    """Change the password, which signs out every other browser of this account."""
 
     template_name = "accounts/password.html"
     form_class = forms.NewPasswordForm
 
 
 class Forgotten(ByMail, Answered, allauth.PasswordResetView):
-    """A link to a new password; whether an address has an account, only its owner learns."""
+    """Send a link to a new password; only the owner of the address learns whether it has an
+    account.
+    """
 
     template_name = "accounts/forgotten.html"
     form_class = forms.ForgottenForm
@@ -153,13 +156,13 @@ class Forgotten(ByMail, Answered, allauth.PasswordResetView):
             return self.form_invalid(form)
         messages.success(
             self.request,
-            _("A mail is on its way to %(address)s.") % {"address": form.cleaned_data["email"]},
+            _("We have sent an email to %(address)s.") % {"address": form.cleaned_data["email"]},
         )
         return response
 
 
 class Reset(StaysSignedIn, Answered, allauth.PasswordResetFromKeyView):
-    """The page of that link: a new password, and one is signed in with it."""
+    """Set a new password by that link, which also signs the user in."""
 
     template_name = "accounts/reset.html"
     form_class = forms.ResetForm
@@ -172,7 +175,7 @@ class Reset(StaysSignedIn, Answered, allauth.PasswordResetFromKeyView):
 
 
 class Address(ByMail, ForAccounts, OneByOne, Answered, allauth.EmailView):
-    """One's mail address: another one, the confirming link once more, or none at all."""
+    """Change the mail address, send the confirming link again, or remove the address."""
 
     template_name = "accounts/address.html"
     form_class = forms.AddressForm
@@ -192,7 +195,7 @@ class Address(ByMail, ForAccounts, OneByOne, Answered, allauth.EmailView):
 
 
 class Confirm(StaysSignedIn, allauth.ConfirmEmailView):
-    """The page of the link that confirms an address; opening it changes nothing yet."""
+    """Confirm an address by its link; opening the page changes nothing yet."""
 
     template_name = "accounts/confirm.html"
 
@@ -205,7 +208,8 @@ class Confirm(StaysSignedIn, allauth.ConfirmEmailView):
             with transaction.atomic():
                 return super().post(request, *args, **kwargs)
         except (Http404, IntegrityError):
-            # Used, too old, or somebody else confirmed this address at the same moment.
+            # The link was used, is too old, or another user confirmed this address at the same
+            # moment.
             return _dead_link(request)
 
 

@@ -1,4 +1,4 @@
-"""The page on which people see where they are signed in, and sign out there."""
+"""Views of the sign-ins: list them, and sign out there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OTHERS = "others"
 @page
 @login_required
 def sign_ins_page(request: HttpRequest) -> HttpResponse:
-    """The page of sign-ins, this browser's first."""
+    """Show the page of sign-ins, this browser's first."""
     assert isinstance(request.user, User)
     here = request.session.session_key
     sign_ins.remember_sign_in(request, request.user)

@@ -1,4 +1,4 @@
-"""The page on which somebody goes away for a while."""
+"""Views of vacations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from core.http import action, form_page
 @form_page
 @login_required
 def vacation_page(request: HttpRequest) -> HttpResponse:
-    """The page of vacations: what is planned, what is left of the year, and a form."""
+    """Show the page of vacations: planned ones, the days left in the year, and a form."""
     assert isinstance(request.user, User)
     user = request.user
     today = today_of(user)
@@ -42,7 +42,7 @@ def vacation_page(request: HttpRequest) -> HttpResponse:
 @action
 @login_required
 def end_vacation(request: HttpRequest) -> HttpResponse:
-    """End a vacation early, or call one off that has not begun."""
+    """End a vacation early, or cancel one that has not begun."""
     assert isinstance(request.user, User)
     which = request.POST.get("which", "")
     if which.isascii() and which.isdigit() and len(which) < 19:

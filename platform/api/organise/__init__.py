@@ -1,4 +1,4 @@
-"""What organisers of leagues do; each module registers its endpoints."""
+"""Endpoints for organisers of leagues; each module registers its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who takes part in a season: sign-ups, bots, substitutes; and who belongs to a league."""
+"""Endpoints for the entries of a season (sign-ups, bots, substitutes) and the members of a league."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ Reason = Annotated[str, msgspec.Meta(max_length=LONGEST_REASON)]
 
 
 class EntryAnswer(Answer, frozen=True, kw_only=True):
-    """Somebody who takes part in a season, or did. `bot`: the level of a bot, "" for a person.
+    """An entry in a season, also one that was withdrawn. `bot`: the level of a bot, "" for a
+    person.
 
-    `waiting`: for a place that becomes free; `division`: its tier, null before the draw.
+    `waiting`: true if it waits for a free place; `division`: its tier, null before the draw.
     """
 
     entry: int
@@ -49,60 +50,60 @@ class EntryAnswer(Answer, frozen=True, kw_only=True):
 
 
 class MemberAnswer(Answer, frozen=True, kw_only=True):
-    """Somebody who belongs to a league that is invite only, or is invited."""
+    """A member of an invite-only league, or an invited user."""
 
     player: Player
     state: str
 
 
 class BotEntry(Question, frozen=True, kw_only=True):
-    """A bot of the server's own, by its level."""
+    """A bot of the house, by its level."""
 
     level: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class Dropping(Question, frozen=True, kw_only=True):
-    """Why somebody is taken out, if there is something to say."""
+    """The reason why an entry is dropped; optional."""
 
     reason: Reason = ""
 
 
 class Substitute(Question, frozen=True, kw_only=True):
-    """The entry of one who waits."""
+    """The entry on the waiting list that takes the place."""
 
     substitute: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 
 
 class Invitation(Question, frozen=True, kw_only=True):
-    """Whom to invite, by name."""
+    """The name of the user to invite."""
 
     name: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 @endpoint("GET", "leagues/{league}/seasons/{number}/entries", tag=TAG, scope=Scope.ORGANISE)
 def list_entries(call: Call, league: str, number: int, query: Paged) -> Page[EntryAnswer]:
-    """Who signed up for a season, in that order, with those who wait and those who dropped out."""
+    """List the entries of a season in the order of sign-up, also waiting and dropped ones."""
     found = organised_season(call, league, number).entries.select_related("user", "division")
     return page_of(found, query, {"id": int}, entry_answer)
 
 
 @endpoint("POST", "leagues/{league}/seasons/{number}/bots", tag=TAG, scope=Scope.ORGANISE)
 def add_bot(call: Call, league: str, number: int, body: BotEntry) -> EntryAnswer:
-    """Let a bot of the server's own take part."""
+    """Add a bot of the house to a season."""
     season = organised_season(call, league, number)
     return entry_answer(sign_up.add_bot(season.pk, call.acting, body.level))
 
 
 @endpoint("POST", "leagues/{league}/entries/{entry_id}/drop", tag=TAG, scope=Scope.ORGANISE)
 def drop_entry(call: Call, league: str, entry_id: int, body: Dropping) -> Nothing:
-    """Take somebody out of a season; before the draw nothing is left of the entry."""
+    """Drop an entry from a season; before the draw it is deleted."""
     dropping.drop_entry(_entry(call, league, entry_id).pk, call.acting, body.reason)
     return Nothing()
 
 
 @endpoint("POST", "leagues/{league}/entries/{entry_id}/replace", tag=TAG, scope=Scope.ORGANISE)
 def replace_entry(call: Call, league: str, entry_id: int, body: Substitute) -> EntryAnswer:
-    """Give the place of somebody who dropped out to one of those who wait."""
+    """Give the place of a dropped entry to one on the waiting list."""
     gone, substitute = _entry(call, league, entry_id), _entry(call, league, body.substitute)
     fill_places.appoint_substitute(gone.pk, call.acting, substitute.pk)
     return entry_answer(_entry(call, league, body.substitute))
@@ -110,27 +111,27 @@ def replace_entry(call: Call, league: str, entry_id: int, body: Substitute) -> E
 
 @endpoint("GET", "leagues/{league}/members", tag=TAG, scope=Scope.ORGANISE)
 def list_members(call: Call, league: str, query: Paged) -> Page[MemberAnswer]:
-    """Who belongs to a league that is invite only, and who is invited."""
+    """List the members of an invite-only league, and the invited users."""
     inside = organised_league(call, league).members.filter(state__in=Member.INSIDE)
     return page_of(inside.select_related("user"), query, {"id": int}, _member)
 
 
 @endpoint("POST", "leagues/{league}/members", tag=TAG, scope=Scope.ORGANISE)
 def invite_person(call: Call, league: str, body: Invitation) -> Nothing:
-    """Invite somebody by name, who is told, and accepts or declines."""
+    """Invite a user by name. They are notified, and accept or decline."""
     invite_people.invite_person(organised_league(call, league).pk, call.acting, body.name)
     return Nothing()
 
 
 @endpoint("POST", "leagues/{league}/members/{player_id}/remove", tag=TAG, scope=Scope.ORGANISE)
 def remove_member(call: Call, league: str, player_id: int, body: Nothing) -> Nothing:
-    """Take an invitation back, or let somebody belong to the league no longer."""
+    """Cancel an invitation, or remove a member from the league."""
     invite_people.remove_member(organised_league(call, league).pk, call.acting, player_id)
     return Nothing()
 
 
 def entry_answer(entry: Entry) -> EntryAnswer:
-    """An entry as programs read it."""
+    """Return an entry as the API shows it."""
     return EntryAnswer(
         entry=entry.pk,
         name=entry_name(entry),
@@ -151,7 +152,7 @@ def _member(member: Member) -> MemberAnswer:
 
 
 def _entry(call: Call, league: str, entry_id: int) -> Entry:
-    """An entry of a league that the token's owner organises.
+    """Return an entry of a league that the token's owner organises.
 
     Raises:
         Refused: `not_found`, `not_yours`.

@@ -1,4 +1,4 @@
-"""What organisers decide about a fixture, with a reason that stands in the table's history."""
+"""Endpoints for organisers' decisions about a fixture; the table's history shows their reasons."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ Totals = Annotated[
 
 
 class Decision(Question, frozen=True, kw_only=True):
-    """Why. `seen`: the `changes` of the fixture as it was when this was decided."""
+    """A reason. `seen`: the fixture's `changes` when the decision was made."""
 
     reason: Reason
     seen: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
 class Walkover(Decision, frozen=True, kw_only=True):
-    """`here`: the seats that were there and share the first place."""
+    """`here`: the seats that were present and share the first place."""
 
     here: Seats
 
 
 class Result(Decision, frozen=True, kw_only=True):
-    """Another result, by seat: the places from 1, and what stands on the game's score pad."""
+    """A corrected result, by seat: the places from 1, and the totals of the game's score pad."""
 
     places: Places
     totals: Totals
@@ -46,7 +46,7 @@ class Result(Decision, frozen=True, kw_only=True):
 
 @endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/walkover", tag=TAG, scope=Scope.ORGANISE)
 def award_walkover(call: Call, league: str, fixture_id: int, body: Walkover) -> FixtureAnswer:
-    """Decide a match that was not played."""
+    """Award a walkover in a match that was not played."""
     found = _fixture(call, league, fixture_id)
     _check_seats(found, body.here)
     decide_fixture.award_walkover(
@@ -57,11 +57,11 @@ def award_walkover(call: Call, league: str, fixture_id: int, body: Walkover) -> 
 
 @endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/result", tag=TAG, scope=Scope.ORGANISE)
 def correct_result(call: Call, league: str, fixture_id: int, body: Result) -> FixtureAnswer:
-    """Give a match that was played another result."""
+    """Correct the result of a match that was played."""
     found = _fixture(call, league, fixture_id)
     seats = found.seats.count()
     if len(body.places) != seats or len(body.totals) != seats:
-        raise refused("wrong_request", what=f"a place and a total for each of {seats} seats")
+        raise refused("wrong_request", what=f"send a place and a total for each of {seats} seats")
     decide_fixture.correct_result(
         found.pk, call.acting, body.places, body.totals, reason=body.reason, seen=body.seen
     )
@@ -70,7 +70,7 @@ def correct_result(call: Call, league: str, fixture_id: int, body: Result) -> Fi
 
 @endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/void", tag=TAG, scope=Scope.ORGANISE)
 def void_fixture(call: Call, league: str, fixture_id: int, body: Decision) -> FixtureAnswer:
-    """Let a match count for nobody; it is played once more where the league has it so."""
+    """Void a match: it counts for no player, and is replayed if the league's rules say so."""
     found = _fixture(call, league, fixture_id)
     decide_fixture.void_fixture(found.pk, call.acting, reason=body.reason, seen=body.seen)
     return _answer(call, league, fixture_id)
@@ -78,14 +78,14 @@ def void_fixture(call: Call, league: str, fixture_id: int, body: Decision) -> Fi
 
 @endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/restore", tag=TAG, scope=Scope.ORGANISE)
 def revoke_decision(call: Call, league: str, fixture_id: int, body: Decision) -> FixtureAnswer:
-    """Take back what an organiser decided: the match counts as played, or is still to be played."""
+    """Revoke an organiser's decision: the match counts as played, or is still to be played."""
     found = _fixture(call, league, fixture_id)
     decide_fixture.revoke_decision(found.pk, call.acting, reason=body.reason, seen=body.seen)
     return _answer(call, league, fixture_id)
 
 
 def _fixture(call: Call, league: str, fixture_id: int) -> Fixture:
-    """A fixture of a league that the token's owner organises.
+    """Return a fixture of a league that the token's owner organises.
 
     Raises:
         Refused: `not_found`, `not_yours`.
@@ -102,9 +102,9 @@ def _fixture(call: Call, league: str, fixture_id: int) -> Fixture:
 
 
 def _check_seats(fixture: Fixture, seats: list[int]) -> None:
-    """Raises `Refused` (`wrong_request`) unless all these are seats of the fixture."""
+    """Raise `Refused` (`wrong_request`) unless all these are seats of the fixture."""
     if not set(seats) <= {one.seat for one in fixture.seats.all()}:
-        raise refused("wrong_request", what="`here` names seats of the fixture")
+        raise refused("wrong_request", what="`here` must name seats of the fixture")
 
 
 def _answer(call: Call, league: str, fixture_id: int) -> FixtureAnswer:

@@ -1,4 +1,4 @@
-"""Seasons of a league: planned, begun, drawn, ended by its organisers."""
+"""Endpoints for organisers' seasons: plan, begin, draw, end."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from leagues.services.seasons.confirm_draw import draw_anew_at_once
 
 TAG = "Organising"
 At = Annotated[datetime, msgspec.Meta(tz=True)]
-"""A point in time with its zone."""
+"""A point in time with a time zone."""
 State = Literal["planned", "sign_up", "drawn", "running", "finished", "cancelled"]
 
 
 class Dates(Question, frozen=True, kw_only=True):
-    """When a season opens for sign-up, begins and ends."""
+    """The times at which a season opens for sign-up, begins and ends."""
 
     opens: At
     begins: At
@@ -44,7 +44,9 @@ class Dates(Question, frozen=True, kw_only=True):
 
 
 class OtherDates(Question, frozen=True, kw_only=True):
-    """Other dates for a season, those that are said. `seen`: the state in which it was seen."""
+    """New dates for a season; an omitted date stays. `seen`: the state of the season when you read
+    it.
+    """
 
     seen: State
     opens: At | None = None
@@ -62,7 +64,7 @@ def plan_season(call: Call, league: str, body: Dates) -> SeasonAnswer:
 
 @endpoint("POST", "leagues/{league}/seasons/{number}/dates", tag=TAG, scope=Scope.ORGANISE)
 def move_season(call: Call, league: str, number: int, body: OtherDates) -> SeasonAnswer:
-    """Move the dates of a season; what is past stays as it is."""
+    """Move the dates of a season; past dates stay as they are."""
     season = organised_season(call, league, number)
     moved = moving.move_season(
         season.pk,
@@ -77,35 +79,35 @@ def move_season(call: Call, league: str, number: int, body: OtherDates) -> Seaso
 
 @endpoint("POST", "leagues/{league}/seasons/{number}/begin", tag=TAG, scope=Scope.ORGANISE)
 def begin_season(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
-    """Close sign-up now, as everybody is there, and draw."""
+    """Close sign-up now, and draw."""
     begin_season_at_once(organised_season(call, league, number).pk, call.acting)
     return season_answer(season_for(call, league, number))
 
 
 @endpoint("POST", "leagues/{league}/seasons/{number}/draw", tag=TAG, scope=Scope.ORGANISE)
 def draw_season(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
-    """Throw the draw away that is not confirmed, and draw once more."""
+    """Discard an unconfirmed draw, and draw again."""
     draw_anew_at_once(organised_season(call, league, number).pk, call.acting)
     return season_answer(season_for(call, league, number))
 
 
 @endpoint("POST", "leagues/{league}/seasons/{number}/confirm", tag=TAG, scope=Scope.ORGANISE)
 def confirm_draw(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
-    """Let the draw stand: the season begins."""
+    """Confirm the draw: the season begins."""
     confirming.confirm_draw(organised_season(call, league, number).pk, call.acting)
     return season_answer(season_for(call, league, number))
 
 
 @endpoint("POST", "leagues/{league}/seasons/{number}/end", tag=TAG, scope=Scope.ORGANISE)
 def end_season(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
-    """End a season early; what is open is decided by the league's rules. This cannot be undone."""
+    """End a season early; the league's rules decide open fixtures. This cannot be undone."""
     ending.end_season_early(organised_season(call, league, number).pk, call.acting)
     return season_answer(season_for(call, league, number))
 
 
 @endpoint("POST", "leagues/{league}/seasons/{number}/call-off", tag=TAG, scope=Scope.ORGANISE)
 def call_season_off(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
-    """Call a season off that has not begun. This cannot be undone."""
+    """Call off a season that has not begun. This cannot be undone."""
     call_off_season(organised_season(call, league, number).pk, call.acting)
     return season_answer(season_for(call, league, number))
 
@@ -118,9 +120,9 @@ def close_league(call: Call, league: str, body: Nothing) -> LeagueAnswer:
 
 
 def organised_league(call: Call, slug: str) -> League:
-    """The league of this name, of which the token's owner is an organiser by name.
+    """Return the league of this name if the token's owner is one of its organisers.
 
-    The staff organises all leagues on the pages, with a second factor, which no token has.
+    On the pages, staff may organise all leagues with a second factor, which no token has.
 
     Raises:
         Refused: `not_found`, `not_yours`.
@@ -132,7 +134,7 @@ def organised_league(call: Call, slug: str) -> League:
 
 
 def organised_season(call: Call, slug: str, number: int) -> Season:
-    """A season of a league that the token's owner organises.
+    """Return a season of a league that the token's owner organises.
 
     Raises:
         Refused: `not_found`, `not_yours`.

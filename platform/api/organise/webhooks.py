@@ -1,4 +1,4 @@
-"""An organiser's webhook for a league."""
+"""Endpoints for an organiser's webhook of a league."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from notifications.services import channels
 
 
 class NewWebhook(Question, frozen=True, kw_only=True):
-    """Where it leads, and what is understood there; `raw` is JSON, signed."""
+    """The URL of a webhook and the format it expects; `raw` is signed JSON."""
 
     url: Annotated[str, msgspec.Meta(max_length=outgoing_requests.LONGEST)]
     shape: Literal["raw", "discord", "slack"] = "raw"
 
 
 class WebhookAnswer(Answer, frozen=True, kw_only=True):
-    """A webhook. `off`: since when nothing is sent, and `why` if it was switched off by itself."""
+    """A webhook. `off`: the time when sending stopped; `why`: the reason if the server stopped it."""
 
     url: str
     shape: str
@@ -37,7 +37,7 @@ class WebhookAnswer(Answer, frozen=True, kw_only=True):
 
 
 class WebhookSet(Answer, frozen=True, kw_only=True):
-    """A webhook that was set; `secret`, by which a `raw` one is signed, is told this once."""
+    """A new webhook. `secret` signs `raw` messages; it is shown only in this answer."""
 
     webhook: WebhookAnswer
     secret: str
@@ -45,13 +45,13 @@ class WebhookSet(Answer, frozen=True, kw_only=True):
 
 @endpoint("GET", "leagues/{league}/webhook", tag=TAG, scope=Scope.ORGANISE)
 def show_webhook(call: Call, league: str) -> WebhookAnswer:
-    """One's own webhook of a league."""
+    """Show your own webhook of a league."""
     return _answer(_webhook(call, league))
 
 
 @endpoint("POST", "leagues/{league}/webhook", tag=TAG, scope=Scope.ORGANISE)
 def set_webhook(call: Call, league: str, body: NewWebhook) -> WebhookSet:
-    """Set one's own webhook of a league, new or another one."""
+    """Set your own webhook of a league, or replace it."""
     found = organised_league(call, league)
     try:
         url = clean_address(body.url)
@@ -63,13 +63,13 @@ def set_webhook(call: Call, league: str, body: NewWebhook) -> WebhookSet:
 
 @endpoint("POST", "leagues/{league}/webhook/remove", tag=TAG, scope=Scope.ORGANISE)
 def remove_webhook(call: Call, league: str, body: Nothing) -> Nothing:
-    """Remove one's own webhook of a league."""
+    """Remove your own webhook of a league."""
     channels.remove_channel(_webhook(call, league))
     return Nothing()
 
 
 def _webhook(call: Call, league: str) -> Channel:
-    """Raises `Refused` (`not_found`, `not_yours`)."""
+    """Return the caller's webhook; raise `Refused` (`not_found`, `not_yours`)."""
     found = league_webhooks.webhook_of(call.acting, organised_league(call, league))
     if found is None:
         raise refused("not_found")

@@ -1,4 +1,4 @@
-"""What bots do; the module with endpoints registers them."""
+"""Endpoints and the socket for bots; the module with endpoints registers them."""
 
 from __future__ import annotations
 

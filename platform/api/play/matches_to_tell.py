@@ -1,4 +1,4 @@
-"""Of which matches a bot that connects is told, and what it was told of each."""
+"""The matches whose state a connecting bot receives, and the last state sent of each."""
 
 from __future__ import annotations
 
@@ -14,17 +14,21 @@ from core import clock
 from matches.models import Match, Seat
 
 RECENT = timedelta(days=1)
-"""So long after the end of a match a bot that comes is told of it."""
+"""Time after the end of a match during which a connecting bot still receives it."""
 ENDED_AT_ONCE = 100
-"""So many of these at most, the latest. Of what goes on it is told without a limit."""
+"""The most ended matches that a connecting bot receives, the latest ones. Running matches have no
+limit.
+"""
 AT_ONCE = 20
-"""Matches that are looked at together: nothing waits for the last of thousands."""
+"""Matches that are loaded together, so that the first messages do not wait for thousands of
+matches.
+"""
 GOES_ON = frozenset({Match.Status.OPEN.value, Match.Status.RUNNING.value})
 
 
 @dataclass(frozen=True, slots=True)
 class ToldMatch:
-    """What the bot was last told of a match, and how many of the round's events that were."""
+    """The last state of a match that was sent to the bot, with the number of the round's events."""
 
     round: int
     version: int
@@ -33,9 +37,10 @@ class ToldMatch:
 
 
 def matches_to_tell(user: User, shown: Mapping[uuid.UUID, ToldMatch]) -> list[uuid.UUID]:
-    """Every match that goes on and where a bot sits or might, however many; then what ended lately.
+    """Return all open and running matches in which a bot has a seat or a challenge, then recently
+    ended ones.
 
-    `shown`: of which matches it was told what. How these ended it is told in any case.
+    `shown`: the states sent before. A match among them is always returned if it went on then.
     """
     of_seats = Seat.objects.filter(user=user).order_by("pk").values_list("match_id", flat=True)
     lately = of_seats.filter(ended_at__gt=clock.now() - RECENT).order_by("-ended_at", "-pk")
@@ -50,7 +55,7 @@ def matches_to_tell(user: User, shown: Mapping[uuid.UUID, ToldMatch]) -> list[uu
 
 
 def in_portions(matches: Iterable[uuid.UUID]) -> Iterator[list[uuid.UUID]]:
-    """These matches, each once, some at a time."""
+    """Yield these matches in portions, each match once."""
     rest = iter(dict.fromkeys(matches))
     while some := list(islice(rest, AT_ONCE)):
         yield some

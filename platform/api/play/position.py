@@ -1,4 +1,4 @@
-"""What a bot gets of a match: what a person in its seat had, as values instead of a page."""
+"""The position that a bot receives: the information of a person in its seat, as values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matches.store.snapshot import Table
 
 
 class DeadlineOf(Answer, frozen=True, kw_only=True):
-    """When the table acts if nobody else did. `seat`: the one that it presses, null for all."""
+    """A deadline at which the table acts. `seat`: the seat that it applies to, null for all."""
 
     kind: str
     seat: int | None
@@ -25,7 +25,9 @@ class DeadlineOf(Answer, frozen=True, kw_only=True):
 
 
 class NextRound(Answer, frozen=True, kw_only=True):
-    """A round that is announced. `due`: when it is dealt, whoever is not ready by then; null: never."""
+    """An announced round. `due`: the time of the deal even if a player is not ready; null: no such
+    time.
+    """
 
     round: int
     commitment: str
@@ -33,16 +35,16 @@ class NextRound(Answer, frozen=True, kw_only=True):
 
 
 class Position(Answer, frozen=True, kw_only=True, tag_field="type", tag="position"):
-    """A match as one of its seats knows it now.
+    """The current state of a match as one of its seats sees it.
 
-    `version`: to be sent along as `seen` with an action; it grows with whatever this seat may notice,
-    also by more than one. `awaited`: whether the round waits for this seat. `observation`, `events` and
-    `legal_actions` are the game's own (`/games/{game}/schema`); of free input `legal_actions` are samples.
-    `may_take_back`: whether `{"type": "take_back"}` is allowed, too. `events`: what the seat has seen of
-    the round from the event with the number `first` on; at 0 is the deal. `commitment`: to the round's
-    seed, from before the deal; `next`: the round that is announced. `result`: of the match, null also
-    where it was aborted: then it is over without one. `bank_ms`: what is left of the seat's own time
-    bank, of which `due` in `deadlines` counts in already what it may take.
+    `version`: send it as `seen` with an action; it grows with every change that this seat can
+    notice, also by more than one. `awaited`: true if the round waits for this seat. `observation`,
+    `events` and `legal_actions` are defined by the game (`/games/{game}/schema`); for free input
+    `legal_actions` are samples. `may_take_back`: true if `{"type": "take_back"}` is allowed, too.
+    `events`: the events of the round that the seat has seen, from number `first` on; number 0 is
+    the deal. `commitment`: to the round's seed, published before the deal; `next`: the announced
+    round. `result`: of the match; null also for an aborted match. `bank_ms`: the rest of the seat's
+    own time bank; `due` in `deadlines` already includes the time that it may use.
     """
 
     match: uuid.UUID
@@ -63,13 +65,13 @@ class Position(Answer, frozen=True, kw_only=True, tag_field="type", tag="positio
     deadlines: list[DeadlineOf]
     bank_ms: int
     outcome: Outcome | None
-    """Of the round, when it is over."""
+    """The outcome of the round, once it is over."""
     next: NextRound | None
     result: Standing | None
 
 
 def position_of(table: Table, user_id: int, first: int = 0) -> Position:
-    """The position of this user's seat, with its events from this number on.
+    """Return the position of this user's seat, with its events from this number on.
 
     Raises:
         Refused: `not_seated`.

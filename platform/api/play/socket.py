@@ -1,4 +1,6 @@
-"""The socket of a bot: its challenges and positions out, its actions in, over all of its matches."""
+"""The socket of a bot: it sends challenges and positions, and receives actions, for all of its
+matches.
+"""
 
 from __future__ import annotations
 
@@ -61,17 +63,17 @@ from realtime.sockets import (
 from realtime.threads import in_background, in_thread
 
 PATIENCE_S = 10
-"""So long a socket may be open without a token."""
+"""Time that a socket may stay open without a token, in seconds."""
 HEARTBEAT_S = 25
 
 TOO_MANY = 429
 
 _greeted: Counter[int] = Counter()
-"""How many sockets of each bot are open in this process, by the user's id."""
+"""The number of open sockets of each bot in this process, by the user's id."""
 
 
 def key_in(text: str) -> str:
-    """The key of a message that was not understood, if it has one."""
+    """Return the key of a message that could not be parsed; "" if it has none."""
     try:
         key = msgspec.json.decode(text, type=dict[str, Any]).get("key")
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -80,7 +82,7 @@ def key_in(text: str) -> str:
 
 
 class BotSocket(Socket):
-    """One program that plays for one account."""
+    """The connection of one program that plays for one account."""
 
     async def connect(self) -> None:
         self.token_id = 0
@@ -123,7 +125,7 @@ class BotSocket(Socket):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if text_data is None or len(text_data) > LONGEST:
-            no_text = refused("wrong_request", what="frames of text")
+            no_text = refused("wrong_request", what="send text frames")
             await self._refuse((refused("too_large") if text_data else no_text).refusal)
             return
         if not self.allowance.take():
@@ -135,7 +137,7 @@ class BotSocket(Socket):
             await self._refuse(refused("wrong_request", what=str(wrong)).refusal, key_in(text_data))
             return
         if isinstance(message, Hello):
-            self.alarm.cancel()  # from here on it waits for us
+            self.alarm.cancel()  # from here on the program waits for the server
             async with self.admitted():
                 await self._greet(message)
         elif not self.token_id:
@@ -149,16 +151,16 @@ class BotSocket(Socket):
             await self._tell(Synced())
 
     async def ask_to_wait(self, seconds: float) -> None:
-        """Leave it: the welcome comes a little later."""
+        """Do nothing: the welcome arrives a little later."""
 
     async def send_away(self, seconds: float) -> None:
-        """Tell the bot after how many seconds it is to connect again."""
+        """Tell the bot to connect again after this number of seconds."""
         await self._refuse(refused("too_many_requests", seconds=ceil(seconds)).refusal)
         await self.close(close_codes.TOO_OFTEN)
 
     async def _greet(self, hello: Hello) -> None:
         if self.token_id:
-            await self._refuse(refused("wrong_request", what="say hello once").refusal)
+            await self._refuse(refused("wrong_request", what="say hello only once").refusal)
             return
         try:
             token = await in_thread(self._identify)(hello.token)
@@ -170,7 +172,7 @@ class BotSocket(Socket):
             )
             return
         self.language = token.user.reads
-        # Join before the first look: what falls between the two is noticed.
+        # Join before the first read, so that a change between the two is noticed.
         for topic in (topics.of_player(self.user_id), topics.of_user(self.user_id)):
             self.joined.append(topic)
             await hub().join(topic, self, bring_news)
@@ -180,7 +182,7 @@ class BotSocket(Socket):
         await self.catch_up()
 
     async def _be_here(self) -> None:
-        """Let others see that the bot is here, as long as it is."""
+        """Show the bot as present while it is connected."""
         while True:
             await in_thread(self._send_heartbeats)()
             await asyncio.sleep(HEARTBEAT_S)
@@ -196,14 +198,16 @@ class BotSocket(Socket):
         return token
 
     def _take_place(self, token: Token) -> None:
-        """Be one of the bot's sockets; in the event loop, where no other is counted in between."""
+        """Count this socket as one of the bot's. It runs in the event loop, so no other is counted
+        meanwhile.
+        """
         if _greeted[token.user_id] >= limits.SOCKETS:
             raise refused("too_many_sockets", most=limits.SOCKETS)
         _greeted[token.user_id] += 1
         self.token_id, self.user_id = token.pk, token.user_id
 
     async def _act(self, message: ActNow) -> None:
-        # The answer comes before the position that the action leads to, however quick that is.
+        # The answer is sent before the position that follows from the action.
         async with self.turn:
             done = await in_thread(self._play)(message)
             if done.refusal is None:
@@ -240,14 +244,16 @@ class BotSocket(Socket):
             return PlayResult(refusal=error.refusal)
 
     async def catch_up(self, matches: Iterable[uuid.UUID] | None = None) -> None:
-        """Tell the bot what is new of these matches, or of all that it has."""
+        """Send the changes of these matches, or of all that the bot has."""
         async with self.turn:
             await self._tell_news(matches)
 
     async def _tell_news(
         self, matches: Iterable[uuid.UUID] | None, table: Table | None = None
     ) -> None:
-        """The same, in its turn. `table`: that of the one match, if it was loaded a moment ago."""
+        """Send the changes; the caller holds the lock. `table`: that of the one match, if just
+        loaded.
+        """
         try:
             if matches is None:
                 matches = await in_thread(self._all)()
@@ -262,7 +268,7 @@ class BotSocket(Socket):
         return [*matches_to_tell(self._bot(), self.shown), *self.challenged]
 
     def _look_at(self, matches: Iterable[uuid.UUID], loaded: Table | None = None) -> list[Got]:
-        """What is new of these matches: one statement for each in which the bot sits."""
+        """Return the changes of these matches: one query for each in which the bot sits."""
         news: list[Got] = []
         for match_id in matches:
             table = loaded or _find_table(match_id)
@@ -274,10 +280,10 @@ class BotSocket(Socket):
         return news
 
     def _bot(self) -> User:
-        """The account as it is now.
+        """Return the account as it is now.
 
         Raises:
-            Refused: `wrong_token`, the token is no more or its account may not play.
+            Refused: `wrong_token`, the token was revoked or its account may not play.
         """
         found = Token.objects.select_related("user").filter(pk=self.token_id).first()
         if found is None or not found.user.is_active:
@@ -285,7 +291,9 @@ class BotSocket(Socket):
         return found.user
 
     def _positions(self, table: Table) -> list[Position]:
-        """The position in a match, with the events that are new to the bot; none: nothing is new."""
+        """Return the position in a match, with the events that are new to the bot; an empty list if
+        nothing is.
+        """
         before = self.shown.get(table.match_id)
         same_round = before is not None and before.round == table.round_number
         first = before.events if before is not None and same_round else 0
@@ -300,7 +308,7 @@ class BotSocket(Socket):
         return [position]
 
     def _be_at_table(self, position: Position) -> None:
-        """Let others at a table see that the bot is there, from the first position to the last."""
+        """Show the bot as present at a table, from the first position to the last."""
         match, goes_on = position.match, position.status in GOES_ON
         if goes_on and match not in self.at_tables:
             page = at_table.page_of(match, position.seat, self.user_id)
@@ -314,7 +322,7 @@ class BotSocket(Socket):
             presence.leave(page)
 
     def _challenges(self, match_id: uuid.UUID) -> list[Challenge | Gone]:
-        """A seat that is kept for the bot there; or that it has none there any more, if it had."""
+        """Return a new challenge of the bot in this match, or `Gone` if an earlier one has ended."""
         kept = challenges_of(self.user_id).filter(match=match_id).first()
         was_known = match_id in self.challenged
         if kept is not None:
@@ -339,11 +347,11 @@ def _find_table(match_id: uuid.UUID) -> Table | None:
     try:
         return load_table(match_id)
     except Refused:
-        return None  # it is no more
+        return None  # it was deleted
 
 
 async def bring_news(sockets: set[BotSocket], news: list[News]) -> None:
-    """Tell bots what is new in the matches that the news is of; where it does not say, in all."""
+    """Send bots the changes in the matches that the updates name; in all matches if one names none."""
     named: list[Any] = [item.get("match") for item in news]
     matches = None if None in named else {uuid.UUID(one) for one in named}
     for socket in sockets:

@@ -1,4 +1,4 @@
-"""What a bot does over HTTP: open a table, take a seat, get ready, act."""
+"""Endpoints for bots: open a table, take a seat, get ready, act."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ Nonce = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{0,64}$")]
 
 
 class Challenge(Answer, frozen=True, kw_only=True, tag_field="type", tag="challenge"):
-    """A seat that is kept for the bot at a table whose cards are not dealt."""
+    """A seat that is reserved for the bot, at a table whose cards are not dealt."""
 
     match: MatchAnswer
     seat: int
 
 
 class NewTable(Question, frozen=True, kw_only=True):
-    """A table to be opened. `bots`: the levels of bots of the house, from the last seat down.
+    """A new table. `bots`: the levels of bots of the house, from the last seat down.
 
-    What is not said is as usual: the game's first tempo and target, the rulebook's own options; rated
-    if the table is public.
+    Omitted fields have defaults: the game's first tempo and target, the rulebook's own options;
+    rated if the table is public.
     """
 
     game: Slug
@@ -59,22 +59,23 @@ class NewTable(Question, frozen=True, kw_only=True):
 
 
 class Sitting(Question, frozen=True, kw_only=True):
-    """Where to sit; null: on the seat that is kept for the bot, or on any."""
+    """The seat to take; null: the seat that is reserved for the bot, or any."""
 
     seat: Chair | None = None
 
 
 class Readiness(Question, frozen=True, kw_only=True):
-    """The bot's part of the shuffle: a text of its own making, or none."""
+    """The bot's contribution to the shuffle: a text of its choice, or none."""
 
     nonce: Nonce = ""
 
 
 class Act(Question, frozen=True, kw_only=True):
-    """An action of the game; `seen`: the `version` of the position that it answers, and so its round.
+    """An action of the game. `seen`: the `version` of the position that it answers, and thereby its
+    round.
 
-    `key`: of one's own choice, the same for every retry of the same request, and for no other in the
-    match.
+    `key`: chosen by the program; the same for every retry of this request, and for no other
+    request in the match.
     """
 
     action: dict[str, Any]
@@ -83,7 +84,9 @@ class Act(Question, frozen=True, kw_only=True):
 
 
 class Acted(Answer, frozen=True, kw_only=True):
-    """What came of an action. `repeated`: it was done before, in whatever round, with the same key."""
+    """The result of an action. `repeated`: true if an action with this key was done before, in any
+    round.
+    """
 
     repeated: bool
     position: Position
@@ -91,16 +94,16 @@ class Acted(Answer, frozen=True, kw_only=True):
 
 @endpoint("GET", "challenges", tag=TAG, scope=Scope.PLAY)
 def list_challenges(call: Call, query: Paged) -> Page[Challenge]:
-    """The seats that are kept for the bot."""
+    """List the seats that are reserved for the bot."""
     return page_of(challenges_of(call.user_id), query, {"id": int}, challenge)
 
 
 @endpoint("POST", "matches", tag=TAG, scope=Scope.PLAY)
 def open_table(call: Call, body: NewTable) -> MatchAnswer:
-    """Open a table and take its first seat; when everybody is ready the cards are dealt."""
+    """Open a table and take its first seat; the cards are dealt when all players are ready."""
     rate_limits.check_attempts(limits.TABLES_OPENED.counter(str(call.user_id)))
     if len(body.bots) >= body.seats:
-        raise refused("wrong_request", what="`bots` has fewer items than there are seats")
+        raise refused("wrong_request", what="`bots` must have fewer items than there are seats")
     wanted = {name: getattr(body, name) for name in body.__struct_fields__ if name != "game"}
     match = tables.open_match(call.acting, body.game, **wanted)
     return _answer(match.pk)
@@ -108,14 +111,14 @@ def open_table(call: Call, body: NewTable) -> MatchAnswer:
 
 @endpoint("POST", "matches/{match_id}/sit", tag=TAG, scope=Scope.PLAY)
 def sit_down(call: Call, match_id: uuid.UUID, body: Sitting) -> Position:
-    """Sit down where a seat is kept for the bot, or where bots are welcome."""
+    """Sit down on a seat that is reserved for the bot, or where bots are welcome."""
     sit(call.acting, match_id, body.seat)
     return _position(call, match_id)
 
 
 @endpoint("POST", "matches/{match_id}/decline", tag=TAG, scope=Scope.PLAY)
 def decline_challenge(call: Call, match_id: uuid.UUID, body: Nothing) -> Nothing:
-    """Let a seat that is kept for the bot be free for others."""
+    """Decline a challenge: the reserved seat becomes free."""
     decline(call.acting, match_id)
     return Nothing()
 
@@ -129,26 +132,26 @@ def leave_table(call: Call, match_id: uuid.UUID, body: Nothing) -> Nothing:
 
 @endpoint("POST", "matches/{match_id}/ready", tag=TAG, scope=Scope.PLAY)
 def get_ready(call: Call, match_id: uuid.UUID, body: Readiness) -> Position:
-    """Be ready for the next round: when all are, it is dealt. Said again it changes nothing."""
+    """Get ready for the next round; it is dealt when all are ready. Repeating it changes nothing."""
     be_ready(call.acting, match_id, body.nonce)
     return _position(call, match_id)
 
 
 class PositionQuery(Question, frozen=True, kw_only=True):
-    """From which event of the round on; 0: from the deal."""
+    """`first`: the number of the first event to return; 0 is the deal."""
 
     first: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
 
 
 @endpoint("GET", "matches/{match_id}/position", tag=TAG, scope=Scope.PLAY)
 def show_position(call: Call, match_id: uuid.UUID, query: PositionQuery) -> Position:
-    """The match as the bot's seat knows it now."""
+    """Show the match as the bot's seat sees it now."""
     return _position(call, match_id, query.first)
 
 
 @endpoint("POST", "matches/{match_id}/actions", tag=TAG, scope=Scope.PLAY)
 def act(call: Call, match_id: uuid.UUID, body: Act) -> Acted:
-    """Act, by the rules and the clock that hold for everybody."""
+    """Do an action, under the same rules and clock as every player."""
     done = act_for(call.acting, match_id, body)
     if done.refusal is not None:
         raise Refused(done.refusal)
@@ -156,18 +159,18 @@ def act(call: Call, match_id: uuid.UUID, body: Act) -> Acted:
 
 
 def challenges_of(user_id: int | None) -> Any:
-    """The free seats that are kept for this user."""
+    """Return the free seats that are reserved for this user."""
     kept = Seat.objects.filter(kept_for=user_id, match__status=Match.Status.OPEN)
     return kept.select_related("match")
 
 
 def challenge(seat: Seat) -> Challenge:
-    """A seat that is kept for somebody, as programs read it."""
+    """Return a reserved seat as the API shows it."""
     return Challenge(match=_answer(seat.match_id), seat=seat.number)
 
 
 def act_for(user: User, match_id: uuid.UUID, asked: Act) -> PlayResult:
-    """Let a bot act; why the table refused it is part of the answer.
+    """Do an action for a bot; the result includes the table's refusal.
 
     Raises:
         Refused: `no_match`, it does not sit there.
@@ -180,7 +183,8 @@ def act_for(user: User, match_id: uuid.UUID, asked: Act) -> PlayResult:
 
 
 def sit(user: User, match_id: uuid.UUID, seat: int | None) -> None:
-    """Seat a bot where a seat is kept for it, or where bots are welcome, if it does not sit there already.
+    """Seat a bot on a reserved seat, or where bots are welcome. Do nothing if it sits there
+    already.
 
     Raises:
         Refused: `no_match`, and those of `take_seat`.
@@ -195,7 +199,7 @@ def sit(user: User, match_id: uuid.UUID, seat: int | None) -> None:
 
 
 def decline(user: User, match_id: uuid.UUID) -> None:
-    """Let a seat that is kept for a bot be free for others.
+    """Release a seat that is reserved for a bot.
 
     Raises:
         Refused: `no_match`, and those of `decline_seat`.
@@ -206,7 +210,7 @@ def decline(user: User, match_id: uuid.UUID) -> None:
 
 
 def leave(user: User, match_id: uuid.UUID) -> None:
-    """Let a bot leave a table whose cards are not dealt.
+    """Make a bot leave a table whose cards are not dealt.
 
     Raises:
         Refused: `no_match`, and those of `leave_seat`.
@@ -216,7 +220,7 @@ def leave(user: User, match_id: uuid.UUID) -> None:
 
 
 def be_ready(user: User, match_id: uuid.UUID, nonce: str) -> None:
-    """Note that a bot is ready. Where the cards are dealt already it need not be any more.
+    """Mark a bot as ready. Do nothing if the cards are dealt already.
 
     Raises:
         Refused: `no_match`, and those of `get_ready`.
@@ -230,7 +234,7 @@ def be_ready(user: User, match_id: uuid.UUID, nonce: str) -> None:
 
 
 def check_seated(user: User, match_id: uuid.UUID) -> None:
-    """Make sure that a bot sits there; what else there is, it is not told.
+    """Check that a bot sits there; the refusal does not reveal whether the match exists.
 
     Raises:
         Refused: `no_match`.

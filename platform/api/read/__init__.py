@@ -1,4 +1,4 @@
-"""What programs read; each module registers its endpoints, in the order of the description."""
+"""Endpoints that read; each module registers its own, in the order of the description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bots of users."""
+"""Endpoints for the bots of users."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TAG = "Bots"
 
 
 class BotAnswer(Answer, frozen=True, kw_only=True):
-    """A bot, whether it is connected now, and its ratings."""
+    """A bot, with `here` true while it is connected, and its ratings."""
 
     player: Player
     here: bool
@@ -23,7 +23,7 @@ class BotAnswer(Answer, frozen=True, kw_only=True):
 
 @endpoint("GET", "bots", tag=TAG)
 def list_bots(call: Call, query: Paged) -> Page[BotAnswer]:
-    """The bots for which a table can keep a seat."""
+    """List the bots for which a table can reserve a seat."""
     present = online.bots_here()
 
     def line(user: User) -> BotAnswer:

@@ -1,4 +1,4 @@
-"""The games: how each is played, and what its actions, observations and events look like."""
+"""Endpoints for games: how each is played, and the schemas of its actions, observations and events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TAG = "Games"
 
 
 class Choice(Answer, frozen=True, kw_only=True):
-    """An option of the rules, with what can be chosen; the first is the rulebook's own."""
+    """An option of the rules, with its choices; the first is the rulebook's own."""
 
     name: str
     label: str
@@ -28,14 +28,16 @@ class Choice(Answer, frozen=True, kw_only=True):
 
 
 class TargetOf(Answer, frozen=True, kw_only=True):
-    """What a match may be played for; the first is usual."""
+    """A target that a match may be played for; the first is the default."""
 
     target: str
     label: str
 
 
 class Tempo(Answer, frozen=True, kw_only=True):
-    """A pace: milliseconds by kind of deadline, and the time bank of a seat. The first is usual."""
+    """A tempo: milliseconds by kind of deadline, and the time bank of a seat. The first is the
+    default.
+    """
 
     tempo: str
     label: str
@@ -54,7 +56,8 @@ class Level(Answer, frozen=True, kw_only=True):
 class Game(Answer, frozen=True, kw_only=True):
     """A game, and how it can be played.
 
-    `seats`: the least and the most, in this order; `least_seats` and `most_seats` say the same by name.
+    `seats`: the minimum and the maximum, in this order; `least_seats` and `most_seats` are the same
+    values.
     """
 
     game: str
@@ -70,7 +73,9 @@ class Game(Answer, frozen=True, kw_only=True):
 
 
 class Rules(Answer, frozen=True, kw_only=True):
-    """A rules version, which never changes: revision of the code, options, data by its hash."""
+    """A rules version, which never changes: revision of the code, options, and the hash of its
+    data.
+    """
 
     id: int
     game: str
@@ -84,31 +89,31 @@ class Rules(Answer, frozen=True, kw_only=True):
 
 @endpoint("GET", "games", tag=TAG)
 def list_games(call: Call) -> list[Game]:
-    """The games that are played here."""
+    """List the games of this server."""
     return [_game(meta) for meta in catalogue.metas()]
 
 
 @endpoint("GET", "games/{game}", tag=TAG)
 def show_game(call: Call, game: str) -> Game:
-    """One game: its seats, options, tempos and bots."""
+    """Show one game: its seats, options, tempos and bots."""
     return _game(game_for(game))
 
 
 @endpoint("GET", "games/{game}/schema", tag=TAG)
 def show_game_schema(call: Call, game: str) -> dict[str, Any]:
-    """JSON Schema of a game's actions, observations, events, outcomes and standings."""
+    """Return the JSON Schema of a game's actions, observations, events, outcomes and standings."""
     return json_schema(game_for(game).slug)
 
 
 class RulesQuery(Paged, frozen=True, kw_only=True):
-    """Which rules versions: those of a game, or all."""
+    """The filter of rules versions: those of one game, or all."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
 
 @endpoint("GET", "rules", tag=TAG)
 def list_rules(call: Call, query: RulesQuery) -> Page[Rules]:
-    """The rules versions by which matches are played; a match names its own by `rules`."""
+    """List the rules versions of matches; a match names its own as `rules`."""
     found = RulesVersion.objects.all()
     if query.game:
         found = found.filter(game=query.game)
@@ -117,15 +122,16 @@ def list_rules(call: Call, query: RulesQuery) -> Page[Rules]:
 
 @endpoint("GET", "rules/{rules_id}", tag=TAG)
 def show_rules(call: Call, rules_id: int) -> Rules:
-    """One rules version, by the id that matches and rounds name as `rules`."""
+    """Show one rules version, by the id that matches and rounds name as `rules`."""
     return _rules(_rules_for(rules_id))
 
 
 @endpoint("GET", "rules/{rules_id}/data", tag=TAG)
 def show_rules_data(call: Call, rules_id: int) -> dict[str, Any]:
-    """What a rules version pins, which never changes: words, and all cards in their order before a shuffle.
+    """Return a rules version's pinned data: words, and all cards in their order before a shuffle.
 
-    `{}` for a game whose cards are always the same: those are in /api/guide/verify/.
+    The data never changes. It is `{}` for a game whose cards are always the same;
+    /api/guide/verify/ lists those.
     """
     game, rules = catalogue.rules_of(_rules_for(rules_id).pk)
     return game.pinned(rules)
@@ -139,7 +145,7 @@ def _rules_for(rules_id: int) -> RulesVersion:
 
 
 def game_for(slug: str) -> Meta:
-    """What the game that an address names says of itself.
+    """Return the metadata of the game that an address names.
 
     Raises:
         Refused: `not_found`.

@@ -1,4 +1,4 @@
-"""Leagues: their seasons, divisions, tables and fixtures."""
+"""Endpoints for leagues: seasons, divisions, tables and fixtures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TAG = "Leagues"
 
 
 class SeasonLine(Answer, frozen=True, kw_only=True):
-    """A season: it is planned, open for sign-up, drawn, running, and finished or called off."""
+    """A season: planned, open for sign-up, drawn, running, finished or called off."""
 
     number: int
     state: str
@@ -48,7 +48,7 @@ class LeagueAnswer(Answer, frozen=True, kw_only=True):
 
 
 class SeasonAnswer(Answer, frozen=True, kw_only=True):
-    """A season with its divisions by tier, 1 the strongest, and the settings that hold for it."""
+    """A season with its divisions by tier (1 is the strongest), and its settings."""
 
     league: str
     season: SeasonLine
@@ -57,7 +57,7 @@ class SeasonAnswer(Answer, frozen=True, kw_only=True):
 
 
 class RowAfter(Answer, frozen=True, kw_only=True):
-    """A row of a table after a change. `points`: a whole number, or a fraction like "7/2"."""
+    """A row of a table after a change. `points`: an integer, or a fraction like "7/2"."""
 
     entry: int
     place: int
@@ -67,7 +67,7 @@ class RowAfter(Answer, frozen=True, kw_only=True):
 class Change(Answer, frozen=True, kw_only=True):
     """A change of the table, and the table after it, the first place first.
 
-    `table`: entry, place and points of each row, in this order; `rows` says the same by name.
+    `table`: entry, place and points of each row, in this order; `rows` has the same values by name.
     """
 
     number: int
@@ -82,8 +82,9 @@ class Change(Answer, frozen=True, kw_only=True):
 class FixtureAnswer(FixtureOf, frozen=True, kw_only=True):
     """A fixture, by its number in the division, from 1.
 
-    `changes`: how often something was decided about it, so that nobody decides twice. `due_at` and
-    `settled_at` are what `due` and `settled` say, as all times are told; those two are deprecated.
+    `changes`: the number of decisions about it; send it as `seen`, so that two organisers do not
+    decide at once. `due_at` and `settled_at` are the same times as `due` and `settled`, which are
+    deprecated.
     """
 
     due: Annotated[str | None, DEPRECATED]
@@ -93,7 +94,7 @@ class FixtureAnswer(FixtureOf, frozen=True, kw_only=True):
 
 
 class DivisionAnswer(Answer, frozen=True, kw_only=True):
-    """A division: its table, its fixtures, and how the table came about."""
+    """A division: its table, its fixtures, and the history of the table."""
 
     league: str
     season: int
@@ -108,7 +109,7 @@ class DivisionAnswer(Answer, frozen=True, kw_only=True):
 
 @endpoint("GET", "leagues", tag=TAG)
 def list_leagues(call: Call, query: Paged) -> Page[LeagueAnswer]:
-    """The leagues that everybody may see; with a token also those to which its owner belongs."""
+    """List the public leagues; with a token also those of which its owner is a member."""
     found = access.visible_to(call.user).prefetch_related(
         "organisers", "games__rules", Prefetch("seasons", Season.objects.order_by("number"))
     )
@@ -117,19 +118,19 @@ def list_leagues(call: Call, query: Paged) -> Page[LeagueAnswer]:
 
 @endpoint("GET", "leagues/{league}", tag=TAG)
 def show_league(call: Call, league: str) -> LeagueAnswer:
-    """One league and its seasons."""
+    """Show one league and its seasons."""
     return league_answer(league_for(call, league))
 
 
 @endpoint("GET", "leagues/{league}/seasons/{number}", tag=TAG)
 def show_season(call: Call, league: str, number: int) -> SeasonAnswer:
-    """One season of a league."""
+    """Show one season of a league."""
     return season_answer(season_for(call, league, number))
 
 
 @endpoint("GET", "leagues/{league}/seasons/{number}/divisions/{tier}", tag=TAG)
 def show_division(call: Call, league: str, number: int, tier: int) -> DivisionAnswer:
-    """A division of a season: the table, the fixtures and the table's history."""
+    """Show a division of a season: the table, the fixtures and the table's history."""
     division = division_page.division_of(call.user, league, number, tier)
     if division is None:
         raise refused("not_found")
@@ -137,7 +138,7 @@ def show_division(call: Call, league: str, number: int, tier: int) -> DivisionAn
 
 
 def league_for(call: Call, slug: str) -> League:
-    """The league of this name, if whoever asks may know of it.
+    """Return the league of this name if the caller may see it.
 
     Raises:
         Refused: `not_found`.
@@ -149,7 +150,7 @@ def league_for(call: Call, slug: str) -> League:
 
 
 def season_for(call: Call, slug: str, number: int) -> Season:
-    """The season of this number, likewise.
+    """Return the season of this number if the caller may see its league.
 
     Raises:
         Refused: `not_found`.
@@ -161,7 +162,7 @@ def season_for(call: Call, slug: str, number: int) -> Season:
 
 
 def season_answer(season: Season) -> SeasonAnswer:
-    """A season as programs read it."""
+    """Return a season as the API shows it."""
     return SeasonAnswer(
         league=season.league.slug,
         season=_season(season),
@@ -171,7 +172,7 @@ def season_answer(season: Season) -> SeasonAnswer:
 
 
 def league_answer(league: League) -> LeagueAnswer:
-    """A league as programs read it."""
+    """Return a league as the API shows it."""
     return LeagueAnswer(
         league=league.slug,
         name=league.name,
@@ -199,7 +200,7 @@ def _season(season: Season) -> SeasonLine:
 
 
 def fixture_answer(one: FixtureView) -> FixtureAnswer:
-    """A fixture as programs read it."""
+    """Return a fixture as the API shows it."""
     return FixtureAnswer(
         **msgspec.structs.asdict(fixture_of(one)),
         due_at=moment_or_none(one.fixture.due_at),
@@ -222,7 +223,7 @@ def _division(division: Division) -> DivisionAnswer:
 
 
 def change_answer(change: TableChange) -> Change:
-    """A change of a table as programs read it."""
+    """Return a change of a table as the API shows it."""
     return Change(
         number=change.number,
         at=moment(change.at),

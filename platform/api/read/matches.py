@@ -1,4 +1,4 @@
-"""Matches that a program may look at, and their rounds once they are over."""
+"""Endpoints for matches that a program may watch, and for their rounds once they are over."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ SORTED_BY = {
 
 
 class SeatOf(Answer, frozen=True, kw_only=True):
-    """A seat, numbered clockwise from 0, and who holds it: a player, or a bot of the house by level.
+    """A seat, numbered clockwise from 0, and its holder: a player, or a bot of the house by level.
 
-    `kept`: nobody holds it, and yet it is not free: it waits for somebody who was asked.
+    `kept`: true if the seat has no holder but is reserved for an invited player.
     """
 
     seat: int
@@ -59,10 +59,12 @@ class SeatOf(Answer, frozen=True, kw_only=True):
 
 
 class MatchAnswer(Answer, frozen=True, kw_only=True):
-    """A match. `rules`: the id of its rules version. `result`: what counts, after all corrections.
+    """A match. `rules`: the id of its rules version. `result`: the valid one, after all
+    corrections.
 
-    `tempo`: a name of the game's, or `own-77-300`, one that a host made up: 77 seconds for each decision
-    and a bank of 300 for each seat. `rounds`: how many were dealt so far; their numbers begin with 1.
+    `tempo`: a name of the game's, or a host's own like `own-77-300`: 77 seconds for each
+    decision and a bank of 300 for each seat. `rounds`: the number of rounds dealt so far; their
+    numbers begin with 1.
     """
 
     id: uuid.UUID
@@ -74,21 +76,21 @@ class MatchAnswer(Answer, frozen=True, kw_only=True):
     public: bool
     rated: bool
     welcomes_bots: bool
-    """Whether a bot may take any free seat, and not only one that is kept for it."""
+    """True if a bot may take any free seat; false if only a reserved one."""
     created: Moment
     started: Moment | None
     finished: Moment | None
     seats: list[SeatOf]
     result: Standing | None
     corrected: bool
-    """Whether the result is another than was played."""
+    """True if the result differs from the one that was played."""
     rounds: int
 
 
 class MatchQuery(Paged, frozen=True, kw_only=True):
-    """Which matches: in this state (finished, if nothing is said), of this game, with this player.
+    """The filter of matches: by state (default: finished), by game, by player.
 
-    `newest`: the latest first.
+    `newest`: true for the latest first.
     """
 
     status: Status = "finished"
@@ -99,27 +101,27 @@ class MatchQuery(Paged, frozen=True, kw_only=True):
 
 @endpoint("GET", "matches", tag=TAG)
 def list_matches(call: Call, query: MatchQuery) -> Page[MatchAnswer]:
-    """Public matches, the oldest first, so that a program that comes back goes on where it was."""
+    """List public matches, the oldest first, so that a program can resume where it stopped."""
     return _list_found(Match.objects.filter(public=True), query)
 
 
 @endpoint("GET", "mine", tag=TAG, scope=Scope.READ)
 def list_own_matches(call: Call, query: MatchQuery) -> Page[MatchAnswer]:
-    """The token's own matches, private ones as well."""
+    """List the matches of the token's owner, also private ones."""
     return _list_found(Match.objects.filter(seats__user=call.user), query)
 
 
 @endpoint("GET", "matches/{match_id}", tag=TAG)
 def show_match(call: Call, match_id: uuid.UUID) -> MatchAnswer:
-    """One match; a private one for those who sit there."""
+    """Show one match; a private one only to its players."""
     table_for(call, match_id)
     return match_answer(with_seats(Match.objects.filter(pk=match_id)).get())
 
 
 class Move(Answer, frozen=True, kw_only=True):
-    """What was done, and what came of it. `seat`: null for the table, where time ran out.
+    """A move with its events. `seat`: null if the table acted because time ran out.
 
-    `action` is null in a view that could not know it. Number 0 is the deal.
+    `action` is null in a view that could not see it. Number 0 is the deal.
     """
 
     number: int
@@ -130,7 +132,9 @@ class Move(Answer, frozen=True, kw_only=True):
 
 
 class Proof(Answer, frozen=True, kw_only=True):
-    """What proves the shuffle: /api/guide/verify/ says how. `draws`: how many numbers the round drew."""
+    """The proof of the shuffle: /api/guide/verify/ explains it. `draws`: the number of random
+    draws.
+    """
 
     method: str
     commitment: str
@@ -140,9 +144,10 @@ class Proof(Answer, frozen=True, kw_only=True):
 
 
 class RoundAnswer(Answer, frozen=True, kw_only=True):
-    """A round that is over, as one viewer saw it, or with everything open.
+    """A round that is over, as one viewer saw it, or with all cards open.
 
-    `start`: what it began with: its number, who began the round before (`began`), what people declared.
+    `start`: its number, the player who began the round before (`began`), and the players'
+    declarations.
     """
 
     match: uuid.UUID
@@ -157,14 +162,14 @@ class RoundAnswer(Answer, frozen=True, kw_only=True):
 
 
 class RoundQuery(Question, frozen=True, kw_only=True):
-    """In which view: "all" open, a "spectator"'s, or "seat-0" and so on where it is one's own."""
+    """The view: "all" (open), "spectator", or "seat-0" and so on for your own seat."""
 
     view: Annotated[str, msgspec.Meta(pattern=r"^(all|spectator|seat-[0-9]{1,2})$")] = "all"
 
 
 @endpoint("GET", "matches/{match_id}/rounds/{number}", tag=TAG)
 def show_round(call: Call, match_id: uuid.UUID, number: int, query: RoundQuery) -> RoundAnswer:
-    """A round that is over: its log, its outcome, and the proof of its shuffle."""
+    """Show a round that is over: its log, its outcome, and the proof of its shuffle."""
     table = table_for(call, match_id, number)
     round_ = reading.finished(match_id, number)
     reader = reading.reader_of(table, call.user_id, query.view)
@@ -172,9 +177,10 @@ def show_round(call: Call, match_id: uuid.UUID, number: int, query: RoundQuery) 
 
 
 class StepAnswer(Answer, frozen=True, kw_only=True):
-    """A round that is over as one viewer saw it after a move; 0 is the deal.
+    """A round that is over, as one viewer saw it after a move; 0 is the deal.
 
-    `observation`: the game's own. `zones`: with everything open, where each card lay; else null.
+    `observation`: defined by the game. `zones`: the place of each card in the open view, otherwise
+    null.
     """
 
     move: int
@@ -187,7 +193,7 @@ class StepAnswer(Answer, frozen=True, kw_only=True):
 def show_step(
     call: Call, match_id: uuid.UUID, number: int, step: int, query: RoundQuery
 ) -> StepAnswer:
-    """The table of a round that is over, as it was after this move."""
+    """Show the table of a round that is over, as it was after this move."""
     table = table_for(call, match_id, number)
     round_ = reading.finished(match_id, number)
     reader = reading.reader_of(table, call.user_id, query.view)
@@ -201,10 +207,10 @@ def show_step(
 
 
 def table_for(call: Call, match_id: uuid.UUID, number: int | None = None) -> Table:
-    """The match, if whoever asks may look at it.
+    """Return the match if the caller may watch it.
 
     Raises:
-        Refused: `no_match`, also where there is one that is not for these eyes; `no_round`.
+        Refused: `no_match`, also where the match exists but the caller may not see it; `no_round`.
     """
     table = load_match.load_table(match_id)
     if not table.may_watch(call.user_id, invited=False):
@@ -227,7 +233,7 @@ def _list_found(found: QuerySet[Match], query: MatchQuery) -> Page[MatchAnswer]:
 
 
 def with_seats(found: QuerySet[Match]) -> QuerySet[Match]:
-    """These matches with all that is told of their seats."""
+    """Add all data about seats to these matches."""
     dealt = Round.objects.filter(match=OuterRef("pk"), start__isnull=False).order_by()
     numbered = dealt.values("match").annotate(last=Max("number")).values("last")
     return found.annotate(dealt=Coalesce(Subquery(numbered), 0)).prefetch_related(
@@ -236,7 +242,7 @@ def with_seats(found: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def match_answer(match: Match) -> MatchAnswer:
-    """A match as programs read it, for whoever may know of it."""
+    """Return a match as the API shows it; the caller checks who may see it."""
     return MatchAnswer(
         id=match.pk,
         game=match.game,

@@ -1,4 +1,4 @@
-"""Ratings, and what each match did to them."""
+"""Endpoints for ratings, and for the effect of each match on them."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ TAG = "Ratings"
 
 
 class StrengthAnswer(Answer, frozen=True, kw_only=True):
-    """What somebody is taken to be worth, as Weng and Lin's model has it.
+    """The estimated strength of a player, by the model of Weng and Lin.
 
-    `rating`: the number that people see. `margin`: so much more or less it may be, 19 times of 20.
+    `rating`: the number that pages show. `margin`: the true value is within it in 19 of 20 cases.
     """
 
     rating: int
@@ -56,11 +56,11 @@ class RatingAnswer(Answer, frozen=True, kw_only=True):
 
 
 class RatingStep(Answer, frozen=True, kw_only=True):
-    """What a match did to a rating."""
+    """The effect of a match on a rating."""
 
     rating: int
     match: uuid.UUID | None
-    """Null for a match that is not for everybody."""
+    """Null for a private match."""
     place: int
     at: Moment
     before: StrengthAnswer
@@ -69,35 +69,36 @@ class RatingStep(Answer, frozen=True, kw_only=True):
 
 @endpoint("GET", "games/{game}/ratings", tag=TAG)
 def list_ratings(call: Call, game: str, query: Paged) -> Page[RatingAnswer]:
-    """The ratings of a game, in no order but that of their ids.
+    """List the ratings of a game, in the order of their ids.
 
-    People with an account and the house's bots are rated together, the bots of users (`player.bot`) apart.
+    Accounts of people and bots of the house are rated together, the bots of users (`player.bot`)
+    apart.
     """
     meta = game_for(game)
     return page_of(all_ratings(meta.slug), query, {"id": int}, rating_answer)
 
 
 class StepQuery(Paged, frozen=True, kw_only=True):
-    """Whose: the id of one rating, or of all."""
+    """The filter of rating steps: the id of one rating, or all."""
 
     rating: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_ID)] | None = None
 
 
 @endpoint("GET", "games/{game}/ratings/history", tag=TAG)
 def list_rating_steps(call: Call, game: str, query: StepQuery) -> Page[RatingStep]:
-    """How the ratings of a game came about, match by match, the oldest first."""
+    """List the steps of a game's ratings, match by match, the oldest first."""
     meta = game_for(game)
     rated = all_ratings(meta.slug)
     if query.rating is not None:
         rated = rated.filter(pk=query.rating)
     found = RatingChange.objects.filter(rating__in=rated).select_related("match")
-    # Not by the match: its id would stand in the cursor, and it may be private.
+    # Not by match: its id would be in the cursor, and the match may be private.
     by = {"at": datetime, "id": int}
     return page_of(found, query, by, _step)
 
 
 def strength_answer(strength: Strength) -> StrengthAnswer:
-    """A strength as programs read it."""
+    """Return a strength as the API shows it."""
     return StrengthAnswer(
         rating=strength.shown,
         margin=strength.margin,
@@ -108,7 +109,7 @@ def strength_answer(strength: Strength) -> StrengthAnswer:
 
 
 def rating_answer(row: Rating) -> RatingAnswer:
-    """A rating as programs read it."""
+    """Return a rating as the API shows it."""
     return RatingAnswer(
         id=row.pk,
         game=row.game,

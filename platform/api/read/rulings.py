@@ -1,4 +1,4 @@
-"""The rulings of the word court."""
+"""Endpoints for the rulings of the word court."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ TAG = "Word court"
 
 
 class RulingQuery(Paged, frozen=True, kw_only=True):
-    """Which rulings: all there ever were, or the newest on each word alone."""
+    """The filter of rulings: all of them, or only the newest on each word."""
 
     in_force: bool = False
 
 
 class RulingAnswer(Answer, frozen=True, kw_only=True):
-    """A ruling on a word. Its id is the version of the list of words that begins with it."""
+    """A ruling on a word. Its id is also the version of the word list that begins with it."""
 
     id: int
     game: str
@@ -29,12 +29,12 @@ class RulingAnswer(Answer, frozen=True, kw_only=True):
     at: Moment
     overturns: int | None
     cited: int
-    """How many tables were told of it."""
+    """The number of tables to which it was cited."""
 
 
 @endpoint("GET", "rulings", tag=TAG)
 def list_rulings(call: Call, query: RulingQuery) -> Page[RulingAnswer]:
-    """The rulings on words, the oldest first; none ever changes, a later one stands above it."""
+    """List the rulings on words, the oldest first. A ruling never changes; a later one replaces it."""
     found = in_force() if query.in_force else Ruling.objects.all()
     return page_of(with_citations(found), query, {"id": int}, _ruling)
 

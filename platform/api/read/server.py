@@ -1,4 +1,4 @@
-"""The server itself: which release of Nightcap answers."""
+"""The endpoint for the server itself: its release and the version of the API."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ServerAnswer(Answer, frozen=True, kw_only=True):
 
 @endpoint("GET", "server", tag=TAG)
 def show_server(call: Call) -> ServerAnswer:
-    """The version of Nightcap that runs here, and that of the API."""
+    """Show the version of Nightcap on this server, and that of the API."""
     return ServerAnswer(
         version=settings.VERSION, api=API_VERSION, source_url=settings.SOURCE_URL or None
     )

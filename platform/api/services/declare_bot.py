@@ -1,4 +1,4 @@
-"""Declare an account to be a bot's: a program plays for it from now on, and that stands in its name."""
+"""The declaration that an account is a bot's: a program plays for it, and its name shows that."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from matches.models import Seat
 
 @transaction.atomic
 def declare_bot(user: User) -> None:
-    """Make this account a bot's, for good, and write it behind its name.
+    """Make this account a bot's, permanently, and add the mark of a bot to its name.
 
-    Nobody has played with it: what a person did would stand under a bot's name, and its ratings
-    are others than people's.
+    The account must not have played: a person's matches would appear under a bot's name, and bots
+    have separate ratings.
 
     Raises:
         Refused: `bot_already`, `has_played`, `name_too_long`.
-        ValidationError: somebody else has the name that it would get.
+        ValidationError: another user has the name that it would get.
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.is_bot:

@@ -1,6 +1,6 @@
-"""Webhooks of leagues: their organisers' programs, or a channel of theirs, hear what changed a table.
+"""Webhooks of leagues: they send changes of a table to organisers' programs or channels.
 
-What is sent, how often, how it is signed and when it is given up, is as for everybody's own notices.
+Format, retries, signature and the end of delivery are the same as for users' own notices.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ from notifications.services.notify import notify_listener
 Kind = TableChange.Kind
 
 SENTENCES: dict[str, str] = {
-    Kind.DRAWN: N_("%(league)s, division %(division)s: season %(season)s is drawn."),
+    Kind.DRAWN: N_("%(league)s, division %(division)s: the pairings of season %(season)s are out."),
     Kind.RESULT: N_("%(league)s, division %(division)s: match %(match)s is over."),
     Kind.CORRECTION: N_(
         "%(league)s, division %(division)s: the result of match %(match)s was corrected."
     ),
     Kind.DECISION: N_(
-        "%(league)s, division %(division)s: match %(match)s was decided without being played out."
+        "%(league)s, division %(division)s: match %(match)s was decided without being played "
+        "to the end."
     ),
     Kind.VOID: N_("%(league)s, division %(division)s: match %(match)s is void."),
     Kind.DROPPED: N_("%(league)s, division %(division)s: %(name)s dropped out."),
-    Kind.REPLACED: N_("%(league)s, division %(division)s: %(name)s took a place over."),
+    Kind.REPLACED: N_("%(league)s, division %(division)s: %(name)s took over a place."),
     Kind.FINAL: N_("%(league)s, division %(division)s: season %(season)s is over."),
 }
 PLACES = "%(places)s"
@@ -43,17 +44,17 @@ REASON = N_("Reason: %(reason)s")
 
 
 def topic_of(league_id: int) -> str:
-    """What a channel of this league is about."""
+    """Return the topic of channels of this league."""
     return f"leagues.league:{league_id}"
 
 
 def webhook_of(user: User, league: League) -> Channel | None:
-    """The webhook that an organiser has set for a league."""
+    """Return the webhook that an organiser has set for a league."""
     return selectors.webhook_of(user, topic_of(league.pk))
 
 
 def set_webhook(user: User, league: League, url: str, shape: str) -> Channel:
-    """Send to this address what changes a table of the league, with a new secret.
+    """Set an address that receives the changes of the league's tables, with a new secret.
 
     Raises:
         Refused: `not_yours`.
@@ -63,7 +64,7 @@ def set_webhook(user: User, league: League, url: str, shape: str) -> Channel:
 
 
 def tell_listeners(*, league_id: int, change_id: int, **_: object) -> None:
-    """Tell the webhooks of a league that a table has changed; who organises it no more has none."""
+    """Send a change of a table to the league's webhooks; remove those of former organisers."""
     about = topic_of(league_id)
     listening = list(Channel.objects.filter(about=about).select_related("user"))
     if not listening:
@@ -107,7 +108,7 @@ def _news(change: TableChange) -> dict[str, Any]:
 
 
 def _places(fixture: Fixture) -> str:
-    """Who came where: 1. Anna, 2. Ben."""
+    """Return the places as text: 1. Anna, 2. Ben."""
     holders = table_places.place_holders(fixture.division)
     placed = [seat for seat in fixture.seats.all() if seat.place is not None]
     in_order = sorted(placed, key=lambda seat: (seat.place or 0, seat.seat))

@@ -1,4 +1,4 @@
-"""Tokens: made, used and revoked."""
+"""Tokens: create, use and revoke them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from core.refusals import refused
 from matches.store.topics import announce_revoked
 
 PREFIX = "nightcap_"
-"""By which scanners of public code know a token that should not be there."""
+"""The prefix by which scanners of public code find leaked tokens."""
 MOST = 20
 FRESH = timedelta(minutes=1)
-"""How long "last used" may be behind."""
+"""The longest delay of "last used"."""
 
 
 @transaction.atomic
 def create_token(user: User, name: str, scopes: Collection[str]) -> tuple[Token, str]:
-    """A new token for what these scopes name, and its text, which nobody can find out later.
+    """Create a token with these scopes. Return it with its text, which cannot be read later.
 
     Raises:
         Refused: `too_many_tokens`.
@@ -38,7 +38,7 @@ def create_token(user: User, name: str, scopes: Collection[str]) -> tuple[Token,
     if user.api_tokens.count() >= MOST:
         raise refused("too_many_tokens")
     if not scopes or not set(scopes) <= set(Scope.values):
-        raise ValidationError({"scopes": _("Choose what the token may do.")})
+        raise ValidationError({"scopes": _("Choose what the token is allowed to do.")})
     text = PREFIX + secrets.token_urlsafe(32)
     token = Token(
         user=user,
@@ -53,7 +53,7 @@ def create_token(user: User, name: str, scopes: Collection[str]) -> tuple[Token,
 
 
 def revoke_token(user: User, pk: int) -> None:
-    """Let a token of this user open nothing any more.
+    """Revoke a token of this user.
 
     Raises:
         Refused: `not_found`.
@@ -64,12 +64,12 @@ def revoke_token(user: User, pk: int) -> None:
 
 
 def revoke_all(*, user_id: int, **_: object) -> None:
-    """Revoke all tokens of a user who is banned, is gone, or has a new password."""
+    """Revoke all tokens of a user who is banned, is deleted, or has a new password."""
     Token.objects.filter(user_id=user_id).delete()
 
 
 def find_token(text: str, address: str) -> Token:
-    """The token of this text, noted as used from this address.
+    """Return the token of this text, and record its use from this address.
 
     Raises:
         Refused: `wrong_token`.

@@ -1,3 +1,3 @@
-"""How dates are written, one way in each language; Django asks for these by name."""
+"""Date formats, one for each language; Django loads these modules by name."""
 
 from __future__ import annotations

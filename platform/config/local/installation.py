@@ -1,6 +1,6 @@
-"""Settings of a local installation, which lies under `var/`, where the environment says nothing.
+"""Settings of a local installation below `var/`, where the environment sets none.
 
-Production is the default of the settings; here they are relaxed, for this machine only.
+The settings are strict by default, for production; this module relaxes them, for this machine only.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ NEED_NOTHING = (
     "start_game",
     "version",
 )
-"""Commands that neither the database nor the broker is started for."""
+"""Commands that need neither the database nor the broker."""
 MAY_MAKE_ONE = ("makemigrations", "simulate")
-"""For work on Nightcap: they need a database, and nothing of what is in it."""
+"""Commands for developing Nightcap: they need a database, but not its content."""
 OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 HOSTS_SETTINGS = Path("/etc/nightcap/env")
-"""What the systemd units read, and `deploy/nightcap`."""
+"""The settings file of the systemd units and of `deploy/nightcap`."""
 NOWHERE = {"DATABASE_URL": "postgresql:///none", "REDIS_URL": "unix:///none"}
 
 
 def var_folder() -> Path:
-    """Where this installation keeps its things."""
+    """Return this installation's folder."""
     return Path(os.environ.get("NIGHTCAP_VAR") or ROOT / "var").absolute()
 
 
 def relaxed_settings(
     var: Path, more_hosts: Sequence[str] = (), at: str = "http://localhost:8000"
 ) -> dict[str, str]:
-    """The environment of a machine of one's own; what the environment says already wins (`set_defaults`).
+    """Return the environment of a local machine; values that are set already win (`set_defaults`).
 
-    `at`: where links in mails lead.
+    `at`: the address for links in mails.
     """
     return {
         "NIGHTCAP_VAR": str(var),
@@ -61,10 +61,10 @@ def relaxed_settings(
 
 
 def secret_key(var: Path) -> str:
-    """This installation's key, made on first use.
+    """Return this installation's secret key; create it on first use.
 
     Raises:
-        Unusable: there is a key that cannot be read.
+        Unusable: a key exists but cannot be read.
     """
     path = var / "secret-key"
     try:
@@ -81,12 +81,12 @@ def secret_key(var: Path) -> str:
 
 
 def mail_folder(var: Path) -> Path:
-    """Where mails end up, one file each, instead of going out."""
+    """Return the folder where mails are stored, one file each, instead of being sent."""
     return var / "mail"
 
 
 def set_defaults(values: dict[str, str]) -> None:
-    """Put into the environment what it does not say itself, nor by the file that holds it."""
+    """Set these variables in the environment, except those set there, directly or by a file."""
     for name, value in values.items():
         if not (os.environ.get(name) or os.environ.get(f"{name}_FILE")):
             os.environ[name] = value
@@ -94,11 +94,11 @@ def set_defaults(values: dict[str, str]) -> None:
 
 @contextmanager
 def services_for(argv: Sequence[str]) -> Iterator[None]:
-    """What a command of `manage.py` needs around it.
+    """Provide the services and settings for a command of `manage.py`.
 
-    With `DATABASE_URL` in the environment this is production, and nothing is relaxed. Otherwise
-    the command uses the services that `make run` has up, or has them for as long as it runs. It
-    makes no database: a host whose settings were not read would restore into one that nobody uses.
+    With `DATABASE_URL` in the environment this is production, and no setting is relaxed. Otherwise
+    the command uses the services of a running `make run`, or starts them while it runs. It creates
+    no database: without the host's settings a restore would go to an unused one.
     """
     command = argv[0] if argv else ""
     needs_nothing = command in NEED_NOTHING or command.startswith("-") or "--help" in argv
@@ -135,14 +135,14 @@ def _has_database(var: Path) -> bool:
 
 def _no_database(var: Path) -> str:
     return (
-        f"DATABASE_URL is not set, and `make run` has made no database in {var}. On a host run the "
-        f"command by deploy/nightcap, which reads {HOSTS_SETTINGS}, or set DATABASE_URL; on a machine "
-        "of your own begin with `make run`, or name a folder for a new one in NIGHTCAP_VAR."
+        f"DATABASE_URL is not set, and `make run` has created no database in {var}. On a host, run the "
+        f"command by deploy/nightcap, which reads {HOSTS_SETTINGS}, or set DATABASE_URL. On a machine "
+        "of your own, begin with `make run`, or name a folder for a new one in NIGHTCAP_VAR."
     )
 
 
 def _name_without_password() -> str:
-    from config import env  # with Django, of which `run` needs nothing
+    from config import env  # needs Django, which `run` does not load
 
     database = env.database("DATABASE_URL")
     port = f":{database['PORT']}" if database["PORT"] else ""

@@ -1,4 +1,4 @@
-"""The address that `make run` listens on, taken before anything slow begins."""
+"""The address that `make run` listens on, claimed before any slow step."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ HOST, PORT = "127.0.0.1", "8000"
 EVERYWHERE = ("0.0.0.0", "::")
 
 WAITING_TO_CONNECT = 4096
-"""Connections that the system holds until they are taken: after a break every page comes at once. What it
-does not hold is lost, and tried again after 1, 3, 7, 15 and 31 seconds. Linux allows no more by default."""
+"""Connections that the system queues until they are accepted: after a break every page connects at
+once. Others are lost, and tried again after 1, 3, 7, 15 and 31 seconds. Linux allows no more by
+default.
+"""
 
 
 @dataclass(frozen=True)
 class Listener:
-    """A socket that listens already, which the web process inherits; made by `listen_on`."""
+    """A listening socket, which the web process inherits; created by `listen_on`."""
 
     host: str
     port: int
@@ -29,7 +31,7 @@ class Listener:
 
     @property
     def endpoint(self) -> str:
-        """What Twisted calls it."""
+        """The socket's name for Twisted."""
         return f"fd:fileno={self.handle}"
 
     @property
@@ -45,7 +47,7 @@ class Listener:
 
     @property
     def names(self) -> list[str]:
-        """What browsers may call this machine, beyond localhost."""
+        """The names of this machine for browsers, besides localhost."""
         if self.host not in EVERYWHERE:
             return [f"[{self.host}]" if ":" in self.host else self.host]
         return [*_own_addresses(), socket.gethostname()]
@@ -56,22 +58,24 @@ class Listener:
 
 @contextmanager
 def listen_on(host: str | None, port: str | None) -> Iterator[Listener]:
-    """Listen on this host and port; `None` stands for the default, port 0 for any that is free.
+    """Listen on this host and port; `None` stands for the default, port 0 for any free one.
 
     Raises:
-        Unusable: the address is none, or somebody else listens there.
+        Unusable: the address is invalid, or in use.
     """
     host, port = host or HOST, port or PORT
     if not port.isdecimal() or int(port) > 65535:
-        raise Unusable(f"PORT is {port!r}; expected a number from 0 to 65535.")
+        raise Unusable(f"PORT is {port!r}: write a number from 0 to 65535.")
     try:
         family, _, _, _, address = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
         bound = socket.create_server(address[:2], family=family, backlog=WAITING_TO_CONNECT)
     except socket.gaierror:
-        raise Unusable(f"HOST is {host!r}; this machine knows no such address.") from None
+        raise Unusable(
+            f"HOST is {host!r}, which is not a known address: write one of this machine."
+        ) from None
     except OSError as error:
         raise Unusable(
-            f"Cannot listen on {host}:{port} ({os.strerror(error.errno or 0)}); "
+            f"Cannot listen on {host}:{port} ({os.strerror(error.errno or 0)}): "
             "choose another port: make run PORT=8001"
         ) from None
     with bound:
@@ -81,7 +85,9 @@ def listen_on(host: str | None, port: str | None) -> Iterator[Listener]:
 def _own_addresses() -> list[str]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: only asks which address would
+            probe.connect(
+                ("192.0.2.1", 9)
+            )  # sends nothing: only finds the address that would be used
         except OSError:
             return []
         return [str(probe.getsockname()[0])]

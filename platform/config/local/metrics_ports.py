@@ -1,6 +1,7 @@
-"""Where each process of `make run` tells its metrics: one after the other from `NIGHTCAP_METRICS` on.
+"""The metrics addresses of the processes of `make run`: consecutive ports from `NIGHTCAP_METRICS`
+on.
 
-Two processes cannot listen at one port. Nothing of Django is imported here.
+Two processes cannot listen on one port. This module does not import Django.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ NAME = "NIGHTCAP_METRICS"
 
 
 def metrics_addresses(value: str, processes: Sequence[str]) -> dict[str, str]:
-    """For each process its host:port; none where nothing is to be told.
+    """Return host:port for each process; nothing if the value is empty.
 
-    A value that is no host:port stays as it is: the settings have the sentence for it.
+    A value that is no host:port stays as it is: the settings report it.
 
     Raises:
-        Unusable: there are not as many ports, or somebody listens at one of them already.
+        Unusable: there are too few ports, or one of them is in use.
     """
     if not value:
         return {}
@@ -30,8 +31,8 @@ def metrics_addresses(value: str, processes: Sequence[str]) -> dict[str, str]:
     ports = range(int(first), int(first) + len(processes))
     if ports[-1] > MOST:
         raise Unusable(
-            f"{NAME}: each of {len(processes)} processes needs a port of its own, from"
-            f" {ports[0]} to {ports[-1]}; the last one that there is is {MOST}."
+            f"{NAME}: {len(processes)} processes need a port each, from"
+            f" {ports[0]} to {ports[-1]}, but the last possible one is {MOST}: write a lower port."
         )
     for port in ports:
         _check_free(host.strip("[]"), port)
@@ -45,4 +46,4 @@ def _check_free(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        raise Unusable(f"{NAME}: nobody can listen at {host}:{port}: {error.strerror}.") from None
+        raise Unusable(f"{NAME}: cannot listen on {host}:{port}: {error.strerror}.") from None

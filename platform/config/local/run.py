@@ -1,7 +1,7 @@
-"""`make run`: everything up with one command, everything down with one Ctrl-C.
+"""`make run`: start everything with one command, stop everything with one Ctrl-C.
 
-This process starts and watches the others and imports nothing of Django. Each of them dies with
-it, however it dies (see `operations/child_processes.py`).
+This process starts and watches the others and does not import Django. Each of them ends with it,
+however it ends (see `operations/child_processes.py`).
 """
 
 from __future__ import annotations
@@ -27,27 +27,30 @@ from operations.child_processes import Unusable
 
 READY_PATIENCE = 120.0
 STOP_PATIENCE = 12.0
-"""A web process tells its pages one after the other. Whatever is in the middle of something after
-that never happened: all that matters is in transactions."""
+"""Time for processes to stop, in seconds: a web process tells its pages one after the other. Work
+that is killed then is rolled back: all that matters is in transactions.
+"""
 ANSWER_S = 5.0
-"""How long a Valkey of somebody else's has to answer at the start."""
+"""Time in which an external Valkey must answer at the start, in seconds."""
 WATCH_S = 1.0
-"""How often the supervisor looks whether all of them are there."""
+"""Time between two checks that all processes are running, in seconds."""
 WEB, WORKER, BEAT = "the web process", "the worker", "the beat"
 BOTS, SLOW = "the worker for bots", "the worker for slow tasks"
 
 
 class Stopped(Exception):
-    """Somebody asked us to end."""
+    """Raised when a signal asks this process to end."""
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run until told to stop; the exit status tells whether all went well."""
+    """Run until told to stop; return the exit status."""
     if argv:
-        print("`run` takes no arguments: PORT and HOST in the environment choose the address.")
+        print(
+            "`run` takes no arguments: set PORT and HOST in the environment to choose the address."
+        )
         return 0 if argv[0] in {"-h", "--help"} else 2
     if os.environ.get("MAKELEVEL"):
-        # `kill -9` of make must not leave us behind; a shell that only started us may well end.
+        # If make is killed with `kill -9`, we must end, too; a shell that only started us may end.
         child_processes.die_with_parent(signal.SIGTERM)
     for sig in child_processes.ENDINGS:
         signal.signal(sig, _stop)
@@ -71,18 +74,18 @@ def _stop(sig: int, frame: FrameType | None) -> None:
 
 
 def _no_more_signals() -> None:
-    # A second Ctrl-C would only leave the stopping half done. Not SIG_IGN: Python complains if
-    # it has a signal in hand by then.
+    # A second Ctrl-C would interrupt the shutdown. Not SIG_IGN: Python complains if it is already
+    # handling a signal.
     for sig in child_processes.ENDINGS:
         signal.signal(sig, lambda *_: None)
 
 
 def say(text: str) -> None:
-    """One line for whoever looks at the terminal."""
+    """Print one line on the terminal."""
     try:
         print(text, flush=True)
     except OSError:
-        # The terminal has gone; what is left to do does not need it.
+        # The terminal is gone; the rest of the work does not need it.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - open until the end
 
 
@@ -98,10 +101,10 @@ class Supervisor:
         self.metrics: dict[str, str] = {}
 
     def open(self) -> None:
-        """Start everything, in the order in which one needs the other.
+        """Start everything, in the order of dependencies.
 
         Raises:
-            Unusable: something stands in the way.
+            Unusable: something prevents it.
         """
         self.services.claim()
         with listening.listen_on(os.environ.get("HOST"), os.environ.get("PORT")) as listener:
@@ -110,7 +113,7 @@ class Supervisor:
             urls = self.services.start(embedded)
             found = installation.relaxed_settings(self.var, listener.names, at=listener.url)
             installation.set_defaults(urls | found)
-            # Links to new passwords are nobody else's to read.
+            # The mails contain links to new passwords, which are private.
             make_folder(self.mails, 0o700)
             self.env = dict(os.environ) | {"PYTHONPATH": str(installation.ROOT / "platform")}
             demo = self.var / "demo-accounts.json" if "DATABASE_URL" in embedded else None
@@ -129,24 +132,24 @@ class Supervisor:
         if demo is not None and demo.exists():
             _show_accounts(demo)
         if self.env["NIGHTCAP_EMAIL_URL"] == self.mails.as_uri():
-            say(f"Mails are not sent: they lie in {self.mails}.")
+            say(f"Mails are not sent: they are stored in {self.mails}.")
         for name, address in self.metrics.items():
             say(f"The metrics of {name} are at http://{address}/metrics.")
         say("Ctrl-C closes it.")
 
     def watch(self) -> NoReturn:
-        """Return never; raise when one of the processes ends.
+        """Wait until one of the processes ends; it never returns.
 
         Raises:
             Unusable: it ended by itself.
-            Stopped: we were asked to end.
+            Stopped: a signal asked us to end.
         """
         while True:
             self._all_alive()
             time.sleep(WATCH_S)
 
     def close(self) -> None:
-        """End everything: what we run at the same time, then the services that it needs."""
+        """Stop everything: all processes at the same time, then the services that they need."""
         if self.processes:
             say("\nClosing …")
         child_processes.stop([*self.processes.values()], signal.SIGTERM, STOP_PATIENCE)
@@ -159,13 +162,13 @@ class Supervisor:
         status = self.processes["the preparation"].wait()
         del self.processes["the preparation"]
         if status != 0:
-            raise Unusable("The installation could not be prepared; the lines above say why.")
+            raise Unusable("The installation could not be prepared: see the lines above.")
 
     def _start(self, name: str, argv: Sequence[str], keep: Sequence[int] = ()) -> None:
         with child_processes.undisturbed():
             self.processes[name] = child_processes.spawn(
                 argv,
-                # All that matters is in transactions; what is killed in the middle never happened.
+                # All that matters is in transactions; killed work is rolled back.
                 on_parents_death=signal.SIGKILL,
                 env=self.env | ({NAME: self.metrics[name]} if name in self.metrics else {}),
                 cwd=installation.ROOT,
@@ -187,7 +190,7 @@ class Supervisor:
                 watched[server.name] = server.process
         for name, process in watched.items():
             if process.poll() is not None:
-                raise Unusable(f"{name.capitalize()} has ended unexpectedly; closing.")
+                raise Unusable(f"{name.capitalize()} has ended unexpectedly: closing.")
 
 
 def _starting(embedded: Sequence[str]) -> str:
@@ -198,12 +201,12 @@ def _starting(embedded: Sequence[str]) -> str:
 
 
 def _ask_valkey(url: str) -> None:
-    """See that somebody answers there: each process would go on asking, and say at length that nobody does.
+    """Check that Valkey answers: otherwise each process would retry and log long errors.
 
     Raises:
-        Unusable: nobody does.
+        Unusable: it does not answer.
     """
-    from redis import Redis, RedisError  # where there is one of our own, this process needs none
+    from redis import Redis, RedisError  # not needed with an embedded one
 
     try:
         Redis.from_url(url, socket_timeout=ANSWER_S, socket_connect_timeout=ANSWER_S).ping()
@@ -214,25 +217,25 @@ def _ask_valkey(url: str) -> None:
 
 
 def _web(listener: listening.Listener) -> list[str]:
-    # `-v 0`: no access log, for an address may hold an invitation.
+    # `-v 0`: no access log, because an address may contain an invitation.
     server = [sys.executable, "-m", "config.serving.web_server", "-v", "0", "-e", listener.endpoint]
     return [*server, "config.serving.web_application:application"]
 
 
 def _worker(*more: str) -> list[str]:
-    # Processes, not threads: only those can have a time limit.
+    # Processes, not threads: only processes can have a time limit.
     flags = [*more, "--concurrency", "2"]
     return _celery("worker", *flags, "--without-mingle", "--without-gossip", "--without-heartbeat")
 
 
 def _beat() -> list[str]:
-    # A process of its own, which is watched: in the worker it could die without a sign. Its memory
-    # suffices as a schedule, for all of it is sweeps.
+    # A separate, watched process: inside the worker it could die unnoticed. It keeps its schedule
+    # in memory, which suffices for sweeps.
     return _celery("beat", "--scheduler", "celery.beat:Scheduler", "--pidfile=")
 
 
 def _celery(*command: str) -> list[str]:
-    # As root it warns at length, about a danger that only pickled tasks bring.
+    # As root it warns at length, about a danger that only pickled tasks have.
     quiet = ["-W", "ignore:You're running the worker with superuser"]
     celery = [sys.executable, *quiet, "-m", "celery", "-q", "-A", "config"]
     return [*celery, *command, "--loglevel", "WARNING"]
@@ -240,7 +243,7 @@ def _celery(*command: str) -> list[str]:
 
 def _ready(listener: listening.Listener) -> bool:
     request = urllib.request.Request(f"{listener.near}/readyz", headers={"Host": "localhost"})
-    # No proxy of the environment's: this is about our own machine.
+    # No proxy of the environment: this request stays on our own machine.
     directly = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with directly.open(request, timeout=5):
@@ -250,7 +253,7 @@ def _ready(listener: listening.Listener) -> bool:
 
 
 def _show_accounts(path: Path) -> None:
-    say(f"Demo accounts (kept in {path}):")
+    say(f"Demo accounts (stored in {path}):")
     for name, password in json.loads(path.read_text()).items():
         say(f"  {name}: {password}")
     say("")

@@ -1,7 +1,7 @@
 """The format of the log: JSON lines in production, plain lines for a person.
 
-Only what code passes as `extra` in the fields below is added to a line; actions, states and seeds
-are never logged. `config/logs/redaction.py` takes addresses out of the rest, whoever wrote it.
+Only the fields below, passed as `extra`, are added to a line; actions, states and seeds are never
+logged. `config/logs/redaction.py` removes addresses from the rest, also in lines of libraries.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ FIELDS = (
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line."""
+    """Format a record as one JSON object on a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as JSON, with its traceback if it has one."""
+        """Return the record as JSON, with its traceback if it has one."""
         line: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -52,18 +52,20 @@ class JsonFormatter(logging.Formatter):
 
 
 class TextFormatter(logging.Formatter):
-    """A line for a person, and the traceback below it."""
+    """Format a record as a line for a person, with the traceback below it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as text."""
+        """Return the record as text."""
         return redacted(super().format(record))
 
 
 class Stderr(logging.StreamHandler[TextIO]):
-    """The process's standard error."""
+    """A handler that writes to the process's standard error."""
 
     def handle(self, record: logging.LogRecord) -> bool:
-        """Write the line. One that cannot be made costs nobody the answer that it is about."""
+        """Write the line. A line that cannot be formatted must not break the request that it is
+        about.
+        """
         try:
             return super().handle(record)
         except Exception:
@@ -71,32 +73,32 @@ class Stderr(logging.StreamHandler[TextIO]):
             return False
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Say where a line came from that cannot be written; not what it was to say, as Python does."""
+        """Log the place of a line that cannot be written; not its content, as Python would."""
         error, where = sys.exception(), f"{record.pathname}:{record.lineno}"
-        with suppress(OSError, ValueError):  # nobody reads us any more
+        with suppress(OSError, ValueError):  # the reader of the log is gone
             self.stream.write(f"a line could not be written: {type(error).__name__} at {where}\n")
 
 
 def not_about_readiness(record: logging.LogRecord) -> bool:
-    """Drop Django's line for each "not ready yet": `operations.health` says itself what is wrong."""
+    """Drop Django's line for each "not ready yet": `operations.health` logs the reason itself."""
     return getattr(getattr(record, "request", None), "path", None) != "/readyz"
 
 
 def without_addresses(record: logging.LogRecord) -> bool:
-    """Put a page's route where Django names its path, which may hold any character."""
+    """Replace the path in Django's lines, which may have any character, by the page's route."""
     request = getattr(record, "request", None)
     if request is not None and isinstance(record.args, tuple):
         said = route(request.path) or "(no such page)"
-        # Django escapes what it writes.
+        # Django escapes the paths that it logs.
         paths = {request.path, request.path.encode("unicode_escape").decode("ascii")}
         record.args = tuple(said if arg in paths else arg for arg in record.args)
     return True
 
 
 def without_blame(record: logging.LogRecord) -> bool:
-    """Say in one line what was wrong with a request: it is no error of ours, which has a traceback.
+    """Log a client's faulty request in one line: only our own errors have a traceback.
 
-    A clash that nobody foresaw is one (`core.errors`).
+    An unexpected conflict is our error (`core.errors`).
     """
     asked_wrongly = range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
     _, error, _ = record.exc_info or (None, None, None)
@@ -110,14 +112,14 @@ def without_blame(record: logging.LogRecord) -> bool:
 
 
 def of_a_route(record: logging.LogRecord) -> bool:
-    """Shorten what daphne says of each answer that it ends, to what it was for."""
+    """Shorten daphne's message about each answer that it ends to the request's route."""
     if str(record.msg).startswith("Application instance") and isinstance(record.args, tuple):
-        record.msg, record.args = "Ended, as nobody waits for it: %s", record.args[-1:]
+        record.msg, record.args = "Ended, because the client has left: %s", record.args[-1:]
     return True
 
 
 def logging_config(style: str, level: str) -> dict[str, Any]:
-    """Python's logging configuration for `json` or `text`."""
+    """Return Python's logging configuration for `json` or `text`."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -144,17 +146,17 @@ def logging_config(style: str, level: str) -> dict[str, Any]:
         },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            # Django's own handlers would say everything twice.
+            # Django's own handlers would log everything twice.
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             "django.request": {"filters": ["readiness"]},
             "django.server": {"handlers": [], "level": "INFO", "propagate": True},
-            # Scanners that go by addresses are answered with 400, and are no news.
+            # Scanners that connect by IP address are answered with 400, which is not worth a line.
             "django.security.DisallowedHost": {"level": "CRITICAL"},
             "daphne": {"level": "WARNING"},
             "daphne.server": {"filters": ["route"]},
-            # It warns of every task that a closing worker gives back, which is as it should be.
+            # It warns of every task that a closing worker returns to the queue, which is normal.
             "kombu.transport.virtual.base": {"level": "ERROR"},
-            # One line a task is noise: a bot plays every few seconds.
+            # One line for a task is noise: a bot plays every few seconds.
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},

@@ -1,8 +1,7 @@
-"""Takes out of a line of the log what nobody is to find there: addresses of pages, of machines and of people.
+"""Redaction of log lines: it removes the addresses of pages, of machines and of people.
 
-An address of a page may be all that it takes to come in: an invitation, a key for a new password. So
-the line names its route in its place, and nothing at all where it has none: what is left are the
-files of the server itself.
+The address of a page may be enough to get in: an invitation, a key for a new password. So the line
+has its route instead, or a placeholder if it has none. Paths of the server's own files stay.
 """
 
 from __future__ import annotations
@@ -25,34 +24,38 @@ from django.urls.resolvers import RegexPattern, RoutePattern
 ADDRESS, MACHINE, MAIL, LEFT_OUT = "(address)", "(ip)", "(mail)", "(left out)"
 
 PLAIN = {"int", "uuid", "date"}
-"""Converters that let numbers through, which open nothing by themselves."""
+"""Converters that accept only numbers and dates, which alone give no access."""
 
 _RUN = re.compile(r"""[^\s"'`<>()\[\]{},;|\\]+""")
-"""Text in which an address may stand: none of ours holds any of the other characters."""
+"""Text that may contain an address: ours have none of the excluded characters."""
 _PIECE = re.compile(r"[^=&]+")
 _SLASH = re.compile(
     r"%(?:25)*2f|%u002f|(?<!\\)\\+(?:/|x2f|u002f)|&(?:amp;)*(?:#0*47|#x0*2f|sol);", re.IGNORECASE
 )
-"""A slash as addresses, programs and pages encode it, once or again and again."""
+"""A slash as addresses, programs and pages encode it, once or repeatedly."""
 _AGAIN = re.compile(r"%(?:25)+(?=[0-9a-f]{2})", re.IGNORECASE)
 _LONGEST = 2_000
-"""Characters of a run that is looked at; a longer one tells nobody anything, and takes as long as its sender likes."""
+"""The longest run that is examined, in characters; a longer one is useless to readers, and its
+sender could make the search slow.
+"""
 _MOST_OFTEN = 5
-"""So often a run of text is decoded; what is encoded more often by then is shown to nobody."""
+"""The most times that a run is decoded; a run with more levels of encoding is hidden."""
 _IPV4 = re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)")
 _IPV6 = re.compile(r"(?<![\w:.])[0-9a-f:]{2,39}(?:\.\d{1,3}){0,3}(?:%\w+)?(?![\w:])", re.IGNORECASE)
 _MAIL = re.compile(r"[^@]+@[^@][^@.]*\.[^@]+")
 _ROW = re.compile(
     r"^DETAIL:.*?(?=\n(?:HINT|CONTEXT):|\n\n(?:The above|During)|\Z)", re.DOTALL | re.MULTILINE
 )
-"""In an error of PostgreSQL: the row that it is about, with all that stands in it."""
+"""The row in an error of PostgreSQL, with all its values."""
 _GROUP = re.compile(r"\(\?P(<\w+>)[^)]*\)")
 _ROOT = {folder.name for folder in Path("/").iterdir()}
-"""With which the path of a file begins."""
+"""The first folders of file paths."""
 
 
 def redacted(text: str) -> str:
-    """This text with the routes of pages in place of their addresses, and nobody's address."""
+    """Return this text with routes instead of addresses of pages, and without addresses of machines
+    and people.
+    """
     table = _table()
     if table is not None:
         text = table.parameters.sub(rf"\1{LEFT_OUT}", text)
@@ -61,20 +64,20 @@ def redacted(text: str) -> str:
 
 
 def route(path: str) -> str | None:
-    """The route of this path, as `/join/<slug:token>/`; None if it leads nowhere."""
+    """Return the route of this path, such as `/join/<slug:token>/`; None if it has none."""
     table = _table()
     return table.route(path) if table else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What the table of addresses says."""
+    """The data that redaction needs from the URL configuration."""
 
     roots: Sequence[URLResolver]
     literals: frozenset[str]
-    """The words of routes in which there is a place for any text."""
+    """The words of routes that have a parameter of any text."""
     parameters: re.Pattern[str]
-    """What stands behind the name of such a place, in the representation of arguments."""
+    """Matches the value after such a parameter's name, in the representation of arguments."""
 
     def route(self, path: str) -> str | None:
         for root in self.roots:
@@ -87,7 +90,7 @@ class _Table:
 
 
 def _hidden(run: str, table: _Table | None) -> str:
-    """This run of text as it is, if it hides nothing, however it is encoded."""
+    """Return this run of text, redacted unless it contains no address in any encoding."""
     if len(run) > _LONGEST:
         return LEFT_OUT
     readable = run
@@ -102,7 +105,7 @@ def _hidden(run: str, table: _Table | None) -> str:
 
 
 def _redacted_run(run: str, table: _Table | None) -> str:
-    """What a line shows in place of this run of text."""
+    """Return the redacted form of this run of text."""
     run, asked, _ = run.partition("?")
     _, whole, rest = run.partition("://")
     if whole:
@@ -121,7 +124,7 @@ def _path(text: str, table: _Table | None) -> str:
     if text.startswith("/"):
         of_page = table.route(text) if table else None
         return of_page or (text if text.split("/")[1] in _ROOT else ADDRESS)
-    # A part of an address, or something else: `text/html`.
+    # A part of an address, or something else, such as `text/html`.
     return ADDRESS if table and table.literals & {*text.lower().split("/")} else text
 
 
@@ -134,7 +137,9 @@ def _machine(found: re.Match[str]) -> str:
 
 
 def _table() -> _Table | None:
-    """None before the table of addresses is loaded: until then nobody can ask for one, nor make one."""
+    """Return the table; None before the URL configuration is loaded, when no request can have been
+    made.
+    """
     urls = sys.modules.get(settings.ROOT_URLCONF) if settings.configured and apps.ready else None
     if not urls or not hasattr(urls, "urlpatterns"):
         return None
@@ -143,9 +148,10 @@ def _table() -> _Table | None:
 
 @lru_cache(maxsize=1)
 def _sockets(modules: int) -> list[Any]:
-    """The routes of the sockets, of which only a web process loads any.
+    """Return the routes of the sockets, which only a web process loads.
 
-    `modules`: how many are loaded. Looking through them takes 3 ms, which each line of the log took.
+    `modules`: the number of loaded ones. Searching them takes 3 ms, too long for each line of the
+    log.
     """
     return [
         pattern
@@ -157,7 +163,7 @@ def _sockets(modules: int) -> list[Any]:
 
 @lru_cache(maxsize=2)
 def _read_table(sockets: int) -> _Table:
-    """The table, read anew when there are more sockets."""
+    """Return the table; it is read again when there are more sockets."""
     pages = get_resolver()
     routes = [*_routes(pages.url_patterns)]
     names = {name for _, found in routes for name in found}
@@ -181,11 +187,11 @@ def _routes(
     before: str = "",
     names: frozenset[str] = frozenset(),
 ) -> Iterator[tuple[str, frozenset[str]]]:
-    """Each route, and the names of those of its parameters which any text may be."""
+    """Yield each route, with the names of its parameters that may be any text."""
     for one in patterns:
         text, found = before + str(one.pattern), names | {*_texts(one.pattern)}
         if isinstance(one, URLResolver):
-            # The words of the administration are names of tables, as common as `text`.
+            # The words of the admin are names of tables, as common as `text`.
             if one.namespace != "admin":
                 yield from _routes(one.url_patterns, text, found)
         else:

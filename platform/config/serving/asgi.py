@@ -1,4 +1,4 @@
-"""The web process: pages over HTTP, and the sockets of the tables."""
+"""The ASGI application of the web process: pages over HTTP, and the sockets of the tables."""
 
 from __future__ import annotations
 

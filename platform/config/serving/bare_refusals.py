@@ -1,4 +1,4 @@
-"""Refusals told before Django has anything to do with a request: a line for people, JSON for programs."""
+"""Refusals without Django's request handling: a line for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from core.refusals import refused, sentence
 
 
 def bare_refusal(code: str, path: str, liked: bytes) -> tuple[bytes, bytes]:
-    """The content type and the body of this refusal.
+    """Return the content type and the body of this refusal.
 
-    `path`: what was asked for; `liked`: the languages of the browser, as its `Accept-Language` says them.
+    `path`: the requested path; `liked`: the browser's languages, from its `Accept-Language`.
     """
     return _written_refusal(
         code, path.startswith(settings.API_ROOT), _language(liked.decode("latin-1"))

@@ -1,4 +1,4 @@
-"""Counts the answers of a web process by the first digit of their status."""
+"""A counter of a web process's answers by the first digit of their status."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.metrics import RESPONSES
 
 
 class CountAnswers:
-    """Count what goes out as it goes out; what is said is not looked at."""
+    """Count answers when they start; their content is not examined."""
 
     def __init__(self, inner: Callable[..., Awaitable[None]]) -> None:
         self.inner = inner

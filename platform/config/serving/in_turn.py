@@ -1,10 +1,11 @@
-"""Requests in their turn: a bounded number is worked on at a time, and none whose browser has left before.
+"""A bounded queue of requests: a limited number runs at a time, and requests whose browser has left
+are dropped.
 
-Django gives each request a thread of its own. In a stall of the database they would be as many as there are
-readers who press reload; and what the first of them had asked for would be worked out for nobody.
+Django gives each request its own thread. In a stall of the database there would be one for each
+reload, and pages would be computed for browsers that have left.
 
-Each network has a few at a time. Else twenty readers at one address who ask again and again would make
-everybody wait for twenty pages; and a refusal is a page, too.
+Each network has a few at a time. Otherwise twenty readers at one address who reload again and
+again would make all users wait for twenty pages; and a refusal is a page, too.
 """
 
 from __future__ import annotations
@@ -23,19 +24,25 @@ from core.errors import AGAIN_S
 from realtime.inbox import Inbox
 
 AT_ONCE = 40
-"""Requests at a time: four for each connection to the database (`NIGHTCAP_DB_POOL`), as most need none."""
+"""Requests at a time: four for each connection to the database (`NIGHTCAP_DB_POOL`), because most
+need none.
+"""
 OF_A_NETWORK = 4
-"""Requests of one network at a time: fewer than there are connections to the database, and more than make a
-core faster."""
+"""Requests of one network at a time: fewer than the connections to the database, and more than a
+core can speed up.
+"""
 MOST_WAITING, MOST_WAITING_OF_A_NETWORK = 1_000, 100
-"""Requests that wait for their turn, and those of one network among them; one more is told to come again."""
+"""Requests that may wait for their turn, and those of one network among them; further ones are told
+to retry.
+"""
 MOST_GIVEN_BACK, MOST_GIVEN_BACK_OF_A_NETWORK = 100, 20
-"""Forms that are refused with what was typed, one after the other, and those of one network among them; one
-more is refused without."""
+"""Forms that are refused with the typed text, one after the other, and those of one network among
+them; further ones are refused without it.
+"""
 
 
 class _Network:
-    """What one network has asked for just now."""
+    """The current requests of one network."""
 
     def __init__(self, at_once: int, most_waiting: int) -> None:
         self.turns = asyncio.Semaphore(at_once)
@@ -44,7 +51,7 @@ class _Network:
 
 
 class InTurn:
-    """Work on each request when it is its turn."""
+    """Run each request when it is its turn."""
 
     def __init__(self, inner: Callable[..., Awaitable[None]]) -> None:
         self.inner = inner
@@ -70,21 +77,25 @@ class InTurn:
                 own.turns.release()
 
     def _of(self, network: str) -> _Network:
-        """The turns of this network; of nowhere in particular, as many as there are."""
+        """Return the turns of this network; without a network, all turns."""
         if not network:
             return _Network(AT_ONCE, MOST_WAITING)
         fresh = _Network(OF_A_NETWORK, MOST_WAITING_OF_A_NETWORK)
         return self._networks.setdefault(network, fresh)
 
     def _waits(self, own: _Network) -> bool:
-        """Whether a request of this network has to wait: else no crowd of others turns it away."""
+        """Return whether a request of this network has to wait: otherwise the queue of others does
+        not refuse it.
+        """
         return own.turns.locked() or self._turns.locked()
 
     def _is_full(self, own: _Network) -> bool:
         return self._waiting >= MOST_WAITING or own.waiting >= own.most_waiting
 
     async def _refuse(self, own: _Network, scope: Scope, inbox: Inbox, send: Any) -> None:
-        """Say when to come again; a form gets back what was typed, which is work, and bounded like any."""
+        """Refuse with the time to retry. A form gets the typed text back, which takes work, and so
+        is limited.
+        """
         if (
             scope.get("method") != "POST"
             or self._given_back >= MOST_GIVEN_BACK
@@ -105,9 +116,9 @@ class InTurn:
             own.given_back -= 1
 
     async def _stays(self, inbox: Inbox, own: _Network) -> bool:
-        """Wait for a turn; whether it came before the browser left."""
+        """Wait for a turn; return whether it came before the browser left."""
         if not self._waits(own):
-            await self._begin(own)  # nobody waits, and nor does this one
+            await self._begin(own)  # no request waits, so this one starts at once
             return True
         self._waiting += 1
         own.waiting += 1
@@ -118,7 +129,7 @@ class InTurn:
             own.waiting -= 1
 
     async def _begin(self, own: _Network) -> None:
-        """Wait for a turn of its network, and only then for one of the process."""
+        """Wait for a turn of the network first, and only then for one of the process."""
         await own.turns.acquire()
         try:
             await self._turns.acquire()
@@ -128,12 +139,14 @@ class InTurn:
 
 
 def _is_free(path: str) -> bool:
-    """Whether it asks after our health, or for a file: neither needs what others wait for."""
+    """Return whether it requests a health check or a file: neither needs the resources that others
+    wait for.
+    """
     return path in PROBES or path.startswith(settings.STATIC_URL)
 
 
 async def _send_away(scope: Scope, send: Any) -> None:
-    """Say when to come again, without any work."""
+    """Answer with the time to retry, without any work."""
     liked = dict(scope.get("headers", ())).get(b"accept-language", b"")
     kind, body = bare_refusal("crowded", scope["path"], liked)
     headers = [

@@ -1,7 +1,7 @@
-"""The watch over a web process's event loop: one that has stopped answers nobody, not even `/healthz`.
+"""A watchdog of a web process's event loop: a stopped loop answers no request, not even `/healthz`.
 
-A cluster ends such a process; Docker, systemd and `make run` leave it as it is. So it ends by itself, to
-be started anew, and says where its loop stands.
+A cluster ends such a process; Docker, systemd and `make run` leave it as it is. So it ends itself,
+to be restarted, and logs where its loop has stopped.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ import traceback
 log = logging.getLogger(__name__)
 
 LOOK_S = 5.0
-"""Seconds between two looks."""
+"""Time between two checks, in seconds."""
 LOST_LOOKS = 36
-"""Looks in vain after which the loop has stopped: three minutes. Counted, for a machine that was asleep
-has missed none."""
+"""Failed checks after which the loop counts as stopped: three minutes. Counted, because a machine
+that was asleep has missed none.
+"""
 
 
 def watch_loop() -> None:
-    """Look after the loop of this process from now on."""
+    """Watch the loop of this process from now on."""
     threading.Thread(target=_watch, name="loop", daemon=True).start()
 
 
@@ -32,17 +33,17 @@ def _watch() -> None:
         time.sleep(LOOK_S)
     where = traceback.format_stack(sys._current_frames().get(threading.main_thread().ident or 0))
     log.critical(
-        "This process answers nobody any more, for its loop stands still: it ends, to be started"
-        " anew. It stands at\n%s",
+        "This process answers nobody any more: its event loop has stopped. It ends now, to be"
+        " restarted. The loop has stopped at\n%s",
         "".join(where),
     )
     logging.shutdown()
-    os._exit(1)  # whatever would end it in order waits for the loop
+    os._exit(1)  # an orderly end would wait for the loop
 
 
 def _turns() -> bool:
-    """Whether the loop comes round, however late, before there were too many looks in vain."""
-    from twisted.internet import reactor  # daphne has chosen which by now
+    """Return whether the loop answers before the limit of failed checks."""
+    from twisted.internet import reactor  # daphne has chosen the reactor by now
 
     came_round = threading.Event()
     reactor.callFromThread(came_round.set)

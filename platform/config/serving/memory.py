@@ -1,17 +1,17 @@
-"""The garbage collector of a process that serves for days."""
+"""Settings of the garbage collector for a process that runs for days."""
 
 from __future__ import annotations
 
 import gc
 
 NEW_ONES = 50_000
-"""New objects before the collector looks for garbage among them. A move makes three times Python's own 700."""
+"""New objects before the collector runs. A move creates three times Python's default of 700."""
 
 
 def begin_to_load() -> None:
-    """Stop the collector while modules are loaded: what they are made of stays.
+    """Stop the collector while modules are loaded: their objects stay in use.
 
-    The settings call this. `end_loading` follows when all apps are there.
+    The settings call this. `end_loading` follows when all apps are loaded.
     """
     gc.disable()
 
@@ -22,10 +22,10 @@ def end_loading() -> None:
 
 
 def leave_alone_what_is_loaded() -> None:
-    """Look for no garbage among what the program is made of, and less often among the rest.
+    """Exclude the loaded program from garbage collection, and collect the rest less often.
 
-    Call this once, when all is loaded. Python frees nearly everything at once by counting; only objects
-    that refer to themselves wait for the collector.
+    Call this once, when everything is loaded. Reference counting frees nearly all objects at once;
+    only cycles need the collector.
     """
     gc.collect()
     gc.freeze()

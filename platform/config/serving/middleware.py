@@ -1,6 +1,7 @@
-"""Our own middleware: the policies that browsers keep, nothing in caches, when to try again, health checks by
-any host name, no pages among files, no cookies for programs, and refusals in words of NUL characters, of what
-comes in a crowd, and of methods that an address does not take."""
+"""Our own middleware: browser policies, no caching, times to retry, health checks by any host name,
+no pages among files, no cookies for programs, and refusals of NUL characters, of requests in a
+crowd, and of unsupported methods.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +26,16 @@ from core.refusals import A_WHILE_S, TOO_MANY, refused
 
 PROBES = ("/healthz", "/readyz")
 CROWDED = "crowded"
-"""In the scope of a request that is refused before anything is asked for it, as `config.serving.in_turn` says."""
+"""The scope's key for a request that is refused unread, set by `config.serving.in_turn`."""
 LATER = (TOO_MANY, HTTPStatus.SERVICE_UNAVAILABLE)
-"""What is worth trying again."""
+"""Status codes of answers that are worth a retry."""
 
 
 def policies() -> dict[str, str]:
-    """What pages may load, and which powers of a browser they may use: headers and their values.
+    """Return the headers that limit what pages may load, and the browser's powers that they may
+    use.
 
-    The first is made of the setting that Django 6 calls by the same name.
+    The first is made of the setting that Django 6 has by the same name.
     """
     loaded = "; ".join(f"{name} {value}" for name, value in settings.SECURE_CSP.items())
     powers = ", ".join(f"{name}=()" for name in settings.POWERS_NOT_USED)
@@ -42,7 +44,7 @@ def policies() -> dict[str, str]:
 
 @sync_and_async_middleware
 def browser_policies(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Put the policies on every response, error pages included."""
+    """Add the policies to every response, error pages included."""
     values = policies()
 
     def protect(request: HttpRequest, response: HttpResponseBase) -> None:
@@ -54,7 +56,7 @@ def browser_policies(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer
 
 @sync_and_async_middleware
 def kept_by_no_cache(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Let no cache keep an answer that does not say which may: nearly all depend on who asks."""
+    """Forbid caching of an answer that does not set it: nearly all depend on the user."""
 
     def keep_out(request: HttpRequest, response: HttpResponseBase) -> None:
         if "Cache-Control" not in response.headers:
@@ -65,7 +67,7 @@ def kept_by_no_cache(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer
 
 @sync_and_async_middleware
 def says_when_again(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Say with whatever is refused for a while when to try again, also where nothing counts that."""
+    """Add the time to retry to every temporary refusal that has none."""
 
     def say(request: HttpRequest, response: HttpResponseBase) -> None:
         if response.status_code in LATER:
@@ -76,7 +78,7 @@ def says_when_again(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
 
 @sync_and_async_middleware
 def probes_by_any_name(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Answer questions about our health whatever the `Host`: probes ask a container by number."""
+    """Answer health checks for any `Host`: probes address a container by IP."""
 
     def take_our_name(request: HttpRequest) -> None:
         if request.path in PROBES:
@@ -87,8 +89,9 @@ def probes_by_any_name(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnsw
 
 @sync_and_async_middleware
 def no_pages_among_files(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Say in a line that a file is not there. Files wait for no turn (`config.serving.in_turn`): a page in place of
-    one, with its visitor and the lists of its frame, would be had by whoever asks past all others."""
+    """Answer a missing file in one line. Files wait for no turn (`config.serving.in_turn`): with an
+    error page, with its visitor and the lists of its frame, a client could bypass the queue.
+    """
 
     def missing(request: HttpRequest) -> Instead:
         if request.path.startswith(settings.STATIC_URL):
@@ -100,8 +103,9 @@ def no_pages_among_files(get_response: Answer | AsyncAnswer) -> Answer | AsyncAn
 
 @sync_and_async_middleware
 def no_cookies_for_programs(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Take the cookies from every request to the API, so that none opens it, whichever site sent it; and
-    from questions about our health, which wait for no turn (`config.serving.in_turn`) and need no visitor."""
+    """Remove cookies from every request to the API, so that none gives access, from any site; and
+    from health checks, which wait for no turn (`config.serving.in_turn`) and need no visitor.
+    """
 
     def drop_cookies(request: HttpRequest) -> None:
         if request.path.startswith(settings.API_ROOT) or request.path in PROBES:
@@ -113,10 +117,10 @@ def no_cookies_for_programs(get_response: Answer | AsyncAnswer) -> Answer | Asyn
 
 @sync_and_async_middleware
 def refuse_nul(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Refuse the one character that PostgreSQL keeps in no text.
+    """Refuse the one character that PostgreSQL cannot store in text.
 
-    No address of ours holds it, and no cookie: sessions are looked up by one. In a form or a query
-    the view says what is wrong with it; where it does not, the database does.
+    No address of ours contains it, and no cookie: sessions are looked up by one. In a form or a
+    query the view reports it; if it does not, the database does.
     """
 
     def answer_refused(request: HttpRequest) -> Instead:
@@ -141,13 +145,13 @@ def refuse_nul(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
 
 @sync_and_async_middleware
 def refuse_in_a_crowd(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Give a form back with what was typed, for which there is no turn (`config.serving.in_turn`).
+    """Return a form with the typed text if there is no turn for it (`config.serving.in_turn`).
 
-    It stands before whatever asks the database, of which those have to make do that wait.
+    It runs before any database query, because connections are left to the waiting requests.
     """
 
     def crowded(request: HttpRequest) -> Instead:
-        # Only what comes by ASGI has a scope, and waits for its turn.
+        # Only ASGI requests have a scope, and wait for their turn.
         is_crowded = CROWDED in getattr(request, "scope", ())
         return partial(come_again, request, "crowded") if is_crowded else None
 
@@ -156,7 +160,7 @@ def refuse_in_a_crowd(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswe
 
 @sync_and_async_middleware
 def refuse_other_methods(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Say so in words where an address takes only forms, or only questions."""
+    """Explain in a sentence that an address accepts only POST, or only GET."""
 
     def answer_refused(request: HttpRequest, response: HttpResponseBase) -> Instead:
         if not isinstance(response, HttpResponseNotAllowed):

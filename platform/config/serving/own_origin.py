@@ -15,13 +15,13 @@ App = Callable[[Scope, Any, Any], Awaitable[None]]
 
 
 def scheme_asked(scope: Scope, headers: Mapping[bytes, bytes]) -> str:
-    """`http` or `https`: as Django finds it for forms, by what our own proxies say before anything else."""
+    """Return `http` or `https` as Django does for forms: our own proxies' header has priority."""
     if settings.SECURE_PROXY_SSL_HEADER:
         variable, secure = settings.SECURE_PROXY_SSL_HEADER
         name = variable.removeprefix("HTTP_").replace("_", "-").lower()
         if (said := headers.get(name.encode())) is not None:
             return "https" if said.decode("latin-1").split(",")[0].strip() == secure else "http"
-    # Daphne says it of pages alone.
+    # Daphne sets the scheme for pages only.
     scheme = scope.get("scheme") or ("wss" if settings.TLS else "ws")
     return "https" if scheme in {"https", "wss"} else "http"
 
@@ -29,8 +29,8 @@ def scheme_asked(scope: Scope, headers: Mapping[bytes, bytes]) -> str:
 class OwnOrigin:
     """Refuse a handshake whose `Origin` is missing or not ours.
 
-    Cookies travel with a handshake from any page, and there is no CSRF token in one; so the
-    origin must be the very scheme, host and port that was asked, and one that we are called.
+    Cookies travel with a handshake from any page, and it has no CSRF token. So the origin must have
+    exactly the requested scheme, host and port, and one of our names.
     """
 
     def __init__(self, inner: App) -> None:
@@ -44,7 +44,7 @@ class OwnOrigin:
 
 
 def is_own_origin(scope: Scope) -> bool:
-    """Whether this handshake comes from a page of ours."""
+    """Return whether this handshake comes from a page of ours."""
     headers = dict(scope.get("headers", []))
     origin = headers.get(b"origin", b"").decode("latin-1")
     try:
@@ -56,13 +56,13 @@ def is_own_origin(scope: Scope) -> bool:
         return False
     if not validate_host(f"[{name}]" if ":" in name else name, settings.ALLOWED_HOSTS):
         return False
-    # Every browser sends Host; what sends none is no browser and carries nobody's cookies.
+    # Every browser sends Host; a client without it is no browser and sends no user's cookies.
     host = headers.get(b"host", parts.netloc.encode()).decode("latin-1")
     return bool(parts.netloc.lower() == host.lower())
 
 
 class Denied(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
-    """A handshake that is refused: 403, as a socket knows no other answer."""
+    """A consumer that refuses the handshake with 403, the only answer of a socket."""
 
     async def connect(self) -> None:
         await self.close()

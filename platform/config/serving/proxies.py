@@ -1,4 +1,4 @@
-"""The address of the browser, as our own proxies in front of a web process tell it."""
+"""The address of the browser, as our own proxies in front of a web process report it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from core.rate_limits import network_of
 
 
 class BehindProxies:
-    """Put the browser's address where the nearest proxy's was, for pages and sockets alike, and its network.
+    """Replace the nearest proxy's address by the browser's, for pages and sockets, and add its
+    network.
 
-    Each proxy adds the address that it saw to the end of `X-Forwarded-For`, so the entry that the
-    outermost one added is as many from the end as there are proxies. What stands before it came
-    from outside, and is whatever its sender likes.
+    Each proxy appends the address that it saw to `X-Forwarded-For`. So with `count` proxies the
+    entry of the outermost one is the `count`-th from the end. Earlier entries come from outside,
+    and may be forged.
     """
 
     def __init__(self, inner: App, count: int) -> None:
@@ -29,16 +30,17 @@ class BehindProxies:
 
 
 def shared_network(address: str) -> str:
-    """The network whose pages share an allowance; nothing for this very machine.
+    """Return the network whose pages share an allowance; "" for this machine.
 
-    What comes from here is another proxy, which does not say for whom (as in deploy/nginx).
+    A request from this machine comes from another proxy, which does not forward the client (as in
+    deploy/nginx).
     """
     network = network_of(address)
     return "" if not network or ip_address(address.partition("%")[0]).is_loopback else network
 
 
 def forwarded_address(headers: Iterable[tuple[bytes, bytes]], count: int) -> str:
-    """The address that the outermost of so many proxies saw; nothing if there is none."""
+    """Return the address that the outermost of `count` proxies saw; "" if there is none."""
     # Several headers of one name are one list, in their order.
     listed = b",".join(value for name, value in headers if name == b"x-forwarded-for")
     addresses = listed.decode("latin-1").split(",")

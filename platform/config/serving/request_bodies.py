@@ -1,6 +1,7 @@
-"""Bounds the body of a request: daphne would take any, and keep all of it for an application that reads none.
+"""A limit on request bodies: daphne would accept any size, and keep all of it even if the
+application reads none.
 
-Where nginx stands in front it says so first (`client_max_body_size`); this is for whoever has another proxy.
+If nginx is in front it refuses first (`client_max_body_size`); this limit is for other proxies.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from django.conf import settings
 from config.serving.bare_refusals import bare_refusal
 
 LINGER_S = 5.0
-"""Seconds in which a client that still sends can read our answer; cut at once it would never get it."""
+"""Time in which a client that still sends can read our answer, in seconds; closed at once it would
+never get it.
+"""
 _ANSWER = (
     b"HTTP/1.1 413 Content Too Large\r\n"
     b"Content-Type: %s\r\n"
@@ -24,13 +27,13 @@ _ANSWER = (
 
 
 class BoundedRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne has no types
-    """A request that is refused as soon as it is known to be too long, and no more of it kept."""
+    """A request that is refused as soon as it is known to be too long; the rest is not stored."""
 
     is_refused = False
     taken = 0
 
     def gotLength(self, length: int | None) -> None:
-        """The head has been read: how long the body is to be, or None if it comes in pieces."""
+        """Handle the end of the head. `length`: of the body, or None if it comes in chunks."""
         if length is not None and length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             super().gotLength(0)
             self._refuse()
@@ -38,7 +41,7 @@ class BoundedRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne 
             super().gotLength(length)
 
     def handleContentChunk(self, data: bytes) -> None:
-        """A part of the body has come."""
+        """Handle a part of the body."""
         self.taken += len(data)
         if self.is_refused:
             return
@@ -48,7 +51,7 @@ class BoundedRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne 
             super().handleContentChunk(data)
 
     def requestReceived(self, *head: bytes) -> None:
-        """All of it has come."""
+        """Handle the end of the request."""
         if self.is_refused:
             self.channel.loseConnection()
         else:
@@ -57,14 +60,14 @@ class BoundedRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne 
     def _refuse(self) -> None:
         self.is_refused = True
         self.content.truncate(0)
-        # Nobody is asked to go on with it.
+        # The client must not continue to send.
         self.requestHeaders.removeHeader(b"Expect")
         liked = self.requestHeaders.getRawHeaders(b"accept-language", [b""])[0]
-        # Twisted hands it on with the whole request, which is not awaited here.
+        # Twisted sets the path only with the whole request, which is not complete here.
         kind, said = bare_refusal("too_large", self.channel._path.decode("latin-1"), liked)
         self.channel.transport.write(_ANSWER % (kind, len(said)) + said)
         asyncio.get_running_loop().call_later(LINGER_S, self.channel.loseConnection)
 
 
-# Daphne names it nowhere else.
+# Daphne has no other place to set it.
 http_protocol.WebRequest = BoundedRequest

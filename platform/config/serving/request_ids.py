@@ -1,4 +1,6 @@
-"""Gives each request, each socket and each task that they send one id, which stands in every line of the log."""
+"""Request ids: each request, each socket and each task that they send has one id, in every line of
+the log.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from celery.signals import before_task_publish, task_postrun, task_prerun
 
 from core.log_context import request_id
 
-if TYPE_CHECKING:  # a worker has no use for sockets
+if TYPE_CHECKING:  # a worker does not need sockets
     from config.serving.own_origin import App, Scope
 
 log = logging.getLogger(__name__)
@@ -23,7 +25,7 @@ WELL_FORMED = re.compile(rb"[0-9a-f]{32}")
 
 
 class WithRequestId:
-    """Take the id that our own proxy gave a request, or make one; nobody else's word counts."""
+    """Take the id that our own proxy gave a request, otherwise create one; other ids are ignored."""
 
     def __init__(self, inner: App, *, behind_proxy: bool) -> None:
         self.inner = inner

@@ -1,5 +1,6 @@
-"""How static files are published: in one piece, without layout, compressed, and under names that
-change with their content."""
+"""The publishing of static files: bundled, without layout, compressed, and under names that change
+with their content.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +15,16 @@ from rjsmin import jsmin
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 Sources = dict[str, tuple[Any, str]]
-"""By the name of a file, where it is kept and what it is called there."""
+"""The storage of each file and its name there, by the published name."""
 
 OTHERS = ("account/", "admin/", "core/vendor/", "mfa/")
-"""Not written by us: it stays as it is."""
+"""Files of others, which stay as they are."""
 COVER = re.compile(r"<!-- cover\b.*?-->(.*)<!-- end of the cover -->", re.DOTALL)
 """The part of a game's drawings that its cover shows, and the catalogue needs."""
 IMPORT = re.compile(r'@import url\("([^"]+)"\);')
 
 _LAYOUT = {
-    # rcssmin takes the space out of `[data-phase="over"] :is(.mat)`, too, which then means something else.
+    # rcssmin also removes the space in `[data-phase="over"] :is(.mat)`, which changes the meaning.
     "css": (
         (r"/\*.*?\*/", ""),
         (r"\s*\n\s*", "\n"),
@@ -32,13 +33,13 @@ _LAYOUT = {
     ),
     "svg": ((r"<!--.*?-->", ""), (r"\s*\n\s*", "\n"), (r">\s+<", "><")),
 }
-"""What people who read the source need and browsers do not, by kind of file."""
+"""Comments and layout, which only readers of the source need, by kind of file."""
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # no types
     """Django's manifest, which also follows the imports between modules of JavaScript.
 
-    Otherwise a page could run one module of today with another of yesterday.
+    Otherwise a page could run modules of two releases together.
     """
 
     support_js_module_import_aggregation = True
@@ -46,7 +47,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
     def post_process(
         self, paths: Sources, *args: Any, **options: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
-        """Publish these files, ours as `published` makes them."""
+        """Publish these files, ours as `published` returns them."""
         ours = _Texts(dict(published(paths)))
         for cover in ours.texts.keys() - paths.keys():
             self.delete(cover)
@@ -57,7 +58,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
 
 @dataclass(frozen=True)
 class _Texts:
-    """A storage of texts that lie nowhere."""
+    """A storage of texts in memory."""
 
     texts: dict[str, str]
 
@@ -66,7 +67,7 @@ class _Texts:
 
 
 def published(paths: Sources) -> Iterator[tuple[str, str]]:
-    """Our files without comments and layout, styles with those that they import, and the covers."""
+    """Yield our files without comments and layout, styles with their imports, and the covers."""
     for name in paths:
         folder, kind = name.rpartition("/")[0], name.rpartition(".")[2]
         if kind not in (*_LAYOUT, "js") or name.startswith(OTHERS):

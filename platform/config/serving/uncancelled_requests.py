@@ -1,4 +1,4 @@
-"""Requests run to their end, also when the server has given them up."""
+"""Requests that finish even if the server cancels them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from config.serving.own_origin import Scope
 
 
 class ToItsEnd:
-    """Keep each request from being cancelled half-way.
+    """Protect each request from being cancelled half-way.
 
-    Daphne cancels a request ten seconds after its browser has left. The thread of its view cannot be
-    cancelled and goes on; but Django would never hear of its end, at which it gives the connection to
-    the database back to the pool. Of a slow database each such request would cost the process a
-    connection for good.
+    Daphne cancels a request ten seconds after its browser has left. The thread of its view cannot
+    be cancelled and continues; but Django would not notice its end, when it returns the connection
+    to the pool. With a slow database the process would lose a connection for each such request.
     """
 
     def __init__(self, inner: Callable[..., Awaitable[None]]) -> None:
@@ -24,6 +23,6 @@ class ToItsEnd:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         work = asyncio.ensure_future(self.inner(scope, receive, send))
-        self.running.add(work)  # the loop itself keeps none alive
+        self.running.add(work)  # the loop itself keeps no reference
         work.add_done_callback(self.running.discard)
         await asyncio.shield(work)

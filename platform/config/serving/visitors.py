@@ -1,7 +1,7 @@
-"""Whose page opened a socket: its session and its user, loaded when the socket asks for them.
+"""The visitor behind a socket: its session and its user, loaded on first use.
 
-Channels' own middleware loads both before a handshake is answered, for all sockets of a process in one
-thread. After a break that is the longest queue of all.
+Channels' own middleware loads both before a handshake is answered, for all sockets of a process in
+one thread. After a break that is the longest queue of all.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from realtime.sockets import user_of
 
 
 class WithVisitor:
-    """Put `session` and `user` into the scope; the first look at the user asks the database."""
+    """Put `session` and `user` into the scope; the first access to the user queries the database."""
 
     def __init__(self, inner: App) -> None:
         self.inner = inner
@@ -31,5 +31,5 @@ class WithVisitor:
 
 
 def with_visitor(inner: App) -> Any:
-    """The application for whose sockets session and user are known."""
+    """Wrap an application so that its sockets have a session and a user."""
     return CookieMiddleware(WithVisitor(inner))

@@ -1,5 +1,6 @@
-"""The application of a web process that serves people: `config.serving.asgi`, its heartbeat, its memory, and the
-watch over its connections and its loop."""
+"""The application of a web process: `config.serving.asgi` with heartbeat, memory settings, and
+watchdogs of its connections and its loop.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Renderings of templates: what was rendered once for the same values is taken again.
+"""A cache of rendered templates, by the values that they were rendered with.
 
-A template sees the values that it is given and nothing else, so that the same values make the same
-HTML for whoever looks: `{{ kept("place.html", seat=seat, place=place) }}`.
+A template sees only the values that it is given, so that the same values make the same HTML for
+every viewer: `{{ kept("place.html", seat=seat, place=place) }}`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Delta: TypeAlias = list[str | int]
 R = TypeVar("R")
 
 KEPT = 20_000
-"""Renderings that a process keeps: about 20 MB."""
+"""The most renderings that a process caches: about 20 MB."""
 
 _language: ContextVar[str] = ContextVar("language", default="")
 
 
 def language() -> str:
-    """The language of what is being rendered, else the one that is active."""
-    # To ask Django each time is a fifth of what a board costs.
+    """Return the language of the current rendering, otherwise the active one."""
+    # A call to Django for it each time takes a fifth of the time of a board.
     return _language.get() or translation.get_language() or ""
 
 
@@ -45,11 +45,13 @@ def rendering_in(language: str) -> Iterator[None]:
 
 
 class NotKept(RuntimeWarning):
-    """A template is rendered anew each time: one of its values has no hash. In tests an error."""
+    """A warning: a template is rendered each time, because one of its values has no hash. In tests
+    an error.
+    """
 
 
 def rendered(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> SafeString:
-    """Render this template with these values, or take what was rendered for the same before."""
+    """Render this template with these values, or return the cached rendering."""
     # A safe string equals an unsafe one, and 1 equals True; their renderings may differ.
     kinds = tuple(map(type, values))
     return render_once(_rendered, name, names, values, kinds)
@@ -62,10 +64,10 @@ def render_once(
     values: tuple[Any, ...],
     more: Hashable = None,
 ) -> R:
-    """What `make` makes of a template with these values, or has made before in this language.
+    """Call `make` with a template and these values, or return its cached result in this language.
 
-    `names`: of the values. Values without a hash cannot be compared with those of before: that
-    works, but is slow, and a `NotKept` warning.
+    `names`: of the values. Values without a hash cannot be compared with earlier ones: rendering
+    them works, but is slow, and raises a `NotKept` warning.
     """
     try:
         if not settings.DEBUG:
@@ -73,7 +75,7 @@ def render_once(
             return found
     except TypeError:
         if _are_hashable(template, names, values):
-            raise  # it was something else
+            raise  # another TypeError
     return make(template, names, values, more)
 
 
@@ -97,8 +99,8 @@ def _are_hashable(template: str, names: tuple[Any, ...], values: tuple[Any, ...]
         except TypeError:
             without.append(str(name))
     for name in without:
-        # Python says the same warning once a process.
-        warnings.warn(f"{template} is never kept: {name} has no hash", NotKept, stacklevel=3)
+        # Python shows the same warning once in a process.
+        warnings.warn(f"{template} is never cached: {name} has no hash", NotKept, stacklevel=3)
     return not without
 
 
@@ -109,22 +111,22 @@ def _rendered(
 
 
 def render(name: str, context: dict[str, Any]) -> SafeString:
-    """Render a template with nothing but this context."""
+    """Render a template with this context only."""
     template = get_template(name) if settings.DEBUG else _template(name)
     return mark_safe(template.render(context))  # escaped where it was rendered
 
 
 @cache
 def _template(name: str) -> Any:
-    # Django asks each of its engines each time.
+    # Cached, because Django searches all its engines each time.
     return get_template(name)
 
 
 def delta(before: Sequence[str], after: Sequence[str]) -> Delta:
-    """What makes the pieces `after` of the pieces `before`, which a browser has already.
+    """Return the diff that turns the pieces `before`, which a browser has, into `after`.
 
-    A string is text; two numbers are a run of pieces that are there already: the index of the
-    first, and how many.
+    A string is new text; two numbers are a run of existing pieces: the index of the first, and the
+    count.
     """
     known = {piece: index for index, piece in enumerate(before)}
     found: Delta = []
@@ -143,7 +145,7 @@ def delta(before: Sequence[str], after: Sequence[str]) -> Delta:
 
 
 def patch(before: Sequence[str], found: Delta) -> tuple[str, ...]:
-    """Patch the pieces `before` with `delta(before, after)`: gives `after`, as a browser does it."""
+    """Apply `delta(before, after)` to the pieces `before`: return `after`, as a browser does."""
     pieces: list[str] = []
     numbers = iter(found)
     for item in numbers:

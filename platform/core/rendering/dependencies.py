@@ -1,8 +1,8 @@
-"""What a board's template reads of its context, found in the template itself.
+"""The values that a board's template reads of its context, found in the template itself.
 
-`{{ observation.hand }}` reads the attribute `hand` of `observation`, `{{ observation.places[number] }}`
-one of its places, and `{{ names }}` all of `names`. What it includes or extends counts; what it
-imports sees no context. So nobody has to say what a fragment depends on, and nobody can forget to.
+`{{ observation.hand }}` reads the attribute `hand` of `observation`, `{{ observation.places[number]
+}}` one of its places, and `{{ names }}` all of `names`. Included and extended templates count;
+imported ones see no context. So a fragment's dependencies are never declared, and never missing.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from jinja2 import Environment, nodes
 from jinja2.meta import find_undeclared_variables
 
 NUMBER = "number"
-"""What a fragment for one of several is given, a seat or a place: of what is by that it reads one."""
+"""The name that a fragment for one of several seats or places is given: it reads only that item."""
 _ABSENT = object()
-"""Stands for what the context has not got."""
+"""Marks a name that the context lacks."""
 _OF_NONE = object()
-"""Stands for an attribute of a name that is None."""
+"""Marks an attribute of a name that is None."""
 
 
 class Read(NamedTuple):
-    """A name of the context; or one attribute of it; or of that what is there by a key.
+    """A name of the context, or one attribute of it, or one item of that attribute.
 
     `by`: the name of the key in a template, and the key itself once it is known (`bound`).
     """
@@ -41,12 +41,12 @@ class Read(NamedTuple):
 
 @cache
 def reads_of(template: str, game: str) -> tuple[Read, ...]:
-    """What this template reads of the context of a board of this game.
+    """Return the reads of this template in the context of a board of this game.
 
     `game`: the folder of the game's templates, "games/…/".
 
     Raises:
-        TypeError: the name of a template that it includes cannot be told before it is rendered.
+        TypeError: the name of an included template is unknown before it is rendered.
     """
     engine: Any = engines["jinja2"]
     found = set(_reads(engine.env, template, game, set()))
@@ -62,7 +62,7 @@ def reads_of(template: str, game: str) -> tuple[Read, ...]:
 
 
 def bound(reads: tuple[Read, ...], given: Mapping[str, Any]) -> tuple[Read, ...]:
-    """What is left to read of a context when this is given beside it."""
+    """Return the reads that remain if these values are given."""
     return tuple(
         read if read.by is None else read._replace(by=given[str(read.by)])
         for read in reads
@@ -71,7 +71,7 @@ def bound(reads: tuple[Read, ...], given: Mapping[str, Any]) -> tuple[Read, ...]
 
 
 def read_values(reads: tuple[Read, ...], context: object) -> tuple[Any, ...]:
-    """What a context has there; for `in_context`. Keys are `bound`."""
+    """Return the values of these reads in a context, for `in_context`. Keys are `bound`."""
     values = []
     for name, attribute, by in reads:
         value: Any = getattr(context, name, _ABSENT)
@@ -92,7 +92,7 @@ def read_values(reads: tuple[Read, ...], context: object) -> tuple[Any, ...]:
 def in_context(
     reads: tuple[Read, ...], values: tuple[Any, ...], given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A context that has these values and what is `given`, and nothing else."""
+    """Return a context with only these values and the `given` ones."""
     context: dict[str, Any] = {}
     for (name, attribute, by), value in zip(reads, values, strict=True):
         if value is _ABSENT:
@@ -114,7 +114,7 @@ def _reads(environment: Environment, template: str, game: str, met: set[str]) ->
     assert environment.loader is not None
     source, _, _ = environment.loader.get_source(environment, template)
     tree = environment.parse(source, template)
-    # Not what it sets itself, nor what every template has.
+    # Without its own variables and the globals of every template.
     asked = find_undeclared_variables(tree) - environment.globals.keys()
     attributes = {
         getting.node: getting
@@ -139,7 +139,7 @@ def _reads(environment: Environment, template: str, game: str, met: set[str]) ->
 
 
 def named(said: nodes.Expr, game: str, where: str) -> str:
-    """The name of a template, of constants and `game`."""
+    """Return the name of a template, built of constants, `game` and `fragments`."""
     match said:
         case nodes.Const(value=str(text)):
             return text
@@ -150,5 +150,5 @@ def named(said: nodes.Expr, game: str, where: str) -> str:
         case nodes.Concat(nodes=fragments):
             return "".join(named(fragment, game, where) for fragment in fragments)
     raise TypeError(
-        f"{where} includes a template whose name is not of constants, `game` and `fragments`"
+        f"{where} includes a template whose name is not made of constants, `game` and `fragments`"
     )

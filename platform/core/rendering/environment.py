@@ -1,8 +1,9 @@
-"""The Jinja2 environment of what is rendered at every push: `templates/games`, `templates/board`.
+"""The Jinja2 environment of the templates that are rendered at every push: `templates/games`,
+`templates/board`.
 
-It is compiled to Python and costs about half of what Django's own templates do, which render all
-pages around it and get boards as they are drawn (`core.rendering.fragments`). `{% board "games/…/how.html" %}` in
-such a page stands for one of these templates, which take Django's components by
+It is compiled to Python and takes about half the time of Django's own templates, which render
+all pages around it and get finished boards (`core.rendering.fragments`). In such a page `{%
+board "games/…/how.html" %}` includes one of these templates. They use Django's components by
 `kept("components/empty.html", …)`.
 """
 
@@ -29,10 +30,10 @@ EXTENSIONS = ("jinja2.ext.i18n",)
 
 
 class Loader(FileSystemLoader):
-    """Knows the boards' templates; Django's engine knows all others."""
+    """A loader of the boards' templates only; Django's engine loads all others."""
 
     def get_source(self, environment: Environment, template: str) -> Any:
-        """As Jinja2 asks for it: the source, its path, whether it is still the same.
+        """Return the source, its path, and a check that it is unchanged, as Jinja2 requires.
 
         Raises: TemplateNotFound.
         """
@@ -44,9 +45,10 @@ class Loader(FileSystemLoader):
 
 class _Template(Template):
     def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
-        """What it lends to others by `import`.
+        """Return the names that other templates may import.
 
-        All have the same globals; to compare their names at each import costs a third of a board.
+        All have the same globals; comparing their names at each import takes a third of a board's
+        time.
         """
         return super()._get_default_module()
 
@@ -55,20 +57,22 @@ class _Environment(Environment):
     template_class = _Template
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """What every template has.
+        """Return the globals of every template.
 
         Jinja2 chains two mappings for each template, and copies the chain at each rendering: a
-        fourth of what a small template costs.
+        fourth of a small template's time.
         """
         return {**self.globals, **(d or {})}
 
 
 def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
-    """Jinja2 as Django's settings name it: translated, with our pictures, fragments and seats."""
+    """Create the Jinja2 environment for Django's settings: translated, with our pictures, fragments
+    and filters.
+    """
     made = _Environment(
         extensions=EXTENSIONS,
         loader=Loader(loader.searchpath),
-        # All are kept: Jinja2's own bound would cost a walk through a list at each import.
+        # All are cached: Jinja2's own bound would walk through a list at each import.
         cache_size=-1,
         **options,
     )
@@ -95,7 +99,9 @@ def _gettext(message: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _said(message: str, language: str) -> str:
-    """In this language, which is the active one. Kept: boards say the same each time."""
+    """Return the translation in this language, which is the active one. Cached, because boards
+    repeat it.
+    """
     return gettext(message)
 
 

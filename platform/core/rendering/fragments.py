@@ -1,8 +1,10 @@
-"""Boards made of fragments: each an element with an id, drawn anew only when what it reads has changed.
+"""Boards made of fragments: each is an element with an id, drawn again only when its values have
+changed.
 
-A board's template is its skeleton, and puts fragments in it: `{{ fragment("hand", game ~ "hand.html") }}`.
-What a fragment's template reads of the board's context (`core.rendering.dependencies`) is all that it gets, and equal
-values make the same HTML for whoever looks. A page gets a board once, then the fragments that changed.
+A board's template is its skeleton, and includes fragments: `{{ fragment("hand", game ~
+"hand.html") }}`. A fragment's template gets only the values that it reads of the board's context
+(`core.rendering.dependencies`), and equal values make the same HTML for every viewer. A page
+gets a board once, then the fragments that changed.
 """
 
 from __future__ import annotations
@@ -26,12 +28,12 @@ Kind: TypeAlias = Literal["fragments", "attributes", "lines", "data"]
 Given: TypeAlias = tuple[tuple[str, Any], ...]
 
 KEPT = 20_000
-"""Numbers of HTML that a process keeps."""
+"""The most hashes of HTML that a process caches."""
 PRESENCE = re.compile(r" data-here|data-watching.*?</p>", re.DOTALL)
-"""Who has the page open just now: a message of its own says it, whatever a page shows."""
+"""The parts of the HTML that show who has the page open: another message updates them."""
 _START_TAG = re.compile(r"<\w+\s(.*)></\w+>", re.DOTALL)
 GAP = mark_safe("\x00")
-"""Stands in a skeleton for the next of its fragments; no template and no escaped text contains it."""
+"""Marks the place of a fragment in a skeleton; no template and no escaped text contains it."""
 
 
 class Context(Protocol):
@@ -45,11 +47,11 @@ class Context(Protocol):
 class Fragment(NamedTuple):
     """A place in a skeleton, by the id of its element.
 
-    `kind`: an element of its own ("fragments"); all attributes of an element, of which the template
-    is an empty one; the lines in one, which are only added to; or data, for an attribute of the
-    page's own. Lines and data are what the context has by the name `template`. `given`: constants
-    beside the context. `wrapped`: the element is an empty one around what the template renders,
-    perhaps nothing. `timed`: time alone changes it, too, which is no news.
+    `kind`: an element of its own ("fragments"); all attributes of an element, whose template is an
+    empty one; the lines in one, to which lines are only added; or data, for an attribute of the
+    page. Lines and data are the context's value by the name `template`. `given`: constants beside
+    the context. `wrapped`: an empty element is put around the template's output, which may be
+    empty. `timed`: it also changes with time alone, which causes no update.
     """
 
     id: str
@@ -61,18 +63,20 @@ class Fragment(NamedTuple):
 
 
 class Skeleton(NamedTuple):
-    """What a board has around its fragments and between them: one more text than fragments."""
+    """The texts of a board around its fragments: one more text than fragments."""
 
     texts: tuple[str, ...]
     fragments: tuple[Fragment, ...]
 
 
 class Plan(NamedTuple):
-    """What the fragments of a skeleton read: each thing once, and by fragment which of that."""
+    """The reads of a skeleton's fragments: each read once, and for each fragment the ones that it
+    uses.
+    """
 
     reads: tuple[Read, ...]
     fragments: tuple[tuple[Fragment, tuple[Read, ...], tuple[int, ...]], ...]
-    """A fragment, what it reads, and the indices of that in `reads`."""
+    """A fragment, its reads, and their indices in `reads`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +88,12 @@ class Board:
     """HTML, lines or data."""
     plan: Plan
     values: tuple[Any, ...]
-    """What the fragments have read, in the order of the plan."""
+    """The values that the fragments have read, in the order of the plan."""
     language: str
 
     @property
     def html(self) -> SafeString:
-        """All of it."""
+        """The whole board."""
         pieces = [self.skeleton.texts[0]]
         texts = self.skeleton.texts[1:]
         for fragment, shown, text in zip(self.skeleton.fragments, self.shown, texts, strict=True):
@@ -104,7 +108,9 @@ class Board:
 
     @property
     def mark(self) -> str:
-        """A number that tells it from boards that look otherwise, but for time, lines and presence."""
+        """A hash that differs between boards with a different look, without time, lines and
+        presence.
+        """
         total = sum(map(_mark, self.skeleton.texts))
         for fragment, shown in zip(self.skeleton.fragments, self.shown, strict=True):
             if fragment.kind in ("fragments", "attributes") and not fragment.timed:
@@ -112,9 +118,11 @@ class Board:
         return f"{total % (1 << 64):x}"
 
     def since(self, before: Board | None) -> dict[str, Any]:
-        """What a page lacks that shows `before`: its whole `content`, or what changed, by id.
+        """Return the changes for a page that shows `before`: the whole `content`, or the changed
+        parts by id.
 
-        By `Fragment.kind`; of lines how many go at the beginning of their element, and the new ones.
+        They are grouped by `Fragment.kind`. For lines: the number to remove at the beginning,
+        and the new ones.
         """
         if before is None or before.skeleton != self.skeleton:
             return {"content": self.html}
@@ -132,12 +140,12 @@ class Board:
 
 
 def _added(before: Sequence[str], after: Sequence[str]) -> list[int | str]:
-    """How many of the lines before have gone, and the new ones; the lines slide."""
+    """Return the number of lines that were removed at the beginning, and the new ones."""
     for gone in range(len(before) + 1):
         kept = len(before) - gone
         if before[gone:] == after[:kept]:
             return [gone, *after[kept:]]
-    raise AssertionError("no lines at all are the beginning of any")
+    raise AssertionError("unreachable: an empty list matches any beginning")
 
 
 @lru_cache(maxsize=KEPT)
@@ -159,14 +167,14 @@ def fragment(
     timed: bool = False,
     **given: Any,
 ) -> str:
-    """Put a fragment here: in the template of a skeleton.
+    """Include a fragment here, in the template of a skeleton.
 
     Raises:
-        RuntimeError: this is no skeleton; a fragment cannot stand in a fragment.
+        RuntimeError: this is no skeleton; fragments cannot be nested.
     """
     collected = _collected.get()
     if collected is None:
-        raise RuntimeError(f"the fragment {id} stands in no skeleton")
+        raise RuntimeError(f"the fragment {id} is not in a skeleton")
     collected.append(Fragment(id, template, tuple(given.items()), kind, wrapped, timed))
     return GAP
 
@@ -174,9 +182,9 @@ def fragment(
 def draw(template: str, context: Context, before: Board | None = None) -> Board:
     """Draw a board by the template of its skeleton.
 
-    `before`: another board of which fragments are taken that read the same. What templates read is texts,
-    numbers, None, and tuples and frozen values of them: what has no hash is drawn anew each time, with
-    a warning (`cache.NotKept`).
+    `before`: another board, whose fragments with the same values are reused. Templates read texts,
+    numbers, None, and tuples and frozen values of them: a value without a hash is rendered each
+    time, with a warning (`cache.NotKept`).
     """
     game, language = context.game, cache.language()
     of_skeleton = reads_of(template, game)
@@ -210,7 +218,7 @@ def _differing(before: tuple[Any, ...], after: tuple[Any, ...]) -> frozenset[int
 
 @lru_cache(maxsize=1_000)
 def _plan(fragments: tuple[Fragment, ...], game: str) -> Plan:
-    """What the fragments of a skeleton read of a context, each thing once."""
+    """Return the reads of a skeleton's fragments, each once."""
     found: dict[Read, int] = {}
     of_fragments = []
     for fragment in fragments:

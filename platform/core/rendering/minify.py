@@ -1,9 +1,9 @@
-"""Take the layout's white space out of Django's templates when they are loaded.
+"""Removes the layout's white space from Django's templates when they are loaded.
 
-People who read the source need it, browsers do not. White space with a line break in it is layout.
-Beside the tags of blocks and before the end of a tag nothing is left of it, elsewhere one space.
-What is to be translated stays as the catalog knows it. In a mail line breaks are seen, so that only
-HTML is made compact.
+Only readers of the source need it. White space with a line break in it is layout. Beside the tags
+of blocks and before the end of a tag it is removed, elsewhere one space remains. Text to be
+translated stays as the catalogue has it. In a mail line breaks are visible, so only HTML is
+compacted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BLOCK = re.compile(
 )
 """Elements beside whose tags no white space is shown."""
 _BOX = "button"
-"""An element that shows none inside, at its beginning and its end."""
+"""An element that shows no white space at the beginning and the end of its content."""
 
 _TEMPLATE = r"\{%.*?%\}|\{\{.*?\}\}|\{\#.*?\#\}"
 _QUOTED = rf'"(?:{_TEMPLATE}|[^"])*"'
@@ -37,15 +37,15 @@ _PIECE = re.compile(
 _OPTIONAL = re.compile(
     r"\s+(\{%\s*if\b[^%]*%\})\s*((?:(?!\{%).)*?)\s*(\{%\s*endif\s*%\})(?=[\s>\"/])", re.DOTALL
 )
-"""Part of a tag, or one of its classes, that is there or not: so is the space before it."""
+"""An optional part of a tag, or an optional class, with the space before it."""
 _LAYOUT = re.compile(r"\s*\n\s*")
 
 
 class Loader(filesystem.Loader):
-    """Finds templates as Django does, and loads them compact."""
+    """A loader that finds templates as Django does, and compacts them."""
 
     def get_contents(self, origin: Origin) -> str:
-        """The source of a template.
+        """Return the source of a template.
 
         Raises: TemplateDoesNotExist.
         """
@@ -54,12 +54,14 @@ class Loader(filesystem.Loader):
 
 
 def is_html(name: str) -> bool:
-    """Whether the template of this name is of a language in which a line break is a space."""
+    """Return whether a template's language treats a line break as a space."""
     return name.endswith(".html")
 
 
 def compact(source: str) -> str:
-    """A template without its layout; as it is where somebody works on it and reads its lines."""
+    """Return a template without its layout; unchanged in debug mode, where developers read its
+    lines.
+    """
     if settings.DEBUG:
         return source
     compacted: list[str] = []
@@ -77,7 +79,7 @@ def compact(source: str) -> str:
         layout = ""
         compacted.append(_tag(piece[0]) if name else piece[0])
         swallows = is_block or (name == _BOX and not ends)
-    # Jinja2 takes the last line break of a source away, and no other space.
+    # Jinja2 removes the last line break of a source, but no other space.
     return "".join(compacted) + ("\n" if layout and not swallows else "")
 
 

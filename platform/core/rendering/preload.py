@@ -1,4 +1,4 @@
-"""Our own templates: where they are, and all of them loaded before the first page."""
+"""Our own templates: their places, and loading all of them before the first page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.template.loader import get_template
 
 
 def own_templates() -> dict[str, Path]:
-    """The files of our templates, by the names that they are loaded by."""
+    """Return the files of our templates, by the names that load them."""
     folders = [settings.ROOT / "templates", *settings.PLATFORM.glob("*/templates")]
     return {
         str(path.relative_to(folder)): path
@@ -21,6 +21,8 @@ def own_templates() -> dict[str, Path]:
 
 
 def load_templates() -> None:
-    """Load every template now, and keep it: a new release below a running process changes none of them."""
+    """Load and cache every template now, so that a new release on the disk does not change a
+    running process.
+    """
     for name in own_templates():
         get_template(name)

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def board(context: Context, name: str | list[str]) -> SafeString:
-    """Render it with what the page knows; of several names the first that there is."""
+    """Render a template with the page's context; of several names the first that exists."""
     found = get_template(name) if isinstance(name, str) else select_template(name)
     known: Any = context.flatten()
     return mark_safe(found.render(known))  # escaped where it was rendered

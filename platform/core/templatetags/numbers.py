@@ -1,4 +1,4 @@
-"""Numbers as people write them."""
+"""Template filters for numbers."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter
 def gained(points: int) -> str:
-    """What was gained or lost, with its sign."""
+    """Return points won or lost, with their sign."""
     return f"+{points}" if points > 0 else signed(points)

@@ -1,4 +1,4 @@
-"""`{% icon "moon" %}`: a line drawing of ours; every template knows the tag."""
+"""`{% icon "moon" %}`: one of our line drawings; every template has the tag."""
 
 from __future__ import annotations
 

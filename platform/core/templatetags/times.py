@@ -1,4 +1,4 @@
-"""When, how long ago and how long until: every time on a page goes through these filters."""
+"""Template filters for times; every time on a page uses them."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ register.filter("moment", times.day_year_and_time)
 
 @register.filter
 def iso(moment: datetime) -> str:
-    """For programs: ISO 8601 with its offset."""
+    """Return a time for programs: ISO 8601 with its offset."""
     return moment.isoformat(timespec="seconds")
 
 
 @register.filter
 def since(moment: datetime) -> str:
-    """How long ago this was, in its largest unit."""
+    """Return the time since this moment, in its largest unit."""
     return _words(moment, clock.machine_now())
 
 
 @register.filter
 def until(moment: datetime) -> str:
-    """How long until then, in its largest unit."""
+    """Return the time until this moment, in its largest unit."""
     return _words(clock.machine_now(), moment)
 
 

@@ -1,4 +1,4 @@
-"""Which way of the page's head leads to where one is."""
+"""The template tag that marks the current page in the page's header."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def current(context: Mapping[str, Any], name: str, app: str = "") -> SafeString:
-    """`aria-current` for a link to the page that is shown, or to the one above it (`app`)."""
+    """Return `aria-current` for a link to the current page, or to its parent (`app`)."""
     match = getattr(context.get("request"), "resolver_match", None)
     if match is None:
         return SafeString("")

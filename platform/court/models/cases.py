@@ -29,7 +29,7 @@ class Case(models.Model):
         APPEAL = "appeal", _("a player appealed")
         TIE = "tie", _("the vote was a tie")
         LEXICON = "lexicon", _("the vote went against the word list")
-        MODERATOR = "moderator", _("a moderator took it up")
+        MODERATOR = "moderator", _("a moderator opened it")
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -42,7 +42,7 @@ class Case(models.Model):
         related_name="case",
         verbose_name=_("dispute"),
     )
-    origin = models.CharField(_("because"), max_length=10, choices=Origin)
+    origin = models.CharField(_("reason"), max_length=10, choices=Origin)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     opened_at = models.DateTimeField(_("opened"))
     closed_at = models.DateTimeField(_("closed"), null=True)

@@ -32,7 +32,7 @@ class Dispute(models.Model):
     """The situation of the dispute, in the game's own numbering."""
     word = models.TextField(_("word"))
     parts = models.JSONField(_("cards"))
-    stands = models.BooleanField(_("stands"))
+    stands = models.BooleanField(_("state"))
     by = models.CharField(_("decided by"), max_length=10, choices=By)
     at = models.DateTimeField(_("at"))
 

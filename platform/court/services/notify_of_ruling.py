@@ -26,13 +26,13 @@ RULED = {
     Decision.FORM: N_("The word court has ruled: %(word)s is valid only in this form."),
     Decision.TABLE: N_("The word court leaves it to the table whether %(word)s is valid."),
 }
-STANDS = N_("The word court has looked at %(word)s again: its ruling stands.")
+STANDS = N_("The word court has reviewed %(word)s. Its ruling stands.")
 
 
-CHANGED = N_("A ruling of the word court on %(word)s has changed the result of a match of yours.")
-PLACE = N_("You are in place %(place)s now. Before, it was place %(place_before)s.")
-TOTAL = N_("You have %(total)s now. Before, you had %(total_before)s.")
-RATINGS = N_("Places have changed, so the ratings were worked out anew.")
+CHANGED = N_("A ruling of the word court on %(word)s changed the result of one of your matches.")
+PLACE = N_("You are now in place %(place)s. Before, you were in place %(place_before)s.")
+TOTAL = N_("You now have %(total)s. Before, you had %(total_before)s.")
+RATINGS = N_("Places have changed, so the ratings were recalculated.")
 
 
 def notify_of_ruling(

@@ -26,13 +26,13 @@ def called(party: Party) -> str:
     """Return the name of the participant in that seat, including a bot."""
     if party.bot:
         return bot_at(Seat.objects.get(match=party.dispute.match_id, number=party.seat))
-    return party.user.name if party.user is not None else gettext("somebody who is gone")
+    return party.user.name if party.user is not None else gettext("a deleted user")
 
 
 @register.filter
 def named(speakers: dict[int, str], user_id: int) -> str:
     """Return the name of a speaker."""
-    return speakers.get(user_id) or gettext("somebody who is gone")
+    return speakers.get(user_id) or gettext("a deleted user")
 
 
 @register.filter

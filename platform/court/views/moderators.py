@@ -87,7 +87,7 @@ def dispute_queue(request: HttpRequest) -> HttpResponse:
 def open_case_of_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Open a case for a dispute."""
     case = take_up_dispute(dispute_id, user_of(request))
-    messages.success(request, _("This is a case now."))
+    messages.success(request, _("This is now a case."))
     return redirect("court:case", case.pk)
 
 

@@ -107,11 +107,9 @@ def submit_challenge(request: HttpRequest, ruling_id: int) -> HttpResponse:
             code=status(error.refusal),
         )
     if selectors.has_judge(made.ruling.case):
-        messages.success(request, _("Another moderator looks at this ruling now."))
+        messages.success(request, _("Another moderator will review this ruling."))
     else:
-        messages.success(
-            request, _("Your appeal waits until there is another moderator, who looks at it then.")
-        )
+        messages.success(request, _("Your appeal is waiting for another moderator to review it."))
     return redirect("court:ruling", ruling_id)
 
 
@@ -184,7 +182,7 @@ def appeal_dispute(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -
         appealing.appeal_dispute(dispute_id, request.user, form.cleaned_data["text"])
     except Refused as error:
         return _match_words(request, table, dispute_id, form, error)
-    messages.success(request, _("Moderators look at it when the round is over."))
+    messages.success(request, _("Moderators will look at it when the round is over."))
     return redirect("court:match_words", match_id)
 
 
@@ -204,7 +202,7 @@ def withdraw_appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) 
         appealing.withdraw_appeal(dispute_id, request.user)
     except Refused as error:
         return _match_words(request, table, dispute_id, None, error)
-    messages.success(request, _("Your appeal is withdrawn."))
+    messages.success(request, _("You have withdrawn your appeal."))
     return redirect("court:match_words", match_id)
 
 

@@ -18,7 +18,7 @@ from games.kernel.contract import N_
 MOST_OPEN = 50
 """Requests of one user that may be open at once."""
 ASKS = N_("%(name)s wants to be your friend.")
-AGREED = N_("%(name)s is your friend now.")
+AGREED = N_("%(name)s is now your friend.")
 KIND = "friend"
 """The value of `notifications.models.Kind` for these notices."""
 

@@ -21,15 +21,15 @@ class Fixture(models.Model):
     """
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("to come")
-        ARRANGING = "arranging", _("to be arranged")
+        WAITING = "waiting", _("upcoming")
+        ARRANGING = "arranging", _("no time yet")
         RUNNING = "running", _("running")
         SETTLED = "settled", _("over")
 
     class How(models.TextChoices):
         PLAYED = "played", _("played")
         CORRECTED = "corrected", _("corrected")
-        ADJUDICATED = "adjudicated", _("counted as it stood")
+        ADJUDICATED = "adjudicated", _("counted as it was")
         WALKOVER = "walkover", _("walkover")
         VOID = "void", _("void")
 
@@ -52,7 +52,7 @@ class Fixture(models.Model):
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
     """The time when the league's rules decide it if it was not played."""
-    appointment = models.DateTimeField(_("appointment"), null=True, blank=True)
+    appointment = models.DateTimeField(_("agreed time"), null=True, blank=True)
     """The proposed appointment; it is agreed once each of its people has agreed."""
     appointment_changes = models.PositiveIntegerField(default=0, db_default=0)
     """How often the appointment changed or was cancelled; each change is one notice."""
@@ -131,7 +131,7 @@ class FixtureMessage(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="fixture_messages"
     )
     text = LineField(_("own words"), max_length=280)
-    at = models.DateTimeField(_("said"))
+    at = models.DateTimeField(_("sent"))
 
     class Meta:
         verbose_name = _("message")
@@ -146,13 +146,13 @@ class TableChange(models.Model):
     """A change of a division's table: the reason, and the table after it. Append-only."""
 
     class Kind(models.TextChoices):
-        DRAWN = "drawn", _("the fixtures were drawn")
+        DRAWN = "drawn", _("the pairings were made")
         RESULT = "result", _("a match is over")
         CORRECTION = "correction", _("a result was corrected")
-        DECISION = "decision", _("a match was decided without being played out")
+        DECISION = "decision", _("a match was decided without being played to the end")
         VOID = "void", _("a match is void")
-        DROPPED = "dropped", _("somebody dropped out")
-        REPLACED = "replaced", _("somebody took a place over")
+        DROPPED = "dropped", _("a player dropped out")
+        REPLACED = "replaced", _("a player took over a place")
         FINAL = "final", _("the season is over")
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="changes")
@@ -177,8 +177,8 @@ class TableChange(models.Model):
     """
 
     class Meta:
-        verbose_name = _("change of a table")
-        verbose_name_plural = _("changes of tables")
+        verbose_name = _("change in the standings")
+        verbose_name_plural = _("changes in the standings")
         ordering = ("division_id", "number")
         constraints = (
             models.UniqueConstraint(fields=("division", "number"), name="one_change_a_number"),
@@ -194,27 +194,27 @@ class News(models.Model):
     class Kind(models.TextChoices):
         OPEN = "open", _("sign-up is open")
         STAYS = "stays", _("signed up again")
-        DATES = "dates", _("the season has other dates")
-        CALLED_OFF = "called_off", _("the season is called off")
+        DATES = "dates", _("the dates of the season changed")
+        CALLED_OFF = "called_off", _("the season was cancelled")
         BEGUN = "begun", _("the season begins")
-        ARRANGE = "arrange", _("a match is to be arranged")
-        PROPOSED = "proposed", _("an appointment is proposed")
-        MOVED = "moved", _("another appointment is proposed than was agreed on")
-        AGREED = "agreed", _("all have agreed to an appointment")
-        WITHDRAWN = "withdrawn", _("an appointment was withdrawn")
-        WIPED = "wiped", _("an appointment fell because somebody dropped out")
-        WROTE = "wrote", _("somebody wrote about a match")
-        SOON = "soon", _("an appointment is near")
-        OVERDUE = "overdue", _("there is no appointment yet")
-        DECIDED = "decided", _("a match was decided without being played out")
+        ARRANGE = "arrange", _("a match needs a time")
+        PROPOSED = "proposed", _("a time was proposed")
+        MOVED = "moved", _("another time was proposed after all had agreed")
+        AGREED = "agreed", _("all players agreed on a time")
+        WITHDRAWN = "withdrawn", _("a time was withdrawn")
+        WIPED = "wiped", _("a time was dropped because a player left")
+        WROTE = "wrote", _("a player wrote about a match")
+        SOON = "soon", _("a match begins soon")
+        OVERDUE = "overdue", _("there is no time yet")
+        DECIDED = "decided", _("a match was decided without being played to the end")
         VOIDED = "voided", _("a match is void")
         CORRECTED = "corrected", _("a result was corrected")
-        REOPENED = "reopened", _("a match is to be played after all")
-        PLACE = "place", _("a place became free")
-        REPLACED = "replaced", _("somebody took a place over")
-        TAKEN_OUT = "taken_out", _("an organiser has ended somebody's part")
-        VACATED = "vacated", _("somebody dropped out")
-        FOLLOWED = "followed", _("somebody dropped out, and somebody follows")
+        REOPENED = "reopened", _("a match will be played after all")
+        PLACE = "place", _("a place is free")
+        REPLACED = "replaced", _("a player took over a place")
+        TAKEN_OUT = "taken_out", _("an organiser removed a player")
+        VACATED = "vacated", _("a player dropped out")
+        FOLLOWED = "followed", _("a player dropped out and was replaced")
         ENDED = "ended", _("the season is over")
 
     user = models.ForeignKey(
@@ -232,8 +232,8 @@ class News(models.Model):
     sent_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("news of a league")
-        verbose_name_plural = _("news of leagues")
+        verbose_name = _("league update")
+        verbose_name_plural = _("league updates")
         indexes = (
             models.Index(fields=("id",), condition=Q(sent_at=None), name="league_news_to_send"),
         )

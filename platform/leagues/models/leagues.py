@@ -31,19 +31,19 @@ class League(models.Model):
 
     class Counts(models.TextChoices):
         PLACES = "places", _("the places of each match")
-        ROUNDS = "rounds", _("the points written down in the rounds")
+        ROUNDS = "rounds", _("the points scored in the rounds")
 
     class Corrections(models.TextChoices):
-        POINTS = "points", _("change the table")
-        NONE = "none", _("are shown, and change nothing")
+        POINTS = "points", _("change the standings")
+        NONE = "none", _("are shown, but change nothing")
 
     class Void(models.TextChoices):
-        REPLAY = "replay", _("is played once more")
+        REPLAY = "replay", _("is played again")
         DROP = "drop", _("does not count")
 
     name = LineField(_("name"), max_length=60)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
-    description = LinesField(_("what it is"), max_length=2000, blank=True)
+    description = LinesField(_("about the league"), max_length=2000, blank=True)
     organisers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="organised", verbose_name=_("organisers")
     )
@@ -52,8 +52,8 @@ class League(models.Model):
         default=False,
         db_default=False,
         help_text=_(
-            "Only people whom you invite, by name or by a link, see the league and can take"
-            " part. This cannot be changed later."
+            "Only people you invite, by name or by link, can see the league and take part. "
+            "You cannot change this later."
         ),
     )
     invite = models.CharField(  # noqa: DJ001, as many leagues have none
@@ -63,36 +63,38 @@ class League(models.Model):
     live = models.BooleanField(
         _("live"),
         default=False,
-        help_text=_("Live matches are played by appointment, the others by correspondence."),
+        help_text=_("Live matches are played at an agreed time, the others by correspondence."),
     )
     seats = _number(_("seats at a table"), 2, 8, 3)
     division_size = _number(_("players in a division"), 2, 40, 12)
     matches_each = _number(
-        _("matches of each player in a season"),
+        _("matches per player in a season"),
         1,
         60,
         9,
         _(
-            "If it does not work out, the nearest number is taken with which everybody plays"
-            " equally often, at full tables. With several games it can be the second nearest,"
-            " if that makes the games more even and is at most a quarter away."
+            "If this number does not work out, we take the nearest one that gives full "
+            "tables and the same number of matches for all. With several games it can be the "
+            "second nearest, if that balances the games better and is at most a quarter away."
         ),
     )
-    at_once = _number(_("matches that one plays at the same time"), 1, 60, 3)
+    at_once = _number(_("matches a player has at the same time"), 1, 60, 3)
     points = models.JSONField(
         _("points for each place"),
         default=list,
         blank=True,
-        help_text=_("The first place's first. Empty: a point for each player who finished behind."),
+        help_text=_(
+            "Start with the first place. Leave empty for one point per player finishing behind."
+        ),
     )
     moving = _number(
-        _("players who go up, and down, after a season"),
+        _("players who move up and down after a season"),
         0,
         20,
         2,
-        _("As many go up from a division as come down to it."),
+        _("The same number move up from a division as move down into it."),
     )
-    tie_breaks = models.JSONField(_("what decides between equal points"), default=default_order)
+    tie_breaks = models.JSONField(_("tie-breaks"), default=default_order)
     counts = models.CharField(
         _("what counts"), max_length=10, choices=Counts, default=Counts.PLACES
     )
@@ -101,34 +103,32 @@ class League(models.Model):
     )
     void = models.CharField(_("a void match"), max_length=10, choices=Void, default=Void.REPLAY)
     sign_up_days = _number(_("days to sign up"), 1, 90, 14)
-    season_days = _number(_("days of a season"), 1, 366, 90)
-    break_days = _number(_("days between two seasons"), 0, 180, 7)
+    season_days = _number(_("length of a season in days"), 1, 366, 90)
+    break_days = _number(_("days between seasons"), 0, 180, 7)
     appointment_days = _number(
         _("days for a live match"),
         1,
         60,
         10,
-        _("How long the players have to agree on an appointment and to play."),
+        _("How long the players have to agree on a time and play."),
     )
     most = models.PositiveSmallIntegerField(
-        _("most players"),
+        _("maximum number of players"),
         null=True,
         blank=True,
-        help_text=_(
-            "Players who sign up later are on the waiting list. Empty: as many as sign up."
-        ),
+        help_text=_("Players who sign up later go on the waiting list. Leave empty for no limit."),
     )
     substitutes = models.BooleanField(
         _("substitutes"),
         default=True,
-        help_text=_("Somebody who waits takes the place of a player who drops out."),
+        help_text=_("A player on the waiting list replaces a player who drops out."),
     )
     confirm_draw = models.BooleanField(
-        _("an organiser confirms the draw"),
+        _("an organiser confirms the pairings"),
         default=False,
-        help_text=_("Until then it can be drawn anew, and no match begins."),
+        help_text=_("Until then you can make new pairings, and no match begins."),
     )
-    continues = models.BooleanField(_("the next season opens by itself"), default=True)
+    continues = models.BooleanField(_("the next season opens automatically"), default=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("founded"), editable=False)
     changes = models.PositiveIntegerField(default=1, editable=False)
@@ -145,7 +145,7 @@ class League(models.Model):
                 fields=("name",),
                 condition=Q(invite_only=False),
                 name="one_open_league_a_name",
-                violation_error_message=_("There is a league with this name already."),
+                violation_error_message=_("There is already a league with this name."),
             ),
             models.CheckConstraint(
                 condition=Q(seats__gte=2, division_size__gte=F("seats")),

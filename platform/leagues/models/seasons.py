@@ -18,10 +18,10 @@ class Season(models.Model):
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")
         SIGN_UP = "sign_up", _("open for sign-up")
-        DRAWN = "drawn", _("being drawn")
+        DRAWN = "drawn", _("pairings being made")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
-        CANCELLED = "cancelled", _("called off")
+        CANCELLED = "cancelled", _("cancelled")
 
     OVER = (State.FINISHED, State.CANCELLED)
 
@@ -111,8 +111,8 @@ class Entry(models.Model):
 
     class Why(models.TextChoices):
         SELF = "self", _("dropped out")
-        ORGANISER = "organiser", _("was taken out by an organiser")
-        ACCOUNT = "account", _("has no account any more")
+        ORGANISER = "organiser", _("was removed by an organiser")
+        ACCOUNT = "account", _("deleted account")
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
     user = models.ForeignKey(
@@ -134,7 +134,7 @@ class Entry(models.Model):
     rank = models.PositiveIntegerField(default=0, editable=False)
     """The order of the places when the season began, from 1; 0 before."""
     signed_up_at = models.DateTimeField(_("signed up"))
-    late = models.BooleanField(_("came late"), default=False)
+    late = models.BooleanField(_("joined late"), default=False)
     """Whether the sign-up came after the season began."""
     replaces = models.OneToOneField(
         "self",

@@ -30,10 +30,13 @@ def check_settings_together(
         % {"seats": seats}
         if _less(division_size, seats)
         else "",
-        "moving": _("Somebody has to stay in a division: at most half of it goes up, and down.")
+        "moving": _(
+            "Some players have to stay in a division: at most half can move up, and "
+            "at most half down."
+        )
         if _less(division_size, 2 * (moving or 0))
         else "",
-        "most": _("There have to be enough players for a table: %(seats)s.") % {"seats": seats}
+        "most": _("Allow enough players for one table: %(seats)s.") % {"seats": seats}
         if most is not None and _less(most, seats)
         else "",
     }
@@ -53,11 +56,11 @@ def _points(points: Any, seats: Any) -> Any:
             "most": MOST_POINTS
         }
     if points and isinstance(seats, int) and len(points) != seats:
-        return _("A table has %(seats)s seats: there must be as many numbers.") % {"seats": seats}
+        return _("A table has %(seats)s seats, so write %(seats)s numbers.") % {"seats": seats}
     if any(later > earlier for earlier, later in pairwise(points)):
-        return _("A better place must not bring fewer points.")
+        return _("A better place must not give fewer points.")
     if points and points[0] == points[-1]:
-        return _("The first place has to bring more than the last.")
+        return _("The first place must give more points than the last.")
     return ""
 
 
@@ -69,5 +72,5 @@ def _tie_breaks(names: Any) -> Any:
     if not isinstance(names, list) or not all(name in list(TieBreak) for name in names):
         return _("There is no such tie-break.")
     if len(set(names)) != len(names):
-        return _("Each tie-break can be listed only once.")
+        return _("List each tie-break only once.")
     return ""

@@ -16,13 +16,11 @@ FEW = 2
 """Number of tied players up to which they are named."""
 
 TIE_BREAKS = {
-    TieBreak.WINS: gettext_lazy("first places"),
-    TieBreak.PLACES: gettext_lazy("first places, then second places, and so on"),
-    TieBreak.AGAINST: gettext_lazy(
-        "who finished ahead of the others with equal points, and behind"
-    ),
-    TieBreak.ROUNDS: gettext_lazy("the points written down in the rounds"),
-    TieBreak.LOTS: gettext_lazy("lots, which were drawn with the fixtures"),
+    TieBreak.WINS: gettext_lazy("most first places"),
+    TieBreak.PLACES: gettext_lazy("most first places; then most second places, and so on"),
+    TieBreak.AGAINST: gettext_lazy("results among those who are level"),
+    TieBreak.ROUNDS: gettext_lazy("the points scored in the rounds"),
+    TieBreak.LOTS: gettext_lazy("a draw by lot, made together with the pairings"),
 }
 """The tie-breaks as the rules name them."""
 
@@ -51,8 +49,8 @@ def tie_break_text(row: TableRow, names: Mapping[int, str]) -> str:
 def by_lot_text(group: Sequence[int], names: Mapping[int, str]) -> str:
     """Return the sentence that lots decide which of a group goes up or down."""
     return _(
-        "%(names)s are level in everything: a draw decides which of them go up or down, in this"
-        " order. It was made together with that of the fixtures."
+        "%(names)s are level in everything. A draw by lot decides who moves up or down, in "
+        "this order. It was made together with the pairings."
     ) % {"names": ", ".join(names[one] for one in group)}
 
 
@@ -69,9 +67,9 @@ def _tie_break_sentence(name: TieBreak, value: Value) -> str:
             counted = ", ".join(map(str, value))
             return _("First, second … places: %(counted)s") % {"counted": counted}
         case TieBreak.AGAINST:
-            return _("Against each other: %(number)s") % {"number": _signed(value[0])}
+            return _("Results among them: %(number)s") % {"number": _signed(value[0])}
         case TieBreak.ROUNDS:
-            return _("Points in the rounds: %(number)s") % {"number": value[0]}
+            return _("Points scored in the rounds: %(number)s") % {"number": value[0]}
         case TieBreak.LOTS:
             return _("Lot: %(number)s") % {"number": -value[0]}
 

@@ -26,7 +26,8 @@ PRESETS = (
         "evening",
         _("An evening"),
         _(
-            "Everybody is here: three live matches each, one after the other, and a table at the end."
+            "All players are here: three live matches each, one after the other, and final "
+            "standings at the end."
         ),
         MappingProxyType(
             {
@@ -46,7 +47,7 @@ PRESETS = (
     Preset(
         "month",
         _("A month by correspondence"),
-        _("Six matches each within 30 days, two at a time, a move whenever it suits you."),
+        _("Six matches each within 30 days, two at a time. Move whenever you like."),
         MappingProxyType(
             {
                 "matches_each": 6,
@@ -62,7 +63,10 @@ PRESETS = (
     Preset(
         "season",
         _("A season of divisions"),
-        _("Nine matches each in three months; the best go up, the last go down, and it goes on."),
+        _(
+            "Nine matches each in three months. The best move up, the last move down, and the "
+            "next season follows."
+        ),
         MappingProxyType({}),
     ),
 )

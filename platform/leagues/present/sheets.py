@@ -32,11 +32,11 @@ def table_sheet(divisions: Iterable[Division]) -> Sheet:
         _("Played"),
         _("First places"),
         _("Missed"),
-        _("Best place in reach"),
-        _("Worst place in reach"),
+        _("Best possible place"),
+        _("Worst possible place"),
         _("After the season"),
         _("Places so far"),
-        _("Number of the entry"),
+        _("Entry number"),
     )
     rows = [
         _place(division, line)
@@ -47,7 +47,7 @@ def table_sheet(divisions: Iterable[Division]) -> Sheet:
 
 
 def _place(division: Division, line: TableLine) -> tuple[Cell, ...]:
-    zones = {division_page.UP: _("goes up"), division_page.DOWN: _("goes down")}
+    zones = {division_page.UP: _("moves up"), division_page.DOWN: _("moves down")}
     row = line.row
     return (
         division.tier,
@@ -82,8 +82,8 @@ def fixtures_sheet(divisions: Iterable[Division]) -> Sheet:
         _("Place"),
         _("Total"),
         _("Absent"),
-        _("Number of the entry"),
-        _("Number of the match"),
+        _("Entry number"),
+        _("Match number"),
     )
     rows: list[tuple[Cell, ...]] = []
     for division in divisions:
@@ -123,7 +123,7 @@ def members_sheet(season: Season) -> Sheet:
         pgettext("when", "Signed up"),
         pgettext("when", "Dropped out"),
         _("Final place"),
-        _("Number of the entry"),
+        _("Entry number"),
     )
     entries = season.entries.select_related("user", "division").order_by("signed_up_at", "pk")
     return Sheet(_("Members"), heads, [_member(entry) for entry in entries])

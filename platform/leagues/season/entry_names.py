@@ -15,7 +15,7 @@ def entry_name(entry: Entry) -> str:
     if entry.bot:
         return bot_numbered(entry.bot_number)
     if entry.user is None or not entry.user.is_active:
-        return _("somebody who has gone")
+        return _("a deleted user")
     return entry.user.name
 
 

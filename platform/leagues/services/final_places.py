@@ -9,7 +9,9 @@ from leagues.scoring.standings import Movement
 from leagues.season.division_results import division_results
 from leagues.season.moving_places import count_moving
 
-BY_LOT = N_("Lots decided who goes up or down among those who were level in everything.")
+BY_LOT = N_(
+    "A draw by lot decided who moves up or down among players who were level in everything."
+)
 MOVES = {Movement.UP: -1, Movement.STAYS: 0, Movement.DOWN: 1}
 
 

@@ -48,9 +48,11 @@ def play_now_page(request: HttpRequest, game: str) -> HttpResponse:
     check_wanted(meta, seats_of(meta) if seats is None else seats, level)
     started = play_now(host_or_guest(request), game, seats=seats, level=level)
     if started.moved > 0:
-        messages.info(request, _("You have won twice in a row: these bots are stronger."))
+        messages.info(request, _("You have won twice in a row, so these bots are stronger."))
     elif started.moved < 0:
-        messages.info(request, _("These bots are a little easier, after three defeats in a row."))
+        messages.info(
+            request, _("You have lost three times in a row, so these bots are a little easier.")
+        )
     elif started.is_first and "learned" not in request.POST:
         lesson = reverse("lessons:lesson", args=[game])
         messages.info(

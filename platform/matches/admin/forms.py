@@ -20,7 +20,9 @@ class PublishForm(forms.Form):
         required=False,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
-        help_text=_("For the people who choose it. Left empty, the game's own words stand here."),
+        help_text=_(
+            "For players who choose this version. Leave empty to use the game's own words."
+        ),
     )
 
     def __init__(self, meta: Meta, data: Any = None) -> None:

@@ -62,13 +62,13 @@ class RoundAdmin(ReadOnly[Round]):
     def of(self, row: Round) -> SafeString:
         return link_to(row.match, str(row.match))
 
-    @admin.display(description=_("stands"))
+    @admin.display(description=_("state"))
     def stands(self, row: Round) -> str:
         if row.outcome is not None:
             return now("over")
         return now("announced") if row.start is None else now("running")
 
-    @admin.display(description=_("began with"))
+    @admin.display(description=_("starting data"))
     def began_with(self, row: Round) -> SafeString | None:
         return None if row.start is None else json_block(row.start)
 
@@ -86,7 +86,7 @@ class RoundAdmin(ReadOnly[Round]):
             ]
         )
 
-    @admin.display(description=_("deadlines that everyone sees"))
+    @admin.display(description=_("public deadlines"))
     def runs(self, row: Round) -> SafeString | str | None:
         try:
             live = load_table_of_round(row.pk).live

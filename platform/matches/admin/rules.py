@@ -48,7 +48,7 @@ class RulesVersionAdmin(Guarded[RulesVersion]):
     def withdraw(self, request: HttpRequest, queryset: QuerySet[RulesVersion]) -> None:
         self._offer(request, queryset, offered=False)
 
-    @admin.action(description=_("Offer at new tables again"), permissions=["add"])
+    @admin.action(description=_("Offer to new tables again"), permissions=["add"])
     def offer(self, request: HttpRequest, queryset: QuerySet[RulesVersion]) -> None:
         self._offer(request, queryset, offered=True)
 
@@ -59,7 +59,9 @@ class RulesVersionAdmin(Guarded[RulesVersion]):
         rules_versions.offer_versions([row.pk for row in rows], offered=offered)
         for row in rows:
             self.log_change(request, row, [{"changed": {"fields": ["offered"]}}])
-        self.message_user(request, now("New tables choose from the others; matches go on."))
+        self.message_user(
+            request, now("New tables can only use the other versions. Running matches go on.")
+        )
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Any = None

@@ -17,7 +17,7 @@ from matches.models.seat import seats_with_users
 
 M = TypeVar("M", bound=Model)
 
-SEARCH_HELP = _("A player's name, or the id of a match.")
+SEARCH_HELP = _("A player's name, or a match id.")
 
 
 class Inline(admin.TabularInline[M, Match]):

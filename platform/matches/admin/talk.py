@@ -42,7 +42,7 @@ class MessageAdmin(ReadOnly[Message]):
             return now("watching")
         return now("seat %(number)s") % {"number": message.seat}
 
-    @admin.display(description=_("said"))
+    @admin.display(description=_("sent"))
     def said(self, message: Message) -> str:
         return message.text or now(PRESETS.get(message.preset, message.preset))
 

@@ -19,7 +19,7 @@ from games.kernel.tempos import DAY, HOUR, SECOND
 from matches.engine import clocks
 
 NO_CLOCK = N_("No clock")
-OWN = N_("Own tempo")
+OWN = N_("Custom tempo")
 
 EACH_S: Final = (5, 14 * DAY // SECOND)
 """The minimum and maximum for a decision, in seconds; from an hour on it is correspondence."""

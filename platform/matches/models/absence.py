@@ -47,7 +47,7 @@ class Departure(models.Model):
     """The user who took the seat over; the absent player may take it back (`back_at`)."""
     agreed = models.JSONField(_("agreed"), default=list, db_default=[])
     """The ids of the users who agree to a substitute in the meantime."""
-    asked_at = models.DateTimeField(_("substitute asked for"), null=True)
+    asked_at = models.DateTimeField(_("substitute requested"), null=True)
     """Time of the first consent, from which the absent player may object."""
     objected = models.BooleanField(_("objected"), default=False, db_default=False)
     """True if the absent player objects to a substitute."""

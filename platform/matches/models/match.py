@@ -56,17 +56,17 @@ class Match(models.Model):
         verbose_name=_("host"),
     )
     public = models.BooleanField(_("public"), default=False)
-    talk = models.CharField(_("talk"), max_length=10, choices=Talk, default=Talk.ON)
+    talk = models.CharField(_("chat"), max_length=10, choices=Talk, default=Talk.ON)
     rated = models.BooleanField(_("rated"), default=False)
     """True if its result counts for ratings."""
     practice = models.BooleanField(_("practice"), default=False, db_default=False, editable=False)
     """True if its cards were known, so its result does not count at all."""
     rulings = models.CharField(
-        _("what a ruling corrects"), max_length=10, choices=Rulings, default=Rulings.NONE
+        _("effect of rulings"), max_length=10, choices=Rulings, default=Rulings.NONE
     )
     """The effect of a court ruling on a dispute of this match: none, or points."""
     welcomes_bots = models.BooleanField(
-        _("open to bots by others"), default=False, db_default=False
+        _("open to third-party bots"), default=False, db_default=False
     )
     """True if an account that a program plays for may take a seat that is free for all users."""
     quick = models.BooleanField(_("quick match"), default=False)

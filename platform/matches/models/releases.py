@@ -22,8 +22,8 @@ class Release(models.Model):
     published = models.DateTimeField(_("published"))
 
     class Meta:
-        verbose_name = _("release of the data")
-        verbose_name_plural = _("releases of the data")
+        verbose_name = _("data release")
+        verbose_name_plural = _("data releases")
         ordering = ("id",)
         constraints = (models.UniqueConstraint(fields=("game", "hash"), name="one_release_a_hash"),)
 

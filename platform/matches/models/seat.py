@@ -40,7 +40,7 @@ class Seat(Occupant, models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="dealt_seats",
-        verbose_name=_("held at first by"),
+        verbose_name=_("first held by"),
     )
     """The user who held it when the first cards were dealt, and who answers for its place."""
     at_device_of = models.ForeignKey(
@@ -57,7 +57,7 @@ class Seat(Occupant, models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="kept_seats",
-        verbose_name=_("kept for"),
+        verbose_name=_("reserved for"),
     )
     """The user for whom this free seat is kept."""
     # Null instead of "": most seats have no link, and the index keeps the others unique.
@@ -73,7 +73,7 @@ class Seat(Occupant, models.Model):
     """The holder's answers before the first round, by `Declaration.name`."""
     ready = models.BooleanField(_("ready"), default=False)
     nonce = models.CharField(max_length=64, blank=True)
-    bank_used_ms = models.BigIntegerField(_("spent of the bank"), default=0, editable=False)
+    bank_used_ms = models.BigIntegerField(_("time bank used"), default=0, editable=False)
     """Used part of the bank in this match, in milliseconds; the rest follows from the pace."""
     acknowledged = models.PositiveIntegerField(default=0)
     """The last change visible to this seat (`Round.visible`) whose moments were shown."""

@@ -47,7 +47,7 @@ class Message(models.Model):
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     text = LineField(_("own words"), max_length=280, blank=True)
     preset = models.SlugField(_("preset"), max_length=20, blank=True)
-    at = models.DateTimeField(_("said"))
+    at = models.DateTimeField(_("sent"))
     key = models.CharField(max_length=64)
 
     class Meta:

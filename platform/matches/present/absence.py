@@ -128,7 +128,7 @@ def _absent(
 def _said(why: str, *, is_you: bool) -> str:
     """Return why no substitute may take a seat, in words for its holder or for others."""
     if is_you and why == "substitute_unwanted":
-        return gettext("You want nobody else in your seat. A bot plays on.")
+        return gettext("You do not want a substitute. A bot plays instead.")
     return sentence(refused(why).refusal)
 
 
@@ -136,9 +136,9 @@ def _lines(away: Away) -> list[str]:
     """Return the sentences about one departure and its end."""
     facts = {"name": away.name, "other": away.followed_by}
     if away.why == Departure.Why.AWAY:
-        lines = [gettext("%(name)s let the time run out twice: a bot plays on.")]
+        lines = [gettext("%(name)s ran out of time twice. A bot plays instead.")]
     else:
-        lines = [gettext("%(name)s has left: a bot plays on.")]
+        lines = [gettext("%(name)s has left. A bot plays instead.")]
     if away.followed_by is not None:
         lines.append(gettext("%(other)s has taken over the seat of %(name)s."))
     if away.back_at is not None:

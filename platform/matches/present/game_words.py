@@ -14,7 +14,7 @@ def foreign_words(meta: Meta) -> str:
     if not meta.words or language == meta.words:
         return ""
     called = Locale.parse(language, sep="-").languages[meta.words]
-    return gettext("Played with words in %(language)s") % {"language": called}
+    return gettext("%(language)s words") % {"language": called}
 
 
 def option_chosen(label: str, choice: str) -> str:

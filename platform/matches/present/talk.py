@@ -32,7 +32,7 @@ LINES = 100
 """Number of lines of the chat on a page."""
 
 MANNERS: dict[str, str] = {
-    Match.Talk.ON: N_("Free talk"),
+    Match.Talk.ON: N_("Free chat"),
     Match.Talk.PRESETS: N_("Ready-made messages"),
     Match.Talk.OFF: N_("Off"),
 }

@@ -16,8 +16,8 @@ from matches.present.game_words import option_chosen
 from matches.present.timing import exactly
 
 WHEN_IT_IS_UP: Final = gettext_lazy(
-    "When the time for a decision is up, your time bank is used. When that is empty, too, the"
-    " table acts for you."
+    "When the time for a decision is up, your time bank runs. When that is empty too, the "
+    "table plays for you."
 )
 
 
@@ -38,7 +38,7 @@ def meaning_for_match(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str
     bank_ms = pace.get(TIME_BANK, 0)
     parts = [_each(meta, pace)]
     if bank_ms:
-        parts.append(_("%(time)s in the bank") % {"time": exactly(bank_ms)})
+        parts.append(_("plus %(time)s in the bank") % {"time": exactly(bank_ms)})
     return capfirst(", ".join(filter(None, parts)))
 
 
@@ -52,7 +52,7 @@ def _each(meta: Meta, pace: Mapping[str, Millis]) -> str:
     own = _decisions(meta, pace)
     if not own:
         return ""
-    words = _("%(time)s a decision") if len(own) == 1 else _("up to %(time)s a decision")
+    words = _("%(time)s per decision") if len(own) == 1 else _("up to %(time)s per decision")
     return words % {"time": exactly(max(own))}
 
 

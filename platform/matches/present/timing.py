@@ -73,7 +73,7 @@ def clock_of(
         return Clock(left, "", "", still=False, told=False, meant=_("Next round in"))
     if not view.deadlines:
         asked = table.live.clocks.untimed and viewer in view.observation.awaited
-        free = _("Take your time: no clock runs here.")
+        free = _("Take your time. There is no clock here.")
         return Clock("", free, "", still=False, told=False) if asked else None
     due_ms, _total, deadline = view.deadlines[0]
     still = table.live.clocks.stands_still(deadline, table.now_ms)
@@ -174,8 +174,8 @@ def _is_last(table: Table, deadline: Deadline, mine: SeatView) -> bool:
 
 def _open_for_you(until: str, *, soon: bool) -> str:
     if soon:
-        return _("Open until the bar runs out, then a bot plays for you.")
-    return _("Open until %(until)s, then a bot plays for you.") % {"until": until}
+        return _("Open until the bar runs out. Then a bot plays for you.")
+    return _("Open until %(until)s. Then a bot plays for you.") % {"until": until}
 
 
 def _yours(table: Table, deadline: Deadline, mine: SeatView, until: str, *, soon: bool) -> str:
@@ -205,7 +205,7 @@ def _theirs(deadline: Deadline, names: Sequence[str], until: str) -> str:
 def _why(table: Table, deadline: Deadline, viewer: Viewer) -> str:
     person = None if deadline.seat is None else table.pauses.people.get(deadline.seat)
     if person is None or deadline.seat != viewer or holds(table.now_ms, table.pauses.table):
-        return _("The clock stands still.")
+        return _("The clock is stopped.")
     if holds(table.now_ms, person.vacations):
-        return _("The clock stands still: you are on vacation.")
-    return _("The clock stands still: these are your quiet hours.")
+        return _("The clock is stopped while you are on vacation.")
+    return _("The clock is stopped during your quiet hours.")

@@ -169,7 +169,7 @@ def agreed(table: Table) -> list[str]:
 def _talk(table: Table) -> str:
     """Return the words for the kind of chat, if it is not free."""
     if table.match.talk == Match.Talk.OFF:
-        return gettext("No talk")
+        return gettext("No chat")
     return gettext("Ready-made messages only")
 
 

@@ -25,7 +25,7 @@ class AuditEntry(models.Model):
     """Null: the platform itself."""
     app = models.CharField(_("area"), max_length=40)
     verb = models.CharField(_("what"), max_length=60)
-    target = models.CharField(_("of what"), max_length=120)
+    target = models.CharField(_("about what"), max_length=120)
     """Format: `app.model:id`."""
     facts = models.JSONField(_("facts"), default=dict)
 
@@ -36,10 +36,10 @@ class AuditEntry(models.Model):
         default_permissions = ("view",)
         # The permissions that the roles of `moderation.staff.roles` get in this app.
         permissions = (
-            ("see_audit", _("May read the audit log")),
-            ("decide_cases", _("May decide reports and cases")),
-            ("sanction", _("May impose and lift sanctions")),
-            ("arbitrate", _("May look at all hands of a running match as an arbiter")),
+            ("see_audit", _("Can read the audit log")),
+            ("decide_cases", _("Can decide reports and cases")),
+            ("sanction", _("Can impose and lift sanctions")),
+            ("arbitrate", _("Can see all hands of a running match as an arbiter")),
         )
         indexes = (models.Index(fields=("target", "id"), name="audit_by_target"),)
 

@@ -26,10 +26,10 @@ class Report(models.Model):
         NAME = "name", _("a name")
         BEHAVIOUR = "behaviour", _("behaviour")
         COLLUSION = "collusion", _("suspected collusion")
-        FLAG = "flag", _("noticed by the word list")
+        FLAG = "flag", _("found by the word list")
 
     class Outcome(models.TextChoices):
-        DISMISSED = "dismissed", _("nothing to be done")
+        DISMISSED = "dismissed", _("no action needed")
         ACTED = "acted", _("a sanction")
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)

@@ -74,7 +74,7 @@ def file_report_page(request: HttpRequest) -> HttpResponse:
             refusal = error.refusal
             form.add_error(None, sentence(refusal))
             return refused_until(_page(request, occasion, form, status(refusal)), refusal)
-        messages.success(request, _("Thank you. Someone from the staff will look at it."))
+        messages.success(request, _("Thank you. Our staff will look at it."))
         return redirect(occasion.path)
     return _page(request, occasion, form, code)
 

@@ -33,11 +33,11 @@ class Sanction(models.Model):
 
     class Cause(models.TextChoices):
         INSULT = "insult", _("insults or threats")
-        NAME = "name", _("an unfit name")
+        NAME = "name", _("an unsuitable name")
         UNFAIR = "unfair", _("spoiling matches")
-        COLLUSION = "collusion", _("playing for each other")
+        COLLUSION = "collusion", _("helping each other")
         ACCOUNTS = "accounts", _("several accounts at one table")
-        SPAM = "spam", _("advertising or flooding")
+        SPAM = "spam", _("advertising or spam")
         OTHER = "other", _("something else")
 
     user = models.ForeignKey(

@@ -23,7 +23,7 @@ from moderation.sanctions.services.appeal import appeal_sanction
 
 TOLD = 50
 """Own reports that are listed."""
-LABEL = gettext_lazy("Why should it be taken back?")
+LABEL = gettext_lazy("Why should it be lifted?")
 
 
 def person_here(request: HttpRequest) -> User | None:
@@ -63,7 +63,7 @@ def appeal_page(request: HttpRequest, sanction_id: int) -> HttpResponse:
             form.add_error(None, sentence(error.refusal))
             code = status(error.refusal)
         else:
-            messages.success(request, _("Your appeal has been sent. Someone else will decide it."))
+            messages.success(request, _("Appeal sent. Another staff member will decide it."))
             return redirect("moderation:decisions")
     return _page(request, user, {sanction_id: form}, code)
 

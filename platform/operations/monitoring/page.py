@@ -46,9 +46,9 @@ def server_page(request: HttpRequest) -> HttpResponse:
             (_part_name(part), age_ms // 1000) for part, age_ms in measures.heartbeats.items()
         ],
         "late": [
-            (_("Turns of bots and standing orders"), measures.backlog.turns),
-            (_("Time-outs"), measures.backlog.deadlines),
-            (_("Other tasks of tables"), measures.backlog.others),
+            (_("Bot moves and auto-play"), measures.backlog.turns),
+            (_("Deadlines"), measures.backlog.deadlines),
+            (_("Other table tasks"), measures.backlog.others),
         ],
         "queues": [(_queue_name(name), count) for name, count in measures.queues.items()],
         "deliveries": [
@@ -65,12 +65,12 @@ def server_page(request: HttpRequest) -> HttpResponse:
 def _check_name(name: str) -> str:
     names = {
         "database": _("Database"),
-        "writes": _("Room to write in the database"),
-        "schema": _("Keys and indexes of the database"),
+        "writes": _("Database can be written to"),
+        "schema": _("Database keys and indexes"),
         "valkey": "Valkey",
         "migrations": _("Migrations"),
         "workers": _("Workers"),
-        "bots": _("Workers of bots"),
+        "bots": _("Bot workers"),
     }
     return names[name]
 
@@ -82,7 +82,7 @@ def _part_name(part: str) -> str:
 
 def _queue_name(name: str) -> str:
     names = {
-        "celery": _("What tables wait for"),
+        "celery": _("Table tasks"),
         "bots": _("Bots that think"),
         "slow": _("Slow tasks, such as notices"),
     }

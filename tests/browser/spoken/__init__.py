@@ -1,11 +1,11 @@
-"""Golden rounds as somebody plays them who does not see the page: by keys, and by what a screen reader says.
+"""Golden rounds of a blind player: played by keys, with the words of a screen reader.
 
-A file `tests/games/<slug>/spoken/<name>.txt` begins with the table: game, people, options, seed. Lines
-that begin with `>` are what the first of these people does: which keys they press, and what they look
-for, by its role and name alone. Lines with `@` are who acts besides, as the easy bot would. What is heard
-of each stands below it, further to the right.
+A file `tests/games/<slug>/spoken/<name>.txt` begins with the table: game, people, options, seed. A
+line with `>` is a step of the first person: a key, or a control to find by its role and name. A
+line with `@` names another player who acts as the easy bot would. The indented lines below a step
+are the words that are spoken after it.
 
-`python -m tests.browser.spoken` writes it all anew; `test_spoken.py` does what stands there and compares.
+`python -m tests.browser.spoken` writes all files again; `test_spoken.py` repeats and compares them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GAMES: Final = Path(__file__).parents[2] / "games"
 DOES, OTHERS = "> ", "@ "
 WHOLE: Final = "all"
 FACTS: Final = 6
-"""Lines that say at which table it is."""
+"""Lines at the beginning of a file that describe the table."""
 DEEP: Final = " " * 4
 WIDTH: Final = 100
 PASSING: Final = (
@@ -32,14 +32,14 @@ PASSING: Final = (
     (re.compile(r"\b\w{3} \d\d:\d\d UTC\b"), "(time)"),
     (re.compile(r"\bStill open: \d+ seconds?"), "Still open: (seconds)"),
 )
-"""What is another each time, and what stands for it."""
+"""Texts that differ in each run, and their replacements."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """A table, and who plays there; the first of these people does not see it.
+    """A table and its players; the first of them plays by ear.
 
-    `turns`: after so many of theirs it is enough; 0: when the round is over.
+    `turns`: the number of turns to play; 0: the whole round.
     """
 
     about: str
@@ -61,7 +61,7 @@ class Setup:
 
     @classmethod
     def read(cls, lines: Sequence[str]) -> Setup:
-        """From the first lines of a file."""
+        """Return the setup in the first lines of a file."""
         about, *facts = lines
         told = dict(line.split(": ", 1) for line in facts)
         return cls(
@@ -75,24 +75,24 @@ class Setup:
 
 
 def files(slug: str) -> list[Path]:
-    """Those of a game."""
+    """Return the files of a game."""
     return sorted((GAMES / slug / "spoken").glob("*.txt"))
 
 
 def every_file() -> list[Path]:
-    """Those of all games."""
+    """Return the files of all games."""
     return [path for slug in registry.games() for path in files(slug)]
 
 
 def read(path: Path) -> tuple[Setup, list[str]]:
-    """The table of a file, and what is done there, line by line."""
+    """Return the table of a file, and its steps."""
     lines = path.read_text(encoding="utf-8").splitlines()
     steps = [line for line in lines[FACTS:] if line.startswith((DOES, OTHERS))]
     return Setup.read(lines[:FACTS]), steps
 
 
 def told(step: str, heard: Iterable[str]) -> str:
-    """What was done and what was heard then, as it stands in a file."""
+    """Return a step and its spoken words, in the format of a file."""
     return "\n".join(["", step, *(line for words in heard for line in _wrapped(words))]) + "\n"
 
 

@@ -1,7 +1,7 @@
-"""`make spoken`: writes the rounds that are played by ear anew, by what the pages say now.
+"""`make spoken`: write the rounds that are played by ear again, from the present pages.
 
 python -m tests.browser.spoken                                 all of them
-python -m tests.browser.spoken SLUG NAME --seed TEXT …         a new one, or this one otherwise
+python -m tests.browser.spoken SLUG NAME --seed TEXT …         a new one, or a changed one
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ EYES_CLOSED = Variant("by ear", False, "light", "en-GB")
 
 
 def main() -> int:
-    """Play, write down what is heard, say what has changed."""
+    """Play, write the spoken words, and print the changed files."""
     wanted = _wanted()
     server, changed = Server(), 0
     try:

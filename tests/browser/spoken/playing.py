@@ -1,4 +1,4 @@
-"""A round that is played by ear: what the player does, what the others do, and what is heard of it."""
+"""A round that is played by ear: the steps of all players, and the spoken words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TYPE: Final = re.compile(r"type (\w+), (\w+)")
 
 
 class Player:
-    """Somebody who plays by ear, at a table of their own."""
+    """A player by ear, at a separate table."""
 
     def __init__(self, server: Server, person: Person, setup: Setup) -> None:
         self.person = person
@@ -62,15 +62,15 @@ class Player:
         )
 
     def next_move(self) -> dict[str, object]:
-        """As the console says."""
+        """Return the next move, from the console."""
         found: dict[str, object] = self._server.console("next_move", path=self._path)
         return found
 
     def do(self, step: str) -> list[str]:
-        """Do what stands in a line and wait until all has come of it that will; what was heard."""
+        """Do a step, wait for all of its effects, and return the spoken words."""
         if step.startswith(OTHERS):
             who = self._server.console("move_on", path=self._path) or PAUSE
-            assert step == OTHERS + who, f"It was {who} who acted."
+            assert step == OTHERS + who, f"{who} acted instead."
             heard = []
         else:
             heard = list(self._act(step.removeprefix(DOES)))
@@ -95,14 +95,16 @@ class Player:
             yield from self._go(found[1], found[2], found[3])
             keyboard.press(found[4])
         elif found := TYPE.fullmatch(step):
-            keyboard.press("ControlOrMeta+a")  # a word that came too late stays there
+            keyboard.press("ControlOrMeta+a")  # a word that was too late is still there
             keyboard.type(found[1])
             keyboard.press(found[2])
         else:
             keyboard.press(step)
 
     def _go(self, key: str, role: str, name: str) -> Iterator[str]:
-        """Press a key until something is heard; of two that are alike the one that is not chosen."""
+        """Press a key until the reader names this control; of two equal ones, take the one not
+        chosen.
+        """
         for stops in range(1, MOST_STOPS):
             self.page.keyboard.press(key)
             if is_meant(self.reader.focus, role, name):
@@ -110,10 +112,10 @@ class Player:
                     yield f"({stops} stops)"
                 yield from self.reader.hear()
                 return
-        raise LookupError(f"{key} leads to no {role} “{name}”.")
+        raise LookupError(f"{key} reaches no {role} “{name}”.")
 
     def _go_through(self, role: str, name: str) -> Iterator[str]:
-        """Everything that Tab comes to in this part of the page, which has the focus."""
+        """Yield the words for every Tab stop in this part of the page, which has the focus."""
         for _ in range(MOST_STOPS):
             self.page.keyboard.press("Tab")
             if not self.reader.is_within(role, name):
@@ -123,5 +125,5 @@ class Player:
 
 
 def is_meant(node: Node, role: str, name: str) -> bool:
-    """Whether this is looked for."""
+    """Return whether this is the control in question."""
     return (node.role, node.name) == (role, name) and "checked" not in node.states

@@ -1,8 +1,8 @@
-"""What a screen reader says of a page: of what gets the focus, of live regions, of a part that is read.
+"""The words of a screen reader: for the focus, for live regions, and for a part that is read.
 
-Names, roles and states are those that Chromium tells assistive technology. A live region that is there
-says what comes into it; one that appears with words in it is heard only if it is an alert: most screen
-readers do no more.
+Names, roles and states are those that Chromium reports to assistive technology. An existing live
+region speaks new content. A region that appears with content speaks only if it is an alert, as in
+most screen readers.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ LISTEN: Final = """(() => {
 NAMED: Final = frozenset(
     ("region", "group", "navigation", "banner", "complementary", "contentinfo", "form", "toolbar")
 )
-"""What is nothing without a name."""
+"""Roles without a meaning unless they have a name."""
 CONTAINERS: Final = NAMED | {"list", "table", "main", "dialog", "radiogroup"}
-"""What is said when the focus enters it, and read with what is in it."""
+"""Roles that are announced when the focus enters, and read with their content."""
 CONTROLS: Final = frozenset(
     ("button", "checkbox", "radio", "link", "textbox", "searchbox", "combobox", "spinbutton")
 ) | {"disclosure"}
@@ -78,7 +78,7 @@ SAID_SO: Final = {"DisclosureTriangle": "disclosure", "StaticText": "text", "Roo
 
 @dataclass(frozen=True)
 class Node:
-    """One thing on the page as assistive technology is told of it."""
+    """A node of the page's accessibility tree."""
 
     id: int
     role: str
@@ -88,7 +88,7 @@ class Node:
 
     @classmethod
     def read(cls, raw: dict[str, Any]) -> Node:
-        """From what Chromium's protocol says."""
+        """Return the node for a node of Chromium's protocol."""
         properties = {one["name"]: one["value"].get("value") for one in raw.get("properties", ())}
         role = raw.get("role", {}).get("value", "")
         value = str(raw.get("value", {}).get("value", ""))
@@ -102,7 +102,7 @@ class Node:
 
     @property
     def is_container(self) -> bool:
-        """Whether it is worth a word that one is in it now."""
+        """True if entering this container is announced."""
         return self.role in CONTAINERS and (bool(self.name) or self.role not in NAMED)
 
     def __str__(self) -> str:
@@ -146,7 +146,7 @@ class Reader:
         self._within: tuple[int, ...] = ()
 
     def hear(self) -> Iterator[str]:
-        """What is said since the last time: a new page, where the focus is if it moved, what is live."""
+        """Return the words since the last call: for a new page, a moved focus, and live regions."""
         if title := self.page.evaluate("[window.arrived, (window.arrived = '')][0]"):
             self._focus, self._within = None, ()
             yield f"{title}, page"
@@ -156,20 +156,20 @@ class Reader:
 
     @property
     def focus(self) -> Node:
-        """What has the focus."""
+        """The focused node."""
         return self._path()[0]
 
     def node(self, control: Locator) -> Node:
-        """What would be said of a control."""
+        """Return the node of a control."""
         control.evaluate("element => (window.meant = element)")
         return self._path("window.meant")[0]
 
     def is_within(self, role: str, name: str) -> bool:
-        """Whether the focus is in this part of the page."""
+        """Return whether the focus is in this part of the page."""
         return any((one.role, one.name) == (role, name) for one in self._path())
 
     def _path(self, which: str = "document.activeElement") -> list[Node]:
-        """What has the focus, and what it is in, from the inside."""
+        """Return the focused node and its containers, from the inside out."""
         element = self._protocol.send("Runtime.evaluate", {"expression": which})
         found = self._protocol.send(
             "Accessibility.getAXNodeAndAncestors", {"objectId": element["result"]["objectId"]}
@@ -192,7 +192,7 @@ class Reader:
             yield ", ".join(state for state in now.states if state not in before.states)
 
     def read(self, role: str, name: str) -> list[str]:
-        """A part of the page, read from its beginning to its end, in lines."""
+        """Read a part of the page from beginning to end, in lines."""
         tree = self._protocol.send("Accessibility.getFullAXTree")["nodes"]
         for raw in tree:
             node = Node.read(raw)
@@ -201,7 +201,7 @@ class Reader:
         raise LookupError(f"There is no {role} “{name}”.")
 
     def _blocks(self) -> set[int]:
-        """What begins and ends a line on the page."""
+        """Return the nodes that begin and end a line on the page."""
         page = self._protocol.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
         nodes, strings = page["documents"][0]["nodes"], page["strings"]
         named = zip(nodes["backendNodeId"], nodes["nodeName"], strict=True)
@@ -209,14 +209,14 @@ class Reader:
 
 
 class _Reading:
-    """Goes through a part of the tree; each list item, heading and paragraph begins a line."""
+    """Walks a part of the tree; each list item, heading and paragraph begins a line."""
 
     def __init__(self, tree: list[dict[str, Any]], blocks: set[int]) -> None:
         self._nodes = {raw["nodeId"]: raw for raw in tree}
         self._blocks = blocks
 
     def lines(self, raw: dict[str, Any], depth: int = 0) -> Iterator[str]:
-        """All in it; what is in a container stands further to the right."""
+        """Yield all lines; the content of a container is indented."""
         words: list[str] = []
 
         def line() -> Iterator[str]:
@@ -266,7 +266,7 @@ class _Reading:
         yield from line()
 
     def _labelled(self, raw: dict[str, Any]) -> list[Node]:
-        """The controls in a label around them, which say themselves what stands there."""
+        """Return the controls within a label, which speak the label's text themselves."""
         if raw["role"]["value"] != "LabelText":
             return []
         return [

@@ -1,6 +1,6 @@
-"""Finds out how a round is played by ear: what is done, step by step, and how it is written down.
+"""Finds the steps of a round that is played by ear, and their notation.
 
-What the easy bot would do is translated into controls, and these into what they are called.
+The easy bot's move is translated into controls, and these into their roles and names.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ BEHIND: Final = """element => Boolean(
     document.activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING)"""
 LOOKS_AROUND, TRIES, READS = 1, 2, 3
 BY_TAB: Final = (1, 3)
-"""In which of the player's turns they do so."""
+"""The player's turns in which all controls are reached by Tab."""
 
 
 def steps(player: Player, most: int) -> Iterator[str]:
-    """What is done, one after the other; the next is asked for when this one is done.
+    """Yield the steps; the caller requests the next one after the last one is done.
 
-    `most`: turns of the player's own that are enough, or 0.
+    `most`: the number of the player's own turns to play; 0: all.
     """
     yield from _does("open", SKIP, f"read {TABLE}")
     yield from _use(player, player.page.locator("[data-ready]"))
@@ -56,14 +56,14 @@ def _does(*keys: str) -> Iterator[str]:
 
 
 def _look_around(player: Player) -> Iterator[str]:
-    """All of the table once, from its beginning; and what is told once has been heard by now."""
+    """Tab through the whole table once, and confirm the one-time messages."""
     yield from _does("Escape", SKIP, f"Tab through {TABLE}", "Escape", SKIP)
     if (seen := player.page.locator("#board [data-seen]")).count():
         yield from _use(player, seen.first)
 
 
 def _impossible(player: Player) -> Locator | None:
-    """A piece that is part of nothing that can be done now."""
+    """Return a piece that is in no current offer."""
     board = player.page.locator("#board")
     offered = {pick for picks in _offers(board) for pick in picks}
     pieces = board.locator(".piece:is(button), .piece input").all()
@@ -79,7 +79,9 @@ def _offers(board: Locator) -> Any:
 
 
 def _play(player: Player, picks: Any, *, by_letters: bool) -> Iterator[str]:
-    """Choose these and carry it out. `by_letters`: by the keys that the list of keys tells of."""
+    """Choose these pieces and carry the action out. `by_letters`: with the keys of the keyboard
+    list.
+    """
     board = player.page.locator("#board")
     version = board.get_attribute("data-version")
 
@@ -101,7 +103,7 @@ def _play(player: Player, picks: Any, *, by_letters: bool) -> Iterator[str]:
 
 
 def _use(player: Player, control: Locator, *, by_letter: bool = False) -> Iterator[str]:
-    """Go to a control and press it."""
+    """Move to a control and press it."""
     letter = control.get_attribute("data-key")
     if by_letter and letter and player.page.evaluate(AT_TABLE):
         yield DOES + letter

@@ -174,7 +174,7 @@ def test_the_order_of_the_colours_and_what_goes_now_are_said() -> None:
         assert seen.highest is not None
         html = text(board(round_, None))
         assert seen.highest.colour in html
-        goes = f"from {seen.highest.value + 1}" if seen.highest.value < 5 else "nothing higher"
+        goes = f"{seen.highest.value + 1} or more" if seen.highest.value < 5 else "nothing higher"
         assert goes in html
         assert "any value" in html
 
@@ -199,7 +199,7 @@ def test_a_seat_that_can_only_pass_is_told_so() -> None:
         round_ = played(3, f"stuck {number}", stuck)
         if round_.state.phase == "bid" and round_.offers(0) == [("pass",)]:
             html = board(round_, 0)
-            assert "nothing you hold beats" in html
+            assert "none of your cards beats" in html
             assert 'button--primary piece" name="pick" value="pass"' in html
             return
     raise AssertionError("no seat was ever stuck")
@@ -219,7 +219,7 @@ def test_the_twin_is_named_a_parry_to_its_holder_alone() -> None:
     hint = render_to_string("games/daumen_drauf/hint.html", for_page(context(round_, holder)))
     assert ("poisonous twin" if "poisonous" in card else "harmless twin") in hint
     round_.play(holder, Parry(card))
-    assert "has parried" in text(board(round_, None))
+    assert "parried and takes" in text(board(round_, None))
 
 
 def test_the_review_shows_the_trick_until_a_player_has_seen_it() -> None:

@@ -54,10 +54,10 @@ def test_a_mistake_is_told_with_where_the_card_had_to_go() -> None:
     told = [words(sentence(GAME, event)) for event in EVENTS["called_out"]]
     assert "The 5 on the discard pile had to go on pile 2 first." in told[0]
     assert "had to go on pile 1, pile 2 or pile 4 first." in told[1]
-    assert "The 5 had to go on Cleo." in told[2]
-    assert "The 5 also fits on Cleo, but pile 2 comes first." in told[3]
+    assert "The 5 had to go on Cleo's pile." in told[2]
+    assert "The 5 also fits on Cleo's pile, but pile 2 comes first." in told[3]
     assert "The 5 does not fit on pile 5: it had to go on pile 2." in told[4]
-    assert "The 5 does not fit on Bo, nor anywhere else." in told[5]
+    assert "The 5 does not fit on Bo's pile, nor anywhere else." in told[5]
     assert all(line.startswith("Schlafmütze! Anna has caught Bo.") for line in told)
     assert all(line.endswith("It is Cleo's turn.") for line in told)
 
@@ -73,10 +73,10 @@ def test_a_rewind_says_what_it_restored() -> None:
         over=[1],
     )
     told = words(sentence(GAME, event))
-    assert "Anna takes the 8 back" in told
+    assert "Anna takes back the 8" in told
     assert "9, 3" in told
-    assert "The 13 goes back on Anna's draw pile." in told
-    assert "The 20 goes back on Bo's draw pile." in told
+    assert "The 13 goes back onto Anna's draw pile." in told
+    assert "The 20 goes back onto Bo's draw pile." in told
     assert "Bo's pile is turned back." in told
 
 
@@ -280,7 +280,7 @@ def test_the_piles_are_counted_clockwise_from_whose_turn_it_is() -> None:
             place = html[html.index(f'id="place-{seat}"') :]
             who = place[: place.index("</p>")]
             if seat == active:
-                assert "on turn" in who
+                assert "to play" in who
             else:
                 assert f"pile {(seat - active) % 5} in the order of this turn" in who
 
@@ -325,8 +325,8 @@ def test_a_call_is_told_large_and_in_words() -> None:
             if is_wrong:
                 assert f"{NAMES[caller]} has caught {NAMES[seat]}." in told
             else:
-                assert f"{NAMES[caller]} called {NAMES[seat]} out." in told
-                assert "It was right" in told
+                assert f"{NAMES[caller]} called “Schlafmütze!” on {NAMES[seat]}." in told
+                assert "The card was right" in told
 
 
 def test_a_turned_card_can_wait_while_the_discard_top_is_laid() -> None:
@@ -366,7 +366,7 @@ def test_who_has_no_objection_is_seen() -> None:
     round_.play(caller, AcceptPlacement(latest.seq))
     assert "You said it looks fine." in board(round_, caller)
     html = board(round_, latest.seat)
-    assert html.count("says that it looks fine</span>") == 1
+    assert html.count("says it looks fine</span>") == 1
 
 
 def test_the_strict_table_is_labelled_and_has_no_call() -> None:
@@ -467,4 +467,4 @@ def test_the_whole_turn_is_named_where_a_call_is_about_all_of_it() -> None:
     round_ = played(3, "turn", two, of)
     count = len(round_.state.laid) - 1
     viewer = (round_.state.laid[-1].seat + 1) % 3
-    assert f"and {count} card" in words(board(round_, viewer))
+    assert f"and {count} earlier card" in words(board(round_, viewer))

@@ -136,33 +136,33 @@ def drawn_before(mine: str, other: str) -> Scene:
 
 
 SITUATIONS: dict[str, tuple[Callable[[], Scene], int | None, str]] = {
-    "opening": (lambda: Scene("2 3", "4 5"), 0, "lay any two cards that make a pair"),
+    "opening": (lambda: Scene("2 3", "4 5"), 0, "play any two cards that make a pair"),
     "lay": (lambda: Scene("9 8 2 3", "4 5", top="5 8"), 0, "more than 13"),
     "only aces": (lambda: Scene("ace ace", "4 5", top="10 10"), 0, "two aces beat the 20"),
     "draw": (lambda: Scene("2 3", "4 5", top="5 8"), 0, "more than 13: draw two"),
     "no pair": (lambda: Scene("jack king", "4 5"), 0, "make a pair: draw two"),
     "drawn, lay": (
-        lambda: drawn(Scene("2 3", "4 5", top="5 8", stock="10 9")), 0, "now lay more than 13",
+        lambda: drawn(Scene("2 3", "4 5", top="5 8", stock="10 9")), 0, "now play more than 13",
     ),
     "drawn, pass": (
-        lambda: drawn(Scene("2 3", "4 5", top="5 8", stock="2 3")), 0, "more than 13: you may pass",
+        lambda: drawn(Scene("2 3", "4 5", top="5 8", stock="2 3")), 0, "more than 13: you can pass",
     ),
     "drawn before": (
         lambda: drawn_before("2 3", "9 9 4 5"), 0,
-        "You drew last time, and nothing makes more than 18: you may pass, or",
+        "You drew last time, and nothing makes more than 18: you can pass, or",
     ),
     "drawn before, no pair": (
         lambda: drawn_before("jack king", "ace ace 4 5"), 0,
         "You drew last time, and no two of your cards make a pair",
     ),
     "drawn, no pair": (
-        lambda: drawn(Scene("jack king", "4 5", stock="jack king")), 0, "make a pair: you may pass",
+        lambda: drawn(Scene("jack king", "4 5", stock="jack king")), 0, "make a pair: you can pass",
     ),
     "drawn, free": (
-        lambda: drawn(Scene("jack king", "4 5", stock="2 3")), 0, "now lay any pair",
+        lambda: drawn(Scene("jack king", "4 5", stock="2 3")), 0, "now play any pair",
     ),
     "again": (
-        lambda: Scene("7 7 9 9 2 3", "4 5", "2 3").do(0, lay("7 7")), 0, "Your turn again: lay more",
+        lambda: Scene("7 7 9 9 2 3", "4 5", "2 3").do(0, lay("7 7")), 0, "Your turn again: play more",
     ),
     "again, stuck": (
         lambda: Scene("7 7 2 3", "4 5", "2 3").do(0, lay("7 7")), 0, "again, and nothing makes more",
@@ -251,11 +251,11 @@ def test_closing_time_is_announced() -> None:
 
 
 def test_who_laid_the_pair_or_that_nobody_did() -> None:
-    assert "laid by Bo" in text(shown(Scene("2 3", "4 5", top="5 8"), 0))
-    assert "nothing laid yet" in text(shown(Scene("2 3", "4 5"), 0))
+    assert "played by Bo" in text(shown(Scene("2 3", "4 5", top="5 8"), 0))
+    assert "no cards played yet" in text(shown(Scene("2 3", "4 5"), 0))
     scene = Scene("2 3", "2 4", top="10 10", stock="2 3 2 4 3 9")
     scene.do(0, DRAW).do(0, PASS).do(1, DRAW).do(1, PASS)
-    assert "new start value" in text(shown(scene, 0))
+    assert "new pair to beat" in text(shown(scene, 0))
     assert mat(shown(scene, 1)) == "more than 12"
 
 

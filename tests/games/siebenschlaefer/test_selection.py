@@ -95,7 +95,7 @@ def test_why_not_after_drawing() -> None:
 def test_facts_fill_their_sentences() -> None:
     refusal = Scene("10 8 2 3", "2 2", top="8 9").refusal(0, lay("10 3"))
     assert refusal is not None
-    assert refusal.sentence % refusal.facts == "That counts 13, and more than 17 is needed."
+    assert refusal.sentence % refusal.facts == "That makes 13, and you need more than 17."
 
 
 def test_the_order_of_the_cards_does_not_matter() -> None:

@@ -18,12 +18,12 @@ def told(kind: str, number: int) -> str:
 @pytest.mark.parametrize(
     ("kind", "number", "said"),
     [
-        ("lots", 0, "Anna 9, Cleo King → 4. The lowest is Cleo"),
-        ("lots", 1, "Anna and Bo are level and draw again."),
-        ("laid", 0, "Anna lays 5 + 9: 14."),
-        ("laid", 1, "Only two cards are left."),
+        ("lots", 0, "Anna 9, Cleo King → 4. Cleo has the lowest."),
+        ("lots", 1, "Anna and Bo tie for the lowest and draw again."),
+        ("laid", 0, "Anna plays 5 + 9: 14."),
+        ("laid", 1, "Only two cards left."),
         ("laid", 3, "any value"),
-        ("passed", 1, "2 in a row"),
+        ("passed", 1, "2 passes in a row"),
         ("new_start", 0, "3 + 9: 12."),
         ("hands_counted", 0, "Anna 24, Bo 0, Cleo 19. Anna has the most left and pays"),
         ("hands_counted", 1, "Anna and Cleo have the most left and pay"),

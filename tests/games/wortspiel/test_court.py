@@ -209,7 +209,7 @@ def test_evidence_has_each_hit_with_its_source() -> None:
     assert "Wiktionary (CC BY-SA 4.0)" in row[3]
     assert "wordfreq (CC BY-SA 4.0)" in row[3]
     (row,) = exhibit("In the word list", "HOLZTELEFON", "HOLZ", "TELEFON").rows
-    assert row == ("HOLZTELEFON", "in no source", "our own list: readily understood", "")
+    assert row == ("HOLZTELEFON", "in no source", "our own list: easily understood", "")
     assert exhibit("In the word list", "FISCHTELEFON", "FISCH", "TELEFON").rows == ()
 
 
@@ -247,7 +247,7 @@ def test_evidence_says_how_a_word_parses(
 
 
 def test_evidence_says_what_a_word_may_be_taken_for() -> None:
-    rows = exhibit("What it may be taken for", "HAUSSTEIN", "HAUS", "STEIN").rows
+    rows = exhibit("What it could be mistaken for", "HAUSSTEIN", "HAUS", "STEIN").rows
     assert ("HAUSSTEIN", "left out of the list: a name") in rows
 
 

@@ -220,11 +220,11 @@ def test_a_push_brings_only_the_pile_that_changed() -> None:
 def test_the_opening_says_whose_it_is() -> None:
     round_ = begin(3)
     dealer = round_.state.dealer
-    assert "You lay the first card" in board(round_, dealer)
+    assert "You play the first card" in board(round_, dealer)
     assert "I have no word" in board(round_, dealer)
-    assert f"{NAMES[dealer]} lays the first card" in text(board(round_, None))
+    assert f"{NAMES[dealer]} plays the first card" in text(board(round_, None))
     round_.play(dealer, OpenPass(round_.state.seq))
-    assert f"{NAMES[(dealer + 1) % 3]} lays the first card" in text(board(round_, None))
+    assert f"{NAMES[(dealer + 1) % 3]} plays the first card" in text(board(round_, None))
 
 
 def test_the_colour_the_pause_and_the_word_are_said() -> None:
@@ -237,11 +237,11 @@ def test_the_colour_the_pause_and_the_word_are_said() -> None:
     assert f"lay a card on {seen.colour}" in html
     assert seen.last.word in html
     assert f"Halt! {seen.last.word}" in html
-    assert "I cannot" in html
+    assert "I cannot play" in html
     assert "pause" in html
     mine = text(board(round_, author))
     assert "You pause" in mine
-    assert "I cannot" not in mine
+    assert "I cannot play" not in mine
     assert "Halt! " + seen.last.word not in mine
 
 
@@ -249,11 +249,11 @@ def test_who_cannot_is_said_and_may_be_taken_back() -> None:
     round_ = raced(3)
     seat = (round_.state.dealer + 1) % 3
     round_.play(seat, DeclareStuck(round_.state.seq))
-    assert "cannot" in text(board(round_, None))
+    assert "cannot play" in text(board(round_, None))
     assert "I can after all" in board(round_, seat)
-    assert "You have said that you cannot" in board(round_, seat)
+    assert "You said that you cannot play" in board(round_, seat)
     round_.play(seat, RetractStuck(round_.state.seq))
-    assert "You have said that you cannot" not in board(round_, seat)
+    assert "You said that you cannot play" not in board(round_, seat)
 
 
 def doubted(seats: int = 4) -> Round:
@@ -274,8 +274,8 @@ def test_a_doubt_is_told_from_halt_to_the_last_vote() -> None:
         assert f"{NAMES[doubter]} → {NAMES[author]} {word}" in html
         assert "3 of 4 votes overturn it" in html
     assert f"Your {word} is doubted" in board(round_, author)
-    assert "I doubt it, too" in board(round_, third)
-    assert "I doubt it, too" not in board(round_, author)
+    assert "I doubt it too" in board(round_, third)
+    assert "I doubt it too" not in board(round_, author)
     round_.play(third, JoinDoubt(seq))
     assert f"{NAMES[doubter]}, {NAMES[third]} →" in text(board(round_, None))
     for seat in range(4):
@@ -356,9 +356,9 @@ def test_the_last_card_waits_for_a_doubt() -> None:
     assert round_.state.phase is Phase.FINAL_WINDOW
     author, word = round_.state.word.seat, round_.state.word.word
     other = (author + 1) % 3
-    assert f"The round is yours if {word} is not doubted" in board(round_, author)
+    assert f"If nobody doubts {word}, the round is yours" in board(round_, author)
     html = board(round_, other)
-    assert f"has laid the last card: {word}. Do you doubt it?" in text(html)
+    assert f"has played the last card: {word}. Do you doubt it?" in text(html)
     assert "No doubt" in html
     assert "Halt!" in html
     round_.play(other, AcceptWord(round_.state.word.seq))
@@ -373,8 +373,8 @@ def test_what_was_laid_unseen_is_on_no_other_page() -> None:
     round_.play(one, card)
     for viewer in everybody(round_):
         assert (board(round_, viewer) == before[viewer]) == (viewer != one)
-    assert f"Laid unseen: {card.word}" in text(board(round_, one))
-    assert "Choose anew" in board(round_, one)
+    assert f"Played face down: {card.word}" in text(board(round_, one))
+    assert "Choose again" in board(round_, one)
 
 
 # The end ------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The forms of a page, as a browser would send them."""
+"""Parses the forms of a page, as a browser would send them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.platform.access.world import World, every_pattern
 
 @dataclass
 class Field:
-    """What has a name in a form: `kind` is the type of an input, or `textarea`, or `select`."""
+    """A named control of a form: `kind` is the type of an input, or `textarea`, or `select`."""
 
     name: str
     kind: str
@@ -29,7 +29,7 @@ class Field:
 
     @property
     def is_typed(self) -> bool:
-        """Whether people type words there."""
+        """True if users type text there."""
         return self.kind in {"text", "textarea", "search", "url", "email"}
 
 
@@ -42,12 +42,12 @@ class Form:
 
     @property
     def shape(self) -> tuple[str, ...]:
-        """The same for forms that are alike but for what is chosen in them."""
+        """A key that is equal for forms which differ only in their selected choices."""
         return tuple(sorted({one.name for one in self.fields}))
 
 
 class Forms(HTMLParser):
-    """Reads the forms of a page."""
+    """Parses the forms of a page."""
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -103,14 +103,16 @@ class Forms(HTMLParser):
 
 
 def forms_of(answer: Any, address: str) -> list[Form]:
-    """Every form of this answer that is sent by POST."""
+    """Return every form of this response that is sent by POST."""
     reader = Forms(address)
     reader.feed(answer.content.decode())
     return reader.found
 
 
 def forms_of_the_site(there: World, writers: str) -> Iterator[tuple[str, Form]]:
-    """Each form of the site, with each of these people on whose pages it stands; the admin's are Django's own."""
+    """Yield each form of the site with each of these people on whose pages it is; Django writes
+    those of the admin.
+    """
     lines = read()
     for name, pattern in every_pattern():
         for who in writers if not name.startswith(("admin:", "api:client")) else "":
@@ -125,13 +127,13 @@ def forms_of_the_site(there: World, writers: str) -> Iterator[tuple[str, Form]]:
 
 
 def kind_of(form: Form) -> tuple[str, tuple[str, ...]]:
-    """The same for forms that are alike but for whom or what they are about."""
+    """Return a key that is equal for forms which differ only in the person or object."""
     return re.sub(r"[0-9a-f-]{36}|\d+", "#", form.action), form.shape
 
 
 @contextmanager
 def undone(there: World, who: str) -> Iterator[None]:
-    """Take back what comes of a form, in the database, the cache and the browser."""
+    """Undo the effects of a form in the database, the cache and the browser."""
     client, mark = there.browsers[who], transaction.savepoint()
     before = client.cookies.output()
     try:

@@ -1,4 +1,4 @@
-"""What everybody is answered everywhere, as `matrix.txt` has it, reviewed by people."""
+"""The expected answer of every address to every kind of visitor, as reviewed in `matrix.txt`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILE = Path(__file__).with_name("matrix.txt")
 
 EVERYBODY = "".join(WHO)
 IN_ADMIN = "numoawr"
-"""The others are, to the admin, users like the stranger."""
+"""The admin's visitors; for the admin, all others are users like the stranger."""
 
 MEANS = {
     ".": "shown",
@@ -47,22 +47,22 @@ BY_STATUS = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What an address answers to GET and to POST, a letter for each of `who`."""
+    """The answers of an address to GET and to POST, a letter for each of `who`."""
 
     get: str
     post: str
     who: str
 
     def expected(self, method: str, who: str) -> str:
-        """The letter of one cell."""
+        """Return the letter of one cell."""
         return (self.get if method == "GET" else self.post)[self.who.index(who)]
 
 
 def letter(answer: HttpResponseBase) -> str:
-    """The outcome as one letter of `MEANS`; the status itself where it is none of them."""
+    """Return the outcome as a letter of `MEANS`, or the status itself if none fits."""
     if answer.status_code in (HTTPStatus.FOUND, HTTPStatus.MOVED_PERMANENTLY):
         return _led_to(answer["Location"])
-    if answer.status_code == HTTPStatus.FORBIDDEN and "A second factor first" in _text(answer):
+    if answer.status_code == HTTPStatus.FORBIDDEN and "Second factor needed" in _text(answer):
         return "f"
     return BY_STATUS.get(HTTPStatus(answer.status_code), f"[{answer.status_code}]")
 
@@ -83,11 +83,11 @@ def _text(answer: Any) -> str:
 
 
 def read() -> dict[str, Line]:
-    """Every line of the file, by the name of its address."""
+    """Return every line of the file, by the name of its address."""
     found: dict[str, Line] = {}
     for outcome, names in _blocks():
         for name in names:
-            assert name not in found, f"{name} stands twice in {FILE.name}"
+            assert name not in found, f"{name} has two lines in {FILE.name}"
             get, post = outcome.split()
             who = IN_ADMIN if name.startswith("admin:") else EVERYBODY
             assert len(get) == len(post) == len(who), name

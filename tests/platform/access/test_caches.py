@@ -1,6 +1,6 @@
-"""No cache on the way, nor a browser that is somebody else's next, keeps what was shown to somebody.
+"""No cache and no later user of a browser gets a page that was meant for one person.
 
-A private match's moves, and its proof, came without a word on that.
+This includes a private match's moves and its proof.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.platform.access.world import World, every_pattern, quiet_world
 pytestmark = pytest.mark.django_db
 
 SAME_FOR_ALL = {"pages:service_worker", "pages:robots"}
-"""What any cache may keep, if it asks whether it is still true."""
+"""Pages that any cache may store, if it revalidates them."""
 
 
 @pytest.fixture

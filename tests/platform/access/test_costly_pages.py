@@ -1,6 +1,7 @@
-"""Pages that cost the server much and who asks nothing: a bound for each, so that others are answered.
+"""Costly pages that anyone may load have a rate limit for each address, so that other pages stay
+fast.
 
-Twenty readers of one proof, a replay each, made pages of others wait thirty times as long.
+Twenty readers of one proof, with a replay each, would slow other pages by a factor of thirty.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ HERE, ELSEWHERE = "203.0.113.7", "203.0.113.8"
 
 @pytest.fixture
 def match() -> Match:
-    """Over, and anybody may read it."""
+    """A finished public match."""
     cache.clear()
     match = dealt(person("Alice"), person("Bob"), public=True)
     play_out(match)
@@ -37,7 +38,7 @@ def match() -> Match:
 
 
 def of_matches(match: Match) -> dict[str, rate_limits.Limit]:
-    """What is read of a round."""
+    """Return the pages of a round, with their limits."""
     whole = {
         reverse(f"matches:{name}", args=[match.pk, 1]): costly_pages.FILES
         for name in ("verify_shuffle", "moves_json", "moves_text")
@@ -46,7 +47,7 @@ def of_matches(match: Match) -> dict[str, rate_limits.Limit]:
 
 
 def of_leagues() -> dict[str, rate_limits.Limit]:
-    """What a league lets be taken along."""
+    """Return the exports of a league, with their limits."""
     days = Days()
     season = running(days, organiser(), people(4))
     where = [season.league.slug, season.number, 1]
@@ -58,12 +59,12 @@ def of_leagues() -> dict[str, rate_limits.Limit]:
 
 
 def test_each_costly_page_has_its_bound_by_address(match: Match) -> None:
-    """A refusal says when to come again."""
+    """A refusal contains the time to retry."""
     for address, limit in (of_matches(match) | of_leagues()).items():
         cache.clear()
         stranger = Client(REMOTE_ADDR=HERE)
         for left in range(limit.most, 0, -1):
-            if left == 1:  # the last one that is let in
+            if left == 1:  # the last allowed request
                 assert stranger.get(address).status_code == HTTPStatus.OK, address
             else:
                 assert rate_limits.take_attempts(limit.counter(HERE))

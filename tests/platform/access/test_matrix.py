@@ -1,4 +1,4 @@
-"""Every address with everybody there is, as `matrix.txt` says; no address answers a 500 to anybody."""
+"""Every address answers every kind of visitor as `matrix.txt` says, and never with a 500."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.platform.access.world import World, every_pattern, quiet_world
 pytestmark = pytest.mark.django_db
 
 BRIEFLY = {"site": "nupmw", "admin": "ar"}
-"""Those who differ most; `make soak` asks for all."""
+"""The visitors who differ most; `make soak` tests all."""
 THOROUGHLY = {"site": EVERYBODY, "admin": IN_ADMIN}
 
 
@@ -47,7 +47,7 @@ def test_who_is_answered_what(there: World, asked: dict[str, str], part: str) ->
             expected = "".join(line.expected(method, one) for one in who)
             if found != expected:
                 wrong.append(f"{name} {method} {who}: {expected} expected, {found} found")
-        # What is neither is as one of the two, or no such method.
+        # Other methods are treated as one of the two, or refused.
         for one in "nr" if asked is THOROUGHLY else "":
             also = {line.expected("GET", one), line.expected("POST", one), "m"}
             if (other := answered(there, one, "PUT", address)) not in also:
@@ -57,7 +57,7 @@ def test_who_is_answered_what(there: World, asked: dict[str, str], part: str) ->
 
 
 def answered(there: World, who: str, method: str, address: str) -> str:
-    """The letter of the answer; what came of it is undone."""
+    """Return the letter of the answer, and undo the effects of the request."""
     mark = transaction.savepoint()
     try:
         return letter(there.ask(who, method, address))

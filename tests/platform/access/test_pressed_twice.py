@@ -1,7 +1,7 @@
-"""A player who presses a button twice gets what the first press made, once.
+"""A button pressed twice has the effect and the answer of one press.
 
-A double click, or Enter twice, opened two tables, wrote two entries in a log, entered two bots in a league. Or
-the second press was refused because of the first: "You are entered already."
+A double click, or Enter twice, opens one table, writes one log entry, and enters one bot in a
+league. The second press is not refused because of the first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.platform.access.world import World, quiet_world
 pytestmark = pytest.mark.django_db
 
 PRESSERS = "pmogans"
-"""The visitors on whose pages every form of the site stands."""
+"""The visitors whose pages together contain every form of the site."""
 GIVEN = {
     "password": "a lamp over the table",
     "oldpassword": "a lamp over the table",
@@ -47,7 +47,7 @@ def there(settings: Any) -> Iterator[World]:
 
 
 def filled(form: Form, button: Field | None) -> list[tuple[str, str]]:
-    """What a browser sends by this button once something is written everywhere."""
+    """Return the data that a browser sends by this button, with text in every field."""
     sent = [(button.name, button.value)] if button else []
     for one in form.fields:
         if one.kind == "button" or (one.kind.endswith(" off") and one.name not in GIVEN):
@@ -66,14 +66,14 @@ COUNT = " UNION ALL ".join(f"SELECT '{table}', count(*) FROM {table}" for table 
 
 
 def rows() -> Counter[str]:
-    """How many rows there are in each table."""
+    """Return the number of rows in each table."""
     with connection.cursor() as cursor:
         cursor.execute(COUNT)
         return Counter(dict(cursor.fetchall()))
 
 
 def pressed(page: Client, form: Form, sent: list[tuple[str, str]]) -> tuple[int, str, str]:
-    """The status of the answer, where it leads, and which cookies it sets."""
+    """Return the response's status, its redirect and its cookies."""
     answer = page.post(
         form.action, urlencode(sent), content_type=WRITTEN, headers={"Accept": "text/html"}
     )
@@ -93,12 +93,12 @@ def test_the_second_press_gets_what_came_of_the_first(there: World) -> None:
                 page, sent = there.browsers[who], filled(form, button)
                 first = pressed(page, form, sent)
                 before = rows()
-                # The browser has not read the first answer yet.
+                # The browser has not read the first response yet.
                 page.cookies.clear()
                 page.cookies.load(there.cookies[who])
                 second = pressed(page, form, sent)
                 more = rows() - before
-            # A player who is asked for the password first has done nothing yet.
+            # A player who must first enter the password has changed nothing yet.
             is_done = first[0] == HTTPStatus.FOUND and "?next=" not in first[1]
             done += is_done
             if is_done and (second != first or more):

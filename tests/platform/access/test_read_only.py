@@ -1,7 +1,6 @@
-"""A database that takes no writes: a full disk, a standby, a server made read-only by who keeps it.
+"""A database that takes no writes: a full disk, a standby, or a server that was made read-only.
 
-Pages are shown; what needs a write is told to come again (503). Each was an error of ours (500), the first
-page of the day among them, for everybody.
+Pages are still shown. A request that needs a write gets a 503 with a time to retry, never a 500.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 WHO = "nup"
 WITH_A_WRITE = {
-    "accounts:sign_in_by_passkey": "what the passkey answers is kept in the session",
-    "accounts:sign_ins": "a browser gets its row when its list is looked at",
-    "moderation:decisions": "who looks has read them",
-    "daily:today": "the deal of a day is fixed when it is first asked for",
+    "accounts:sign_in_by_passkey": "the challenge for the passkey is stored in the session",
+    "accounts:sign_ins": "the browser's row is created when its list is shown",
+    "moderation:decisions": "showing them marks them as read",
+    "daily:today": "the first request fixes the deal of the day",
     "daily:day": "the same",
-    "friends:friends": "a link of one's own is made when it is first shown",
+    "friends:friends": "the user's link is created when it is first shown",
 }
-"""Pages that write before they are shown, and why."""
+"""Pages that write before they are shown, with the reason."""
 
 
 @contextmanager
 def read_only() -> Iterator[None]:
-    """The database takes no write meanwhile."""
+    """Refuse all writes of the database in this block."""
     with connection.cursor() as cursor:
         cursor.execute("SET default_transaction_read_only = on")
     try:

@@ -1,7 +1,7 @@
-"""Whoever writes into a form that is refused is told why, and finds again what they wrote.
+"""A refused form shows the reason, and keeps the user's text.
 
-Words were lost where a page could not show the form again: on a page that is only a refusal, to whoever
-had been signed out meanwhile, to an organiser who takes a player out.
+This holds for pages that are only a refusal, for users who were signed out meanwhile, and for an
+organiser who removes a player.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ WORDS = {"text", "textarea", "search"}
 SAID = re.compile(r'role="alert"|field__errors|notice--bad|data-code=')
 BROKEN = {"text": ["x y" * 20_000], "textarea": ["x y" * 20_000], "select": ["banana"]}
 FEWEST = 15
-OTHERWISE = {"/preferences/": "whoever is not signed in has no name to change"}
-"""Forms that mean something else once somebody is signed out."""
+OTHERWISE = {"/preferences/": "a signed-out user has no name to change"}
+"""Forms with another meaning for a user who has signed out."""
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def there(settings: Any) -> Iterator[World]:
 
 
 def forms_with_words(there: World) -> Iterator[tuple[str, Form]]:
-    """Each form of the site in which people write, with somebody who may."""
+    """Yield each form of the site with text fields, with a person who may use it."""
     known = set()
     for who, form in forms_of_the_site(there, WRITERS):
         if kind_of(form) not in known and any(one.kind in WORDS for one in form.fields):
@@ -46,7 +46,7 @@ def forms_with_words(there: World) -> Iterator[tuple[str, Form]]:
 
 
 def filled(form: Form) -> tuple[list[tuple[str, str]], dict[str, str]]:
-    """What a browser sends once something is written everywhere; and what was written."""
+    """Return the data that a browser sends, with text in every field; and the text."""
     sent, written = [], {}
     for number, one in enumerate(form.fields):
         value = one.value
@@ -59,7 +59,7 @@ def filled(form: Form) -> tuple[list[tuple[str, str]], dict[str, str]]:
 
 
 def answered(there: World, who: str, form: Form, sent: list[tuple[str, str]]) -> tuple[int, str]:
-    """The status and the page; what came of it is undone."""
+    """Return the status and the page, and undo the effects of the request."""
     with undone(there, who):
         kind = "application/x-www-form-urlencoded"
         answer = there.browsers[who].post(form.action, urlencode(sent), content_type=kind)

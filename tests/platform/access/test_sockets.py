@@ -1,4 +1,4 @@
-"""Every socket with everybody there is: who may open it, and what they may send."""
+"""Every socket with every kind of visitor: opening it, and sending on it."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 SHOWN = "."
 CLOSED = {FORBIDDEN: "x", REVOKED: "i"}
-"""May not watch; nobody is signed in who could have one."""
+"""Codes for a visitor who may not watch, and for one who is not signed in."""
 
 MAY_OPEN = {
-    #                                 ngupbxsmolawr
+    # ngupbxsmolawr
     "tables/": ".............",
     "leagues/?division={division}": ".............",
     "leagues/fixture/?fixture={fixture_id}": "iii.iiiii.iii",
@@ -41,22 +41,23 @@ MAY_OPEN = {
     "matches/{private}/": "xxx.xx.xxxxxx",
     "matches/{public}/": ".............",
 }
-"""By address, and each of `WHO`."""
+"""By address, the result for each of `WHO`."""
 
 SEATED = "ps"
-"""At the public table, by seat; one of them is in turn, and may do what is sent."""
+"""The players at the public table, by seat; one of them is to act, and may do the sent action."""
 MAY_SEND = {
     "act": dict.fromkeys(WHO, "not_seated") | dict.fromkeys(SEATED, "not_your_turn"),
     "sync": dict.fromkeys(WHO, ""),
     "say": dict.fromkeys(WHO, "") | dict.fromkeys("nx", "sign_in_first"),
     "nonsense": dict.fromkeys(WHO, "malformed"),
 }
-"""At a public table: the code of the refusal for each of `WHO`, empty where there is none."""
+"""By message at a public table, the code of the refusal for each of `WHO`; empty if it is allowed.
+"""
 
 
 @pytest.fixture
 def there() -> World:
-    """Everybody, and a public table beside all else."""
+    """All visitors, and a public table besides all else."""
     made = world()
     with made.days.now():
         host, judge = made.people["p"], made.people["s"]
@@ -72,7 +73,7 @@ def there() -> World:
 async def opened(
     there: World, who: str, path: str, origin: bytes = ORIGIN
 ) -> AsyncIterator[tuple[Wire, bool]]:
-    """The socket of somebody, and whether it was accepted."""
+    """Return the socket of a visitor, and whether it was accepted."""
     session = there.browsers[who].cookies.get(settings.SESSION_COOKIE_NAME)
     cookie = f"{settings.SESSION_COOKIE_NAME}={session.value if session else ''}"
     headers = [(b"origin", origin), (b"host", b"testserver"), (b"cookie", cookie.encode())]
@@ -85,7 +86,7 @@ async def opened(
 
 
 async def first(wire: Wire) -> str:
-    """What a socket does first: shows something, or closes."""
+    """Return the first event of a socket: a frame, or its close."""
     event = await wire.receive_output(timeout=PATIENCE)  # type: ignore[no-untyped-call]  # asgiref's has no types
     if event["type"] == "websocket.close":
         return CLOSED[event["code"]]
@@ -93,7 +94,7 @@ async def first(wire: Wire) -> str:
 
 
 async def answer(wire: Wire, message: Any, until: str) -> dict[str, Any]:
-    """The first frame with this in it that comes back."""
+    """Return the first frame with this content."""
     await wire.send_to(text_data=message if isinstance(message, str) else json.dumps(message))
     while True:
         frame: dict[str, Any] = json.loads(await wire.receive_from(timeout=PATIENCE))
@@ -102,7 +103,7 @@ async def answer(wire: Wire, message: Any, until: str) -> dict[str, Any]:
 
 
 async def code_of(wire: Wire, what: str, public: Any) -> str:
-    """The code by which this is refused, empty if it is not."""
+    """Return the code of the refusal, empty if there is none."""
     action, seen = await database_sync_to_async(proposal)(public)
     key = fresh_key()
     messages: dict[str, tuple[Any, str]] = {
@@ -118,7 +119,7 @@ async def code_of(wire: Wire, what: str, public: Any) -> str:
 
 
 def proposal(public: Any) -> tuple[Any, int]:
-    """Something that the seat in turn may do, and what it sees."""
+    """Return an action of the seat to act, and the version that it sees."""
     match = Match.objects.get(pk=public)
     seat = awaited(match)
     return to_json(offers(match, seat)[0]), load_table(match.pk).shown_version(seat)

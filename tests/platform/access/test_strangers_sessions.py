@@ -1,6 +1,6 @@
-"""Rows that a stranger without a cookie makes in the database: few, and for a few days.
+"""The rows that a stranger without a cookie creates in the database: few, for a few days.
 
-Each visit to a link of a replay left a session for sixty days, 150 of 150, without a limit.
+Without a limit, each visit to a replay link would create a session for sixty days.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def there(settings: Any) -> Iterator[World]:
 def test_every_address_that_begins_a_session_is_bounded(
     there: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also the next address, which nobody has thought of. The session is of a stranger."""
+    """This includes addresses that are added later. The sessions are those of a stranger."""
     begun = set()
     for name, pattern in every_pattern():
         address = there.address(name, pattern)
@@ -69,9 +69,9 @@ def test_every_address_that_begins_a_session_is_bounded(
         kept = Session.objects.count()
         with CaptureQueriesContext(connection) as asked:
             answer = there.ask("n", method, there.address(name, pattern))
-        # What is refused when its view has ended must not have done anything by then.
+        # A request that is refused after its view has run must not have written anything.
         assert not [sql for sql in map(_sql, asked) if WRITES.match(sql)], name
-        # The link to a new password was good once, and had its turn above.
+        # The link to reset a password works once, and was used above.
         refused = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.GONE}
         assert answer.status_code in refused, name
         assert Session.objects.count() == kept
@@ -89,12 +89,12 @@ def test_a_link_is_followed_by_many_and_not_without_end() -> None:
     most = limits.SESSIONS.most
     assert answers == [HTTPStatus.FOUND] * most + [HTTPStatus.TOO_MANY_REQUESTS] * 5
     assert Session.objects.count() == most
-    # A link to a replay needs none: messengers fetch it for a preview, each time it is passed on.
+    # A replay link creates no session: messengers fetch it for a preview each time it is shared.
     token = over.seats.exclude(replay=None).get().replay
     shared = Client().get(reverse("matches:open_replay", args=[token]), follow=True)
     assert shared.status_code == HTTPStatus.OK
     assert Session.objects.count() == most
-    # Who is known already goes on following links.
+    # A user with a session can still follow links.
     known = cast.browser(alice)
     link = reverse("lobby:watch_by_invitation", args=[waiting.invite])
     assert known.post(link).status_code == HTTPStatus.FOUND
@@ -115,6 +115,6 @@ def test_who_signs_in_is_remembered_for_as_long_as_ever() -> None:
         assert browser.post(address, fields).status_code == HTTPStatus.FOUND
         row = Session.objects.get(session_key=browser.session.session_key)
         assert row.expire_date > timezone.now() + 59 * DAY
-        # And knows what it was shown before.
+        # The user still has access to the tables seen before.
         assert browser.get(reverse("matches:table", args=[waiting.pk])).status_code == HTTPStatus.OK
         Session.objects.all().delete()

@@ -1,4 +1,4 @@
-"""One of everything that an address can name, and everybody who may ask for it."""
+"""One object for every address, and every kind of visitor."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tests.platform.moderation.staff import adele, max_, mona, otto, staff
 from texts.models import Text
 
 WHO = {
-    "n": "nobody who is signed in",
+    "n": "a visitor who is not signed in",
     "g": "a guest",
     "u": "a user, a stranger to all the others",
     "p": "a player: host of the match, party to the cases, in the league, with a webhook",
@@ -58,12 +58,12 @@ WHO = {
     "w": "an administrator without a second factor",
     "r": "a superuser",
 }
-"""Everybody, by the letter that stands above their column."""
+"""All visitors, by the letter of their column."""
 
 
 @dataclass
 class World:
-    """Where addresses lead: `named` by the name of an argument, `special` for some pages alone."""
+    """The values for addresses: `named` by the name of an argument, `special` for single pages."""
 
     people: dict[str, User | None]
     days: Days
@@ -74,7 +74,7 @@ class World:
     cookies: dict[str, str] = field(default_factory=dict)
 
     def address(self, name: str, pattern: URLPattern) -> str:
-        """The address of this page, of something that there is."""
+        """Return the address of this page for an existing object."""
         at = pattern.pattern
         keys = list(at.regex.groupindex if isinstance(at, RegexPattern) else at.converters)
         if name.startswith("admin:"):
@@ -98,7 +98,7 @@ class World:
         return change.removesuffix("change/") + ends[name.rpartition("_")[2]]
 
     def ask(self, who: str, method: str, address: str) -> Any:
-        """The answer to somebody who comes with the cookies that they had in the beginning."""
+        """Return the response to a visitor with the cookies from the beginning."""
         client = self.browsers[who]
         before = client.cookies.output()
         form = "application/x-www-form-urlencoded"
@@ -112,7 +112,7 @@ class World:
 
 
 def every_pattern() -> Iterator[tuple[str, URLPattern]]:
-    """Every address, the admin's too, by a name of its own; those of allauth are ours once more."""
+    """Yield every address with a unique name, the admin's too; those of allauth are named as ours."""
     yield from _patterns(get_resolver(), "")
 
 
@@ -123,7 +123,7 @@ def _patterns(resolver: URLResolver, space: str) -> Iterator[tuple[str, URLPatte
             inside = f"{pattern.namespace}:" if pattern.namespace else space
             yield from _patterns(pattern, inside)
         elif not (pattern.name or "").startswith(("account_", "mfa_")):
-            # What the admin names not: an object's own address, and whatever else there might be.
+            # Addresses without a name in the admin: an object's own address, and any others.
             model = last.rpartition("_")[0]
             unnamed = f"{model}_object" if "_" in model else "anything_else"
             last = pattern.name or unnamed
@@ -132,7 +132,7 @@ def _patterns(resolver: URLResolver, space: str) -> Iterator[tuple[str, URLPatte
 
 @contextmanager
 def quiet_world(settings: Any) -> Iterator[World]:
-    """One of everything, on a server that can mail; refusals, which are looked for, are no news for the log."""
+    """Create one of everything on a server with email; expected refusals are not logged."""
     settings.CAN_MAIL = True
     made = world()
     logging.disable(logging.ERROR)
@@ -143,7 +143,7 @@ def quiet_world(settings: Any) -> Iterator[World]:
 
 
 def world() -> World:
-    """Everything there, and everybody signed in."""
+    """Create one of everything, and sign in all visitors."""
     days = Days()
     host, *others = people(4)
     season = running(days, olga(), [host, *others])
@@ -167,7 +167,7 @@ def world() -> World:
     blocks.block_user(host, _there(everybody["b"]).pk)
     with days.now():
         made = _made(host, judge, root, days)
-        # By the clock of this world, too: the first page of a day notes who is here.
+        # By the clock of this world, since the first page of a day records the user's presence.
         User.objects.update(seen_on=clock.machine_now().date())
     fixture = Fixture.objects.filter(seats__entry__user=host, division__season=season)
     made.people = everybody
@@ -182,7 +182,7 @@ def world() -> World:
     }
     for who, user in everybody.items():
         page = cast.browser(None if who == "w" else user, raise_request_exception=False)
-        if who == "w":  # has the right, and has shown no second factor
+        if who == "w":  # has the right, but no confirmed second factor
             page.force_login(_there(user))
         made.browsers[who] = page
         made.cookies[who] = page.cookies.output(header="", sep=";")
@@ -253,7 +253,7 @@ def _made(host: User, judge: User, root: User, days: Days) -> World:
 
 
 def _appealed(host: User, *others: User) -> Case:
-    """A case about the first word of a round of Wortspiel that is over."""
+    """Return a case about the first word of a finished round of Wortspiel."""
     match = words_table(host, *others)
     dispute = word_doubted(match)
     appeal_dispute(dispute.pk, host, "It is a word, I say it each day.")

@@ -1,4 +1,4 @@
-"""The people of these tests: Alice and Bob have accounts, Gus is a guest, Sam is staff."""
+"""The users of these tests: Alice and Bob have accounts, Gus is a guest, Sam is staff."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sam() -> User:
 
 
 def browser(user: User | None = None, **options: Any) -> Client:
-    """A browser, signed in or a stranger's; English unless the test says otherwise.
+    """Return a browser, signed in or not; in English unless the test sets another language.
 
     Staff have shown a second factor.
     """
@@ -46,26 +46,26 @@ def browser(user: User | None = None, **options: Any) -> Client:
 
 
 def second_factor(user: User) -> str:
-    """Set one up; the secret."""
+    """Set up a second factor; return its secret."""
     secret = generate_totp_secret()
     TOTP.activate(user, secret)
     return secret
 
 
 def code(secret: str, later: int = 0) -> str:
-    """What the app on the phone shows now, or so many half minutes later."""
+    """Return the code of the authenticator app now, or this number of half minutes later."""
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + later))
 
 
 def show_second_factor(client: Client, user: User) -> None:
-    """As if this browser had signed in with one."""
+    """Mark the session as if a second factor was shown."""
     if not Authenticator.objects.filter(user=user).exists():
         second_factor(user)
     _record(client, user, method="mfa")
 
 
 def show_password(client: Client, user: User) -> Client:
-    """As if it had been typed once more just now."""
+    """Mark the session as if the password was just confirmed."""
     _record(client, user, method="password", reauthenticated=True)
     return client
 

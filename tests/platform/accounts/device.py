@@ -1,4 +1,6 @@
-"""A device that makes and shows passkeys, as a browser's do (WebAuthn Level 3, sections 5 to 7)."""
+"""A fake device that creates and shows passkeys, as a browser does (WebAuthn Level 3, sections 5 to
+7).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ PRESENT, VERIFIED, ATTESTED = 0x01, 0x04, 0x40
 
 
 class Device:
-    """One passkey. `verifies`: asks its owner for a fingerprint, a face or a PIN."""
+    """One passkey. `verifies`: it checks a fingerprint, a face or a PIN."""
 
     def __init__(self, *, verifies: bool = True) -> None:
         self.verifies = verifies
@@ -27,7 +29,7 @@ class Device:
         self.user = b""
 
     def make(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """What the browser answers to `navigator.credentials.create`."""
+        """Return the browser's answer to `navigator.credentials.create`."""
         self.user = asked["user"]["id"].encode()
         public = cbor.encode(ES256.from_cryptography_key(self.key.public_key()))  # type: ignore[no-untyped-call]  # the library has no types
         attested = bytes(16) + len(self.id).to_bytes(2, "big") + self.id + public
@@ -39,7 +41,7 @@ class Device:
         ) | {"clientExtensionResults": {"credProps": {"rk": True}}}
 
     def show(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """What the browser answers to `navigator.credentials.get`."""
+        """Return the browser's answer to `navigator.credentials.get`."""
         data, said = self._data(asked["rpId"]), self._said("webauthn.get", asked)
         signature = self.key.sign(data + sha256(said).digest(), ec.ECDSA(SHA256()))
         return self._credential(

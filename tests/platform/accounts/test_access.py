@@ -1,4 +1,4 @@
-"""What makes open connections void: sign-out, a new password, a ban."""
+"""A sign-out, a new password and a ban invalidate open connections."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def heard() -> Iterator[list[tuple[int, int]]]:
-    """The news that went out: who, and the epoch from which connections count."""
+    """Collect the sent signals: the user, and the epoch from which connections are valid."""
     news: list[tuple[int, int]] = []
 
     def listen(*, user_id: int, epoch: int, **_: Any) -> None:
@@ -85,7 +85,7 @@ def test_a_ban_ends_sessions_and_lets_nobody_in(heard: list[tuple[int, int]]) ->
     answer = browser.post(
         reverse("accounts:sign_in"), {"login": "Alice", "password": cast.PASSWORD}
     )
-    # The right password leads to the page of the decision, and nobody in.
+    # The right password shows the page of the decision, and signs nobody in.
     assert answer["Location"] == reverse("moderation:decisions")
     assert not browser.get("/").wsgi_request.user.is_authenticated
     revoke_access.unban_user(alice)

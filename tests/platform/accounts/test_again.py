@@ -1,7 +1,7 @@
-"""What lasts or cannot be undone asks for the password once more, and loses nothing meanwhile.
+"""Permanent steps require the password again, and keep the request meanwhile.
 
-A stranger at an open screen made a token, which outlives every sign-out, took all data along, or
-made the account a bot's for ever.
+Otherwise a stranger at an open screen could create a token, which outlives every sign-out, export
+all data, or make the account a bot's permanently.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ ACTS: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(autouse=True)
 def _unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No worker is asked, and no limit is reached."""
+    """Send no task, and reset the limits."""
     cache.clear()
     monkeypatch.setattr("accounts.services.export_data.current_app.send_task", lambda *a, **k: None)
 
 
 def done() -> tuple[bool, int, int]:
-    """What has come of the three."""
+    """Return the results of the three steps."""
     is_bot = User.objects.filter(is_bot=True).exists()
     return is_bot, Token.objects.count(), Export.objects.count()
 
@@ -59,9 +59,9 @@ def test_it_is_done_once_the_password_is_typed(address: str) -> None:
     if address == TOKENS:
         shown = after.content.decode()
         assert tokens.PREFIX in shown
-        # What is sent from this page goes to its own address, not to the one that asked.
+        # The form of this page is sent to its own address, not to the confirmation's.
         assert f'action="{TOKENS}"' in shown
-    # For a while it is not asked again.
+    # For some time the password is not required again.
     assert page.post(address, ACTS[address]).status_code != HTTPStatus.OK or address == TOKENS
     assert page.get(AGAIN).status_code == HTTPStatus.OK
 
@@ -71,7 +71,7 @@ def test_what_was_typed_wrong_is_said_after_the_password() -> None:
     form = page.post(TOKENS, {"name": "my script"})["Location"]
     after = page.post(form, {"password": cast.PASSWORD})
     assert after.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "Choose what the token may do." in after.content.decode()
+    assert "Choose what the token is allowed to do." in after.content.decode()
     assert "my script" in after.content.decode()
 
 

@@ -1,4 +1,4 @@
-"""Blocks and hints at devices: what they keep apart, and how long they are kept."""
+"""Blocks keep people apart, and device hints expire."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_who_is_blocked_sits_at_no_private_table_of_the_other() -> None:
     elsewhere = tables.open_match(eve, GAME, seats=3)
     seats.take_seat(elsewhere.pk, anna)
     assert refusal_of(seats.take_seat, elsewhere.pk, ben) == "not_open_to_you"
-    # It goes one way: who blocked may sit down where the other is.
+    # A block works in one direction: the blocking user may sit down beside the other.
     theirs = tables.open_match(ben, GAME, seats=3)
     seats.take_seat(theirs.pk, anna)
     blocks.unblock_user(anna, ben.pk)
@@ -62,7 +62,7 @@ def test_a_quick_match_brings_the_two_together_neither_way() -> None:
     second = quick_match(ben, GAME)
     assert first != second
     seats.leave_seat(first.pk, anna)
-    # Nor does who blocked come to the table where the other waits.
+    # A quick match does not put the blocking user at the blocked one's table either.
     assert quick_match(anna, GAME) not in (first, second)
     assert quick_match(person("Eve"), GAME) == second
 

@@ -1,4 +1,4 @@
-"""Demo accounts: random passwords in a private file, the same after every start."""
+"""Demo accounts have random passwords in a private file, the same after every start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An old name leads to its owner for a year, and nobody else gets it for so long."""
+"""An old name leads to its owner for a year, and is reserved for that time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.platform.matches.cast import person
 pytestmark = pytest.mark.django_db
 
 YEAR_MS = 365 * 24 * 3600 * 1000
-TAKEN = "This name, or one that looks like it, is taken."
+TAKEN = "This name, or one that looks like it, is already taken."
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def refused(deed: Any, *args: Any) -> str:
 
 
 def test_links_to_the_old_name_lead_to_the_new_page(rita: User) -> None:
-    """They were broken at first, and led to a stranger as soon as one took the name."""
+    """Such a link neither breaks nor leads to a stranger."""
     page = Client()
     for spelling in ("Rita", "r1ta"):
         found = page.get(f"/people/{spelling}/")
@@ -85,7 +85,7 @@ def sign_in(name: str, password: str = PASSWORD) -> tuple[Client, Any]:
 
 @pytest.mark.parametrize("typed", ["Rita", " r1ta ", "Margarita"])
 def test_its_owner_signs_in_by_it(rita: User, typed: str) -> None:
-    """Who had been renamed by somebody else, or on another device, was told "Wrong name or password."."""
+    """A user who was renamed by staff, or on another device, can still sign in."""
     page, answer = sign_in(typed)
     assert answer.status_code == HTTPStatus.FOUND
     assert page.get("/").wsgi_request.user == rita
@@ -103,7 +103,9 @@ def test_a_year_later_only_the_new_name_signs_in(rita: User) -> None:
 def test_a_wrong_password_says_nothing_of_who_was_called_so(
     rita: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Old name, new name and a name that nobody ever had: the same page, queries and work on hashes."""
+    """A former name, a current name and an unknown one have the same page, queries and hashing
+    time.
+    """
     (hasher,) = {type(one) for one in get_hashers()[:1]}
     hashed: list[str] = []
     encode = hasher.encode
@@ -157,7 +159,7 @@ def test_a_name_whose_year_is_over_is_given_up_once_more(rita: User) -> None:
 
 
 def test_a_former_name_is_forgotten_with_its_account(rita: User) -> None:
-    """Until then it stands in the account's export."""
+    """Until then the account's export contains it."""
     assert [one["name"] for one in export_account(rita)["former_names"]] == ["Rita"]
     delete_account(rita)
     assert not FormerName.objects.exists()
@@ -191,14 +193,14 @@ def test_nobody_puts_names_aside_by_the_dozen() -> None:
     for letter in "abcdefghij"[: rename.MOST]:
         rename_user(user, f"Rita {letter * 3}")
     said = refused(rename_user, user, "One more")
-    assert said.startswith("You have changed your name often.")
+    assert said.startswith("You have changed your name many times.")
     assert user.name == "Rita jjj"
     rename_user(user, "Rita")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_who_waits_for_a_name_that_is_given_up_does_not_get_it() -> None:
-    """The database lets the second of two have it; the service looks once more."""
+    """The database allows the second of two to have it; the service checks again."""
     user, begun, seen = person("Rita"), Barrier(2), []
 
     def come() -> None:

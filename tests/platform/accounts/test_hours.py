@@ -1,4 +1,4 @@
-"""Quiet hours and days of rest, by the clock on the wall."""
+"""Quiet hours and days of rest follow the local clock."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_time_zone_that_is_gone_is_world_time() -> None:
 
 
 def test_a_night_is_shorter_or_longer_with_the_clock_change() -> None:
-    """It is shorter when the clock is put forward, and longer when it is put back."""
+    """A night is shorter when the clock is put forward, and longer when it is put back."""
     begins, ends = first_span(NIGHT, berlin(2026, 3, 28, 21))
     assert (begins, ends) == (berlin(2026, 3, 28, 22), berlin(2026, 3, 29, 7))
     assert ends.astimezone(UTC) - begins.astimezone(UTC) == timedelta(hours=8)
@@ -93,12 +93,12 @@ def test_what_the_clock_skips_is_as_much_later() -> None:
         berlin(2026, 3, 29, 7),
     )
     half_in_it = Hours("Europe/Berlin", 2 * 60 + 30, 3 * 60)
-    # Later than its end: there is no such quiet time that day.
+    # It begins after its end, so that day has no such quiet time.
     assert first_span(half_in_it, berlin(2026, 3, 29, 0))[0] == berlin(2026, 3, 30, 2, 30)
 
 
 def test_an_hour_that_comes_twice_is_quiet_both_times() -> None:
-    """It is quiet from the first minute of the first to the last of the second."""
+    """The time is quiet from the first minute of the first hour to the last of the second."""
     # 25 October 2026: after 02:59 the clock shows 02:00 again.
     doubled = Hours("Europe/Berlin", 2 * 60, 2 * 60 + 30)
     begins, ends = first_span(doubled, berlin(2026, 10, 25, 1))
@@ -137,7 +137,7 @@ def fields(**changed: str) -> dict[str, str]:
 
 @pytest.mark.django_db
 def test_two_tabs_choose_different_things_and_both_are_kept() -> None:
-    """What a request does not name used to be written as it had read it, over what another had chosen."""
+    """A request changes only the values that it names, and keeps those of another tab."""
     alice = cast.alice()
     one, another = User.objects.get(pk=alice.pk), User.objects.get(pk=alice.pk)
     set_preferences(one, language="de", rest_day=2)
@@ -172,7 +172,7 @@ def test_hours_are_kept_and_shown_again() -> None:
         ({"quiet_from": "25:00", "quiet_until": "07:00"}, "valid time"),
         ({"quiet_from": "soon", "quiet_until": "later"}, "valid time"),
         ({"quiet_from": "\x00", "quiet_until": "07:00"}, "valid time"),
-        ({"quiet_from": "08:00", "quiet_until": "07:00"}, "At most 16 hours"),
+        ({"quiet_from": "08:00", "quiet_until": "07:00"}, "up to 16 hours"),
         ({"rest_day": "7"}, "valid choice"),
         ({"rest_day": "-1"}, "valid choice"),
         ({"rest_day": "x" * 500}, "valid choice"),

@@ -1,4 +1,4 @@
-"""Limits and presence: what is counted, what happens without the counters, who was here when."""
+"""Rate limits and presence: counting, a failure of the counters, and the last visit."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_without_the_counters_everybody_gets_in(caplog: pytest.LogCaptureFixture
         typed = {"username": "Carol", "password1": cast.PASSWORD, "password2": cast.PASSWORD}
         assert guest.post("/sign-up/", typed).status_code == HTTPStatus.FOUND
         assert guest.get("/").wsgi_request.user.name == "Carol"  # type: ignore[union-attr]  # somebody is signed in
-    assert "the broker is away; nothing is limited" in caplog.messages
+    assert "the broker is away: no rate limit is applied" in caplog.messages
 
 
 def test_too_many_guests_from_one_place_have_to_wait() -> None:
@@ -81,7 +81,7 @@ def test_another_address_within_a_home_gets_no_more_guests() -> None:
 
 
 def test_what_does_not_count_is_given_back() -> None:
-    """A full counter keeps the others."""
+    """If one counter is full, the others stay unchanged."""
     one, two = rate_limits.Limit("one", most=1), rate_limits.Limit("two", most=3)
     with rate_limits.counted_attempt(one.counter("a"), two.counter("a")):
         assert not rate_limits.take_attempts(one.counter("a"))
@@ -93,7 +93,7 @@ def test_what_does_not_count_is_given_back() -> None:
     assert rate_limits.take_attempts(one.counter("b"))
     rate_limits.give_attempts_back(
         two.counter("b")
-    )  # its time ran out meanwhile: there is nothing to give back
+    )  # it expired meanwhile, so there is nothing to undo
     assert [rate_limits.take_attempts(two.counter("b")) for _ in range(4)] == [
         True,
         True,
@@ -134,11 +134,11 @@ def test_sessions_that_ran_out_are_cleared() -> None:
 def test_nothing_is_left_of_a_forgotten_guest_but_a_number() -> None:
     gus = cast.gus()
     browser = cast.browser(gus)
-    User.objects.create_user(f"Guest {gus.pk}")  # made by hand: no form would take it
+    User.objects.create_user(f"Guest {gus.pk}")  # created directly: no form would accept it
     anonymise_user(gus)
     assert (gus.name, gus.is_active, gus.epoch) == (f"Guest {gus.pk}-2", False, 2)
     assert not browser.get("/").wsgi_request.user.is_authenticated
-    assert cast.gus().name == "Gus"  # somebody else may be Gus now
+    assert cast.gus().name == "Gus"  # another guest may have the name now
 
 
 def test_what_language_the_browser_asks_for_is_noted() -> None:

@@ -1,4 +1,4 @@
-"""Names: what they may be, and when two of them are the same."""
+"""Names: which are valid, and which count as the same."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_name_that_looks_like_another_is_the_same(twin: str) -> None:
     ],
 )
 def test_apostrophes_and_hyphens_of_phones_are_the_plain_ones(typed: str, kept: str) -> None:
-    """An iPhone types them by itself, and the refusal showed signs that look the same."""
+    """An iPhone types them automatically, and the user cannot see the difference."""
     names.validate_name(typed)
     assert names.tidy_name(typed) == kept
     assert names.key_of(typed) == names.key_of(kept)
@@ -132,7 +132,7 @@ def test_the_database_refuses_a_twin(twin: str) -> None:
 
 @pytest.mark.django_db
 def test_an_address_leads_to_the_account_that_confirmed_it() -> None:
-    """If none did, it leads to the account that gave it first."""
+    """If no account confirmed it, the first that gave it is used."""
     alice, carol = cast.alice(), User.objects.create_user("Carol", email="ALICE@example.org")
     assert cast.gus().email == ""
     assert User.objects.get_by_natural_key(" Alice@Example.org ") == alice
@@ -173,7 +173,7 @@ def test_a_guest_may_wish_for_a_name_but_not_for_anothers() -> None:
 @pytest.mark.django_db
 def test_rename() -> None:
     alice, bob = cast.alice(), cast.bob()
-    rename_user(alice, "alice")  # one's own name in another spelling
+    rename_user(alice, "alice")  # the user's own name in another spelling
     assert User.objects.get(pk=alice.pk).name == "alice"
     with pytest.raises(ValidationError, match="taken"):
         rename_user(bob, "A1ice")

@@ -1,4 +1,4 @@
-"""One's own data: everything in one file, for a while; and nothing of it after the account."""
+"""A user's data: a complete export for a limited time, and nothing left after the account."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_from_the_wish_to_the_file() -> None:
     assert known["decisions"][0]["reason"] == "Be kind."
     matches = {one["id"]: one for one in known["matches"]}
     assert matches[str(over.pk)]["moves"]
-    # Of a round that runs there is no move, not even one's own.
+    # A running round shows no move, not even the user's own.
     assert matches[str(running.pk)]["moves"] == []
     for other in (cast.show_password(browser(ben), ben), browser(gus())):
         assert other.get(link).status_code == HTTPStatus.NOT_FOUND

@@ -1,4 +1,4 @@
-"""Sign-in, sign-out, preferences: what they do, and what they answer to bad input."""
+"""Pages of sign-in, sign-out and preferences, with valid and invalid input."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_after_many_failures_the_right_password_waits_too() -> None:
     answer = browser.post(SIGN_IN, {"login": "A1ice", "password": cast.PASSWORD})
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert "wait a quarter of an hour" in answer.content.decode()
-    # Others at the same address are not in the way, and neither is Alice elsewhere.
+    # Other users at the same address are not limited, and neither is Alice elsewhere.
     assert sign_in(cast.browser(), "Bob") == HTTPStatus.FOUND
     elsewhere = cast.browser()
     elsewhere.defaults["REMOTE_ADDR"] = "192.0.2.7"
@@ -240,12 +240,12 @@ def test_a_stranger_has_only_the_look_to_choose() -> None:
 
 
 def test_a_guest_learns_that_leaving_is_for_good() -> None:
-    assert "gone for good" in cast.browser(cast.gus()).get(PREFERENCES).content.decode()
-    assert "gone for good" not in cast.browser(cast.alice()).get(PREFERENCES).content.decode()
+    assert "deleted" in cast.browser(cast.gus()).get(PREFERENCES).content.decode()
+    assert "deleted" not in cast.browser(cast.alice()).get(PREFERENCES).content.decode()
 
 
 def test_a_guest_has_no_password_to_change() -> None:
-    """A stranger signs in first."""
+    """A stranger has to sign in first."""
     assert cast.browser(cast.gus()).get("/password/")["Location"] == "/sign-up/"
     assert cast.browser().get("/password/")["Location"].startswith(SIGN_IN)
     answer = cast.browser(cast.alice()).post("/password/", {"oldpassword": "wrong"})
@@ -264,7 +264,7 @@ def test_the_time_zone_is_the_persons_for_this_request_only() -> None:
 
 
 def test_staff_sees_users_and_no_passwords() -> None:
-    """The staff cannot add or delete users, either."""
+    """Staff also cannot add or delete users."""
     alice, sam = cast.alice(), cast.sam()
     browser = cast.browser(sam)
     page = browser.get(reverse("admin:accounts_user_change", args=[alice.pk])).content.decode()
@@ -308,7 +308,7 @@ def test_a_time_zone_that_the_staff_sets_holds_from_now_on() -> None:
     browser = cast.browser(cast.sam())
     with clock.stopped(clock.now_ms()):
         now_ms = clock.now_ms()
-        for _ in range(2):  # the second time nothing is new
+        for _ in range(2):  # the second call changes nothing
             answer = browser.post(change, {**fields, "time_zone": "Asia/Tokyo"})
             assert answer.status_code == HTTPStatus.FOUND
     hours_changed.disconnect(receiver)
@@ -329,14 +329,14 @@ def test_the_admin_refuses_a_name_like_anothers() -> None:
     change = reverse("admin:accounts_user_change", args=[bob.pk])
     answer = cast.browser(cast.sam()).post(change, fields)
     assert answer.status_code == HTTPStatus.OK
-    assert "is taken" in answer.content.decode()
+    assert "is already taken" in answer.content.decode()
 
 
 def test_every_page_of_accounts_renders_for_everyone() -> None:
     people = (None, cast.alice(), cast.gus(), cast.sam())
     for person in people:
         assert cast.browser(person).get(PREFERENCES).status_code == HTTPStatus.OK
-        # Whoever has signed in to an account is sent on.
+        # A user who has signed in to an account is redirected.
         shown = cast.browser(person).get(SIGN_IN).status_code == HTTPStatus.OK
         assert shown == (person is None or person.is_guest)
 

@@ -1,4 +1,4 @@
-"""Whatever is limited: tries at the same time are as many as tries one after the other."""
+"""Rate limits count concurrent attempts like sequential ones."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ MANY = 20
 
 
 def at_once(guess: Callable[[Client], int], guessers: list[Client]) -> Counter[int]:
-    """How often each answer was given to those who all guess in the same moment."""
+    """Send guesses at the same moment; count the answers of each kind."""
     return Counter(parallel.at_once(guess, guessers))
 
 
 FEW = 7
-"""For limits that are higher than as many threads as a test may have."""
+"""A reduced limit, because tests cannot run more threads."""
 
 
 def test_passwords_at_a_sign_in() -> None:
@@ -181,7 +181,7 @@ def test_what_somebody_says_at_all_tables() -> None:
     def take_time(**_: Any) -> None:
         time.sleep(0.05)
 
-    said.connect(take_time)  # before each is written down for good: time for others to count
+    said.connect(take_time)  # before each commit: time for other attempts to count
     try:
         answers = at_once(say, [cast.browser(alice) for _ in range(MANY)])
     finally:
@@ -204,7 +204,7 @@ def test_reports_to_the_staff(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_leagues_of_one_player() -> None:
-    """Counted under a lock of the player: twelve at once used to be six to twelve leagues."""
+    """A lock of the player makes concurrent requests create no more leagues than the limit."""
     founder, numbers = cast.alice(), itertools.count()
 
     def found(one: Client) -> int:
@@ -219,7 +219,7 @@ def test_leagues_of_one_player() -> None:
 
 
 def test_open_friend_requests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted under a lock of the asker: seventy at once used to pass the limit by a few."""
+    """A lock of the asker makes concurrent requests stay within the limit."""
     monkeypatch.setattr(friendship, "MOST_OPEN", FEW)
     alice = cast.alice()
     others = iter([User.objects.create_guest(f"Gus {n}", language="en") for n in range(MANY)])
@@ -233,7 +233,7 @@ def test_open_friend_requests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_trials_browsers_and_exports() -> None:
-    """What is answered in words, with a way back to the page: what came of it is counted."""
+    """These pages answer refusals with a message and a redirect, so the test counts the results."""
     alice = cast.alice()
     pages = [cast.browser(alice) for _ in range(MANY)]
 

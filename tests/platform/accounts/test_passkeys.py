@@ -1,4 +1,4 @@
-"""Passkeys: who may add one, whom one lets in, and that whatever proves nothing is refused."""
+"""Passkeys: who may add one, whom one signs in, and the refusal of every invalid proof."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def hosts(settings: Any) -> None:
 
 
 def signed_in() -> Client:
-    """Alice, who has just shown her password."""
+    """A browser of Alice, who has just confirmed her password."""
     page = browser()
     page.post("/sign-in/", {"login": "Alice", "password": cast.PASSWORD})
     asked = page.get(ADD)
@@ -112,7 +112,7 @@ def test_another_name_is_nothing_to_a_passkey() -> None:
 
 
 def test_a_passkey_lets_nobody_in_who_is_shut_out() -> None:
-    """A guest who signs in by one brings the seats along."""
+    """A passkey signs a guest in, who keeps the seats; a banned user stays out."""
     alice, device = cast.alice(), Device()
     add(signed_in(), device)
     guest = create_guest("en")
@@ -135,15 +135,18 @@ def test_what_proves_nothing_lets_nobody_in() -> None:
     other = Device()
     other.user = device.user
     assert refused(show(stranger, other))
-    other.id = device.id  # another key that says that it is this one
+    other.id = device.id  # another key that claims to be this one
     assert refused(show(stranger, other))
     unguarded = Device(verifies=False)
     unguarded.user, unguarded.id, unguarded.key = device.user, device.id, device.key
     assert refused(show(stranger, unguarded))
     answer = json.dumps(device.show(stranger.get(SIGN_IN).json()["publicKey"]))
-    stranger.get(SIGN_IN)  # asks anew
+    stranger.get(SIGN_IN)  # requests a new challenge
     assert stranger.post(SIGN_IN, {"credential": answer})["Location"] == "/sign-in/"
-    assert "No account here has this passkey." in stranger.get("/sign-in/").content.decode()
+    assert (
+        "This passkey does not belong to any account here."
+        in stranger.get("/sign-in/").content.decode()
+    )
     assert not is_in(stranger)
     assert is_in_by(device)
 
@@ -226,7 +229,7 @@ def test_there_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_question_to_a_stranger_is_soon_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody asks without end, either."""
+    """The number of challenges is limited, too."""
     monkeypatch.setattr(limits, "CHALLENGES", rate_limits.Limit("few", most=2))
     cast.alice()
     device, page = Device(), signed_in()
@@ -240,7 +243,7 @@ def test_a_question_to_a_stranger_is_soon_forgotten(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_passkey_is_a_second_factor_too() -> None:
-    """That holds even for a person who was a guest until then."""
+    """This also holds for a user who was a guest before."""
     cast.alice()
     device = Device()
     add(signed_in(), device)

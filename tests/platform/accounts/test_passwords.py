@@ -1,4 +1,4 @@
-"""A forgotten password, another password, another address: links, limits, secrets."""
+"""Passwords and addresses: forgotten and new ones, links, limits, secrets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def ask(address: str = "alice@example.org", browser: Client | None = None) -> An
 
 
 def link() -> str:
-    """The path of the link in the last mail."""
+    """Return the path of the link in the last mail."""
     found = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
     assert found
     return found[1]
@@ -49,10 +49,10 @@ def change_password(browser: Client, old: str, new: str) -> Any:
 
 
 def follow(browser: Client, path: str) -> str:
-    """Open the link; where its form is."""
+    """Open the link; return the address of its form."""
     answer = browser.get(path)
     assert answer.status_code == HTTPStatus.FOUND
-    # The key stands in no address that a page could pass on.
+    # The address has no key that the page could leak.
     assert answer["Location"].endswith("-now/")
     assert browser.get(answer["Location"]).status_code == HTTPStatus.OK
     return str(answer["Location"])
@@ -89,7 +89,7 @@ def test_a_new_password_is_told_by_mail_in_the_users_language() -> None:
     assert "http://testserver/password/" in letter.body
     User.objects.filter(pk=alice.pk).update(language="en")
     change_password(browser, NEW["password1"], "yet another long one")
-    assert mail.outbox[-1].subject == "Something was changed about your account"
+    assert mail.outbox[-1].subject == "A change to your account"
     assert "Your password was changed." in mail.outbox[-1].body
 
 
@@ -111,7 +111,7 @@ def test_whose_address_was_changed_is_told_at_the_old_one() -> None:
     change(cast.browser(alice), "lamp@example.org")
     cast.browser().post(link())
     assert mail.outbox[-1].to == ["alice@example.org"]
-    assert "Your account has another mail address now." in mail.outbox[-1].body
+    assert "Your account now has a different email address." in mail.outbox[-1].body
 
 
 def test_whose_address_was_removed_is_told_there() -> None:
@@ -120,7 +120,7 @@ def test_whose_address_was_removed_is_told_there() -> None:
     cast.browser(alice).post(ADDRESS, {"email": alice.email, "action_remove": ""})
     assert not EmailAddress.objects.exists()
     assert mail.outbox[-1].to == ["alice@example.org"]
-    assert "Your account has no mail address any more." in mail.outbox[-1].body
+    assert "Your account no longer has an email address." in mail.outbox[-1].body
 
 
 def test_a_link_is_good_once_and_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,12 +173,12 @@ def test_whether_an_address_has_an_account_only_its_owner_learns() -> None:
         browser = cast.browser()
         answer = ask(address, browser)
         page = browser.get(answer["Location"]).content.decode()
-        assert f"A mail is on its way to {address}." in page
+        assert f"We have sent an email to {address}." in page
         token = r'name="csrfmiddlewaretoken" value="\w+"'
         pages.append((answer.status_code, re.sub(token, "", page.replace(address, ""))))
     assert pages[0] == pages[1]
     assert [letter.to for letter in mail.outbox] == [["alice@example.org"], ["carol@example.org"]]
-    assert "there is no account with this address" in mail.outbox[1].body
+    assert "no account here has this address" in mail.outbox[1].body
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "a@b@c", "a\x00@b.c", "x" * 5000])
@@ -221,7 +221,7 @@ def test_a_mail_speaks_its_readers_language(monkeypatch: pytest.MonkeyPatch) -> 
     alice.save()
     ask()
     ask("carol@example.org")
-    # Nobody knows what a stranger reads: it is whoever asks who will look for the mail.
+    # A stranger's language is unknown; the person who sends the form will read the mail.
     assert spoken == ["de", "en"]
 
 
@@ -231,12 +231,12 @@ def test_a_server_without_mail_says_so(settings: Any) -> None:
     for browser, path in ((cast.browser(), FORGOTTEN), (cast.browser(alice), ADDRESS)):
         for answer in (browser.get(path), browser.post(path, {"email": "alice@example.org"})):
             assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
-            assert "cannot send mail" in answer.content.decode()
+            assert "cannot send email" in answer.content.decode()
     assert mail.outbox == []
 
 
 def test_a_link_signs_nobody_out() -> None:
-    """Least of all a guest, who could never come back."""
+    """A guest in particular could never come back."""
     cast.alice()
     gus = cast.gus()
     ask()
@@ -248,16 +248,16 @@ def test_a_link_signs_nobody_out() -> None:
 
 
 def test_a_banned_account_gets_no_link() -> None:
-    """A link from before lets nobody in."""
+    """A link from before the ban does not sign them in either."""
     alice = cast.alice()
     ask()
     old = link()
     revoke_access.ban_user(alice)
     ask()
-    assert "there is no account" in mail.outbox[-1].body
+    assert "no account" in mail.outbox[-1].body
     browser = cast.browser()
     answer = browser.post(follow(browser, old), NEW, follow=True)
-    assert "You may not sign in at present" in answer.content.decode()
+    assert "You cannot sign in at present" in answer.content.decode()
     assert not answer.wsgi_request.user.is_authenticated
 
 
@@ -268,7 +268,7 @@ def test_wrong_passwords_of_somebody_signed_in_are_counted() -> None:
     for _ in range(limits.PASSWORDS.most):
         answer = browser.post("/password/", fields)
         assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-        assert "This is not your password." in answer.content.decode()
+        assert "That is not your password." in answer.content.decode()
     answer = browser.post("/password/", fields | {"oldpassword": cast.PASSWORD})
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     cache.clear()
@@ -321,7 +321,7 @@ def test_an_address_is_one_persons_who_confirmed_it_first() -> None:
     change(cast.browser(bob), "lamp@example.org")
     browser = cast.browser()
     browser.post(link())
-    assert "Another account has confirmed" in browser.get(hers).content.decode()
+    assert "Another account has already confirmed" in browser.get(hers).content.decode()
     browser.post(hers)
     assert EmailAddress.objects.get(email="lamp@example.org", verified=True).user == bob
     alice.refresh_from_db()
@@ -333,7 +333,7 @@ def test_an_address_is_one_persons_who_confirmed_it_first() -> None:
     [
         ("nonsense", cast.PASSWORD, "valid email address"),
         ("", cast.PASSWORD, "is required"),
-        ("alice@example.org", cast.PASSWORD, "your address already"),
+        ("alice@example.org", cast.PASSWORD, "already your address"),
         ("lamp@example.org", "wrong", "not your password"),
         ("lamp@example.org", "", "is required"),
     ],
@@ -357,7 +357,7 @@ def test_a_change_whose_mail_does_not_go_out_changes_nothing() -> None:
 
 
 def test_the_mail_comes_once_more() -> None:
-    """An address that is not confirmed can be forgotten."""
+    """An unconfirmed address can be removed."""
     alice = cast.alice()
     browser = cast.browser(alice)
     browser.get(ADDRESS)

@@ -1,4 +1,4 @@
-"""The second factor: how it is set up, what it asks for, and that staff cannot do without."""
+"""The second factor: setup, use, and the requirement for staff."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIGN_IN = "/sign-in/"
 
 
 def signed_in(user: User) -> Client:
-    """By the password, as a person does it."""
+    """A browser that signed in by password, as a user does."""
     page = cast.browser()
     page.post(SIGN_IN, {"login": user.name, "password": cast.PASSWORD})
     return page
@@ -137,9 +137,9 @@ def test_the_admin_opens_with_a_second_factor_only() -> None:
     index = reverse("admin:index")
     answer = page.get(index, follow=True)
     assert answer.status_code == HTTPStatus.FORBIDDEN
-    assert "A second factor first" in answer.content.decode()
+    assert "Second factor needed" in answer.content.decode()
     secret = cast.second_factor(sam)
-    # It was set up elsewhere: this session still has to show it.
+    # It was set up elsewhere, so this session still has to show it.
     answer = page.get(index, follow=True)
     assert answer.redirect_chain[-1][0].startswith(reverse("accounts:reauthenticate_by_code"))
     done = page.post(answer.redirect_chain[-1][0], {"code": cast.code(secret)}, follow=True)
@@ -151,7 +151,7 @@ def test_who_is_no_staff_is_not_asked_for_one() -> None:
     page = cast.browser(cast.alice())
     answer = page.get(reverse("admin:index"), follow=True)
     assert answer.status_code == HTTPStatus.FORBIDDEN
-    assert "A second factor first" not in answer.content.decode()
+    assert "Second factor needed" not in answer.content.decode()
 
 
 def test_the_page_tells_staff_that_they_need_one() -> None:
@@ -160,7 +160,7 @@ def test_the_page_tells_staff_that_they_need_one() -> None:
     address = reverse("accounts:second_factor")
     assert "staff" not in page.get(address).content.decode()
     alice.groups.add(Group.objects.get_or_create(name="moderators")[0])
-    assert "You belong to the staff" in page.get(address).content.decode()
+    assert "You are a member of staff" in page.get(address).content.decode()
 
 
 def recovery_codes(user: User) -> list[str]:
@@ -168,7 +168,7 @@ def recovery_codes(user: User) -> list[str]:
 
 
 def test_under_another_secret_key_a_second_factor_says_so(settings: Any) -> None:
-    """The staff can reset it."""
+    """Staff can reset it."""
     alice = cast.alice()
     secret = cast.second_factor(alice)
     emergency = recovery_codes(alice)[0]
@@ -188,7 +188,7 @@ def test_under_another_secret_key_a_second_factor_says_so(settings: Any) -> None
 
 def test_a_reset_needs_somebody_who_has_one() -> None:
     cast.alice()
-    with pytest.raises(CommandError, match=r"Nobody is called Nobody here\."):
+    with pytest.raises(CommandError, match=r"There is no account named Nobody\."):
         call_command("reset_second_factor", "Nobody")
     with pytest.raises(CommandError, match=r"Alice has no second factor\."):
         call_command("reset_second_factor", "Alice")

@@ -1,4 +1,4 @@
-"""A session that several requests write at once: each adds its part, and undoes nothing of the others."""
+"""Several requests that write one session at once keep each other's changes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read(key: str | None) -> dict[str, object]:
 
 
 def two_requests(key: str) -> tuple[SessionStore, SessionStore]:
-    """The session as two requests know it that began at the same moment."""
+    """Return the session as two requests read it that began at the same moment."""
     first, second = SessionStore(key), SessionStore(key)
     assert dict(first.items()) == dict(second.items())
     return first, second
@@ -57,7 +57,7 @@ def test_a_list_that_was_changed_in_place_is_a_change() -> None:
 
 
 def test_a_request_that_saves_twice_undoes_nothing_in_between() -> None:
-    """The middleware saves at the end what the view has saved in the middle."""
+    """The save of the middleware at the end keeps a change that was saved in between."""
     key = saved()
     first, second = two_requests(key)
     change_session(first, "those", lambda known: [*(known or ()), 1])
@@ -67,7 +67,7 @@ def test_a_request_that_saves_twice_undoes_nothing_in_between() -> None:
 
 
 def test_what_others_added_comes_along_to_another_key() -> None:
-    """Who signs in goes on under another key; what another tab has just kept is there."""
+    """A sign-in continues under another key, with the value that another tab has just stored."""
     key = saved(old=1)
     first, second = two_requests(key)
     change_session(second, "those", lambda known: [1])
@@ -91,7 +91,7 @@ def test_nothing_is_added_to_a_session_that_has_ended() -> None:
 
 
 def test_what_a_transaction_takes_back_is_not_written_later() -> None:
-    """The end of the request does not write it, either."""
+    """The end of the request does not write it either."""
     key = saved(old=1)
     session = SessionStore(key)
     with transaction.atomic():
@@ -102,7 +102,7 @@ def test_what_a_transaction_takes_back_is_not_written_later() -> None:
 
 
 def test_what_a_transaction_takes_back_takes_nothing_else_along() -> None:
-    """What was set before it, by a sign-in say, is written at the end all the same."""
+    """Earlier changes, for example by a sign-in, are still written at the end."""
     key = saved(old=1, gone=1)
     session, other = two_requests(key)
     session["user"] = 1
@@ -143,7 +143,7 @@ def test_clearing_leaves_nothing() -> None:
 
 
 def test_the_release_before_reads_the_same_sessions() -> None:
-    """While a release is rolled out both serve the same people; nobody is signed out by it."""
+    """During a rollout both releases serve the same users; nobody is signed out by it."""
     key = saved(mine=1)
     assert dict(db.SessionStore(key).items()) == {"mine": 1}
     old: db.SessionStore[Session] = db.SessionStore()

@@ -1,4 +1,4 @@
-"""Where people are signed in: they see it, and sign out there."""
+"""Users see their sign-ins, and can end them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def signed_in(user: User, agent: str) -> Client:
 
 
 def listed(client: Client) -> list[str]:
-    """The browsers on the page, from top to bottom."""
+    """Return the browsers on the page, from top to bottom."""
     page = client.get(PAGE).content.decode()
     return re.findall(r"<strong>([^<]+)</strong>", page.partition("<main")[2])
 
@@ -60,7 +60,7 @@ def test_signing_out_elsewhere_ends_that_session_and_no_other() -> None:
     answer = laptop.post(END, {"which": row.pk})
     assert answer.status_code == HTTPStatus.FOUND
     assert [is_signed_in(one) for one in (laptop, phone, tablet)] == [True, False, True]
-    assert User.objects.get(pk=user.pk).epoch > epoch  # open pages have to connect anew
+    assert User.objects.get(pk=user.pk).epoch > epoch  # open pages have to connect again
     assert listed(laptop) == ["Firefox, Linux", "Unknown browser"]
 
 

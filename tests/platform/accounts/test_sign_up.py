@@ -1,4 +1,4 @@
-"""Signing up: from nothing or as a guest, and what is refused of it."""
+"""Sign-up: from nothing or as a guest, and its refusals."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def test_a_server_without_mail_asks_for_no_address(settings: Any) -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"username": "Alice"}, "is taken"),
-        ({"username": "Al1ce"}, "is taken"),
+        ({"username": "Alice"}, "is already taken"),
+        ({"username": "Al1ce"}, "is already taken"),
         ({"username": "B\u043eb"}, "Latin letters"),
         ({"username": "Nox"}, "is reserved"),
         ({"username": "Admin 3"}, "is reserved"),
@@ -106,7 +106,7 @@ def test_what_is_wrong_is_said_and_the_rest_stays(wrong: dict[str, str], sentenc
 
 
 def test_a_strangers_address_is_not_given_away() -> None:
-    """An address that has an account, and one that has none: the same answer, the same mail."""
+    """A known and an unknown address get the same answer and the same mail."""
     alice = cast.alice()
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     answers = [
@@ -115,7 +115,7 @@ def test_a_strangers_address_is_not_given_away() -> None:
     ]
     assert {(answer.status_code, answer["Location"]) for answer in answers} == {(302, "/")}
     assert [letter.subject for letter in mail.outbox] == ["Welcome to Nightcap"] * 2
-    # Alice is still the one whose address it is.
+    # The address is still Alice's.
     assert User.objects.get_by_natural_key("alice@example.org") == alice
 
 
@@ -135,7 +135,7 @@ def test_a_guest_becomes_the_account() -> None:
     assert answer["Location"] == "/preferences/"
     same = User.objects.get(pk=gus.pk)
     assert (same.name, same.is_guest, same.has_usable_password()) == ("Augustus", False, True)
-    # Neither an open connection nor what the session knows is lost.
+    # Open connections and the values of the session are kept.
     assert same.epoch == gus.epoch
     assert browser.session["invited"] == ["a match"]
     assert browser.get("/").wsgi_request.user == same
@@ -151,18 +151,18 @@ def test_a_guest_signs_up_once() -> None:
     gus = cast.gus()
     sign_up(gus, "Augustus", cast.PASSWORD)
     with pytest.raises(ValidationError, match="already"):
-        sign_up(gus, "Gustav", "another password")  # the second of two impatient presses
+        sign_up(gus, "Gustav", "another password")  # the second request of a double click
     assert User.objects.get(pk=gus.pk).name == "Augustus"
 
 
 def test_of_two_who_want_one_name_at_once_one_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both looks found it free; the database has the last word."""
+    """Both checks found the name free; the database decides."""
     cast.alice()
     monkeypatch.setattr("accounts.forms.sign_in.check_name", lambda *_, **__: None)
     monkeypatch.setattr("accounts.services.sign_up.check_name", lambda *_, **__: None)
     answer = fill_in(cast.browser(), username="Alice")
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "is taken" in answer.content.decode()
+    assert "is already taken" in answer.content.decode()
 
 
 def test_whoever_has_an_account_needs_no_other() -> None:
@@ -188,7 +188,7 @@ def test_nobody_loses_an_account_to_a_mail_that_does_not_go_out(
     monkeypatch.setattr("django.core.mail.EmailMessage.send", refuse)
     browser = cast.browser()
     page = browser.get(fill_in(browser)["Location"]).content.decode()
-    assert "The mail could not be sent." in page
+    assert "The email could not be sent." in page
     assert browser.get("/").wsgi_request.user == User.objects.get(name="Carol")
 
 

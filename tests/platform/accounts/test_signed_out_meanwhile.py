@@ -1,7 +1,7 @@
-"""Whoever is signed out while a form is open finds all of it again, and sends it once more.
+"""A user who is signed out while a form is open gets all its fields back, and sends it again.
 
-Words were shown to be written anew; dates, choices and single words were gone, and whoever had pressed a
-button alone was led, once signed in, to an address that cannot be opened.
+That includes dates, choices and single words. After a plain button the user returns, once signed
+in, to the page that had it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ("days", "olga", "open_season")
 
 
 def _form(page: Any, path: str) -> dict[str, list[str]]:
-    """What the form for this address sends."""
+    """Return the fields that the form for this address sends."""
     form = next(one for one in forms_of(page, path) if one.action == path)
     sent: dict[str, list[str]] = {}
     for one in form.fields:
@@ -40,14 +40,14 @@ def _sign_in(page: Client) -> None:
 
 
 def test_a_form_is_kept_and_sent_after_a_sign_in_elsewhere() -> None:
-    """All of it is kept; the player signs in in another tab."""
+    """All fields are kept; the player signs in in another tab."""
     alice()
     other = bob()
     page = Client(enforce_csrf_checks=True, headers={"Accept-Language": "en"})
     _sign_in(page)
     token = _form(page.get("/friends/"), "/friends/ask")[TOKEN]
     typed: dict[str, Any] = {"name": other.name, "at": "2027-03-28T02:30", "one": ["a", "b"]}
-    page.cookies.pop("sessionid")  # it has run out
+    page.cookies.pop("sessionid")  # it has expired
     told = page.post("/friends/ask", typed | {TOKEN: token})
     assert told.status_code == HTTPStatus.FORBIDDEN
     kept = _form(told, "/friends/ask")

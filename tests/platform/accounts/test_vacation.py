@@ -54,7 +54,7 @@ def test_who_is_back_early_has_the_other_days_again() -> None:
         vacation.come_back(alice, away.pk)
         assert vacation.vacations_of(alice) == []
         assert vacation.days_left(alice, 2026) == 26
-        # The day it ended on was paid for.
+        # The day on which it ended counts as used.
         vacation.go_away(alice, day(21), day(22))
         assert vacation.days_left(alice, 2026) == 25
 
@@ -75,13 +75,13 @@ def test_each_year_has_its_own_days() -> None:
     ("first", "last", "says"),
     [
         (day(25), day(24), "before the first"),
-        (day(19), day(25), "This day is over"),
+        (day(19), day(25), "That day is over"),
         (day(20), day(31, 12), "28 days of vacation left"),
         (day(22), day(26), "a vacation from 23 Nov 2026 to 24 Nov 2026"),
         (day(23), day(23), "already"),
         (day(20), date(9999, 12, 31), "too far ahead"),
         (date(9999, 12, 31), date(9999, 12, 31), "too far ahead"),
-        (date(1, 1, 1), day(25), "This day is over"),
+        (date(1, 1, 1), day(25), "That day is over"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(first: date, last: date, says: str) -> None:

@@ -1,4 +1,4 @@
-"""By whose clock the server writes its times."""
+"""The time zone in which the server writes times."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PREFERENCES = "/preferences/"
 
 
 def says(zone: str, user: User | None = None) -> str:
-    """By which clock the server writes for a browser that names this zone."""
+    """Return the server's time zone for a browser that names this zone."""
     browser = cast.browser(user)
     browser.cookies["zone"] = zone
     browser.get("/tables/")
@@ -54,7 +54,7 @@ def test_who_chose_a_zone_keeps_it() -> None:
 
 
 def test_a_browsers_zone_holds_away_from_it() -> None:
-    """It changes once a day at most."""
+    """The stored zone changes once a day at most."""
     alice = cast.alice()
     says("Europe/Berlin", alice)
     assert says("Asia/Tokyo", alice) == "Asia/Tokyo"
@@ -77,11 +77,11 @@ def test_quiet_hours_follow_it_from_now_on() -> None:
 
 
 def test_zones_are_found_by_region_and_city() -> None:
-    """The zone of the browser comes first."""
+    """The browser's zone is first."""
     browser = cast.browser(cast.alice())
     browser.cookies["zone"] = "Europe/Berlin"
     page = browser.get(PREFERENCES).content.decode()
-    assert '<option value="" selected>As your browser says: Berlin</option>' in page
+    assert '<option value="" selected>Browser time zone: Berlin</option>' in page
     assert '<optgroup label="Europe">' in page
     assert '<option value="Europe/Vienna">Vienna</option>' in page
     browser.cookies["django_language"] = "de"
@@ -97,6 +97,6 @@ def test_every_zone_of_before_can_stay() -> None:
 
 
 def test_the_page_says_world_time_where_nobody_knows_better() -> None:
-    """Without a script no zone is named: the talk of a table, for one, is marked."""
+    """Without a script no zone is known: the talk of a table, for example, is marked as UTC."""
     assert zones.zone_of(None).key == "UTC"
     assert zones.zone_of(cast.gus(), "Asia/Tokyo").key == "Asia/Tokyo"

@@ -1,4 +1,4 @@
-"""What tests share that ask the API as programs do."""
+"""Shared fixtures for tests that use the API as programs do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import close_old_connections
 
 @pytest.fixture
 def _one_connection() -> Iterator[None]:
-    """The test's own stays open after each request, as Django's client has it."""
+    """Keep the test's connection open after each request, as Django's client does."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield

@@ -16,12 +16,12 @@ ROOT = "/api/v1/"
 
 
 def token_of(user: User, *scopes: Scope) -> str:
-    """The text of a new token of this user, for reading if nothing is said."""
+    """Create a token of this user, by default for reading; return its text."""
     return tokens.create_token(user, "a program", scopes or (Scope.READ,))[1]
 
 
 def bot_called(name: str) -> User:
-    """An account that was declared a bot."""
+    """Create an account that was declared a bot."""
     user = person(name)
     declare_bot(user)
     user.refresh_from_db()
@@ -37,19 +37,19 @@ class Program:
         self.headers = bearer | headers
 
     def get(self, address: str, **query: Any) -> Any:
-        """The answer to GET, whatever its status."""
+        """Return the answer to GET, whatever its status."""
         headers = self.headers
         return self.client.get(f"{ROOT}{address}", query, headers=headers)
 
     def read(self, address: str, **query: Any) -> Any:
-        """What is read there."""
+        """Return the content of a successful GET."""
         answer = self.get(address, **query)
         assert answer.status_code == 200, answer.content
         assert answer.headers["Content-Type"] == "application/json"
         return answer.json()
 
     def call(self, method: str, address: str, **body: Any) -> Any:
-        """The answer to a request with a body of JSON, or without one if it is GET."""
+        """Return the answer to a request with a JSON body; GET has none."""
         if method == "get":
             return self.get(address)
         return self.client.post(
@@ -57,13 +57,13 @@ class Program:
         )
 
     def send(self, address: str, **body: Any) -> Any:
-        """What comes of a POST that is carried out."""
+        """Return the content of a successful POST."""
         answer = self.call("post", address, **body)
         assert answer.status_code == 200, answer.content
         return answer.json()
 
     def refused(self, address: str, **query: Any) -> tuple[int, str]:
-        """Status and code of a refusal, which has a sentence for people, too."""
+        """Return status and code of a refusal, which also has a sentence for people."""
         answer = self.get(address, **query)
         told = answer.json()
         assert set(told) == {"code", "sentence"}

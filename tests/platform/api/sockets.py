@@ -1,4 +1,4 @@
-"""A bot's end of its socket, for tests."""
+"""A bot's side of its socket, for tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANYWHERE = [(b"origin", b"https://elsewhere.example"), (b"host", b"testserver")]
 
 
 class Line:
-    """A bot's end of its socket."""
+    """A bot's side of its socket."""
 
     def __init__(self, wire: Wire) -> None:
         self.wire = wire
@@ -30,13 +30,13 @@ class Line:
         await self.wire.send_to(text_data=json.dumps(message))
 
     async def read(self, *kinds: str) -> dict[str, Any]:
-        """The next message, which is of one of these kinds."""
+        """Return the next message, which must be of one of these kinds."""
         message: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=PATIENCE))
         assert message["type"] in kinds, message
         return message
 
     async def closed(self) -> int:
-        """The code with which the server closes it next."""
+        """Return the code with which the server closes the socket next."""
         output = await self.wire.receive_output(PATIENCE)  # type: ignore[no-untyped-call]  # asgiref's has no types
         assert output["type"] == "websocket.close", output
         return int(output["code"])
@@ -44,7 +44,7 @@ class Line:
 
 @asynccontextmanager
 async def line(**headers: Any) -> AsyncIterator[Line]:
-    """A socket that has said nothing yet."""
+    """Open a socket that has sent nothing yet."""
     wire = Wire(application, "/ws/api/v1/", headers=ANYWHERE)
     connected, _ = await wire.connect(timeout=PATIENCE)
     assert connected
@@ -56,7 +56,7 @@ async def line(**headers: Any) -> AsyncIterator[Line]:
 
 @asynccontextmanager
 async def greeted(token: str) -> AsyncIterator[Line]:
-    """A socket of somebody who said hello."""
+    """Open a socket and say hello."""
     async with line() as one:
         await one.send(type="hello", token=token)
         await one.read("welcome")
@@ -65,7 +65,7 @@ async def greeted(token: str) -> AsyncIterator[Line]:
 
 @in_a_thread
 def seated_beside() -> tuple[User, str, Match, User]:
-    """A bot with its token, and a person's private table where nobody sits beside them yet."""
+    """Create a bot with its token, and a person's private table with a free seat."""
     ada, host = bot_called("Ada"), person("Alice")
     match = opened(host, bots=1)
     seats.seat_bot(match.pk, host, 1, "")

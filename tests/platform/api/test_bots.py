@@ -1,4 +1,4 @@
-"""Bots over HTTP: declared for good, seated where they are wanted, and bound by the rules for all."""
+"""Bots over HTTP: permanently declared, seated where they are welcome, and bound by the same rules."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_an_account_becomes_a_bot_for_good() -> None:
     owner.full_clean(exclude=["password"])
     again = client.post(PAGE)
     assert again.status_code == 422
-    with pytest.raises(ValidationError, match="keeps its name"):
+    with pytest.raises(ValidationError, match="cannot change its name"):
         rename_user(owner, "Robbie")
 
 
@@ -65,7 +65,7 @@ def test_who_has_played_is_a_person() -> None:
     dealt(alice, person("Bob"))
     answer = show_password(browser(alice), alice).post(PAGE)
     assert answer.status_code == 422
-    assert "Somebody has played" in answer.content.decode()
+    assert "A person has already played" in answer.content.decode()
     alice.refresh_from_db()
     assert not alice.is_bot
 
@@ -276,7 +276,7 @@ def test_bots_are_rated_apart(program: Program, ada: User) -> None:
 
 
 def dealt_to_bot(bot: User, other: User | None = None, **wanted: Any) -> Match:
-    """A match of a bot and somebody else, a person if nobody is named; dealt."""
+    """Deal a match of a bot and another player, by default a person."""
     match = opened(bot, bots=1, **wanted)
     other = other or person("Otto")
     seats.seat_bot(match.pk, bot, 1, "")
@@ -308,7 +308,7 @@ def test_bots_are_listed_with_what_they_are_worth(program: Program, ada: User) -
     Rating.objects.all().delete()
     assert "No rated match yet." in browser().get("/bots/").content.decode()
     User.objects.filter(pk=ada.pk).update(is_active=False)
-    assert "No bot has come yet." in browser().get("/bots/").content.decode()
+    assert "No bots here yet." in browser().get("/bots/").content.decode()
 
 
 def test_a_bot_is_invited_from_the_list(ada: User) -> None:

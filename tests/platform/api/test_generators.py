@@ -1,6 +1,6 @@
-"""The description in OpenAPI has nothing that generators of clients stumble over.
+"""The OpenAPI description works with client generators.
 
-`tests/browser/test_generated_clients.py` runs three of them, and lets what they wrote play a match.
+`tests/browser/test_generated_clients.py` runs three of them, and plays a match with their clients.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from api import schema
 from api.play import messages
 
 OLD_SHAPES = {"FixtureAnswer": {"due", "settled"}}
-"""Times as text of before: kept for programs that read them, beside those of the usual shape."""
+"""Deprecated times in the form of text: kept for existing programs, beside those of the usual form.
+"""
 
 
 def parts(found: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object of a document, and where it stands."""
+    """Yield every object of a document, with its path."""
     if isinstance(found, dict):
         yield path, found
         for name, part in found.items():
@@ -27,7 +28,9 @@ def parts(found: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def test_no_array_is_of_a_kind_that_generators_refuse() -> None:
-    """`items: false` beside `prefixItems` stopped one of them; arrays without `items` lost it whole types."""
+    """`items: false` beside `prefixItems` stops one generator; arrays without `items` make it lose
+    whole types.
+    """
     for name, document in {"openapi": schema.openapi(), "socket": messages.schema()}.items():
         for path, part in parts(document):
             if part.get("type") == "array":
@@ -36,7 +39,7 @@ def test_no_array_is_of_a_kind_that_generators_refuse() -> None:
 
 
 def test_every_time_has_the_same_shape() -> None:
-    """A time is a `Moment`; fixtures told theirs as text with microseconds."""
+    """A time is a `Moment`; only the deprecated times are text."""
     components = schema.openapi()["components"]["schemas"]
     answers = {name: one for name, one in components.items() if name not in {"Dates", "OtherDates"}}
     assert set(answers["Moment"]["properties"]) == {"iso", "ms"}

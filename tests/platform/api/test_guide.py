@@ -1,4 +1,4 @@
-"""The guide for programs, taken by its word: each command stands there as it can be sent."""
+"""The guide for programs: each of its commands works as written."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ GUIDE = (DOCS / "api.md").read_text()
 
 
 def commands() -> list[str]:
-    """Each call of curl in the guide, on a line of its own."""
+    """Return each curl command in the guide, on a line of its own."""
     blocks = re.findall(r"^```\n(curl .*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
     return "".join(blocks).replace("\\\n", " ").splitlines()
 
 
 def sent(command: str, token: str) -> Any:
-    """What the server answers to a command of the guide."""
+    """Return the server's answer to a command of the guide."""
     words = shlex.split(command.replace("$NIGHTCAP_TOKEN", token))
     given: dict[str, list[str]] = {"-H": [], "-d": [], "": []}
     rest = iter(words[1:])
@@ -48,7 +48,7 @@ def sent(command: str, token: str) -> Any:
 
 
 def test_every_command_of_the_guide_is_taken() -> None:
-    """Of what is only read nobody notices that it has not been true for long."""
+    """The test finds commands of the guide that became outdated."""
     olga, ada, days = cast.organiser(), bot_called("Ada"), Days()
     cast.running(days, olga, cast.people(3), live=True)
     fixture = Fixture.objects.earliest("number")
@@ -62,7 +62,7 @@ def test_every_command_of_the_guide_is_taken() -> None:
         name = ours.split("?")[0].rpartition("/")[2].split()[0].strip("\"'")
         done.append(name)
         if name == "actions":
-            # Somebody else's cards: what it says is understood, and the table has the last word.
+            # The cards differ: the message is understood, and the table decides.
             assert (answer.status_code, answer.json()["code"]) == (409, "stale"), answer.content
             continue
         assert answer.status_code == 200, (ours, answer.content)
@@ -72,7 +72,7 @@ def test_every_command_of_the_guide_is_taken() -> None:
 
 
 def test_ratings_are_redone_by_what_the_guide_says() -> None:
-    """Model, tau and scale stood nowhere, so that nobody could check a rating from outside."""
+    """The guide has the model, tau and scale, so that a reader can verify a rating from outside."""
     guide = " ".join(GUIDE.split())
     said = re.search(
         r"mu = (\d+) and sigma = (\d+)/(\d+), and has beta = (\d+)/(\d+), kappa = ([\d.]+) and"
@@ -118,7 +118,7 @@ def test_ratings_are_redone_by_what_the_guide_says() -> None:
 def test_a_table_without_a_clock_gets_one_where_the_guide_says(
     others: str, wanted: dict[str, Any], tempo: str
 ) -> None:
-    """It said only for whom such a table is, and not what becomes of another one."""
+    """The guide also says what happens at a table that is not for bots alone."""
     assert "gets the game's first tempo when it is dealt" in GUIDE
     scopes = (Scope.PLAY, Scope.READ)
     ada, eve = (Program(token_of(bot_called(name), *scopes)) for name in ("Ada", "Eve"))
@@ -135,9 +135,9 @@ def test_a_table_without_a_clock_gets_one_where_the_guide_says(
 
 
 def test_the_guide_names_games_whose_actions_are_not_held_up() -> None:
-    """A bot of the Wortspiel was refused as `wrong_phase`, where the guide said `stale` of all that is late.
+    """The guide lists the games that refuse a late action by its phase instead of as `stale`.
 
-    Others do not hold such an action up.
+    Other games refuse every late action as `stale`.
     """
     named = re.search(r"have such actions:\s+([^.]+)\.", GUIDE)
     assert named is not None

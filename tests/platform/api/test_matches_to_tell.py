@@ -1,4 +1,4 @@
-"""Of which matches a bot is told when it connects: all that go on, and some that are over."""
+"""The matches that a connecting bot receives: all that are open or running, and some that ended."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 HOUR_MS = 3_600_000
 MANY = 203
-"""More than a bot was once told of: the newest 200, whatever they were."""
+"""More matches than a bot receives without a bound on ended ones."""
 
 
 def many_like(match: Match) -> list[Match]:
-    """So many more tables like this one, where nobody sits."""
+    """Create more tables like this one, with a free seat."""
     copies = [
         Match(
             **{
@@ -42,9 +42,9 @@ def many_like(match: Match) -> list[Match]:
 
 
 def test_a_busy_bot_is_told_of_every_match_that_goes_on() -> None:
-    """A match by correspondence was lost behind 200 newer tables, after "hello" and "sync" alike.
+    """A match by correspondence is sent after "hello" and "sync" even with many newer tables.
 
-    No number of challenges hid one either: they were cut at 200, too.
+    Many challenges do not hide it either.
     """
     ada = bot_called("Ada")
     running, table = dealt(ada, bots=1), opened(person("Alice"), bots=1)
@@ -59,7 +59,7 @@ def test_a_busy_bot_is_told_of_every_match_that_goes_on() -> None:
 
 
 async def told_until_synced(bot: Line) -> list[dict[str, object]]:
-    """What comes until nothing was missed any more."""
+    """Return the messages until "synced"."""
     await bot.send(type="sync")
     came = []
     while (message := await bot.read("position", "synced"))["type"] != "synced":
@@ -70,7 +70,7 @@ async def told_until_synced(bot: Line) -> list[dict[str, object]]:
 async def test_what_is_over_is_told_within_a_bound_the_latest_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whole days of ended matches held the running ones up; how one known ended is told in any case."""
+    """Many ended matches do not delay the running ones; the end of a known match is always sent."""
     monkeypatch.setattr(known, "ENDED_AT_ONCE", 2)
     monkeypatch.setattr(known, "AT_ONCE", 1)
 
@@ -95,7 +95,7 @@ async def test_what_is_over_is_told_within_a_bound_the_latest_last(
 
 
 def test_the_guide_says_how_many_that_are_over_are_told() -> None:
-    """The bound is part of what a program relies on, so page and code may not differ."""
+    """Programs rely on the limit, so the guide and the code must agree."""
     guide = (DOCS / "api.md").read_text()
     assert f"the latest {known.ENDED_AT_ONCE} of the last day" in guide
     assert known.RECENT.days == 1

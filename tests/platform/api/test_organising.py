@@ -1,4 +1,4 @@
-"""Organisers do by API what they do by hand: sign-ups, seasons, decisions; all of it on record."""
+"""Organisers can do by API what they do on pages: sign-ups, seasons, decisions; all is recorded."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def program(olga: User) -> Program:
 
 
 def verbs() -> list[str]:
-    """What the audit log has, the first first."""
+    """Return the verbs in the audit log, the first one first."""
     return list(
         AuditEntry.objects.filter(app="leagues").order_by("pk").values_list("verb", flat=True)
     )
@@ -98,7 +98,7 @@ def test_dates_that_cannot_be_are_refused_by_field(olga: User, program: Program)
         )
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
         assert answer.json()["sentence"] == (
-            "This was not accepted. ends_at: The season has to end after it begins, and not in the past."
+            "This was not accepted. ends_at: The season must end after it begins, and not in the past."
         )
         naive = program.call("post", f"{SEASON}/dates", seen="sign_up", ends="2030-01-01T00:00:00")
         assert (naive.status_code, naive.json()["code"]) == (400, "wrong_request")
@@ -138,8 +138,9 @@ def test_a_decision_has_a_reason_and_is_made_once(olga: User, program: Program) 
 
 
 def test_no_reason_of_a_program_turns_a_line_or_breaks_it(olga: User, program: Program) -> None:
-    """Forms tidied it, and the columns of the table's history; what people are told and the audit log had
-    it as it was sent, and a reason of which nothing can be seen was one."""
+    """A reason from a program is tidied as in forms: in notices, in the audit log and in the
+    table's history. A reason of invisible characters counts as missing.
+    """
     days = Days()
     season = cast.running(days, olga, cast.people(5)[:4])
     typed, kept = "Moved.\r\nBcc: eve@example.org\u202e\u200b", "Moved. Bcc: eve@example.org"
@@ -189,7 +190,7 @@ def test_people_are_invited_and_removed(olga: User, program: Program) -> None:
 
 
 def test_only_organisers_by_name_organise_by_token(olga: User) -> None:
-    """Their token needs that scope; the staff organises by no token."""
+    """The token needs that scope; staff cannot organise by token."""
     days, anna = Days(), person("Anna")
     season = cast.open_for_sign_up(days, olga, cast.people(2))
     entry = season.entries.order_by("pk")[0]
@@ -199,7 +200,7 @@ def test_only_organisers_by_name_organise_by_token(olga: User) -> None:
         assert refused(Program(token_of(olga)), address) == (403, "missing_scope")
         assert refused(Program(token_of(anna, Scope.ORGANISE)), address) == (403, "not_yours")
         season.league.organisers.clear()
-        # Olga still organises every league, on the pages, where she shows a second factor.
+        # Olga still organises every league, but only on the pages, with a second factor.
         assert refused(Program(token_of(olga, Scope.ORGANISE)), address) == (403, "not_yours")
         season.league.organisers.add(anna)
         Program(token_of(anna, Scope.ORGANISE)).send(address)

@@ -1,4 +1,4 @@
-"""What the guide promises of every request, wherever it is made."""
+"""The guide's promises for every request to every endpoint."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TOO_MANY = 429
 
 
 async def read_all(answer: Any) -> bytes:
-    """A streamed answer to its end."""
+    """Read a streamed answer to its end."""
     return b"".join([part async for part in answer.streaming_content])
 
 
@@ -42,7 +42,7 @@ def program() -> Program:
 
 
 def test_every_429_says_when_to_come_back(rf: Any) -> None:
-    """That of too many tables did not, nor would that of any code which counts no seconds."""
+    """This includes the refusal of too many tables, and every code without a count of seconds."""
     codes = [one for one in known_refusals() if status(one) == TOO_MANY]
     assert len(codes) > 5
     for one in codes:
@@ -69,7 +69,7 @@ def test_too_many_tables_say_how_long_it_will_be(
 def test_an_answer_says_how_many_requests_are_left(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A program learned of its limit only by running into it."""
+    """A program knows its limit before it reaches it."""
     monkeypatch.setattr(limits, "REQUESTS", Limit("api-left", most=4, seconds=50))
     whole, kept = program.get("games"), program.get("matches")
     etag = {"If-None-Match": kept.headers["ETag"]}
@@ -89,7 +89,7 @@ def test_an_answer_says_how_many_requests_are_left(
 
 
 def test_a_whole_number_may_be_written_with_a_point(program: Program) -> None:
-    """JSON Schema counts 9.0 as an integer, so the description allowed what was refused."""
+    """JSON Schema counts 9.0 as an integer, so the API accepts it."""
     body = '{"game": "daumen_drauf", "seats": 2.0, "bots": ["easy"], "options": {}}'
 
     def post(address: str, text: str) -> Any:
@@ -117,7 +117,7 @@ def test_a_whole_number_may_be_written_with_a_point(program: Program) -> None:
 @pytest.mark.parametrize("number", ["1e400", "-1e400", "1e999999", "Infinity", "NaN"])
 @pytest.mark.parametrize("place", ["%s", '"x", "n": %s', '"x", "n": [{"m": [%s]}]'])
 def test_what_is_no_number_is_refused_in_words(program: Program, number: str, place: str) -> None:
-    """1e400 in a free action became infinity, and was refused as an action that the game does not have."""
+    """1e400 is refused as a number, not as an unknown action."""
     table = program.send("matches", game="daumen_drauf", seats=2, bots=["easy"])
     body = f'{{"action": {{"type": {place % number}}}, "seen": 1, "key": "k"}}'
     answer = program.client.post(
@@ -141,7 +141,7 @@ def test_what_is_no_number_is_refused_in_words(program: Program, number: str, pl
     ],
 )
 def test_a_field_that_is_said_twice_is_refused(program: Program, body: str) -> None:
-    """The first of the two was ignored, though nothing that is sent should be."""
+    """No part of a request is ignored, so the first of the two is not dropped."""
     answer = program.client.post(
         "/api/v1/matches", body, content_type="application/json", headers=program.headers
     )
@@ -151,7 +151,7 @@ def test_a_field_that_is_said_twice_is_refused(program: Program, body: str) -> N
 
 
 def test_lines_are_as_many_as_the_limit_says() -> None:
-    """A limit beside lines was ignored, though nothing that is sent should be."""
+    """A limit also applies to lines: no part of a request is ignored."""
     for name in ("Alice", "Bob", "Clara"):
         opened(person(name), bots=1, public=True)
 
@@ -173,7 +173,7 @@ def test_rules_are_read_by_the_id_that_a_match_names(program: Program) -> None:
 
 
 def test_the_words_and_cards_that_rules_pin_are_served(program: Program) -> None:
-    """A bot could not prepare for the Wortspiel, and nobody could redo its deals: no list was anywhere."""
+    """A bot can prepare for the Wortspiel with them, and anybody can verify its deals."""
     table = program.send("matches", game="wortspiel", seats=3)
     told = Program().read(f"rules/{table['rules']}/data")
     assert len(told["words"]) == 50
@@ -184,7 +184,7 @@ def test_the_words_and_cards_that_rules_pin_are_served(program: Program) -> None
 
 
 def test_a_match_says_how_many_rounds_were_dealt(program: Program) -> None:
-    """A program asked for rounds until one was not found."""
+    """A program need not request rounds until one is missing."""
     match = opened(person("Alice"), bots=1, public=True)
     assert Program().read(f"matches/{match.pk}")["rounds"] == 0
     running = dealt(person("Bob"), bots=1, public=True)
@@ -193,7 +193,7 @@ def test_a_match_says_how_many_rounds_were_dealt(program: Program) -> None:
 
 
 def test_the_latest_match_is_found_without_reading_all(program: Program) -> None:
-    """Lists began with the oldest alone: to see somebody's last match was to read all of them."""
+    """A list can begin with the newest match."""
     made = [str(dealt(person(name), bots=1, public=True).pk) for name in ("Ann", "Ben", "Cid")]
     first = Program().read("matches", status="running", newest="true", limit=2)
     rest = Program().read("matches", status="running", newest="true", after=first["next"])
@@ -203,7 +203,7 @@ def test_the_latest_match_is_found_without_reading_all(program: Program) -> None
 
 
 def test_a_seat_that_is_kept_looks_like_no_free_one(program: Program) -> None:
-    """Programs sat down where a chair waited for somebody, and were refused."""
+    """A program can distinguish a reserved seat from a free one."""
     alice, bob = person("Alice"), person("Bob")
     match = opened(bob, bots=2, public=True)
     for number in (1, 2):
@@ -222,7 +222,7 @@ def test_a_seat_that_is_kept_looks_like_no_free_one(program: Program) -> None:
 
 
 def test_a_position_tells_what_is_left_of_its_own_bank(program: Program) -> None:
-    """Only when all was up could be read, and not how much of it was the bank."""
+    """The position has the rest of the bank beside the deadline."""
     eve = Program(token_of(bot_called("Eve"), Scope.PLAY))
     table = program.send("matches", game="daumen_drauf", seats=2, tempo="own-60-300", public=True)
     address = f"matches/{table['id']}"
@@ -268,7 +268,7 @@ def test_fixtures_tell_their_times_like_everything_else() -> None:
 
 
 def test_the_guide_says_what_may_change() -> None:
-    """It also says for how long that does not change."""
+    """It also says for how long it stays stable."""
     guide = (DOCS / "api.md").read_text()
     for said in ("## Versions", "deprecated", "version 2", "Retry-After", "rules/{id}/data"):
         assert said in guide, said

@@ -1,4 +1,4 @@
-"""What programs read: public things without a token, one's own with it, and nothing else."""
+"""Programs read public data without a token, their own data with it, and nothing else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def finished(*players: User, **wanted: Any) -> Match:
-    """A match of one round that is over and scored."""
+    """Return a match of one round that is over and scored."""
     match = dealt(*players, **wanted)
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
@@ -52,7 +52,7 @@ def test_games_are_told_with_their_schemas(stranger: Program) -> None:
 def test_private_matches_are_told_to_their_players_alone(
     stranger: Program, alice: User, bob: User
 ) -> None:
-    """Public ones are told to all."""
+    """Public matches are shown to all."""
     public, private = finished(alice, bob, public=True), finished(alice, bob)
     (told,) = stranger.read("matches")["items"]
     assert told == stranger.read(f"matches/{public.pk}")
@@ -100,7 +100,7 @@ def test_a_round_tells_nothing_before_it_is_over(stranger: Program, alice: User,
 
 
 def test_a_view_shows_what_its_seat_saw(stranger: Program, alice: User, bob: User) -> None:
-    """Nobody else may ask for it."""
+    """No other user may request it."""
     match = finished(alice, bob, public=True)
     address = f"matches/{match.pk}/rounds/1"
     own = Program(token_of(alice)).read(address, view="seat-0")
@@ -221,8 +221,9 @@ def test_any_site_may_read_and_no_cookie_opens_anything(stranger: Program, alice
 @pytest.mark.parametrize("method", ["get", "post", "put", "delete", "options"])
 @pytest.mark.parametrize("address", ["nowhere", "matches/1/ready", "games/", "", "games/\0"])
 def test_a_wrong_address_says_so_whatever_is_sent_there(method: str, address: str) -> None:
-    """A program that mistyped where it posts was told to allow cookies, and a page of another site
-    was not shown even that."""
+    """A program with a mistyped address gets "not found" instead of a message about cookies, and
+    pages of other sites can read it.
+    """
     client = Client(enforce_csrf_checks=True)
     answer = getattr(client, method)(f"/api/v1/{quote(address)}")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
@@ -231,7 +232,7 @@ def test_a_wrong_address_says_so_whatever_is_sent_there(method: str, address: st
 
 @pytest.mark.parametrize("address", ["openapi.json", "socket.json"])
 def test_the_descriptions_keep_what_the_guide_promises(stranger: Program, address: str) -> None:
-    """They had no ETag, counted no request, ignored a query, and a POST was told to allow cookies."""
+    """The descriptions have an ETag, count as requests, refuse a query, and refuse POST properly."""
     whole = stranger.get(address)
     assert whole.status_code == 200
     assert {"ETag", "RateLimit-Remaining"} <= set(whole.headers)

@@ -1,4 +1,4 @@
-"""The descriptions of API and socket: true of every answer, and kept to by whatever a fuzzer sends."""
+"""The descriptions of API and socket: every answer matches them, whatever a fuzzer sends."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_one_connection")]
 described = schemathesis.openapi.from_dict(schema.openapi())
 described.app = get_wsgi_application()
 some_examples = settings(
-    max_examples=8,  # beside those at the bounds of each value, of which there are as many again
+    max_examples=8,  # beside as many cases at the bounds of each value
     derandomize=True,
     deadline=None,
     suppress_health_check=list(HealthCheck),
@@ -46,7 +46,7 @@ def test_whatever_is_sent_the_answer_is_as_described(case: Any) -> None:
 
 @pytest.fixture
 def there() -> Iterator[dict[str, Any]]:
-    """Parts of addresses by their names, so that something is there; and tokens by their scopes."""
+    """Return existing parts of addresses by their names, and tokens by their scopes."""
     olga, ada, days = cast.organiser(), bot_called("Ada"), Days()
     season = cast.running(days, olga, cast.people(3))
     match = opened(ada, bots=1)
@@ -74,16 +74,16 @@ def there() -> Iterator[dict[str, Any]]:
 @described.include(lambda context: "x-scope" in context.operation.definition.raw).parametrize()
 @some_examples
 def test_every_answer_to_a_token_is_as_described(case: Any, there: dict[str, Any]) -> None:
-    """That holds whatever is sent."""
+    """This holds for every request."""
     for name in case.path_parameters:
         case.path_parameters[name] = there[name]
     token = there[case.operation.definition.raw["x-scope"]]
     case.headers["Authorization"] = f"Bearer {token}"
     answer = case.call(headers={"Accept-Encoding": "identity"})
-    # What is well formed can still be refused (no such game, not now), and the address is ours.
+    # A well-formed request can still be refused (no such game, not now), and the address is ours.
     not_asked = [positive_data_acceptance, negative_data_rejection, ignored_auth]
     case.validate_response(answer, excluded_checks=not_asked)
-    # Some cases are sent without the header on purpose.
+    # Some cases omit the header on purpose.
     assert (answer.status_code == 401) == ("Authorization" not in answer.request.headers)
     assert answer.status_code != 403
 

@@ -1,4 +1,4 @@
-"""The socket of bots: only with a token, no more than a seat knows, and nothing lost on the way."""
+"""The socket of bots: it needs a token, shows no more than a seat may know, and loses no message."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def test_a_bot_that_is_connected_is_here() -> None:
 
 
 async def test_a_bot_takes_a_challenge_over_the_socket() -> None:
-    """It gets ready there, too."""
+    """It also gets ready there."""
     ada, token, match, host = await seated_beside()
     await database_sync_to_async(reserve_seat.reserve_for)(match.pk, host, 1, ada)
     named = {"match": str(match.pk)}
@@ -192,15 +192,16 @@ async def test_a_bot_has_so_many_sockets_at_a_time(monkeypatch: pytest.MonkeyPat
             assert (await another.read("refused"))["code"] == "too_many_sockets"
             assert await another.closed() == TOO_OFTEN
     async with greeted(token):
-        """The first one is closed, and there is room again."""
+        """After the first one is closed, there is room again."""
 
 
 async def test_sockets_at_once_are_no_more_than_one_after_the_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Counted where nothing comes in between: forty at once used to be eleven of ten.
+    """Concurrent connections stay within the limit, because the event loop counts them without a
+    break.
 
-    As on a busy server, the event loop takes its time to go on after a thread.
+    As on a busy server, the event loop is slow to continue after a thread.
     """
 
     def late(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
@@ -221,7 +222,7 @@ async def test_sockets_at_once_are_no_more_than_one_after_the_other(
             await ready.wait()
             await one.send(type="hello", token=token)
             answer = await one.read("welcome", "refused")
-            # Those who are in stay there until everybody has an answer.
+            # The admitted sockets stay open until all have an answer.
             await ready.wait()
             return str(answer.get("code", "welcome"))
 

@@ -1,4 +1,4 @@
-"""The description of the bots' socket: true of all that is sent there, whatever a fuzzer says."""
+"""The description of the bots' socket: every message matches it, whatever a fuzzer sends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def said() -> Any:
-    """Whatever schemathesis makes of what may be sent: as described, and not. It reads OpenAPI alone."""
+    """Yield messages that schemathesis generates: valid and invalid ones. It reads only OpenAPI."""
     told = json.loads(json.dumps(messages.schema()).replace("#/$defs/", "#/components/schemas/"))
     content = {"application/json": {"schema": told["properties"]["sent"]}}
     operation = {
@@ -42,7 +42,7 @@ def said() -> Any:
 
 
 def is_as_described() -> Callable[[Any], None]:
-    """A check of one message of the server."""
+    """Check one message of the server against the description."""
     told = messages.schema()
     described = {"$defs": told["$defs"], **told["properties"]["got"]}
     return Draft202012Validator(described).validate
@@ -53,7 +53,7 @@ check = is_as_described()
 
 @pytest.fixture
 def token() -> str:
-    """The token of a bot that plays in a match."""
+    """Return the token of a bot that plays in a match."""
     ada = bot_called("Ada")
     match = opened(ada, bots=1)
     seats.seat_bot(match.pk, ada, 1, "easy")

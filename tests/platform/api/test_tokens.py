@@ -1,4 +1,4 @@
-"""Tokens: made once, kept as digests, and dead with whatever should kill them."""
+"""Tokens: shown once, stored as digests, and revoked with the account's access."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_token_is_made_on_a_page_and_shown_once(alice: User) -> None:
     [
         ({"name": "", "scopes": ["read"]}, "required"),
         ({"name": "x" * 41, "scopes": ["read"]}, "40"),
-        ({"name": "script"}, "Choose what the token may do."),
+        ({"name": "script"}, "Choose what the token is allowed to do."),
         ({"name": "script", "scopes": ["rule"]}, "rule"),
     ],
 )
@@ -115,7 +115,7 @@ def test_signing_out_leaves_programs_alone(alice: User) -> None:
     ["Bearer", "Bearer ", "Bearer nightcap_x", "Basic eA==", "nightcap_x", "Bearer \udcff"],
 )
 def test_what_is_no_token_is_no_stranger_either(header: str) -> None:
-    """It is refused."""
+    """An invalid token is refused, not treated as a stranger."""
     answer = Program(Authorization=header).get("games")
     code = "wrong_token" if header.startswith("Bearer") else "no_token"
     assert (answer.status_code, answer.json()["code"]) == (401, code)

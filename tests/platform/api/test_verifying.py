@@ -1,4 +1,4 @@
-"""A round is redone from what the server serves and the words of docs/verify.md, and nothing else."""
+"""A round is verified with only the data of the server and the text of docs/verify.md."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ pytestmark = pytest.mark.django_db
 
 
 MOVES = 12
-"""After so many the table closes a round."""
+"""The number of moves after which the table ends a round."""
 
 
 def the_pages_code() -> dict[str, Any]:
-    """What the first block of Python on the page defines."""
+    """Return the names that the first Python block on the page defines."""
     names: dict[str, Any] = {}
     exec(blocks("python")[0], names)
     return names
 
 
 def played(slug: str, monkeypatch: pytest.MonkeyPatch) -> Match:
-    """A public match with a round that is over: early, as the deal is what counts here."""
+    """Return a public match with a finished, short round: only the deal counts here."""
     game = registry.get(slug)
     monkeypatch.setattr(game, "meta", replace(game.meta, max_moves=MOVES))
     least, _ = game.meta.seats
@@ -44,7 +44,7 @@ def played(slug: str, monkeypatch: pytest.MonkeyPatch) -> Match:
 def test_the_deal_of_a_match_is_redone_from_outside(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The Wortspiel's cards were at no address, and the number of draws on a page for people alone."""
+    """The Wortspiel's cards and the number of draws are part of the API."""
     match, program, names = played(slug, monkeypatch), Program(), the_pages_code()
     address = f"matches/{match.pk}/rounds/1"
     told = program.read(address)

@@ -1,4 +1,4 @@
-"""Webhooks of leagues: what they are told and when, whose they are, and how they end."""
+"""Webhooks of leagues: their messages, their owners, and their end."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def heard(web: Listener) -> list[dict[str, Any]]:
 
 
 def set_by(user: User, web: Listener, shape: str = "raw") -> dict[str, Any]:
-    """Set a webhook by the API; what it answers."""
+    """Set a webhook by the API; return the answer."""
     program = Program(token_of(user, Scope.ORGANISE))
     told: dict[str, Any] = program.send("leagues/winter/webhook", url=web.url, shape=shape)
     return told
@@ -67,7 +67,7 @@ def test_draw_result_and_decision_are_told_signed_and_once(olga: User, web: List
     with days.now():
         work()
         drawn = heard(web)[-1]
-        assert drawn["title"] == "Winter league, division 1: season 1 is drawn."
+        assert drawn["title"] == "Winter league, division 1: the pairings of season 1 are out."
         assert (drawn["event"]["kind"], drawn["event"]["fixture"]) == ("drawn", None)
         one, two = Fixture.objects.filter(division__season=season).order_by("number")[:2]
         cast.play(one, [7, 2])
@@ -81,7 +81,7 @@ def test_draw_result_and_decision_are_told_signed_and_once(olga: User, web: List
             "season": 1,
             "division": 1,
         }
-        # The same as the API says, so that a program asks no more.
+        # The API has the same values, so that a program needs no other request.
         division = Program().read("leagues/winter/seasons/1/divisions/1")
         assert division["history"][-1] == {
             name: result["event"][name] for name in division["history"][-1]
@@ -113,7 +113,7 @@ def test_a_drop_out_names_who_it_was_for_discord(olga: User, web: Listener) -> N
 
 
 def test_a_webhook_waits_for_nobodys_quiet_hours(olga: User, web: Listener) -> None:
-    """It stands on its own page alone."""
+    """It is listed only on its own page."""
     days = Days()
     cast.open_for_sign_up(days, olga, cast.people(4))
     with days.now():
@@ -128,7 +128,7 @@ def test_a_webhook_waits_for_nobodys_quiet_hours(olga: User, web: Listener) -> N
         notices = client.get("/notices/").content.decode()
     assert "127.0.0.1" in page
     assert "chip--lit" in page
-    assert "is drawn" not in notices
+    assert "are out" not in notices
     assert "mine.example" in notices
     assert "127.0.0.1" not in notices
 
@@ -147,7 +147,7 @@ def test_who_organises_no_more_hears_nothing_and_has_no_webhook(olga: User, web:
 
 
 def test_the_page_of_a_webhook_shows_its_secret_once(olga: User) -> None:
-    """It sets the webhook, and keeps what was typed."""
+    """The page sets the webhook, and keeps typed text."""
     days = Days()
     with days.now():
         cast.league(olga)

@@ -1,4 +1,4 @@
-"""What the best bot would have done at a step of a round that is over."""
+"""Advice on a finished round: the move that the best bot would have made at a step."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def address(match: Match, step: int) -> str:
 
 
 def step_to_decide(match: Match) -> int:
-    """The first step of a match's round at which somebody had a choice."""
+    """Return the first step of a match's round with a choice."""
     table, round_ = load_table(match.pk, 1), reading.finished(match.pk, 1)
     return next(
         step
@@ -46,7 +46,7 @@ def asked_at(match: Match, step: int) -> advice.AdviceQuestion:
 
 @pytest.mark.parametrize("game", sorted(registry.games()))
 def test_each_game_tells_what_its_best_bot_would_have_done(game: str) -> None:
-    """It does so in words."""
+    """The advice is in words."""
     match, person = alone(game)
     played_on(match, person)
     last = match.rounds.get().version
@@ -67,7 +67,7 @@ def test_each_game_tells_what_its_best_bot_would_have_done(game: str) -> None:
 
 
 def test_it_goes_by_what_the_seat_knew() -> None:
-    """The same question, asked where another seat holds other cards, is answered the same."""
+    """The answer to the same question is the same when another seat holds other cards."""
     match = dealt(person("Alice"), person("Bob"), public=True)
     play_out(match)
     asked = asked_at(match, step_to_decide(match))
@@ -129,6 +129,6 @@ def test_where_nobody_had_to_decide_it_says_so() -> None:
     play_out(match)
     last = match.rounds.get().version
     answer = Client().post(address(match, last), headers={"HX-Request": "true"})
-    assert "Nobody had anything to decide here." in answer.content.decode()
+    assert "There was nothing to decide here." in answer.content.decode()
     assert "data-pending" not in answer.content.decode()
     assert Client().get(address(match, last + 1)).status_code == 404

@@ -1,4 +1,4 @@
-"""The arena: what it counts, what it concludes, and that neither depends on who does the work."""
+"""The arena: its counts and conclusions do not depend on the process that does the work."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def ring() -> Arena:
 
 
 def run(*words: str) -> tuple[str, str]:
-    """What the command prints, and what it says meanwhile."""
+    """Return the command's output, and its progress messages."""
     out, err = StringIO(), StringIO()
     call_command("arena", f"--game={GAME}", *words, stdout=out, stderr=err)
     return out.getvalue(), err.getvalue()
@@ -94,7 +94,7 @@ def test_the_number_of_processes_changes_nothing(ring: Arena) -> None:
 
 
 def test_a_bot_gets_nothing_but_what_it_sees(ring: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hand of another seat is nowhere in what a bot is given."""
+    """The data for a bot contains no other seat's hand."""
     given = []
 
     def curious(rules: Any, seen: Any, chance: Any) -> Any:
@@ -110,7 +110,7 @@ def test_a_bot_gets_nothing_but_what_it_sees(ring: Arena, monkeypatch: pytest.Mo
 
 
 def test_who_sees_all_hands_is_measured_and_never_seated(ring: Arena) -> None:
-    """It goes by what the others hold, which no level is told."""
+    """It uses the others' hands, which no level may know."""
     won, fair = ring.share(Pairing(ALL_HANDS, "normal", 2), 0)
     assert 0 <= won <= 1
     assert fair == 0.5

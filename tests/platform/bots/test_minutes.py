@@ -1,4 +1,4 @@
-"""What covers and forms say about how long a round lasts is what is measured."""
+"""The length of a round on covers and forms is the measured one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_the_share_of_values_below() -> None:
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_a_round_lasts_as_long_as_its_game_says(slug: str) -> None:
-    """The middle one of a few at the usual table and at the largest, in the middle of the range."""
+    """The median of a few rounds at the usual and at the largest table is the middle of the range."""
     game = registry.get(slug)
     meta = game.meta
     hall = Hall.usual(game, seed=3)
@@ -35,5 +35,5 @@ def test_a_round_lasts_as_long_as_its_game_says(slug: str) -> None:
     for measured in found:
         shortest, longest = meta.minutes[measured.table.seats]
         _, middle, _ = measured.range
-        # Less than a minute is one.
+        # Less than a minute counts as one.
         assert shortest <= max(1, middle) <= longest, (measured.table.seats, measured.minutes)

@@ -1,4 +1,4 @@
-"""A server that is late with turns of bots lets them think less, and catches up."""
+"""A server with overdue bot turns lets bots think less, and catches up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def row() -> Outbox:
-    """The turn of a hard bot; nothing else is owed."""
+    """The turn of a hard bot; no other work is due."""
     cache.clear()
     alice = person("Alice")
     match = tables.open_match(alice, "daumen_drauf", seats=3, bots=["hard", "hard"])
@@ -39,7 +39,7 @@ def row() -> Outbox:
 
 
 def budgets(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The budgets of those who are asked from now on."""
+    """Return the budgets of all bots that are called from now on."""
     found: list[int] = []
     ask = Search.__call__
 
@@ -65,7 +65,7 @@ def test_the_later_the_server_the_less_is_thought(
 
 
 def test_a_late_bot_plays_all_the_same(row: Outbox) -> None:
-    """What it thought is forgotten."""
+    """Its stored search result is deleted."""
     with clock.stopped(row.due_ms + 60_000):
         take_turn.think_ahead(row)
         play_turn(row.pk)

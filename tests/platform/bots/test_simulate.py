@@ -1,4 +1,4 @@
-"""Rounds through the one door, unattended: what is counted, and that it can find something."""
+"""Simulated rounds through the usual entry point: they are counted, and faults are found."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_same_seed_plays_the_same_rounds() -> None:
 
 
 def test_it_measures_how_long_rounds_last() -> None:
-    """It does so at each size of table and each level."""
+    """The measurement covers each size of table and each level."""
     words = ("--minutes", "--game=sleeping_queens", "--seats=2,5", "--rounds=8")
     rows, told = run(*words, "--seed=3")
     assert [(row["seats"], row["level"]) for row in rows] == [
@@ -132,7 +132,7 @@ def test_bad_words_have_their_sentence(words: list[str], said: str) -> None:
 
 
 def test_a_twin_goes_its_own_way() -> None:
-    """What is done there leaves the real round as it is: state, luck, bank and moves."""
+    """Play in the twin does not change the real round: state, chance, bank and moves."""
     match = cast.dealt(cast.person("Alice"), cast.person("Bob"), tempo="correspondence")
     table = load_table(match.pk)
     live = table.live

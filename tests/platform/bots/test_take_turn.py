@@ -1,4 +1,4 @@
-"""Bots take their turns: once, in human time, from what their seat has seen."""
+"""Bots take each turn once, at a human pace, and only with their seat's knowledge."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def until_a_bot_is_waited_for(match: Match) -> Outbox:
             assert act(match).refusal is None
         else:
             let_pass(live)
-    raise AssertionError("no bot was ever waited for")
+    raise AssertionError("the round never waited for a bot")
 
 
 def test_a_waiting_bot_is_owed_its_turn_after_a_human_time(match: Match) -> None:
@@ -126,7 +126,7 @@ def test_nobody_thinks_about_what_is_no_longer_owed(match: Match) -> None:
     Outbox.objects.filter(pk=row.pk).delete()
     think_ahead(row.pk)
     assert not Thought.objects.filter(seat=row.seat).exists()
-    match.seats.filter(number=row.seat).update(bot="")  # somebody has taken over
+    match.seats.filter(number=row.seat).update(bot="")  # a person has taken over
     turns.think_ahead(row)
     assert not Thought.objects.exists()
 
@@ -202,8 +202,8 @@ def test_killed_half_way_the_turn_is_sent_for_again(
 ) -> None:
     row = until_a_bot_is_waited_for(match)
     with clock.stopped(row.due_ms):
-        assert outbox.claim_row(row.pk) is not None  # and then the worker dies
-        assert outbox.claim_row(row.pk) is None  # nobody else takes it at the same moment
+        assert outbox.claim_row(row.pk) is not None  # then the worker dies
+        assert outbox.claim_row(row.pk) is None  # no other worker takes it at the same moment
     sent = []
     monkeypatch.setattr(outbox, "send_rows", lambda rows, now: sent.extend(rows))
     with clock.stopped(row.due_ms + outbox.RETRY_MS):
@@ -248,13 +248,15 @@ def test_a_bot_that_finds_nothing_to_do_thinks_once_more(
     with clock.stopped(row.due_ms):
         play_turn(row.pk)
     assert match.rounds.get().version == row.version + 1
-    assert len(set(asked)) == 3  # each look has luck of its own, and nothing is asked twice
+    assert (
+        len(set(asked)) == 3
+    )  # each attempt has its own random values, and no question is repeated
 
 
 def test_a_bot_that_lets_it_be_is_asked_when_something_happens(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not asked before."""
+    """Until then it is not asked."""
     row = until_a_bot_is_waited_for(match)
     monkeypatch.setattr(live_round, "ask_bot", lambda *question: None)
     monkeypatch.setattr(live_round.LiveRound, "waits_for", lambda live, seat: False)
@@ -265,7 +267,7 @@ def test_a_bot_that_lets_it_be_is_asked_when_something_happens(
 
 
 def test_a_bots_thinking_counts_from_the_situation(match: Match) -> None:
-    """It does not count from what others say."""
+    """Messages of other players do not delay it."""
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     live = sure(load_table(match.pk).live)
@@ -278,7 +280,7 @@ def test_a_bots_thinking_counts_from_the_situation(match: Match) -> None:
 def test_a_turn_that_is_no_longer_wanted_is_settled(match: Match) -> None:
     row = until_a_bot_is_waited_for(match)
     due = sure(match.rounds.get().deadlines.order_by("due_ms").first()).due_ms
-    with clock.stopped(due):  # the bot slept so long that the table played for it
+    with clock.stopped(due):  # the bot was so late that the table played for it
         deadlines.apply_due_deadlines()
         take_turn(row)
     assert not Outbox.objects.filter(pk=row.pk, version=row.version).exists()
@@ -300,13 +302,13 @@ def test_a_match_with_bots_and_a_sleeper_ends_and_is_settled() -> None:
         else:
             with clock.stopped(sure(table.live).deadlines()[0][0]):
                 deadlines.apply_due_deadlines()
-    assert match.seats.get(number=1).stand_in  # Bob slept
+    assert match.seats.get(number=1).stand_in  # Bob missed his turns
     round_ = match.rounds.get()
     assert round_.outcome is not None
     notices = {outbox.BEGUN, outbox.ENDED}
     owed = Outbox.objects.exclude(kind__in=notices).get(round=round_)
     assert owed.kind == outbox.ROUND_FINISHED
-    for _ in range(2):  # twice changes nothing more
+    for _ in range(2):  # a repetition changes nothing
         with clock.stopped(owed.due_ms):
             finish_round(owed.pk)
     match.refresh_from_db()
@@ -322,9 +324,9 @@ def test_a_level_that_is_offered_no_more_plays_on_where_it_sits() -> None:
     with pytest.raises(Refused, match="unknown_level"):
         tables.open_match(alice, "sleeping_queens", seats=2, bots=["hard"])
     match = opened(alice, bots=1)
-    match.seats.filter(number=1).update(bot="hard")  # as it was laid before
-    assert ">Hard</span>" in page(match, 0), "it is called by its name"
-    assert 'value="hard"' not in page(match, 0), "and cannot be chosen"
+    match.seats.filter(number=1).update(bot="hard")  # as at the creation of the table
+    assert ">Hard</span>" in page(match, 0), "it is still shown by its name"
+    assert 'value="hard"' not in page(match, 0), "it cannot be chosen for a table"
     start.get_ready(match.pk, alice, "a1b2")
     assert match.seats.get(number=1).bot_version == 1
     row = until_a_bot_is_waited_for(match)
@@ -336,7 +338,7 @@ def test_a_level_that_is_offered_no_more_plays_on_where_it_sits() -> None:
 
 
 def when_it_is_late(match: Match, row: Outbox) -> int:
-    """Long after the time-out of the bot's own decision."""
+    """Return a time long after the time-out of the bot's own decision."""
     seat = match.rounds.get().deadlines.get(seat=row.seat)
     assert row.due_ms < seat.due_ms
     return seat.due_ms + 10 * 60_000
@@ -422,9 +424,9 @@ def test_whose_turn_begins_with_a_late_time_out_is_asked_first() -> None:
     now = alice.due_ms + 10 * 60_000
     with clock.stopped(now):
         assert deadlines.apply_due_deadlines() == 1
-        assert acted(match) == [*before, None], "Alice has slept; the bot was never asked"
+        assert acted(match) == [*before, None], "Alice missed her turn before the bot was asked"
         row = Outbox.objects.get(kind=outbox.BOT_TURN)
-        assert row.due_ms <= alice.due_ms + 3_000, "it is asked at once"
+        assert row.due_ms <= alice.due_ms + 3_000, "the bot is asked at once"
         assert deadlines.apply_due_deadlines() == 0
         play_turn(row.pk)
         deadlines.apply_due_deadlines()

@@ -1,4 +1,4 @@
-"""The web process's application, and addresses that make it ill as a bad day does."""
+"""The web process's application, with addresses that simulate failures for tests."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from operations import pool_watch
 from realtime import admission
 
 LOOK_S, LOST_S, LOST_LOOKS = 0.2, 1.5, 15
-"""Instead of minutes: a test waits for it."""
+"""Shorter than in production, where it takes minutes: a test waits for it."""
 _loads = itertools.count()
 _loading_s = [0.0]
-"""Seconds that a session takes on this machine."""
+"""The time to load a session here, in seconds."""
 _may_load = threading.Event()
-"""Whether sessions are loaded at all; until then those that ask for one wait."""
+"""Set while sessions may be loaded; otherwise requests for one wait."""
 _may_load.set()
 _stolen: list[Any] = []
 _load = SessionStore.load
 
 
 def steal(request: HttpRequest) -> HttpResponse:
-    """Take every connection of the process, for good."""
+    """Take every connection of the process permanently."""
     pool = connection.pool  # type: ignore[attr-defined]  # PostgreSQL's has one
     pool.open()
     _stolen.extend(pool.getconn() for _ in range(pool.max_size))
@@ -42,32 +42,32 @@ def steal(request: HttpRequest) -> HttpResponse:
 
 
 def watch(request: HttpRequest) -> HttpResponse:
-    """Look after the connections."""
+    """Start the watchdog of the connections."""
     pool_watch.LOOK_S, pool_watch.LOST_S = LOOK_S, LOST_S
     pool_watch.watch_pool()
     return HttpResponse()
 
 
 def watch_loop(request: HttpRequest) -> HttpResponse:
-    """Look after the loop."""
+    """Start the watchdog of the loop."""
     loop_watch.LOOK_S, loop_watch.LOST_LOOKS = LOOK_S, LOST_LOOKS
     loop_watch.watch_loop()
     return HttpResponse()
 
 
 async def stand_in_the_way(request: HttpRequest) -> HttpResponse:
-    """Let the loop come round no more."""
+    """Block the event loop permanently."""
     while True:
         pass
 
 
 def loads(request: HttpRequest) -> HttpResponse:
-    """The number of sessions that were loaded before."""
+    """Return the number of sessions that were loaded before."""
     return HttpResponse(str(next(_loads)))
 
 
 def load_slowly(store: Any) -> Any:
-    """Load a session, slowly."""
+    """Load a session slowly."""
     next(_loads)
     time.sleep(_loading_s[0])
     _may_load.wait()
@@ -75,13 +75,13 @@ def load_slowly(store: Any) -> Any:
 
 
 def be_slow(request: HttpRequest, ms: int) -> HttpResponse:
-    """Take so many milliseconds for each session from now on."""
+    """Take this number of milliseconds to load each session from now on."""
     _loading_s[0] = ms / 1000
     return HttpResponse()
 
 
 def stand_still(request: HttpRequest) -> HttpResponse:
-    """Load no session until the process may go on."""
+    """Load no session until `go_on` is called."""
     _may_load.clear()
     return HttpResponse()
 
@@ -93,7 +93,9 @@ def go_on(request: HttpRequest) -> HttpResponse:
 
 
 def be_small(request: HttpRequest, pages: int, soonest: int, latest: int) -> HttpResponse:
-    """Let this many pages wait from now on, and the others come back between so many seconds."""
+    """Let this number of pages wait from now on; the others return after a random time between
+    these seconds.
+    """
     admission.MOST_WAITING, admission.AWAY_S = pages, (soonest, latest)
     return HttpResponse()
 

@@ -1,4 +1,4 @@
-"""The application of a web process that soon ends what nobody waits for any more, and says so."""
+"""The application of a web process that soon cancels abandoned requests, and logs it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _run: Any = Server.run
 
 
 def run(server: Any) -> None:
-    """Daphne's own, with less patience than a test has."""
+    """Run daphne with a shorter timeout than a test's."""
     server.application_close_timeout = AT_ONCE_S
     _run(server)
 

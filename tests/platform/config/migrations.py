@@ -1,9 +1,9 @@
-"""What a migration may do while the release before it is still at work, on the same database.
+"""The operations that a migration may have while the previous release still uses the same database.
 
-Web processes are replaced one after the other, and `prepare` migrates before the first: for a while
-old code reads and writes the new tables. So columns are added such that a row can be written without
-them, nothing is renamed or taken away that old code knows, and nothing locks a table for long.
-What is no longer used goes a release later.
+Web processes are replaced one after the other, and `prepare` migrates before the first: for some
+time old code reads and writes the new tables. So a row can be written without new columns, nothing
+is renamed or removed that old code uses, and no table is locked for long. Unused parts are removed
+a release later.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ WAYS = {
 
 
 def problems(migration: Migration, before: ProjectState) -> Iterator[str]:
-    """What of this migration the release before would not survive, in words.
+    """Return the problems of this migration for the previous release, in words.
 
     `before`: the state that it is applied to.
     """
@@ -67,7 +67,7 @@ def problems(migration: Migration, before: ProjectState) -> Iterator[str]:
 
 def _why_not(operation: Operation, state: ProjectState, app: str, created: set[str]) -> str | None:
     if getattr(operation, "model_name_lower", "") in created:
-        return None  # nobody knows it yet
+        return None  # no code uses it yet
     if isinstance(operation, HARMLESS):
         return None
     for kind, judge in JUDGES:
@@ -104,7 +104,7 @@ def _altered_field(operation: AlterField, state: ProjectState, app: str) -> str 
 
 
 def _described(field: models.Field[object, object]) -> dict[str, object]:
-    """What the database knows of a field."""
+    """Return the database's description of a field."""
     _, path, args, kwargs = field.deconstruct()
     known = {name: kwargs[name] for name in kwargs if name not in field.non_db_attrs}
     return {"type": path, "args": list(args), **known}

@@ -1,4 +1,4 @@
-"""`manage.py run` as a person would start it, on a `var` of its own."""
+"""`manage.py run` as a person starts it, on a separate `var`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OURS = ("DATABASE_URL", "REDIS_URL", "PORT", "HOST", "MAKELEVEL", "DJANGO_SETTIN
 
 
 def environment(var: Path, **more: str) -> dict[str, str]:
-    """What a shell that knows nothing of us has, and where this installation lives."""
+    """Return a bare shell environment with the folder of this installation."""
     bare = {
         name: value
         for name, value in os.environ.items()
@@ -30,7 +30,7 @@ def environment(var: Path, **more: str) -> dict[str, str]:
 
 
 def manage(var: Path, *argv: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """One command, to its end."""
+    """Run one command to its end."""
     return subprocess.run(
         [sys.executable, "manage.py", *argv],
         cwd=ROOT,
@@ -43,7 +43,9 @@ def manage(var: Path, *argv: str, **more: str) -> subprocess.CompletedProcess[st
 
 
 def printed(program: str, env: dict[str, str] | None = None) -> str:
-    """Return what a program of ours prints in a process of its own. `env`: its environment, beside the path."""
+    """Return the output of a program in a separate process. `env`: its environment, beside the
+    path.
+    """
     done = subprocess.run(
         [sys.executable, "-c", program],
         cwd=ROOT,
@@ -56,7 +58,7 @@ def printed(program: str, env: dict[str, str] | None = None) -> str:
 
 
 class Run:
-    """A `manage.py run` that is going on."""
+    """A running `manage.py run`."""
 
     def __init__(self, var: Path, **more: str) -> None:
         self.var = var
@@ -72,11 +74,11 @@ class Run:
             )
 
     def text(self) -> str:
-        """All that it has said."""
+        """Return all its output so far."""
         return self.output.read_text()
 
     def url(self) -> str:
-        """The address that it prints, once it is open."""
+        """Return the address that it prints, once it is open."""
         wait_until(lambda: "Ctrl-C closes it." in self.text() or self.process.poll() is not None)
         found = re.search(r"open: (http\S+)", self.text())
         assert found, self.text()
@@ -89,7 +91,7 @@ class Run:
 
 
 class House:
-    """A `manage.py run` that is opened again whenever a test needs it and finds it closed."""
+    """A `manage.py run` that is started again if a test needs it and finds it closed."""
 
     def __init__(self, var: Path) -> None:
         self.var = var
@@ -97,26 +99,26 @@ class House:
         self._run: Run | None = None
 
     def opened(self) -> Run:
-        """The run that is open, or a new one."""
+        """Return the running one, or a new one."""
         if self._run is None or self._run.process.poll() is not None:
             self._run = Run(self.var, NIGHTCAP_METRICS=f"127.0.0.1:{self.metrics[0]}")
             self._run.url()
         return self._run
 
     def close(self) -> None:
-        """Nothing runs afterwards."""
+        """Stop it; nothing runs afterwards."""
         if self._run is not None and self._run.process.poll() is None:
             assert self._run.end(signal.SIGINT) == 0
 
 
 def status(url: str) -> int:
-    """What a page answers."""
+    """Return the status of a page."""
     with urllib.request.urlopen(url, timeout=20) as response:
         return int(response.status)
 
 
 def processes(var: Path) -> list[str]:
-    """The living processes of this installation, by any trace of it that they show."""
+    """Return the living processes of this installation, found by their command line or environment."""
     mark = str(var).encode()
     found = []
     for folder in Path("/proc").iterdir():
@@ -133,7 +135,7 @@ def processes(var: Path) -> list[str]:
 
 
 def wait_until(what: Callable[[], bool]) -> None:
-    """Wait for something that another process does."""
+    """Wait for an effect of another process."""
     end = time.monotonic() + PATIENCE
     while not what():
         assert time.monotonic() < end, "waited in vain"

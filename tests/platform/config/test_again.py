@@ -1,4 +1,4 @@
-"""Whatever is refused for a while says in its header when to try again: pages as well as the API."""
+"""Every temporary refusal has the time to retry in its header: on pages as well as in the API."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AGAIN = "Retry-After"
 
 
 def test_a_form_that_came_too_often_says_when_to_send_it_again() -> None:
-    """Only the API and the page of a refusal said so; the form to sign in did not."""
+    """The sign-in form has the header, too."""
     user = alice()
     client = Client(headers={"Accept-Language": "en"})
     for _ in range(limits.SIGN_INS_HERE.most + 1):
@@ -54,7 +54,7 @@ def test_a_table_on_which_it_is_said_says_so_in_its_header() -> None:
 
 @pytest.mark.parametrize("code", LATER)
 def test_no_answer_of_that_kind_leaves_without_it(code: int) -> None:
-    """Whatever view forgets it."""
+    """This holds for a view that does not set it."""
     bare = says_when_again(lambda _request: HttpResponse(status=code))
     assert int(bare(RequestFactory().get("/")).headers[AGAIN]) >= 1  # type: ignore[union-attr]  # the view is synchronous
     own = HttpResponse(status=code, headers={AGAIN: "7"})

@@ -1,4 +1,4 @@
-"""Tasks go through our broker, from whichever thread they are sent."""
+"""Tasks are sent through our broker, from every thread."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def test_nothing_waits_for_ever() -> None:
 
 
 def test_a_worker_that_ends_waits_for_no_more_tasks() -> None:
-    """An idle worker ended with the answer to its question: Ctrl-C took up to ten seconds.
+    """An idle worker ends without waiting for its polling interval, so Ctrl-C is fast.
 
-    Other workers do.
+    Other workers continue.
     """
     with ThreadPoolExecutor() as workers:
 
@@ -64,7 +64,7 @@ def test_a_worker_that_ends_waits_for_no_more_tasks() -> None:
 
 
 def waiting() -> set[str]:
-    """The names of those that wait for tasks."""
+    """Return the names of the connections that wait for tasks."""
     return {each["name"] for each in bus.client().client_list() if "b" in each["flags"]}
 
 
@@ -82,7 +82,9 @@ def test_somebody_runs_each_slow_task() -> None:
 
 
 def test_what_a_task_is_sent_opens_nothing() -> None:
-    """Celery names arguments in its log and keeps them in Valkey: ids alone, no token, no mail address."""
+    """Celery logs arguments and stores them in Valkey: they are ids, never a token or a mail
+    address.
+    """
     current_app.loader.import_default_modules()
     ours = {name: task for name, task in current_app.tasks.items() if "celery." not in name}
     assert len(ours) > 20

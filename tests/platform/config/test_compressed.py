@@ -1,4 +1,4 @@
-"""Pages come compressed to whoever takes that, and their length gives nothing away."""
+"""Pages are compressed if the browser accepts that, and their length reveals nothing."""
 
 from __future__ import annotations
 

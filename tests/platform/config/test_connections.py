@@ -1,4 +1,4 @@
-"""A connection of the web process: what is written to it arrives, in order, however slowly it is read."""
+"""A connection of the web process delivers all data in order, however slowly it is read."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ LONG = bytes(range(256)) * 20_000
 
 
 class Waiting:
-    """A reactor that only notes who waits to write."""
+    """A reactor that only records the waiting writers."""
 
     def __init__(self) -> None:
         self.writers: set[object] = set()
 
     def addReader(self, reader: object) -> None:
-        """Nobody reads here."""
+        """Do nothing: no test reads here."""
 
     def addWriter(self, writer: object) -> None:
         self.writers.add(writer)

@@ -1,4 +1,4 @@
-"""No form is taken without its token, wherever it is sent; and why one was refused is said."""
+"""Every form needs its token, on every address; a refusal gives the reason."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tests.platform.addresses import address, patterns
 pytestmark = pytest.mark.django_db
 
 PROVES_ITSELF = {"notifications:stop_mails"}
-"""Its address is signed: a mail program has no token (RFC 8058)."""
+"""Addresses that are signed, because a mail program has no token (RFC 8058)."""
 
 WITHOUT_COOKIES = "/api/v1/"
-"""Nobody is signed in there by what a browser sends along (tests/platform/api)."""
+"""Addresses where cookies sign no user in (tests/platform/api)."""
 
 
 @pytest.mark.parametrize("signed_in", [False, True])
@@ -48,14 +48,14 @@ FORM = "/friends/ask"
 
 
 def _token(page: Client, path: str) -> str:
-    """The token of the forms of a page."""
+    """Return the token of the forms of a page."""
     found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.get(path).content.decode())
     assert found
     return found[1]
 
 
 def _sign_in(page: Client, name: str = "Alice") -> None:
-    """In another tab of the same browser."""
+    """Sign in in another tab of the same browser."""
     typed = {"login": name, "password": PASSWORD, TOKEN: _token(page, "/sign-in/")}
     assert page.post("/sign-in/", typed).status_code == HTTPStatus.FOUND
 
@@ -68,22 +68,22 @@ def _refused(page: Client, typed: dict[str, str], path: str = FORM, **options: A
 
 
 def _kept(said: str) -> dict[str, str]:
-    """What the form of this page sends."""
+    """Return the fields that the form of this page sends."""
     return dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', said))
 
 
 def test_a_browser_without_cookies_is_told_so() -> None:
-    """Nothing that was typed is lost."""
+    """The typed text is kept."""
     alice()
     said = _refused(Client(enforce_csrf_checks=True), {"name": "Bob", TOKEN: "x" * 64})
-    assert "Your browser sent no cookie along" in said
+    assert "Your browser did not send a cookie" in said
     assert _kept(said)["name"] == "Bob"
 
 
 def test_a_form_after_another_sign_in_is_sent_again() -> None:
-    """A form is open while another tab signs out and in again; what was typed was lost.
+    """A form is open while another tab signs out and in again; the typed text is kept.
 
-    The player is told so.
+    The player is told the reason.
     """
     user, other = alice(), bob()
     page = Client(enforce_csrf_checks=True, headers={"Accept-Language": "en"})
@@ -101,7 +101,7 @@ def test_a_form_after_another_sign_in_is_sent_again() -> None:
 
 
 def test_it_is_known_after_signing_in_and_out_as_well() -> None:
-    """The session that knew of the sign-in has ended: only the browser still knows."""
+    """The session with the sign-in has ended, so only the browser's cookie shows the reason."""
     alice()
     page = Client(enforce_csrf_checks=True)
     old = _token(page, "/sign-in/")
@@ -111,7 +111,7 @@ def test_it_is_known_after_signing_in_and_out_as_well() -> None:
 
 
 def test_a_player_signed_in_by_another_tab_is_sent_on() -> None:
-    """They send the form to sign in, which was open before."""
+    """They send the sign-in form that was open before."""
     alice()
     page = Client(enforce_csrf_checks=True)
     old = _token(page, "/sign-in/?next=/friends/")
@@ -125,7 +125,7 @@ def test_a_player_signed_in_by_another_tab_is_sent_on() -> None:
 
 
 def test_a_page_that_was_open_for_too_long_says_so() -> None:
-    """Its cookie has run out, and another page has brought a new one; nobody has signed in."""
+    """Its cookie has expired, and another page has set a new one, without a sign-in."""
     alice()
     page = Client(enforce_csrf_checks=True)
     old = _token(page, "/sign-up/")
@@ -143,7 +143,7 @@ def test_a_page_that_was_open_for_too_long_says_so() -> None:
     [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}],
 )
 def test_what_another_site_sends_is_not_handed_on(headers: dict[str, str]) -> None:
-    """A page of ours with its fields and a good token would do what that site wants, at one press."""
+    """A page of ours with its fields and a valid token would do that site's bidding at one click."""
     page = Client(enforce_csrf_checks=True)
     page.force_login(alice())
     page.get("/friends/")
@@ -165,7 +165,7 @@ def test_no_token_and_no_cookie_is_a_mistake_of_ours(token: str, before: str) ->
 
 @pytest.mark.parametrize("path", [FORM, "/sign-out/", "/sign-in/"])
 def test_a_form_in_another_encoding_is_no_error_of_ours(path: str) -> None:
-    """Django reads none but UTF-8; asking once more what was sent ended in a 500."""
+    """Django reads only UTF-8, and the error handler must not read the form again."""
     page = Client(headers={"Accept": "text/html"})
     page.force_login(alice())
     kind = "application/x-www-form-urlencoded; charset=utf-16"

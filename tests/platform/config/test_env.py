@@ -1,4 +1,4 @@
-"""A wrong setting stops the start with its name."""
+"""A wrong setting stops the start and is named."""
 
 from __future__ import annotations
 
@@ -26,42 +26,62 @@ THIS = Path(__file__).resolve()
 @pytest.mark.parametrize(
     ("read", "value", "complaint"),
     [
-        (lambda: env.text("IT"), "", "IT: is required and not set."),
-        (lambda: env.flag("IT", True), "perhaps", "IT: is 'perhaps'; expected one of 1, true"),
-        (lambda: env.number("IT", 1, least=0, most=2), "3", "IT: is 3; expected 0 to 2."),
-        (lambda: env.number("IT", 1, least=0, most=2), "nan", "IT: is nan; expected 0 to 2."),
-        (lambda: env.integer("IT", 1, least=0, most=2), "0.5", "IT: is 0.5; expected a whole"),
-        (lambda: env.choice("IT", "a", ("a", "b")), "c", "IT: is 'c'; expected one of a, b."),
-        (lambda: env.secret("IT", shortest=9), "short", "IT: is too short; expected 9 "),
-        (lambda: env.site("IT"), ",", "IT: must name addresses of one kind"),
-        (lambda: env.site("IT"), "http://a,https://b", "IT: must name addresses of one kind"),
-        (lambda: env.site("IT"), "a.example", "IT: holds 'a.example'; expected an address"),
-        (lambda: env.site("IT"), "https://*", "IT: holds 'https://*'; expected an address"),
-        (lambda: env.site("IT"), "https://me@a", "IT: holds 'https://me@a'; expected"),
-        (lambda: env.site("IT"), "https://a/b", "IT: holds 'https://a/b'; expected"),
-        (lambda: env.site("IT"), "https://a:b", "IT: holds 'https://a:b'; expected"),
-        (lambda: env.site("IT"), "https://[a", "IT: holds 'https://[a'; expected"),
-        (lambda: env.site("IT"), "ftp://a", "IT: holds 'ftp://a'; expected"),
-        (lambda: env.database("IT"), "mysql://a/b", "IT: must begin with postgresql://"),
-        (lambda: env.database("IT"), "postgresql://a", "IT: names no database"),
-        (lambda: env.database("IT"), "postgresql://a:b/c", "IT: has a port that is no number "),
-        (lambda: env.database("IT"), "postgresql://a:b[c@d/e", "IT: is no address. What is not"),
-        (lambda: env.database("IT"), "postgresql://a/b?colour=1", "IT: has an option that Post"),
-        (lambda: env.database("IT"), "postgresql://a/b?connect_timeout=x", "IT: has connect_timeo"),
-        (lambda: env.address("IT"), "javascript:x", "IT: must begin with https://"),
-        (lambda: env.listening("IT"), "9100", "IT: must be host:port"),
-        (lambda: env.listening("IT"), "127.0.0.1:", "IT: must be host:port"),
-        (lambda: env.listening("IT"), "127.0.0.1:65536", "IT: must be host:port"),
-        (lambda: env.redis("IT"), "http://a", "IT: must begin with redis://"),
-        (lambda: env.redis("IT"), "redis://:b[c@d/0", "IT: is no address. What is not"),
-        (lambda: env.redis("IT"), "rediss://a?ssl_cert_reqs=no", "IT: has ssl_cert_reqs=no; exp"),
-        (lambda: env.mail("IT"), "mail.example", "IT: must begin with file:///, smtps://"),
-        (lambda: env.mail("IT"), "file://mail", "IT: must begin with file:///"),
-        (lambda: env.mail("IT"), "smtp://", "IT: names no server"),
-        (lambda: env.mail("IT"), "smtp://a:b", "IT: has a port that is no number "),
-        (lambda: env.mail("IT"), "smtp://[a", "IT: is no address."),
-        (lambda: env.mail("IT"), "smtp://a:99999", "IT: has a port that is no number from 1 "),
-        (lambda: env.mail("IT"), "smtp://a?timeout=5", "IT: has options, which it cannot have."),
+        (lambda: env.text("IT"), "", "IT is required but not set."),
+        (lambda: env.flag("IT", True), "perhaps", "IT is 'perhaps': write one of 1, true"),
+        (lambda: env.number("IT", 1, least=0, most=2), "3", "IT is 3: write a number from 0 to 2."),
+        (
+            lambda: env.number("IT", 1, least=0, most=2),
+            "nan",
+            "IT is nan: write a number from 0 to 2.",
+        ),
+        (lambda: env.integer("IT", 1, least=0, most=2), "0.5", "IT is 0.5: write a whole"),
+        (lambda: env.choice("IT", "a", ("a", "b")), "c", "IT is 'c': write one of a, b."),
+        (lambda: env.secret("IT", shortest=9), "short", "IT is too short: write 9 "),
+        (lambda: env.site("IT"), ",", "IT needs addresses of one kind"),
+        (lambda: env.site("IT"), "http://a,https://b", "IT needs addresses of one kind"),
+        (lambda: env.site("IT"), "a.example", "IT contains 'a.example': write an address"),
+        (lambda: env.site("IT"), "https://*", "IT contains 'https://*': write an address"),
+        (lambda: env.site("IT"), "https://me@a", "IT contains 'https://me@a': write"),
+        (lambda: env.site("IT"), "https://a/b", "IT contains 'https://a/b': write"),
+        (lambda: env.site("IT"), "https://a:b", "IT contains 'https://a:b': write"),
+        (lambda: env.site("IT"), "https://[a", "IT contains 'https://[a': write"),
+        (lambda: env.site("IT"), "ftp://a", "IT contains 'ftp://a': write"),
+        (lambda: env.database("IT"), "mysql://a/b", "IT is not a PostgreSQL address"),
+        (lambda: env.database("IT"), "postgresql://a", "IT names no database"),
+        (lambda: env.database("IT"), "postgresql://a:b/c", "IT has a port that is not a number "),
+        (lambda: env.database("IT"), "postgresql://a:b[c@d/e", "IT is not an address. Write every"),
+        (lambda: env.database("IT"), "postgresql://a/b?colour=1", "IT has an option that Post"),
+        (lambda: env.database("IT"), "postgresql://a/b?connect_timeout=x", "IT has connect_timeo"),
+        (
+            lambda: env.address("IT"),
+            "javascript:x",
+            "IT is not the address of a page: write https://",
+        ),
+        (lambda: env.listening("IT"), "9100", "IT is not an address to listen on: write host:port"),
+        (
+            lambda: env.listening("IT"),
+            "127.0.0.1:",
+            "IT is not an address to listen on: write host:port",
+        ),
+        (
+            lambda: env.listening("IT"),
+            "127.0.0.1:65536",
+            "IT is not an address to listen on: write host:port",
+        ),
+        (lambda: env.redis("IT"), "http://a", "IT is not a Valkey address"),
+        (lambda: env.redis("IT"), "redis://:b[c@d/0", "IT is not an address. Write every"),
+        (lambda: env.redis("IT"), "rediss://a?ssl_cert_reqs=no", "IT has ssl_cert_reqs=no: wri"),
+        (
+            lambda: env.mail("IT"),
+            "mail.example",
+            "IT is not an address for mails: write file:///…, smtps://",
+        ),
+        (lambda: env.mail("IT"), "file://mail", "IT is not an address for mails: write file:///"),
+        (lambda: env.mail("IT"), "smtp://", "IT names no server"),
+        (lambda: env.mail("IT"), "smtp://a:b", "IT has a port that is not a number "),
+        (lambda: env.mail("IT"), "smtp://[a", "IT is not an address."),
+        (lambda: env.mail("IT"), "smtp://a:99999", "IT has a port that is not a number from 1 "),
+        (lambda: env.mail("IT"), "smtp://a?timeout=5", "IT has options, which are not allowed"),
     ],
 )
 def test_what_is_wrong_is_named(
@@ -103,7 +123,7 @@ def test_addresses_that_may_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("IT", "127.0.0.1, fd00::/8")
     assert [str(one) for one in env.networks("IT")] == ["127.0.0.1/32", "fd00::/8"]
     monkeypatch.setenv("IT", "localhost")
-    with pytest.raises(ImproperlyConfigured, match=r"^IT: holds 'localhost'"):
+    with pytest.raises(ImproperlyConfigured, match=r"^IT contains 'localhost'"):
         env.networks("IT")
 
 
@@ -113,7 +133,7 @@ def test_a_key_for_pushes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert env.push_key("IT") == bytes(32)
     for wrong in ("A" * 42, "é" * 43, "short"):
         monkeypatch.setenv("IT", wrong)
-        with pytest.raises(ImproperlyConfigured, match=r"^IT: is no key"):
+        with pytest.raises(ImproperlyConfigured, match=r"^IT is not a key"):
             env.push_key("IT")
 
 
@@ -124,12 +144,12 @@ def test_a_secret_from_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert env.secret("IT", shortest=10) == "a-long-enough-secret"
 
     monkeypatch.setenv("IT", "another-secret")
-    with pytest.raises(ImproperlyConfigured, match=r"^IT: is set, and so is IT_FILE"):
+    with pytest.raises(ImproperlyConfigured, match=r"^IT and IT_FILE are both set"):
         env.secret("IT", shortest=10)
 
     monkeypatch.delenv("IT")
     monkeypatch.setenv("IT_FILE", str(tmp_path / "none"))
-    with pytest.raises(ImproperlyConfigured, match=r"^IT_FILE: .* cannot be read"):
+    with pytest.raises(ImproperlyConfigured, match=r"^IT_FILE is .* cannot be read"):
         env.secret("IT", shortest=10)
 
 
@@ -155,7 +175,7 @@ def test_a_database_address(
 
 
 def settings(script: str, var: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Production's settings as a process of its own reads them."""
+    """Return production's settings as a separate process reads them."""
     return subprocess.run(
         [sys.executable, "-c", f"from config import settings as s; {script}"],
         cwd=ROOT / "platform",
@@ -170,7 +190,7 @@ def settings(script: str, var: Path, **variables: str) -> subprocess.CompletedPr
 def test_what_production_cannot_do_without(tmp_path: Path, missing: str) -> None:
     started = settings("", tmp_path, **{k: v for k, v in GOOD.items() if k != missing})
     assert started.returncode != 0
-    assert f"ImproperlyConfigured: {missing}: is required and not set." in started.stderr
+    assert f"ImproperlyConfigured: {missing} is required but not set." in started.stderr
 
 
 def test_production_is_the_default(tmp_path: Path) -> None:
@@ -212,7 +232,7 @@ def test_plain_http_binds_nothing_to_tls(tmp_path: Path) -> None:
 def test_tls_is_insisted_on_for_names_that_the_host_chose(
     tmp_path: Path, given: dict[str, str], said: str
 ) -> None:
-    """At an apex, what was fixed before locked neighbours out that had no TLS."""
+    """Otherwise HSTS at an apex would lock out neighbours without TLS."""
     script = "print(s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)"
     assert settings(script, tmp_path, **(GOOD | given)).stdout == f"{said}\n"
 
@@ -220,7 +240,7 @@ def test_tls_is_insisted_on_for_names_that_the_host_chose(
 @pytest.mark.parametrize("name", ["NIGHTCAP_HSTS", "NIGHTCAP_DB_POOLER"])
 def test_a_wrong_word_stops_the_start(tmp_path: Path, name: str) -> None:
     started = settings("", tmp_path, **(GOOD | {name: "yes"}))
-    assert f"{name}: is 'yes'; expected one of " in started.stderr
+    assert f"{name} is 'yes': write one of " in started.stderr
 
 
 @pytest.mark.parametrize(
@@ -229,7 +249,7 @@ def test_a_wrong_word_stops_the_start(tmp_path: Path, name: str) -> None:
 def test_behind_a_pooler_nothing_is_left_in_a_connection(
     tmp_path: Path, given: dict[str, str], said: str
 ) -> None:
-    """It pools by transaction."""
+    """The pooler is in transaction mode."""
     script = (
         "d = s.DATABASES['default'];"
         "print(d['OPTIONS']['prepare_threshold'], d['DISABLE_SERVER_SIDE_CURSORS'])"
@@ -259,7 +279,7 @@ def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
 def test_a_certificate_is_asked_for_by_default(
     monkeypatch: pytest.MonkeyPatch, url: str, read: str
 ) -> None:
-    """The address may say otherwise."""
+    """The address may disable the check."""
     monkeypatch.setenv("IT", url)
     assert env.redis("IT") == read
 
@@ -285,7 +305,7 @@ def test_how_mail_leaves(monkeypatch: pytest.MonkeyPatch, value: str, mail: env.
 def test_mail_that_is_sent_comes_from_somebody(tmp_path: Path) -> None:
     sent = GOOD | {"NIGHTCAP_EMAIL_URL": "smtps://me:word@mail.example"}
     started = settings("", tmp_path, **sent)
-    assert "NIGHTCAP_EMAIL_FROM: is required and not set." in started.stderr
+    assert "NIGHTCAP_EMAIL_FROM is required but not set." in started.stderr
     sent |= {"NIGHTCAP_EMAIL_FROM": "Nightcap <cards@nightcap.example>"}
     script = "print(s.CAN_MAIL, s.EMAIL_PORT, s.EMAIL_USE_SSL, s.DEFAULT_FROM_EMAIL)"
     started = settings(script, tmp_path, **sent)

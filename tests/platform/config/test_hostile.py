@@ -1,4 +1,4 @@
-"""Whatever an address, a query, a form or a cookie holds: an answer, never a 500."""
+"""Any address, query, form or cookie gets an answer, never a 500."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ pytestmark = pytest.mark.django_db
 HOSTILE = (
     "%00",
     "a%00b",
-    "%ff",  # no UTF-8
-    "%ED%A0%80",  # half a character
-    "%E2%80%AEabc",  # from right to left
+    "%ff",  # not UTF-8
+    "%ED%A0%80",  # half a surrogate pair
+    "%E2%80%AEabc",  # right-to-left override
     "%F0%9F%92%A4",
-    "%D9%A3",  # a digit, but not one of ours
+    "%D9%A3",  # a digit outside ASCII
     "%27%22%3C%3E%3B--",
     "-1",
     "9" * 30,
@@ -37,7 +37,7 @@ _PLACE = re.compile(r"<[^>]*>|\(\?P<\w+>[^)]*\)")
 
 
 def routes(patterns: Sequence[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
-    """Every route in which somebody may write what they like, as `/people/<str:name>/`."""
+    """Return every route with a parameter of free text, such as `/people/<str:name>/`."""
     for pattern in patterns:
         route = before + str(pattern.pattern).replace("^", "").removesuffix("$")
         if isinstance(pattern, URLResolver):
@@ -47,7 +47,7 @@ def routes(patterns: Sequence[URLPattern | URLResolver], before: str = "") -> It
 
 
 def leads_somewhere(address: str) -> bool:
-    """Whether a view is asked, and not the resolver alone."""
+    """Return whether a view is called, and not only the resolver."""
     try:
         resolve(unquote(address))
     except Resolver404:
@@ -56,7 +56,7 @@ def leads_somewhere(address: str) -> bool:
 
 
 def addresses() -> list[str]:
-    """Each of these routes with each value that it lets through to its view."""
+    """Return each of these routes with each value that it passes to its view."""
     tried = {
         _PLACE.sub(value, route)
         for route in routes(get_resolver().url_patterns)
@@ -99,7 +99,7 @@ def test_no_query_is_too_much(address: str) -> None:
 def test_a_query_that_the_database_refuses_gets_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nothing before the database could tell."""
+    """No check before the database finds it."""
     looked_up = lambda request: User.objects.filter(name=request.GET["q"]).exists()  # noqa: E731
     monkeypatch.setattr("pages.views._landing", lambda request, shown: looked_up(request))  # type: ignore[no-untyped-call]  # a lambda has no types
     answer = cast.browser().get("/?q=a%00b")
@@ -111,6 +111,6 @@ def test_a_query_that_the_database_refuses_gets_a_sentence(
 
 
 def test_a_cookie_with_a_nul_is_refused() -> None:
-    # The way in which a header can hold one: a quoted value with an octal number.
+    # A header can contain one only as a quoted value with an octal number.
     client = Client(headers={"cookie": 'sessionid="abcdefgh\\000ijk"'})
     assert client.get("/").status_code == NUL

@@ -1,4 +1,4 @@
-"""A web process on a bad day: a slow database, lost connections, and pages that all come at once."""
+"""A web process under stress: a slow database, lost connections, and all pages connecting at once."""
 
 from __future__ import annotations
 
@@ -27,31 +27,32 @@ from tests.platform.config.web import Web, web_process
 pytestmark = pytest.mark.django_db(transaction=True)
 
 READERS = 120
-"""Far more than a process has connections."""
+"""Far more readers than the connections of a process."""
 THREADS = AT_ONCE + 30
-"""Those of requests, of sockets, and of the process itself."""
+"""Threads of requests, of sockets, and of the process itself."""
 GIVEN_UP_S = 2
-"""Seconds after which daphne cancels the request of a reader who has left; ten where nothing is said."""
+"""Time after which daphne cancels the request of a reader who has left, in seconds; ten by default.
+"""
 SOON_S = 2.0
 LOOKED_FOR_S = 3.0
-"""Seconds in which a loop that turns is looked for, here (`ill.LOST_LOOKS`)."""
+"""Time for which the watchdog waits for the loop in this test, in seconds (`ill.LOST_LOOKS`)."""
 PAGES, GONE = 240, 60
 ROOM, CROWD = 20, 100
-"""Pages that may wait, and more than that."""
+"""The number of pages that may wait, and a larger number."""
 AWAY_S = (1, 3)
-"""Seconds after which the others come back: not up to twenty, which a test would wait for."""
+"""Time after which the other pages return, in seconds: shorter than the default of up to twenty."""
 
 
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[Web]:
-    """Whatever the test does, it does not stay."""
+    """A web process that is stopped after the test."""
     given_up = ("--application-close-timeout", str(GIVEN_UP_S))
     with web_process(tmp_path, "tests.platform.config.ill:application", *given_up) as web:
         yield web
 
 
 def get(web: Web, path: str, patience: float = 60) -> tuple[int, str]:
-    """The status of a page, and what it says."""
+    """Return the status and the content of a page."""
     line = http.client.HTTPConnection(*web.address, timeout=patience)
     try:
         line.request("GET", path, headers={"Host": "localhost"})
@@ -62,12 +63,12 @@ def get(web: Web, path: str, patience: float = 60) -> tuple[int, str]:
 
 
 def cookie_of(number: int) -> dict[str, str]:
-    """The cookie of a session that has to be looked for, and is none."""
+    """Return the cookie of a session that does not exist, so that it must be searched."""
     return {"Cookie": f"sessionid={number:032}"}
 
 
 def come_and_leave(web: Web, path: str, readers: int) -> None:
-    """Let this many ask for a page and leave before they have it."""
+    """Start this number of requests for a page, and disconnect before the answer."""
     lines = []
     for _ in range(readers):
         line = socket.create_connection(web.address)
@@ -82,7 +83,7 @@ def come_and_leave(web: Web, path: str, readers: int) -> None:
     ("readers", "seconds"), [(READERS, LOCK_S + 1), pytest.param(200, 60, marks=pytest.mark.soak)]
 )
 def test_pages_answer_as_soon_as_a_lock_is_gone(web: Web, readers: int, seconds: float) -> None:
-    """Daphne cancelled what readers had left; its threads went on, with connections for ever lost."""
+    """Requests of readers who left return their connections to the pool."""
     assert get(web, "/tables/")[0] == 200
     with psycopg.connect(**connection.get_connection_params()) as other:
         other.execute("LOCK TABLE matches_match")
@@ -90,7 +91,7 @@ def test_pages_answer_as_soon_as_a_lock_is_gone(web: Web, readers: int, seconds:
         end = time.monotonic() + seconds
         assert web.threads() < THREADS
         status, said = get(web, "/tables/")
-        # It says so, and does not wait for as long as the lock lasts.
+        # The answer is an error, and does not wait for the whole lock.
         assert (status, "503" in said or "moment" in said) == (503, True)
         assert time.monotonic() < end + POOL_S + LOCK_S
         time.sleep(max(0, end - time.monotonic()))
@@ -117,7 +118,7 @@ def test_a_process_without_its_connections_says_so_and_ends(web: Web) -> None:
 
 
 def test_a_process_whose_loop_stands_still_says_where_and_ends(web: Web) -> None:
-    """Docker, systemd and `make run` leave a process alone that lives and answers nobody."""
+    """Docker, systemd and `make run` do not end a process that lives and answers no request."""
     assert get(web, "/ill/watch-loop/")[0] == 200
     time.sleep(2 * LOOKED_FOR_S)
     assert get(web, "/healthz")[0] == 200, "it turns"
@@ -125,12 +126,12 @@ def test_a_process_whose_loop_stands_still_says_where_and_ends(web: Web) -> None
         get(web, "/ill/stand-in-the-way/")
     assert web.process.wait(60) == 1
     said = web.said.read_text()
-    assert "This process answers nobody any more, for its loop stands still" in said
+    assert "This process answers nobody any more: its event loop has stopped." in said
     assert "in stand_in_the_way" in said
 
 
 def test_an_address_of_a_socket_that_is_none_is_refused(web: Web) -> None:
-    """Each was an error with a traceback, by anybody, without limit."""
+    """Otherwise any client could cause errors with tracebacks, without limit."""
 
     async def statuses() -> list[int]:
         found = []
@@ -145,10 +146,10 @@ def test_an_address_of_a_socket_that_is_none_is_refused(web: Web) -> None:
 
 
 def test_all_pages_come_back_at_once_to_a_slow_machine(web: Web) -> None:
-    """Sessions were loaded in one thread, and most handshakes were given up before their turn."""
+    """Sessions are loaded in several threads, so that handshakes are answered in time."""
     assert get(web, "/ill/slow/50/")[0] == 200
     asyncio.run(_all_come(web))
-    # What has gone is not worked on; the last number asked for was this one's own.
+    # Pages that left are dropped; the last number belongs to this request.
     assert int(get(web, "/ill/loads/")[1]) < PAGES + GONE / 2
     assert web.said.read_text() == ""
 
@@ -173,7 +174,7 @@ async def _all_come(web: Web) -> None:
 
 
 def test_pages_that_find_the_queue_full_come_back_later(web: Web) -> None:
-    """They come back when they are told to."""
+    """They return when they are told to."""
     assert get(web, "/ill/stand-still/")[0] == 200
     assert get(web, f"/ill/small/{ROOM}/{AWAY_S[0]}/{AWAY_S[1]}/")[0] == 200
     later = asyncio.run(_told_to_come_back(web))
@@ -182,12 +183,14 @@ def test_pages_that_find_the_queue_full_come_back_later(web: Web) -> None:
 
 
 async def _told_to_come_back(web: Web) -> list[float]:
-    """The seconds after which pages are told to come back, until all of them show their list."""
+    """Return the times after which pages are told to return, in seconds, until all of them show
+    their list.
+    """
     later: list[float] = []
     all_are_told = asyncio.Event()
 
     async def come() -> None:
-        """Come as a page does, until it shows its list."""
+        """Connect as a page does, until it shows its list."""
         while True:
             page, wait = await web.page(additional_headers=cookie_of(7)), 0.0
             with suppress(ConnectionClosedError):
@@ -204,7 +207,7 @@ async def _told_to_come_back(web: Web) -> list[float]:
             await asyncio.sleep(wait)
 
     async def go_on() -> None:
-        """Let nobody in before the queue has been full for all the others."""
+        """Admit no page before the queue has been full for all the others."""
         await all_are_told.wait()
         assert (await asyncio.to_thread(get, web, "/ill/go-on/"))[0] == 200
 

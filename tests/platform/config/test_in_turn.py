@@ -1,4 +1,4 @@
-"""Requests in their turn: bounded, in order, and not for a browser that has left."""
+"""Requests run in turn: limited, in order, and not for a browser that has left."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ FORM = {
     ],
     "body": urlencode({"csrfmiddlewaretoken": SECRET, "text": TYPED, "password": "pass"}).encode(),
 }
-"""What a browser sends with a form of ours."""
+"""The headers that a browser sends with a form of ours."""
 DISCONNECT = {"type": "http.disconnect"}
 REQUEST = {"type": "http.request", "body": b"", "more_body": False}
 
 
 class Pages:
-    """Pages that take as long as a test likes."""
+    """Pages that end when the test allows it."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -57,7 +57,7 @@ class Pages:
 
 
 class Browser:
-    """One request, which may be given up."""
+    """One request, which may be cancelled."""
 
     def __init__(self, pages: InTurn, path: str, network: str = "", **more: Any) -> None:
         self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -93,7 +93,7 @@ async def test_a_bounded_number_at_a_time_and_none_that_was_given_up() -> None:
 async def test_a_network_has_a_few_requests_at_a_time() -> None:
     """Its requests wait for each other, and hold no turn of the process meanwhile.
 
-    It keeps nobody else waiting.
+    Other networks do not wait.
     """
     pages = Pages()
     in_turn = InTurn(pages)
@@ -146,7 +146,9 @@ async def test_more_than_can_wait_are_told_to_come_again() -> None:
 
 
 async def test_a_crowd_of_one_network_sends_nobody_else_away() -> None:
-    """Whoever has a turn free gets it, and the crowd itself is bounded before the process is."""
+    """Another network with a free turn gets it, and a network's own limit is reached before the
+    process's.
+    """
     pages = Pages()
     in_turn = InTurn(pages)
     crowd = [Browser(in_turn, "/crowd/", "203.0.113.7") for _ in range(MOST_WAITING + OF_A_NETWORK)]
@@ -163,7 +165,7 @@ async def test_a_crowd_of_one_network_sends_nobody_else_away() -> None:
 
 
 class Crowd(Pages):
-    """Pages that take long, and Django for whatever is refused."""
+    """Slow pages, and Django for refusals."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -180,7 +182,7 @@ class Crowd(Pages):
 
 @pytest.fixture
 async def crowd() -> AsyncIterator[tuple[Crowd, InTurn]]:
-    """As many of one network as may wait."""
+    """The most waiting requests of one network."""
     pages = Crowd()
     in_turn = InTurn(pages)
     many = OF_A_NETWORK + MOST_WAITING_OF_A_NETWORK
@@ -192,7 +194,7 @@ async def crowd() -> AsyncIterator[tuple[Crowd, InTurn]]:
 
 
 async def test_a_form_that_is_sent_away_keeps_what_was_typed(crowd: tuple[Crowd, InTurn]) -> None:
-    """A plain form lost it: the answer was a line of text, and back there was an empty form."""
+    """A refused form has its fields on the answer, instead of a line of text."""
     _, in_turn = crowd
     browser = Browser(in_turn, "/court/1/", "203.0.113.7", **FORM)
     await browser.asking
@@ -210,7 +212,7 @@ async def test_a_form_that_is_sent_away_keeps_what_was_typed(crowd: tuple[Crowd,
 
 
 async def test_giving_back_is_bounded_too(crowd: tuple[Crowd, InTurn]) -> None:
-    """Else a flood of forms would be as much work as if each were answered."""
+    """Otherwise a flood of forms would cause as much work as answers."""
     pages, in_turn = crowd
     flood = MOST_GIVEN_BACK_OF_A_NETWORK + 10
     forms = [Browser(in_turn, "/court/1/", "203.0.113.7", **FORM) for _ in range(flood)]
@@ -229,7 +231,7 @@ async def test_giving_back_is_bounded_too(crowd: tuple[Crowd, InTurn]) -> None:
 async def test_a_form_whose_browser_has_left_is_given_back_to_nobody(
     crowd: tuple[Crowd, InTurn],
 ) -> None:
-    """A flood that left at once was worked on all the same, and those who stayed waited for it."""
+    """Requests of a flood that left are dropped, so that the others need not wait."""
     pages, in_turn = crowd
     forms = [Browser(in_turn, "/court/1/", "203.0.113.7", **FORM) for _ in range(5)]
     for form in forms[1:4]:
@@ -243,7 +245,7 @@ async def test_a_form_whose_browser_has_left_is_given_back_to_nobody(
 
 
 async def test_who_is_sent_away_is_told_in_their_words(crowd: tuple[Crowd, InTurn]) -> None:
-    """Programs got a line of text in English, where each refusal has a code and a sentence (docs/api.md)."""
+    """Programs get a code and a sentence (docs/api.md), people their language."""
     _, in_turn = crowd
     asks = {"method": "GET", "headers": [(b"accept-language", b"xx, it-CH;q=0.9, de;q=0.5")]}
     program = Browser(in_turn, "/api/v1/matches", "203.0.113.7", **asks)

@@ -1,7 +1,6 @@
-"""A command without `DATABASE_URL`: which database it works on, and that it makes none by itself.
+"""A command without `DATABASE_URL`: the database that it uses; it never creates one by itself.
 
-On a host whose settings were not read, `restore` once put thirty matches into a new database that
-nobody used, and said that they were back.
+Otherwise `restore`, without the host's settings, would restore matches into a new, unused database.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ COMMANDS = (
 
 @pytest.fixture
 def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A clone where nothing has run yet, and an environment that says nothing; the clone's `var`."""
+    """A clone without any run yet, and an empty environment; returns the clone's `var`."""
     monkeypatch.setattr(installation, "ROOT", tmp_path)
     monkeypatch.setattr(os, "environ", os.environ.copy())
     for name in list(os.environ):
@@ -44,7 +43,9 @@ def test_a_command_makes_no_database(argv: list[str], nothing_set: Path) -> None
     with pytest.raises(SystemExit) as refused, services_for(argv):
         pytest.fail("it had a database")
     sentence = str(refused.value)
-    assert sentence.startswith("DATABASE_URL is not set, and `make run` has made no database in ")
+    assert sentence.startswith(
+        "DATABASE_URL is not set, and `make run` has created no database in "
+    )
     assert str(nothing_set) in sentence
     assert "deploy/nightcap, which reads /etc/nightcap/env" in sentence
     assert not nothing_set.exists()
@@ -86,7 +87,7 @@ def test_a_machine_of_one_s_own_has_one_and_is_told_which(
 
 
 def forget() -> None:
-    """Empty the environment of what a command has put into it."""
+    """Remove a command's variables from the environment."""
     for name in list(os.environ):
         if name in ("DATABASE_URL", "REDIS_URL") or name.startswith("NIGHTCAP_"):
             del os.environ[name]
@@ -154,7 +155,7 @@ def test_a_database_that_is_away_is_said_in_a_sentence(argv: list[str]) -> None:
 def test_a_key_in_a_file_stands_for_the_one_of_this_machine(
     nothing_set: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise both were set, and the start stopped at what nobody had set."""
+    """Otherwise both would be set, and the start would stop."""
     monkeypatch.setenv("NIGHTCAP_SECRET_KEY_FILE", "/run/secrets/key")
     with services_for(["check"]):
         assert "NIGHTCAP_SECRET_KEY" not in os.environ

@@ -1,6 +1,7 @@
-"""Whatever is logged, and whoever logs it: no address that opens something, and nobody's own.
+"""Log lines of any logger contain no address that gives access, and no personal address.
 
-An invitation in a log is an invitation for all that read the log, and docs/hosting.md says that there is none.
+An invitation in a log would be open to all readers of the log, and docs/hosting.md promises that
+there is none.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from tests.sure import sure
 
 SECRET = "Ab3-dEf_9hIjKlMnOpQrStUv"
 SHORT = "5ecretPerson"
-"""For places that take few characters."""
+"""For parameters that accept few characters."""
 V4, V6, MAIL = "203.0.113.77", "2001:db8::77", "anna.secret@example.org"
 LOGGERS = (
     "daphne.server",
@@ -50,7 +51,7 @@ TEXTS = {"StringConverter": SECRET, "SlugConverter": SECRET, "PathConverter": SE
 
 
 def secret_addresses() -> list[str]:
-    """An address of every route in which any text may stand; that text is a secret."""
+    """Return an address of every route with a parameter of free text; that text is a secret."""
     return sorted({one for one in _addresses() if SECRET in one or SHORT in one})
 
 
@@ -73,7 +74,7 @@ def _addresses() -> Iterator[str]:
 
 
 class Named:
-    """An object that shows an address when it is shown."""
+    """An object whose representation is an address."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -83,10 +84,10 @@ class Named:
 
 
 def encoded(address: str) -> Iterator[str]:
-    """An address as it stands in addresses, pages and programs, once and again."""
+    """Return an address in the encodings of addresses, pages and programs, once and repeated."""
     once = quote(address, safe="")
     twice = quote(once)
-    # A tool that encodes what stood there encoded leaves what follows alone.
+    # A tool that encodes an encoded slash again leaves the rest unchanged.
     yield from (twice, twice.lower().replace(address.lower(), address), quote(twice))
     for slash in ("%2f", "%252f", "%25252F", "%u002f", r"\/", r"\\/", r"\u002f", r"\x2F", r"\\x2f"):
         yield f"next={address.replace('/', slash)}"
@@ -99,7 +100,7 @@ def encoded(address: str) -> Iterator[str]:
 
 
 def forms(address: str) -> Iterator[object]:
-    """Every form in which an address, or what is in it, comes into a line."""
+    """Return every form in which an address, or its secret, gets into a line."""
     request = RequestFactory().get(address, {"next": address})
     match = resolve(address)
     yield from (
@@ -131,7 +132,7 @@ Said = Callable[[], str]
 
 @pytest.fixture(params=["json", "text"])
 def said(request: Any) -> Iterator[Said]:
-    """The log as a process of ours has it, and what it said since it was last asked."""
+    """Set up the log as in our processes; return a reader of the output since the last call."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     logging.config.dictConfig(logging_config(request.param, "INFO"))
@@ -169,7 +170,7 @@ def test_no_logger_says_an_address_with_a_secret(said: Said) -> None:
             out = said()
             assert "It broke" in out
             assert "RuntimeError" in out
-            # The shortest of it that would still do.
+            # The shortest part that would still give access.
             for part in (SECRET, SHORT, SECRET[:12]):
                 assert part not in out, (logger, form)
 
@@ -177,7 +178,7 @@ def test_no_logger_says_an_address_with_a_secret(said: Said) -> None:
 def test_a_line_that_cannot_be_written_says_so_and_nothing_else(
     said: Said, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Python's own handler would print what was to be said, as it is."""
+    """Python's own handler would print the message unredacted."""
     (ours,) = [one for one in logging.getLogger().handlers if isinstance(one, Stderr)]
     ours.handle(logging.makeLogRecord({"msg": "%s and %s", "args": (f"/join/{SECRET}/",)}))
     assert "a line could not be written: TypeError at " in said()
@@ -218,7 +219,7 @@ def test_nor_a_mail_address(said: Said) -> None:
 
 @pytest.mark.django_db
 def test_nor_the_row_that_the_database_refused(said: Said) -> None:
-    """PostgreSQL says which values were there already: a token, a mail address, a hand."""
+    """PostgreSQL shows the existing values: a token, a mail address, a hand."""
     ada = cast.alice()
     try:
         with transaction.atomic():
@@ -287,9 +288,11 @@ def test_long_lines_take_no_long_time() -> None:
 @pytest.mark.parametrize("run", ["a@{}@", "/a@{}@", "/{}"])
 @pytest.mark.parametrize("many", [".", "=/a", "=/leagues/a", "%2525@"])
 def test_no_address_takes_the_server_a_long_time(run: str, many: str) -> None:
-    """A line with one of 16 kB, the longest that a web process takes, held up everybody for a second."""
+    """A line of 16 kB, the longest address that a web process accepts, must not block it for a
+    second.
+    """
     text = run.replace("{}", many * (16_000 // len(many)))
-    redacted("/")  # reads the table
+    redacted("/")  # loads the table
     began = time.process_time()
     redacted(f"uri={text} y")
     assert time.process_time() - began < 0.1
@@ -315,7 +318,7 @@ FILE = b'--x\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\n\r
 def test_a_body_that_cannot_be_read_is_one_line(
     said: Said, sent: dict[str, Any], address: str
 ) -> None:
-    """A form of nonsense is no error of ours: it is refused in words, and has no traceback in the log."""
+    """An unreadable form is not our error: it is refused with a sentence, and logs no traceback."""
 
     async def behind_daphne() -> Any:
         return await AsyncClient().post(address, **sent)
@@ -341,7 +344,7 @@ def test_files_are_refused_in_words(said: Said) -> None:
 def test_a_line_that_cannot_be_made_costs_nobody_an_answer(
     said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A filter that breaks would break the request that the line is about."""
+    """A failing filter must not break the request that the line is about."""
     (ours,) = [one for one in logging.getLogger().handlers if isinstance(one, Stderr)]
 
     def broken(record: logging.LogRecord) -> bool:

@@ -1,4 +1,4 @@
-"""A web process whose answers nobody waits for: what daphne says of them."""
+"""Daphne's log lines about answers to clients that have left."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.platform.config.server import status, wait_until
 from tests.platform.config.web import Web, web_process
 
 SECRET = "Ab3dEf9hIjKlMnOpQrStUvWx"
-ENDED = "Ended, as nobody waits for it"
+ENDED = "Ended, because the client has left"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_no_secret_is_said_of_pages_that_nobody_waits_for(tmp_path: Path) -> None:
-    """A reader who leaves while the database is slow left their invitation in the log, and their IP."""
+    """A reader who leaves while the database is slow leaves neither invitation nor IP in the log."""
     with web_process(tmp_path, "tests.platform.config.impatient:application") as web:
         # The first page loads all the others.
         assert status(f"{web.home}/") == 200
@@ -35,7 +35,7 @@ def test_no_secret_is_said_of_pages_that_nobody_waits_for(tmp_path: Path) -> Non
 
 
 async def _asked_and_left(web: Web) -> None:
-    """An invitation, and the socket of a table; neither gets an answer."""
+    """Request an invitation and the socket of a table, and leave before an answer."""
     host = web.home.partition("//")[2]
     socket = (
         f"GET /ws/en/matches/{uuid.uuid4()}/ HTTP/1.1\r\nHost: {host}\r\n"

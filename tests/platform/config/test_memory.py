@@ -1,4 +1,4 @@
-"""What a process keeps in memory: of code, only what it needs; of garbage, nothing."""
+"""The memory of a process: only needed code, and no garbage."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ print(json.dumps([frozen > 1_000, gone() is None, gc.get_freeze_count() == froze
 
 
 def test_garbage_collection_leaves_alone_what_is_loaded() -> None:
-    """New garbage is still found."""
+    """New garbage is still collected."""
     assert printed(PROGRAM) == "[true, true, true]\n"
 
 
@@ -33,13 +33,14 @@ RARE = {
     "notifications.web_push": "cryptography, for the page on which notices are set up",
     "twisted.internet.reactor": "daphne, for web processes",
 }
-"""Modules that take 0.2 s and 20 MB each, and what needs them."""
+"""Modules that take 0.2 s and 20 MB each, and their users."""
 
 
 def test_nothing_is_loaded_that_is_rarely_needed() -> None:
-    """Each worker and each command had daphne's server loaded, because its app was installed.
+    """Workers and commands do not load daphne's server, for example.
 
-    When all is there, garbage is looked for as usual."""
+    Once everything is loaded, garbage is collected as usual.
+    """
     script = (
         "import django, gc, sys; django.setup();"
         "import config.urls, config.celery, notifications.tasks;"

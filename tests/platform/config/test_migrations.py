@@ -1,4 +1,4 @@
-"""Migrations fit the release before: while a new one is rolled out, both are at work."""
+"""Migrations fit the previous release: during a rollout both releases run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BASELINE = {
     "notifications": "0001_initial",
     "ratings": "0001_initial",
 }
-"""The newest migrations when rolling out began: no release before them has to live with them."""
+"""The newest migrations when rollouts began: no release before them has to fit."""
 EXCUSED: dict[tuple[str, str], str] = {
     ("leagues", "0002_invite_only"): "Names are unique as before among the leagues that old code"
     " founds, which are all open; it never names the constraint, and leagues are few.",
@@ -52,7 +52,9 @@ EXCUSED: dict[tuple[str, str], str] = {
     " never names the constraint, and reports are few.",
     ("notifications", "0002_news_of_friends"): "The check is made anew with one kind of news more.",
 }
-"""Migrations since then that are judged otherwise than by their operations, and why they fit both."""
+"""Later migrations that are exempt from the check of their operations, with the reason why they fit
+both.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +63,7 @@ def loader() -> MigrationLoader:
 
 
 def ours() -> list[str]:
-    """The apps whose migrations are our own."""
+    """Return the apps with our own migrations."""
     return [
         config.label
         for config in apps.get_app_configs()
@@ -70,7 +72,7 @@ def ours() -> list[str]:
 
 
 def since_then(loader: MigrationLoader) -> Iterator[tuple[str, str]]:
-    """Our migrations since the baseline."""
+    """Return our migrations since the baseline."""
     known = {node for first in BASELINE.items() for node in loader.graph.forwards_plan(first)}
     for node in loader.graph.nodes:
         if node[0] in ours() and node not in known:
@@ -97,9 +99,9 @@ def test_whoever_is_excused_exists_and_is_new(loader: MigrationLoader) -> None:
 def test_rows_of_the_baseline_fit_into_the_tables_of_today(
     loader: MigrationLoader,
 ) -> None:
-    """By the database itself, whatever the migrations say of themselves.
+    """The database itself checks it, independently of the migrations.
 
-    They are written by the code of the baseline.
+    The rows are written by the code of the baseline.
     """
     before = loader.project_state(list(BASELINE.items())).apps
     tables = _columns()
@@ -113,7 +115,7 @@ def test_rows_of_the_baseline_fit_into_the_tables_of_today(
 
 
 def _columns() -> dict[str, dict[str, bool]]:
-    """By table and column, whether a row can be written without it."""
+    """Return, by table and column, whether a row can be written without it."""
     found: dict[str, dict[str, bool]] = {}
     with connection.cursor() as cursor:
         cursor.execute(
@@ -138,7 +140,7 @@ def before() -> ProjectState:
 
 
 def changing(*operations: Operation) -> migrations.Migration:
-    """A migration of that app which does this."""
+    """Return a migration of that app with this operation."""
     made: type[migrations.Migration] = type(
         "Migration", (migrations.Migration,), {"operations": list(operations)}
     )

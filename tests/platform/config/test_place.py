@@ -1,4 +1,6 @@
-"""Where the embedded servers live: for root, for others, at long paths, among strangers' files."""
+"""The folders of the embedded servers: for root, for other users, at long paths, and among others'
+files.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ def test_roots_servers_do_not_go_where_they_cannot(
     assert outside in found.data.parents
     assert found.sockets.stat().st_uid == found.owner.uid
     assert mode(found.sockets) == 0o700
-    # The way in stays as closed as it was.
+    # The parent folder stays closed.
     assert mode(closed) == 0o700
     found.tidy()
 
@@ -81,7 +83,7 @@ def test_a_strangers_link_is_not_entered(tmp_path: Path) -> None:
     target = tmp_path / "target"
     target.mkdir()
     (tmp_path / "sockets").symlink_to(target)
-    with pytest.raises(Unusable, match="is in the way"):
+    with pytest.raises(Unusable, match="is not a folder"):
         place.own_folder(tmp_path / "sockets", ME)
 
 

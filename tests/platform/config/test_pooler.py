@@ -1,7 +1,7 @@
-"""Behind a pooler that gives connections away by transaction: commands, matches and pages go on.
+"""Behind a pooler in transaction mode, commands, matches and pages work.
 
-A real pgbouncer stands before the tests' own PostgreSQL. With prepared statements every other request
-failed there.
+A real pgbouncer runs before the tests' own PostgreSQL. Prepared statements would fail there at
+every other request.
 """
 
 from __future__ import annotations
@@ -37,22 +37,23 @@ pytestmark = [
     pytest.mark.skipif(PGBOUNCER is None, reason="pgbouncer is not installed here"),
     pytest.mark.skipif(
         "DATABASE_URL" not in os.environ.get(BEGUN, "").split(),
-        reason="stands before the tests' own PostgreSQL",
+        reason="needs the tests' own PostgreSQL",
     ),
 ]
 
 
 def bounds_in_the_docs() -> str:
-    """What pgbouncer is told to bound the statements of pages with."""
+    """Return pgbouncer's setting for the timeouts of pages in the docs."""
     (found,) = re.findall(r"connect_query='[^']*(?:''[^']*)*'", HOSTING.read_text())
     return str(found)
 
 
 @contextmanager
 def pgbouncer(folder: Path, mode: str = "transaction") -> Iterator[str]:
-    """It pools on a socket in this folder; the address of its databases up to their name.
+    """Run a pooler on a socket in this folder; yield the address of its databases without their
+    name.
 
-    By the name `pages` the test's database has the bounds that docs/hosting.md gives it.
+    The database `pages` is the tests' one with the timeouts of docs/hosting.md.
     """
     own = connection.settings_dict
     configuration = folder / "pgbouncer.ini"
@@ -63,10 +64,10 @@ def pgbouncer(folder: Path, mode: str = "transaction") -> Iterator[str]:
         "[pgbouncer]\n"
         f"unix_socket_dir = {folder}\nlisten_port = {PORT}\nlisten_addr =\n"
         f"auth_type = any\npool_mode = {mode}\n"
-        # Fewer than those who ask: each gets now this one and now that.
+        # Fewer connections than clients, so that each client gets different ones.
         "default_pool_size = 2\nmin_pool_size = 2\n"
     )
-    # As root it does not run; and PostgreSQL's own socket is open to its own user.
+    # It does not run as root, and PostgreSQL's own socket is open to its own user.
     owner = os.stat(own["HOST"])
     for path in (folder, configuration):
         os.chown(path, owner.st_uid, owner.st_gid)
@@ -92,7 +93,7 @@ def pgbouncer(folder: Path, mode: str = "transaction") -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A database of its own, behind the pooler, with all migrations and nothing else in it."""
+    """A separate database behind the pooler, with all migrations and no other data."""
     name = f"pooled_{os.getpid()}"
     own = connection.settings_dict
     server = f"postgresql://{own['USER']}@{quote(own['HOST'], safe='')}/postgres"
@@ -108,7 +109,9 @@ def address() -> Iterator[str]:
 
 
 def environment(address: str) -> dict[str, str]:
-    """What a process has whose settings name the pooler; its static files lie as in the tree."""
+    """Return the environment of a process whose settings name the pooler; static files are those of
+    the tree.
+    """
     return os.environ | {
         "PYTHONPATH": os.pathsep.join((str(ROOT / "platform"), str(ROOT))),
         "DJANGO_SETTINGS_MODULE": "config.settings_test",
@@ -177,7 +180,7 @@ def test_pages_are_answered_by_threads_that_share_connections(address: str) -> N
 
 
 def answer(address: str) -> int:
-    """The status of a page."""
+    """Return the status of a page."""
     try:
         with urlopen(address, timeout=60) as page:
             return int(page.status)
@@ -212,7 +215,9 @@ BOUNDED, UNBOUNDED = ["15s", "5s", "1min"] * 2, ["0"] * 6
 def test_what_a_page_waits_for_is_bounded(
     mode: str, serves_pages: bool, name: str, bounds: list[str]
 ) -> None:
-    """By session a process sets its bounds itself; by transaction pgbouncer can, as docs/hosting.md says."""
+    """In session mode a process sets its timeouts itself; in transaction mode pgbouncer does, by
+    docs/hosting.md.
+    """
     folder = Path(tempfile.mkdtemp(prefix="nightcap-pooler-"))
     try:
         with pgbouncer(folder, mode) as pooler:
@@ -233,7 +238,9 @@ def test_what_a_page_waits_for_is_bounded(
 
 @pytest.mark.parametrize("argv", [["backup", "backups"], ["restore", "nightcap-x"]])
 def test_what_needs_connections_that_last_says_so(address: str, argv: list[str]) -> None:
-    """PostgreSQL's programs empty the search path of theirs, in which others would then find no table."""
+    """PostgreSQL's programs empty their search path, and other clients of that connection would
+    find no table.
+    """
     refused = manage(address, *argv)
     assert refused.returncode == 1
     assert "NIGHTCAP_DB_POOLER is transaction: for this, set it to none" in refused.stderr

@@ -1,4 +1,4 @@
-"""Behind proxies: the address that limits count by is the browser's, and cannot be made up."""
+"""Behind proxies, limits count by the browser's address, which cannot be forged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def headers(*values: str) -> list[tuple[bytes, bytes]]:
     [
         (["192.0.2.7"], 1, "192.0.2.7"),
         (["2001:DB8::1"], 1, "2001:db8::1"),
-        # What a browser sends itself stands before what the proxies add.
+        # Entries that a browser sends are before those that the proxies add.
         (["203.0.113.1, 192.0.2.7"], 1, "192.0.2.7"),
         (["203.0.113.1", "192.0.2.7"], 1, "192.0.2.7"),
         (["203.0.113.1, 192.0.2.7, 10.0.0.2"], 2, "192.0.2.7"),
@@ -42,7 +42,7 @@ def test_whose_word_is_taken(values: list[str], count: int, address: str) -> Non
 
 
 async def counted(count: int, *values: str) -> str:
-    """The address that limits would count by."""
+    """Return the address that limits would count by."""
     seen: list[str] = []
 
     async def pages(scope: Scope, receive: Any, send: Any) -> None:
@@ -70,9 +70,9 @@ async def test_what_no_proxy_of_ours_wrote_changes_nothing() -> None:
     [
         ("192.0.2.7", 0, (), "192.0.2.7"),
         ("10.0.0.9", 1, ("192.0.2.7",), "192.0.2.7"),
-        # A home has as many IPv6 addresses as it likes.
+        # A home has many IPv6 addresses.
         ("10.0.0.9", 1, ("2001:db8::1",), "2001:db8::/64"),
-        # Another proxy on this machine, which does not say for whom.
+        # Another proxy on this machine, which does not forward the client.
         ("127.0.0.1", 0, (), ""),
         ("::1", 0, (), ""),
     ],

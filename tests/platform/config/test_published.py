@@ -1,4 +1,4 @@
-"""Static files as they are published: less of them, and all that pages ask for."""
+"""Published static files: smaller, and with all files that pages use."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ const tokens = (text) => {
 const texts = JSON.parse((await process.stdin.toArray()).join(""));
 console.log(JSON.stringify(texts.map(tokens)));
 """
-"""Prints of each script how many faults it has, and the words that it is made of."""
+"""A program that prints each script's number of syntax errors and its tokens."""
 
 DRAWN_BY_NOBODY = {0xAD, 0xB5}
-"""The soft hyphen and the micro sign, which one of the faces has not."""
+"""The soft hyphen and the micro sign, which one of the fonts lacks."""
 
 
 @pytest.fixture(scope="module")
 def sources() -> dict[str, Any]:
-    """All static files, as `collectstatic` finds them."""
+    """Return all static files, as `collectstatic` finds them."""
     return {
         "/".join(filter(None, (getattr(storage, "prefix", ""), path))): (storage, path)
         for finder in finders.get_finders()
@@ -67,7 +67,7 @@ def test_nobody_elses_files_are_touched(texts: dict[str, str]) -> None:
 
 
 def test_a_style_is_one_file(sources: dict[str, Any], texts: dict[str, str]) -> None:
-    """With the rules of those that it imports in their places, in the same order."""
+    """It has the rules of its imports in their places, in the same order."""
     assert [name for name, text in texts.items() if "@import" in text or "/*" in text] == []
     assert texts["core/css/site.css"].startswith("@layer reset, tokens, base")
     order = [
@@ -89,7 +89,7 @@ def test_a_style_is_one_file(sources: dict[str, Any], texts: dict[str, str]) -> 
 def test_only_comments_and_layout_are_gone_from_a_script(
     sources: dict[str, Any], texts: dict[str, str]
 ) -> None:
-    """Whatever is written in it: a literal of several lines, a comment behind half a statement."""
+    """This holds for a literal of several lines, and a comment behind half a statement."""
     scripts = {name: text for name, text in texts.items() if name.endswith(".js")}
     assert "matches/js/table/choosing.js" in scripts
     both = {name: (source(sources, name), text) for name, text in scripts.items()}

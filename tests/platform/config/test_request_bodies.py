@@ -1,7 +1,4 @@
-"""A web process that nothing stands in front of, and bodies that nobody wants.
-
-200 MB were answered with 413, and kept: the process had grown by 200 MB.
-"""
+"""A web process without a proxy refuses bodies that are too long, and does not store them."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ from tests.platform.config.web import Web, web_process
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(not Path("/proc").exists(), reason="measures where Linux tells"),
+    pytest.mark.skipif(not Path("/proc").exists(), reason="reads memory from Linux's /proc"),
 ]
 
 MOST = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -35,18 +32,18 @@ GROWS_MB = 16
 
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[Web]:
-    """It has shown a page already, which is when it grows by itself."""
+    """A web process that has shown a page already, because the first page increases its memory."""
     with web_process(tmp_path) as web:
         assert status(f"{web.home}/") == 200
         yield web
 
 
 async def asked(web: Web, head: str, *body: bytes, path: str = "/sign-in/") -> tuple[int, bytes]:
-    """The status of the answer and what it says, however much of the request was taken."""
+    """Return status and content of the answer, however much of the request was read."""
     reader, writer = await asyncio.open_connection(*web.address)
     host = web.home.partition("//")[2]
     writer.write(f"POST {path} HTTP/1.1\r\nHost: {host}\r\n{head}\r\n\r\n".encode())
-    with suppress(ConnectionError):  # cut, which may be before all was sent
+    with suppress(ConnectionError):  # closed, perhaps before all was sent
         for piece in body:
             writer.write(piece)
             await writer.drain()
@@ -61,7 +58,7 @@ async def asked(web: Web, head: str, *body: bytes, path: str = "/sign-in/") -> t
 
 
 def in_pieces() -> Iterator[bytes]:
-    """A body whose end nobody knows."""
+    """Return a body of unknown length."""
     for _ in range(PIECES):
         yield b"%x\r\n%s\r\n" % (len(PIECE), PIECE)
     yield b"0\r\n\r\n"
@@ -82,13 +79,13 @@ def test_no_body_fills_memory(web: Web) -> None:
 def test_it_is_said_before_anything_is_sent(web: Web) -> None:
     head = f"Content-Length: {10**12}\r\nExpect: 100-continue"
     assert asyncio.run(asked(web, head))[0] == 413
-    # It is cut later, if it has not gone by then.
+    # It is closed later, if it has not ended by then.
     time.sleep(LINGER_S + 1)
     assert web.said.read_text() == ""
 
 
 def test_a_program_is_told_by_code(web: Web) -> None:
-    """It got a line of text in English, where each refusal has a code and a sentence (docs/api.md)."""
+    """Programs get a code and a sentence (docs/api.md)."""
     head = f"Accept-Language: de-AT, en;q=0.5\r\nContent-Length: {MOST + 1}"
     with translation.override("de"):
         said = sentence(refused("too_large").refusal)
@@ -100,7 +97,7 @@ def test_a_program_is_told_by_code(web: Web) -> None:
 def test_what_is_short_enough_is_read(web: Web) -> None:
     form = "Content-Type: application/x-www-form-urlencoded\r\n"
     for body in (b"x" * MOST, b"x"):
-        # Without its token: the form was read.
+        # The form was read, and lacks its token.
         assert asyncio.run(asked(web, f"{form}Content-Length: {len(body)}", body))[0] == 403
         chunk = b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
         assert asyncio.run(asked(web, f"{form}Transfer-Encoding: chunked", chunk))[0] == 403

@@ -1,4 +1,4 @@
-"""`make run` from the outside: up, down, twice, killed, in the way, damaged."""
+"""`make run` from outside: start, stop, twice, killed, blocked, damaged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from operations.child_processes import Unusable
 from tests.platform.config.server import House, Run, manage, processes, status, wait_until
 
 pytestmark = pytest.mark.skipif(
-    not Path("/proc").exists(), reason="looks for processes where Linux shows them"
+    not Path("/proc").exists(), reason="finds processes in Linux's /proc"
 )
 
 
@@ -34,7 +34,7 @@ def var() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def house(var: Path) -> Iterator[House]:
-    """A house that tests look at one after the other; nothing of it stays."""
+    """An installation that tests use one after the other; it is removed at the end."""
     house = House(var)
     yield house
     house.close()
@@ -43,7 +43,7 @@ def house(var: Path) -> Iterator[House]:
 
 @pytest.fixture
 def run(house: House) -> Run:
-    """A house that is open: as the test before left it, or opened anew where that one closed it."""
+    """A running installation: from the test before, or started again."""
     return house.opened()
 
 
@@ -61,7 +61,7 @@ def test_it_is_open_and_in_use(run: Run, var: Path) -> None:
     assert second.stdout == f"Nightcap is already running on {var}.\n"
     assert second.stderr == ""
 
-    # A command uses the very services that are up.
+    # A command uses the running services.
     shown = manage(
         var, "shell", "-v0", "-c", "from accounts.models import User; print(User.objects.count())"
     )
@@ -69,7 +69,7 @@ def test_it_is_open_and_in_use(run: Run, var: Path) -> None:
 
 
 def test_each_process_tells_its_metrics_at_a_port_of_its_own(run: Run, house: House) -> None:
-    """All processes wanted one port: the web process ended with a traceback, and the server with it."""
+    """The processes do not compete for one port."""
     for port in house.metrics:
         address = f"http://127.0.0.1:{port}/metrics"
         assert f" are at {address}." in run.text()
@@ -105,12 +105,12 @@ def test_it_ends_when_it_is_told_to_while_it_starts(house: House, var: Path) -> 
 
 
 WATCHED = {"the worker": b"\0worker\0--concurrency\0", "the beat": b"\0beat\0"}
-"""Parts of the house, and by which words of its command each is known."""
+"""Parts of the installation, with the words that identify their commands."""
 
 
 @pytest.mark.parametrize("part", WATCHED)
 def test_without_one_of_its_parts_it_does_not_go_on(run: Run, var: Path, part: str) -> None:
-    """The beat was a child of the worker: killed, nobody noticed, and no time-out was applied any more."""
+    """This includes the beat, without which no time limit would be applied."""
     (process,) = (
         int(folder.name)
         for folder in Path("/proc").iterdir()
@@ -120,7 +120,7 @@ def test_without_one_of_its_parts_it_does_not_go_on(run: Run, var: Path, part: s
     )
     os.kill(process, signal.SIGKILL)
     assert run.process.wait(60) == 1
-    assert f"{part.capitalize()} has ended unexpectedly; closing." in run.text()
+    assert f"{part.capitalize()} has ended unexpectedly: closing." in run.text()
     assert processes(var) == []
 
 
@@ -130,13 +130,13 @@ def test_a_port_of_its_metrics_in_use_is_one_sentence(var: Path, house: House) -
     with socket.create_server(("127.0.0.1", first + 2)):
         refused = manage(var, "run", NIGHTCAP_METRICS=f"127.0.0.1:{first}")
     assert refused.returncode == 1
-    assert f"nobody can listen at 127.0.0.1:{first + 2}: Address already in use." in refused.stdout
+    assert f"cannot listen on 127.0.0.1:{first + 2}: Address already in use." in refused.stdout
     assert "Traceback" not in refused.stdout + refused.stderr
     wait_until(lambda: not processes(var))
 
 
 def test_metrics_without_enough_ports_are_one_sentence() -> None:
-    with pytest.raises(Unusable, match="from 65534 to 65537; the last one that there is is 65535"):
+    with pytest.raises(Unusable, match="from 65534 to 65537, but the last possible one is 65535"):
         metrics_addresses("127.0.0.1:65534", "abcd")
     assert metrics_addresses("", "ab") == {}
     assert metrics_addresses("nonsense", "ab") == {"a": "nonsense", "b": "nonsense"}
@@ -155,7 +155,7 @@ def test_a_port_in_use_is_one_sentence(var: Path) -> None:
         refused = manage(var, "run", PORT=str(port))
     assert refused.returncode == 1
     assert refused.stdout == (
-        f"Cannot listen on 127.0.0.1:{port} (Address already in use); "
+        f"Cannot listen on 127.0.0.1:{port} (Address already in use): "
         "choose another port: make run PORT=8001\n"
     )
     assert refused.stderr == ""
@@ -164,9 +164,9 @@ def test_a_port_in_use_is_one_sentence(var: Path) -> None:
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
-        ({"PORT": "http"}, "PORT is 'http'; expected a number from 0 to 65535."),
-        ({"PORT": "70000"}, "PORT is '70000'; expected a number from 0 to 65535."),
-        ({"HOST": "no.such.host.invalid"}, "knows no such address."),
+        ({"PORT": "http"}, "PORT is 'http': write a number from 0 to 65535."),
+        ({"PORT": "70000"}, "PORT is '70000': write a number from 0 to 65535."),
+        ({"HOST": "no.such.host.invalid"}, "is not a known address: write one of this machine."),
     ],
 )
 def test_a_wrong_address_is_one_sentence(
@@ -180,7 +180,7 @@ def test_a_wrong_address_is_one_sentence(
 
 def test_a_damaged_database_is_one_sentence(var: Path, house: House) -> None:
     control = var / "postgres" / "global" / "pg_control"
-    if not control.exists():  # another process may have had the tests before
+    if not control.exists():  # another process may have run the tests before
         house.opened()
     house.close()
     whole = control.read_bytes()
@@ -192,7 +192,9 @@ def test_a_damaged_database_is_one_sentence(var: Path, house: House) -> None:
     assert refused.returncode == 1
     last = refused.stdout.splitlines()[-1]
     assert last.startswith(f"The database in {var / 'postgres'} does not start (")
-    assert last.endswith("restore it from a backup, or move that folder away to begin anew.")
+    assert last.endswith(
+        "restore it from a backup, or move that folder away to start with an empty one."
+    )
     assert "Traceback" not in refused.stdout + refused.stderr
     assert processes(var) == []
 
@@ -202,7 +204,10 @@ def test_a_var_that_is_a_file_is_one_sentence(var: Path) -> None:
     file.write_text("in the way")
     refused = manage(file, "run")
     assert refused.returncode == 1
-    assert refused.stdout == f"{file} is in the way: expected a folder there.\n"
+    assert (
+        refused.stdout
+        == f"{file} is not a folder: move it away, because Nightcap needs a folder there.\n"
+    )
 
 
 def test_wrong_settings_stop_the_start_by_name(house: House, var: Path) -> None:
@@ -210,13 +215,13 @@ def test_wrong_settings_stop_the_start_by_name(house: House, var: Path) -> None:
     refused = manage(var, "run", NIGHTCAP_DELAY_SCALE="quick")
     assert refused.returncode == 1
     said = refused.stdout + refused.stderr
-    assert "NIGHTCAP_DELAY_SCALE: is 'quick'; expected a number." in said
+    assert "NIGHTCAP_DELAY_SCALE is 'quick': write a number." in said
     assert "Traceback" not in said
     assert processes(var) == []
 
 
 def test_a_silent_valkey_is_named_and_not_asked_for_ever(var: Path) -> None:
-    """Each process said so at length again and again: 38,000 lines in three quarters of a minute."""
+    """The start stops with one line, instead of an endless log of retries."""
     refused = manage(var, "run", REDIS_URL="redis://127.0.0.1:1/0")
     assert refused.returncode == 1
     said = refused.stdout + refused.stderr

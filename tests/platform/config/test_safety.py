@@ -1,4 +1,4 @@
-"""What every answer carries, who may open a socket, and what a log line may hold."""
+"""Headers of every answer, the origins of sockets, and the content of log lines."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def test_nobody_elses_may(headers: dict[str, str]) -> None:
 @pytest.mark.parametrize("ours", ["http", "https"])
 @pytest.mark.parametrize("theirs", ["http", "https"])
 def test_a_page_of_the_other_scheme_is_another_site(settings: Any, ours: str, theirs: str) -> None:
-    """What is on the line may put pages of its own at http://, also where the site is at https://."""
+    """An attacker on the network may serve pages at http://, even if the site is at https://."""
     headers = {"host": "testserver", "origin": f"{theirs}://testserver"}
-    # Without proxies: what daphne says, or else what the site is.
+    # Without proxies: daphne's scheme, or else the site's.
     settings.SECURE_PROXY_SSL_HEADER = None
     settings.TLS = ours == "https"
     assert is_own_origin(handshake(**headers)) is (ours == theirs)
@@ -65,10 +65,10 @@ def test_a_page_of_the_other_scheme_is_another_site(settings: Any, ours: str, th
         settings.TLS = theirs == "https"
         asked = handshake(**headers) | {"scheme": known}
         assert is_own_origin(asked) is (ours == theirs)
-        # A header that no proxy of ours has set is anybody's.
+        # A header that no proxy of ours has set may be forged.
         lied = handshake(**headers, **{"x-forwarded-proto": theirs}) | {"scheme": known}
         assert is_own_origin(lied) is (ours == theirs)
-    # Behind proxies: what the first of them has seen.
+    # Behind proxies: the scheme that the first of them has seen.
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     for said in (ours, f"{ours}, http"):
         told = handshake(**headers, **{"x-forwarded-proto": said}) | {"scheme": "ws"}
@@ -89,9 +89,9 @@ def test_every_answer_carries_the_policy(client: Client, address: str) -> None:
     "request_", ["GET /", "GET /nowhere", "POST /", "GET evil.example", "GET http://"]
 )
 def test_every_answer_tells_browsers_and_caches_their_limits(settings: Any, request_: str) -> None:
-    """Also what is refused or led on before any page is asked.
+    """This includes refusals and redirects before any view.
 
-    It says what browsers may do, and that no cache keeps it.
+    The headers set the browser's policies, and forbid caching.
     """
     method, _, where = request_.partition(" ")
     settings.SECURE_SSL_REDIRECT = where in ("evil.example", "http://")
@@ -106,7 +106,7 @@ def test_every_answer_tells_browsers_and_caches_their_limits(settings: Any, requ
 @pytest.mark.usefixtures("static_files")
 @pytest.mark.parametrize("file", ["core/css/base.css", "core/vendor/htmx.js", "core/img/app.svg"])
 def test_a_static_file_is_taken_for_what_it_says(file: str) -> None:
-    """Behind another proxy the web process hands files out itself, and nginx is not there to add it."""
+    """Behind other proxies the web process serves files itself, without nginx's header."""
     for headers in ({}, {"accept-encoding": "gzip"}):
         answer = Client().get(f"/static/{file}", headers=headers)
         assert answer.status_code == 200
@@ -184,7 +184,9 @@ async def test_it_says_so_behind_daphne_too() -> None:
 def test_a_file_that_is_not_there_costs_no_page(
     client: Client, django_assert_num_queries: Any
 ) -> None:
-    """Files wait for no turn (`config.serving.in_turn`): whoever asks for one gets nothing else past all others."""
+    """Files wait for no turn (`config.serving.in_turn`): a client must not bypass the queue by
+    them.
+    """
     client.force_login(alice())
     with django_assert_num_queries(0):
         answer = client.get("/static/nothing.css")
@@ -196,7 +198,7 @@ def test_a_file_that_is_not_there_costs_no_page(
 def test_who_asks_after_our_health_is_nobody(
     client: Client, django_assert_num_queries: Any
 ) -> None:
-    """Probes wait for no turn either: a cookie with one would have the database look for a visitor."""
+    """Probes wait for no turn either: a cookie must not cause a query for a visitor."""
     client.force_login(alice())
     with django_assert_num_queries(0):
         assert client.get("/healthz").status_code == 200

@@ -1,4 +1,4 @@
-"""What beat sends: nothing where nothing is owed, and at once where something is."""
+"""Beat sends no task without work for it, and sends it at once with some."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two servers of one `var`: started once, shared, stopped, and refused when damaged."""
+"""The two servers of one `var`: started once, shared, stopped, and refused if damaged."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.platform.config.server import printed
 
 @pytest.fixture
 def var() -> Iterator[Path]:
-    """With a space, a capital and a comma: names that have to survive three kinds of address."""
+    """A path with a space, a capital and a comma, which three kinds of address must preserve."""
     folder = Path(tempfile.mkdtemp(prefix="Nightcap, a test "))
     folder.chmod(0o755)
     yield folder / "var"
@@ -29,7 +29,7 @@ def var() -> Iterator[Path]:
 
 
 def numbers(urls: dict[str, str]) -> tuple[int, bool]:
-    """Both servers, asked."""
+    """Query both servers."""
     with psycopg.connect(urls["DATABASE_URL"]) as database:
         row = database.execute("SELECT 1").fetchone()
     with redis.Redis.from_url(urls["REDIS_URL"]) as valkey:
@@ -75,7 +75,7 @@ def test_a_stale_sign_of_life_is_no_life(var: Path) -> None:
     ours.claim()
     ours.start(("DATABASE_URL",))
     ours.stop()
-    # As after a hard kill, with our own pid in it: alive, and certainly no PostgreSQL.
+    # As after a hard kill, with our own pid in it: alive, and not PostgreSQL.
     sign = var / "postgres" / "postmaster.pid"
     sign.write_text(f"{os.getpid()}\n{var / 'postgres'}\n1\n5432\n\n\n0 0\nready\n")
     shutil.chown(sign, (var / "postgres").stat().st_uid, (var / "postgres").stat().st_gid)
@@ -90,8 +90,8 @@ def test_a_stale_sign_of_life_is_no_life(var: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "content", "sentence"),
     [
-        ("PG_VERSION", "", "it holds no PG_VERSION"),
-        ("PG_VERSION", "12\n", "is PostgreSQL 12's, and this is 18"),
+        ("PG_VERSION", "", "it has no PG_VERSION"),
+        ("PG_VERSION", "12\n", "is of PostgreSQL 12, but this is 18"),
         ("postgresql.conf", "nonsense = = 1\n", "does not start"),
     ],
 )
@@ -145,5 +145,5 @@ print([each.returncode for each in noted])
 
 
 def test_a_process_told_to_end_knows_each_of_its_children() -> None:
-    """Ctrl-C just when PostgreSQL was started left it behind for a while. The child hears of its own end."""
+    """Ctrl-C during the start of PostgreSQL also ends that child."""
     assert printed(TOLD_TO_END) == f"[{-signal.SIGTERM}]\n"

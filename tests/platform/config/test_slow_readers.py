@@ -1,4 +1,6 @@
-"""Pages that ask and do not read: they fill no memory, others are served, and they recover."""
+"""Pages that send requests and do not read: they fill no memory, others are served, and they
+recover.
+"""
 
 from __future__ import annotations
 
@@ -28,39 +30,43 @@ from tests.platform.matches.cast import act, dealt
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(not Path("/proc").exists(), reason="measures where Linux tells"),
+    pytest.mark.skipif(not Path("/proc").exists(), reason="reads memory from Linux's /proc"),
 ]
 
 WHOLE = json.dumps({"sync": -1})
-"""Asks for the whole board, again and again."""
+"""A message that requests the whole board."""
 ASKED = 60
-"""As often as a page may at once: several times what is kept for one that does not read."""
+"""The requests of a page at once: several times the data that is kept for a page that does not
+read.
+"""
 LITTLE = 25
-"""So often, and more is unread than the system keeps, but less than we do."""
+"""Requests whose answers exceed the kernel's buffer, but not ours."""
 PATIENCE_S = 60.0
 CUT = 1006
-"""How a page knows a connection that was cut."""
+"""The close code of a broken connection."""
 
 
 @pytest.fixture
 def match() -> Match:
-    """Anybody may watch it."""
+    """A match that every user may watch."""
     return dealt(alice(), bob(), public=True)
 
 
 @pytest.fixture
 def web(match: Match, tmp_path: Path) -> Iterator[Web]:
-    """Whatever the test does, it does not stay."""
+    """A web process that is stopped after the test."""
     with web_process(tmp_path) as web:
         yield web
 
 
 class Deaf:
-    """A page on a line of its own, from which it reads nothing after the handshake."""
+    """A page on its own connection that reads nothing after the handshake."""
 
     def __init__(self, web: Web, path: str) -> None:
         self.line = socket.socket()
-        self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # so that all waits there
+        self.line.setsockopt(
+            socket.SOL_SOCKET, socket.SO_RCVBUF, 4096
+        )  # so that all data waits there
         self.line.connect(web.address)
         key = base64.b64encode(bytes(16)).decode()
         self.line.sendall(
@@ -71,7 +77,7 @@ class Deaf:
         assert self.line.recv(12) == b"HTTP/1.1 101"
 
     def say(self, what: str, times: int = 1) -> bool:
-        """Send this so often; False once nobody listens any more."""
+        """Send this a number of times; return False once the connection is closed."""
         frame = Frame(Opcode.TEXT, what.encode()).serialize(mask=True)
         try:
             self.line.sendall(frame * times)
@@ -81,14 +87,14 @@ class Deaf:
 
 
 async def until_let_go(deaf: Deaf) -> None:
-    """Say something now and then, which alone shows whether the line has been cut."""
+    """Send messages at intervals, which alone show that the connection was closed."""
     async with asyncio.timeout(PATIENCE_S):
         while deaf.say("{}"):
             await asyncio.sleep(0.25)
 
 
 async def answered_in(page: ClientConnection) -> float:
-    """How long the server takes to answer this page, in seconds."""
+    """Return the time in which the server answers this page, in seconds."""
     began = time.monotonic()
     await page.send(WHOLE)
     async with asyncio.timeout(PATIENCE_S):
@@ -131,7 +137,7 @@ async def _deaf(web: Web, path: str, pages: int, open_lines: ExitStack) -> None:
     print(f"{pages} pages: {grown:.1f} MB more; others waited {waited:.2f} s at most")
     assert grown < 8 + pages * MOST_UNREAD / 2**20
     await reader.close()
-    if pages < 100:  # else some wait longer for their turn than daphne lets them
+    if pages < 100:  # otherwise some wait longer for their turn than daphne allows
         assert web.said.read_text() == ""
 
 
@@ -141,14 +147,14 @@ def test_who_stalls_recovers(web: Web, match: Match) -> None:
 
 async def _stalled(web: Web, match: Match) -> None:
     path = f"matches/{match.pk}"
-    page = await web.page(path, max_queue=1)  # it takes no more from the network than it has read
+    page = await web.page(path, max_queue=1)  # it accepts no more from the network than it has read
     seen = json.loads(await page.recv())["version"]
     for _ in range(ASKED):
         await page.send(WHOLE)
     await asyncio.to_thread(_move, match)
     async with asyncio.timeout(PATIENCE_S):
         with suppress(ConnectionClosed):
-            while True:  # whoever reads nothing learns of the end by speaking
+            while True:  # a page that does not read notices the end only by sending
                 await page.send("{}")
                 await asyncio.sleep(0.25)
         assert page.close_code in (CUT, LATER)

@@ -1,4 +1,4 @@
-"""What tests start from: a database that is migrated once for each set of migrations."""
+"""The services of tests: a database that is migrated once for each set of migrations."""
 
 from __future__ import annotations
 

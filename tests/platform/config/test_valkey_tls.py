@@ -1,6 +1,6 @@
-"""Valkey behind TLS: cache, bus, hub and broker all refuse a certificate that nobody vouches for.
+"""Valkey behind TLS: cache, bus, hub and broker all refuse an untrusted certificate.
 
-The broker once took any: whoever answered in the server's place could give the workers tasks.
+Otherwise an attacker's server could give the workers tasks.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ for name, way in {"cache": cached, "bus": published, "hub": lambda: asyncio.run(
         found[name] = "spoke"
 print(json.dumps(found))
 """
-"""Each of the ways by which our processes reach Valkey, tried once."""
+"""A program that tries each way by which our processes reach Valkey."""
 
 
 class TlsProxy:
@@ -74,7 +74,7 @@ class TlsProxy:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def close(self) -> None:
-        """Take nobody any more."""
+        """Close the listening socket."""
         self._server.close()
 
     def _accept(self) -> None:
@@ -123,7 +123,7 @@ def proxy(certificate: Path) -> Iterator[TlsProxy]:
 
 
 def ask(url: str, var: Path) -> tuple[dict[str, str], str]:
-    """How each way went with this address, and what was said about it."""
+    """Return the result of each way with this address, and its output."""
     given = {
         "NIGHTCAP_SECRET_KEY": "x" * 60,
         "NIGHTCAP_SITE": "https://cards.example",

@@ -1,4 +1,4 @@
-"""The web process from the outside: who floods it, and pages that are open when it closes."""
+"""The web process from outside: floods, and open pages when it shuts down."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.platform.config.web import Web, closed, web_process
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(not Path("/proc").exists(), reason="measures where Linux tells"),
+    pytest.mark.skipif(not Path("/proc").exists(), reason="reads memory from Linux's /proc"),
 ]
 
 PAGES = 12
 MANY = 60
 FLOOD = 600
-"""Frames from each of the pages that flood: together far more than the web process may grow."""
+"""Frames from each flooding page: together far more than the web process may grow."""
 FRAME = json.dumps({"x": "y" * 14_000})
 GROWS_MB = 16
 LONG = "x" * 100_000
@@ -37,7 +37,7 @@ SOON_S = 5.0
 
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[Web]:
-    """Whatever the test does, it does not stay."""
+    """A web process that is stopped after the test."""
     with web_process(tmp_path) as web:
         yield web
 
@@ -58,10 +58,10 @@ async def _flooded_then_closed(web: Web) -> None:
     pages = [await web.page() for _ in range(PAGES)]
     for page in pages:
         shown = str(await page.recv())
-        while "wait" in shown:  # after such a flood it may have to, for a second or two
+        while "wait" in shown:  # after such a flood the page may have to wait for a second or two
             shown = str(await page.recv())
         assert "#tables" in shown
-        # What serves it is not said.
+        # The server's name is not sent.
         assert page.response is not None
         assert "Server" not in page.response.headers
     web.process.send_signal(signal.SIGTERM)
@@ -89,7 +89,7 @@ async def _drained(web: Web) -> None:
         gone.append(time.monotonic())
 
     async def ask(page: ClientConnection) -> bool:
-        """Whether it still answers after the server was told to close."""
+        """Return whether the server still answers after it was told to stop."""
         await page.send("{}")
         return "synced" in str(await page.recv())
 
@@ -97,7 +97,7 @@ async def _drained(web: Web) -> None:
     began = time.monotonic() + ON_ITS_WAY_S
     web.process.send_signal(signal.SIGTERM)
     await _refused(web)
-    # A proxy may have sent something before it could know: that is answered, and nothing after it.
+    # A request that a proxy sent before it knew is answered; the connection ends then.
     assert b"\r\nconnection: close\r\n" in (await _asked(*kept)).lower()
     for reader, writer in (kept, unused):
         async with asyncio.timeout(SOON_S):
@@ -114,14 +114,14 @@ Kept = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def _kept(web: Web) -> Kept:
-    """A connection by which something was answered, as a proxy keeps them."""
+    """Return a connection on which a request was answered, as a proxy keeps them."""
     kept = await asyncio.open_connection(*web.address)
     assert b"\r\nconnection:" not in (await _asked(*kept)).lower()
     return kept
 
 
 async def _asked(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
-    """The head of the answer to one more request."""
+    """Return the head of the answer to one more request."""
     writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     head = await reader.readuntil(b"\r\n\r\n")
     assert b" 200 " in head.partition(b"\r\n")[0]
@@ -131,7 +131,7 @@ async def _asked(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 
 
 async def _refused(web: Web) -> None:
-    """Wait until nobody can connect any more."""
+    """Wait until no client can connect any more."""
     while True:
         try:
             _, writer = await asyncio.open_connection(*web.address)
@@ -142,7 +142,7 @@ async def _refused(web: Web) -> None:
 
 
 async def send_long(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """An application whose pages get more at once than they may ever send, then what they sent."""
+    """An application that sends pages more at once than they may send, then echoes their messages."""
     await receive()
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.send", "text": LONG})
@@ -171,6 +171,6 @@ async def _flood(web: Web) -> None:
             for _ in range(FLOOD):
                 await page.send(FRAME)
     except TimeoutError:
-        pass  # it has to wait, as it should
+        pass  # it has to wait, as intended
     finally:
         page.transport.abort()

@@ -1,4 +1,4 @@
-"""A web process of its own, on the database of the tests; its memory, read where Linux tells."""
+"""A separate web process on the database of the tests; its memory is read from Linux."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ class Web:
 
     @property
     def address(self) -> tuple[str, int]:
-        """Where it listens."""
+        """Return the address on which it listens."""
         where = urlsplit(self.home)
         return str(where.hostname), int(where.port or 0)
 
     async def page(self, path: str = "tables", **how: Any) -> ClientConnection:
-        """The socket of a page."""
+        """Open the socket of a page."""
         address = f"{self.home.replace('http', 'ws', 1)}/ws/en/{path}/"
         origin = Origin(self.home)
         return await connect(address, origin=origin, open_timeout=60, **how)
 
     def highest_mb(self) -> float:
-        """How much memory it has had at most."""
+        """Return its highest memory so far, in megabytes."""
         return self._status("VmHWM") / 1024
 
     def threads(self) -> int:
-        """How many threads it has."""
+        """Return the number of its threads."""
         return self._status("Threads")
 
     def _status(self, name: str) -> int:
@@ -62,14 +62,14 @@ class Web:
 def web_process(
     tmp_path: Path, application: str = "config.serving.asgi:application", *arguments: str
 ) -> Iterator[Web]:
-    """It listens; whatever happens meanwhile, it does not stay. `arguments`: more for daphne."""
+    """Run a web process; it is stopped in any case. `arguments`: more for daphne."""
     database = urlsplit(os.environ["DATABASE_URL"])
     database = database._replace(path=f"/{settings.DATABASES['default']['NAME']}")
     env = os.environ | {
         "PYTHONPATH": os.pathsep.join((str(ROOT / "platform"), str(ROOT))),
         "DJANGO_SETTINGS_MODULE": "config.settings_test",
         "DATABASE_URL": database.geturl(),
-        BEGUN: "",  # the services are those of this test, also where it is run beside others
+        BEGUN: "",  # the services are those of this test, also in a parallel run
     }
     said = tmp_path / "said.txt"
     with listening.listen_on("127.0.0.1", "0") as listener, said.open("w") as out:
@@ -98,7 +98,7 @@ def web_process(
 
 
 async def closed(page: ClientConnection) -> int | None:
-    """The code by which this page is closed, once it has read all that came before."""
+    """Return the code by which this page is closed, after reading all messages before it."""
     try:
         while True:
             await page.recv()

@@ -1,4 +1,4 @@
-"""What comes after a commit cannot undo it."""
+"""A failing action after a commit cannot undo it."""
 
 from __future__ import annotations
 

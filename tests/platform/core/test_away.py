@@ -1,4 +1,6 @@
-"""While the database or Valkey is away: 503 with a sentence, and nothing that was typed is lost."""
+"""While the database or Valkey is unavailable the answer is 503 with a sentence, and typed text is
+kept.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,13 @@ from django.urls import reverse
 
 from tests.platform.accounts import cast
 
-SENTENCE = "Part of this server is not available just now."
+SENTENCE = "Part of this server is not available right now."
 MATCH = uuid.UUID(int=7)
 
 
 @pytest.fixture
 def visitor() -> Client:
-    """A browser with the cookie of a session; its errors are answered as they are for people."""
+    """A browser with a session cookie; it gets error pages as people do."""
     client = Client(raise_request_exception=False, headers={"Accept-Language": "en"})
     client.cookies["sessionid"] = "somebody"
     return client
@@ -41,7 +43,7 @@ def test_a_form_keeps_what_was_typed(visitor: Client) -> None:
     path = reverse("matches:get_ready", args=[MATCH])
     html = visitor.post(path, {"nonce": '"><b>', "pick": ["a", "b"]}).content.decode()
     assert SENTENCE in html
-    # As a stack: the button touched the sentence above it.
+    # In the layout of a stack, which keeps the button apart from the sentence above it.
     assert f'<form class="stack" method="post" action="{path}" data-again="5">' in html
     assert '<input type="hidden" name="nonce" value="&quot;&gt;&lt;b&gt;">' in html
     for pick in "ab":
@@ -112,7 +114,7 @@ def _strict() -> Client:
 
 @pytest.mark.usefixtures("_database_away")
 def test_a_form_of_another_site_is_kept_nowhere() -> None:
-    """Kept with a token of ours, it would be sent again unasked, and carried out."""
+    """With a token of ours it would be resent automatically, and carried out."""
     elsewhere = {"Origin": "https://other.testserver", "Sec-Fetch-Site": "same-site"}
     page = _strict().post(reverse("friends:ask"), {"name": "Bob"}, headers=elsewhere)
     assert page.status_code == 503
@@ -124,7 +126,7 @@ def test_a_form_of_another_site_is_kept_nowhere() -> None:
 
 @pytest.mark.usefixtures("_database_away")
 def test_a_form_without_a_good_token_is_not_sent_again_unasked() -> None:
-    """It is kept."""
+    """It is kept on the page."""
     ours = {"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"}
     said = {"name": "Bob", "csrfmiddlewaretoken": "o" * 32}
     html = _strict().post(reverse("friends:ask"), said, headers=ours).content.decode()

@@ -1,4 +1,4 @@
-"""The data of games is found by the hash of what it holds, and never changes."""
+"""The data of games is found by the hash of its content, and never changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.data_releases import MissingRelease, hash_of
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """A game with two releases; what it makes of one is all its text."""
+    """A game with two releases; it reads a release as its text."""
     monkeypatch.setattr(games, "__path__", [str(tmp_path)])
     monkeypatch.setattr(data_releases, "_loaded", {})
     for name, text in (("2026-01", "Eis"), ("2026-02", "Bär\r\n")):
@@ -45,7 +45,7 @@ def test_each_release_is_found_by_its_hash(game: SimpleNamespace) -> None:
 
 
 def test_a_changed_release_is_missing_and_says_so(game: SimpleNamespace) -> None:
-    """Otherwise matches that run would go on by other words than they began with."""
+    """Otherwise running matches would continue with other words than they began with."""
     pinned = hash_of({"words.csv": "Eis"})
     (game.home / "words" / "data" / "2026-01" / "words.csv").write_text("Ei")
     with pytest.raises(MissingRelease, match=r"words: none of its releases \(2026-01, 2026-02\)"):

@@ -1,4 +1,4 @@
-"""The same form of the same page is taken once; every other form is taken by itself."""
+"""The same form of the same page is carried out once; different forms are independent."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def browser(user: User | None = None) -> Client:
 
 
 def token(page: Client, path: str = "/") -> str:
-    """The token that the forms of a page have which is shown now."""
+    """Return the CSRF token of the forms on the current page."""
     found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.get(path).content.decode())
     assert found
     return found[1]
@@ -75,7 +75,7 @@ def test_other_words_in_the_same_form_are_another_form() -> None:
 
 
 def test_nobody_gets_the_answer_to_somebody_else() -> None:
-    """Bob sends the same words with other cookies: the token alone is no key."""
+    """Bob sends the same fields with other cookies: the token alone is no key."""
     alice, bob = browser(cast.alice()), browser(cast.bob())
     form = f"{TOKEN}={token(alice)}"
     assert post(alice, PLAY, form).status_code == HTTPStatus.FOUND
@@ -83,7 +83,7 @@ def test_nobody_gets_the_answer_to_somebody_else() -> None:
 
 
 def test_a_refused_form_is_taken_when_it_is_right() -> None:
-    """What was in its way is gone by the second time."""
+    """The obstacle is gone by the second time."""
     page = browser(cast.alice())
     form = f"{TOKEN}={token(page, '/friends/')}&name=Bob"
     assert post(page, reverse("friends:ask"), form).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -99,13 +99,13 @@ def test_a_player_who_proved_themselves_is_not_led_there_again() -> None:
     assert answer["Location"].startswith("/sign-in/again/")
     proof = f"{TOKEN}={token(page, '/sign-in/again/')}&password={cast.PASSWORD}"
     assert post(page, "/sign-in/again/", proof).status_code == HTTPStatus.FOUND
-    assert "Location" not in post(page, reverse("api:tokens"), form).headers  # no name of a bot
+    assert "Location" not in post(page, reverse("api:tokens"), form).headers  # not a bot's name
 
 
 def test_a_new_token_is_made_and_shown_once() -> None:
-    """Its page is the answer to the form: a reload asks again, too.
+    """The page of a new token is the answer to the form, so a reload sends the form again.
 
-    That holds however often it is asked for.
+    The second answer also counts as the same request.
     """
     alice = cast.alice()
     page = browser(alice)
@@ -115,12 +115,12 @@ def test_a_new_token_is_made_and_shown_once() -> None:
     first, second = (post(page, reverse("api:tokens"), form) for _ in range(2))
     assert first.status_code == second.status_code == HTTPStatus.OK
     assert first.content == second.content
-    assert dict(first.items()) == dict(second.items())  # X-Frame-Options was missing
+    assert dict(first.items()) == dict(second.items())  # X-Frame-Options must be among them
     assert alice.api_tokens.count() == 1
 
 
 def test_a_strangers_second_press_gets_the_cookie_of_the_first() -> None:
-    """The browser gave the first answer up, and would sit at no table."""
+    """The browser dropped the first answer, so it needs the cookie of the second to have its seat."""
     page = browser()
     form, before = f"{TOKEN}={token(page)}", page.cookies.output(header="", sep=";")
     first = post(page, PLAY, form).cookies
@@ -132,7 +132,9 @@ def test_a_strangers_second_press_gets_the_cookie_of_the_first() -> None:
 
 
 def test_a_stranger_with_new_cookies_is_led_to_the_same_table() -> None:
-    """The browser shows the old page until the table is there: the second press was refused as too old."""
+    """The browser shows the old page until the table is loaded, and may send the form with the new
+    cookies.
+    """
     page = browser()
     form = f"{TOKEN}={token(page)}"
     first, second = (post(page, PLAY, form) for _ in range(2))
@@ -141,7 +143,9 @@ def test_a_stranger_with_new_cookies_is_led_to_the_same_table() -> None:
 
 
 def test_the_next_player_at_a_browser_gets_no_earlier_answer() -> None:
-    """Alice's page comes back with the Back button after Bob has signed in: the form is his now."""
+    """Bob sends Alice's page, which the Back button shows after he signed in: the form counts as
+    his.
+    """
     page = browser(cast.alice())
     form = f"{TOKEN}={token(page)}"
     first = post(page, PLAY, form)
@@ -152,7 +156,9 @@ def test_the_next_player_at_a_browser_gets_no_earlier_answer() -> None:
 
 
 def test_what_a_script_sends_is_answered_each_time() -> None:
-    """It has keys of its own where it matters, and a page that stays has one token for all its presses."""
+    """Scripts use keys of their own where needed, and a page that stays open has one token for all
+    requests.
+    """
     page = browser(cast.alice())
     form = f"{TOKEN}={token(page)}"
     for _ in range(2):
@@ -169,7 +175,7 @@ def test_without_a_cache_forms_are_taken_all_the_same() -> None:
 
 @pytest.fixture
 def _valkey_full() -> Iterator[None]:
-    """Let Valkey take nothing more: it answers, and refuses each value."""
+    """Make Valkey full: it answers, but refuses each value."""
     bus.client().config_set("maxmemory", 1)
     yield
     bus.client().config_set("maxmemory", 0)
@@ -177,14 +183,14 @@ def _valkey_full() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_valkey_full")
 def test_with_a_full_cache_forms_are_taken_all_the_same() -> None:
-    """Each form ended in a 500: a refusal of Valkey is no lost connection."""
+    """A refused write is handled like a lost connection, not as a 500."""
     page = browser(cast.alice())
     form = f"{TOKEN}={token(page, '/friends/')}&name=Nobody"
     assert post(page, reverse("friends:ask"), form).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 def test_nothing_of_an_answer_can_be_read_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A session is as good as a password."""
+    """A session is as sensitive as a password."""
     kept: list[tuple[Any, ...]] = []
     set_in_cache = cache.set
 
@@ -204,7 +210,7 @@ def _three_at_once(page: Client, path: str, form: str) -> list[Any]:
     async def press() -> Any:
         client = AsyncClient()
         client.cookies = page.cookies
-        async with ThreadSensitiveContext():  # a thread of its own, as at the server
+        async with ThreadSensitiveContext():  # its own thread, as on the server
             answer = await client.post(path, form, content_type=WRITTEN, headers=FROM_A_PAGE)
             await sync_to_async(connections.close_all)()
         return answer
@@ -233,9 +239,8 @@ def test_three_in_flight_that_are_refused_are_all_told_why() -> None:
 def test_a_press_that_waits_too_long_is_told_to_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With all that was written; the process that has the first may be gone.
-
-    It waits for the first press.
+    """It waits for the first request for a limited time, and keeps the typed text: the process of
+    the first may be gone.
     """
     assert PATIENCE_S < POOL_S + LOCK_S + STATEMENT_S < AT_WORK_S
     monkeypatch.setattr("core.double_submit.PATIENCE_S", 0.3)
@@ -250,7 +255,9 @@ def test_a_press_that_waits_too_long_is_told_to_come_again(
 def test_a_press_that_comes_again_meanwhile_is_still_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The page that said so had a token of its own, and was sent again by itself: a second table."""
+    """The page that asks for a retry keeps the token, so that its automatic retry creates no second
+    table.
+    """
     monkeypatch.setattr("core.double_submit.PATIENCE_S", 0.3)
     page = browser(cast.alice())
     form = f"more=words&{TOKEN}={token(page)}"

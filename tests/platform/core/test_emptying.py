@@ -1,4 +1,4 @@
-"""What a test commits is gone for the next one, and what migrating made is there."""
+"""Data that a test commits is gone for the next one, and data of migrations is kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def tables() -> dict[str, int]:
-    """How many rows each table has."""
+    """Return the number of rows in each table."""
     found = {}
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -39,7 +39,7 @@ def test_each_begins_as_after_migrating(time: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SHOW session_replication_role")
         assert cursor.fetchone() == ("origin",)
-    # Rows with foreign keys, and some that a trigger keeps for ever.
+    # Rows with foreign keys, and some that a trigger protects from deletion.
     act(dealt(person("Anna"), person("Ben")))
     Group.objects.all().delete()
     ContentType.objects.all().delete()

@@ -1,7 +1,6 @@
-"""No word that people typed is worked out as a formula by a program that opens a table of ours.
+"""No spreadsheet computes a user's text in a table of ours as a formula.
 
-Only the first character of a cell was looked at, so a name with a separator in it began another cell, and
-a formula there, in each program that splits lines at another sign than the file does.
+This includes text after a separator within a cell, because some programs split cells there.
 """
 
 from __future__ import annotations
@@ -62,9 +61,10 @@ def test_however_a_line_is_split_again_no_cell_is_a_formula() -> None:
 
 
 def test_each_module_that_writes_a_table_knows_of_it() -> None:
-    """A table that is new somewhere has people's words, too."""
+    """A new table contains users' text, too."""
     writers = {name_of(path) for path in modules(PLATFORM) if "csv" in imports(path)}
     tame = {name_of(path) for path in modules(PLATFORM) if "core.formulas.defuse" in imports(path)}
-    # One place: there it has the marks, too, by which Excel reads it in the language of who opens it.
+    # Only this module writes CSV; it also adds the marks by which Excel reads the reader's
+    # language.
     assert writers == {"platform/core/spreadsheets.py"}
     assert writers <= tame

@@ -1,4 +1,4 @@
-"""The catalogs: everything that is marked is found, kept, judged and compiled."""
+"""The catalogues: all marked messages are found, kept, checked and compiled."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def german(root: Path) -> Path:
-    """Its German catalog, complete."""
+    """Its German catalogue, complete."""
     path = root / "locale" / "de" / "LC_MESSAGES" / "django.po"
     i18n.update_catalog(path, i18n.collect_messages(root))
     change(path, translate)
@@ -168,7 +168,7 @@ def test_a_faulty_plural_is_named(
 def test_a_form_that_is_said_of_none_and_of_one_says_which(
     root: Path, strings: tuple[str, str], fault: list[str]
 ) -> None:
-    """In French "1 carte" and "0 carte" are one form."""
+    """In French "1 carte" and "0 carte" use the same form."""
     (root / "games" / "odd.py").write_text('ngettext("%(n)s card", "%(n)s cards", 3)', "utf-8")
     (root / "templates" / "page.html").unlink()
     path = root / "locale" / "fr" / "LC_MESSAGES" / "django.po"
@@ -179,12 +179,14 @@ def test_a_form_that_is_said_of_none_and_of_one_says_which(
 
 
 def test_plural_forms_of_another_language_are_named(root: Path, german: Path) -> None:
-    """Copied from another catalog, say: Django would choose the wrong form of everything."""
+    """For example, if it was copied from another catalogue: Django would choose wrong forms
+    everywhere.
+    """
     french = german.parents[2] / "fr" / "LC_MESSAGES" / "django.po"
     french.parent.mkdir(parents=True)
     french.write_bytes(german.read_bytes())
     (fault,) = i18n.find_faults(french, i18n.collect_messages(root))
-    assert fault == "the plural forms of the language go by (n > 1)"
+    assert fault == "the plural forms must follow the rule of the language: (n > 1)"
 
 
 @pytest.mark.parametrize("said", ["Siehe hier", "Siehe <a>hier</a>", 'Siehe <b href="{}">hier</b>'])
@@ -207,16 +209,16 @@ def test_a_guess_is_named(root: Path, german: Path) -> None:
 
 
 def test_a_message_whose_file_moved_is_named(root: Path, german: Path) -> None:
-    """Its comment would lead whoever translates it to a file that is not there."""
+    """Its comment would show translators a file that does not exist."""
     (root / "templates" / "page.html").rename(root / "templates" / "moved.html")
     collected = i18n.collect_messages(root)
-    assert "stands in other files: 'in a tag'" in i18n.find_faults(german, collected)
+    assert "its comment names other files: 'in a tag'" in i18n.find_faults(german, collected)
     i18n.update_catalog(german, collected)
     assert i18n.find_faults(german, collected) == []
 
 
 def test_compiling_writes_what_gettext_reads(german: Path) -> None:
-    """It writes only when that is needed."""
+    """It writes only outdated files."""
     folder = german.parents[2]
     assert i18n.compile_catalogs(folder) == 1
     assert i18n.compile_catalogs(folder) == 0
@@ -268,7 +270,7 @@ def test_a_language_more_is_a_line_and_its_catalogs(
 
 
 def test_each_game_has_its_own_catalog(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What two games say stands in both; what others say, too, only in the common one."""
+    """A message of two games is in both; a message of other code is only in the common catalogue."""
     for slug, text in (("whist", '_("Trump")\n_("Trick")\n_("plain")'), ("skat", '_("Trick")')):
         (root / "games" / slug).mkdir()
         (root / "games" / slug / "meta.py").write_text(text, encoding="utf-8")
@@ -315,7 +317,7 @@ def test_two_catalogs_that_differ_are_named(german: Path, tmp_path: Path) -> Non
     with other.open("wb") as file:
         write_po(file, catalog)
     (fault,) = i18n.find_contradictions([german, other])
-    assert fault == f"{other}: translated otherwise in {german}: 'plain'"
+    assert fault == f"{other}: translated differently in {german}: 'plain'"
 
 
 def test_our_own_catalogs_are_complete() -> None:

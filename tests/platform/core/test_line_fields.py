@@ -1,4 +1,4 @@
-"""Whatever people type as one line is tidied by one function, wherever they type it."""
+"""Every line that people type is tidied by one function, wherever they type it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.platform.leagues import cast
 from tests.platform.matches.cast import person
 
 HEART, SHAKING = "\U0001fa77", "\U0001fae8"
-"""Of Unicode 15: Python 3.11 takes them for no characters at all."""
+"""Characters of Unicode 15: in Python 3.11 they are unassigned."""
 LETTERS = (
     0x61, 0xE9, 0x301, 0x94D, 0x915, 0x628, 0x627, 0x200B, 0x200C, 0x200D, 0xFE0F, 0xE0100, 0x845B,
     0x31, 0x20E3, 0x2764, 0x1F468, 0x20, 0x1F3FB, 0x1820, 0x180B,
 )  # fmt: skip
-"""Letters and emoji, and what is unseen beside them, works there or not."""
+"""Letters and emoji, and invisible characters that have an effect beside some of them only."""
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 
 
@@ -120,8 +120,9 @@ def test_a_line_that_nobody_sees_is_none(typed: str) -> None:
 
 
 def test_nothing_unseen_is_without_something_seen() -> None:
-    """Joiners and selectors stayed wherever they were typed: a name was one letter and thirty of them, and
-    two names looked the same and were not."""
+    """Joiners and selectors without effect are removed, so that two different names do not look the
+    same.
+    """
     letters = [chr(number) for number in LETTERS]
     luck = random.Random(7)
     for _ in range(5_000):
@@ -176,7 +177,7 @@ COLUMNS = {
     "notifications.Notice.about": MADE,
     "notifications.Notice.situation": MADE,
 }
-"""Columns of characters that are no line of somebody's words, each with what it is."""
+"""Columns of characters that are not typed lines, each with its content."""
 SERVICE = "tidied by the service that writes it (`tidy_text`)"
 TEXTS = {
     "court.Appeal.text": SERVICE,
@@ -198,7 +199,7 @@ TEXTS = {
     "moderation.SanctionAppeal.words": SERVICE,
     "texts.Text.body": "in Markdown, by the host alone",
 }
-"""Columns of texts that are tidied elsewhere, or are no words of players."""
+"""Columns of texts that are tidied elsewhere, or are not written by players."""
 FORMS = {
     "notifications/forms.py: auth": "of a browser",
     "notifications/forms.py: endpoint": "an address, checked by `notifications.outgoing_requests`",
@@ -206,7 +207,7 @@ FORMS = {
     "notifications/forms.py: before": "an address that the browser had before, and is only compared",
     "notifications/forms.py: target": "an address, checked by `notifications.outgoing_requests`",
 }
-"""Fields of forms that are no line of somebody's words."""
+"""Fields of forms that are not typed lines."""
 CHOICE = "one of a list, or refused"
 COLUMN = "kept in a column that tidies it"
 PLACE = "a place in a list, as the API made it"
@@ -235,7 +236,7 @@ API = {
     "StepQuery.after": PLACE,
     "Walkover.reason": COLUMN,
 }
-"""What becomes of each text that a program sends."""
+"""The handling of each text that a program sends."""
 
 
 OTHERS = (models.SlugField, models.EmailField, models.URLField)
@@ -258,8 +259,9 @@ def test_each_column_of_one_line_is_tidied() -> None:
 
 
 def test_each_column_of_several_lines_is_tidied() -> None:
-    """What a league is was kept as typed: a mark in it turned the page round, and words stood there that
-    nobody saw."""
+    """A league's description, for example, can neither reverse the page's text nor contain
+    invisible words.
+    """
     texts = {
         f"{model._meta.app_label}.{model.__name__}.{field.name}"
         for model in apps.get_models()
@@ -283,7 +285,7 @@ def test_a_leagues_description_is_seen_as_typed() -> None:
 
 
 def fields_of_forms() -> Iterator[tuple[str, bool]]:
-    """Each field of characters that a form makes, by module and line, and whether it has many lines."""
+    """Yield each text field of forms, by module and line, and whether it has several lines."""
     for path in modules(PLATFORM):
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "forms.CharField":
@@ -319,7 +321,9 @@ def texts_of_programs() -> Iterator[str]:
 
 @pytest.mark.django_db
 def test_a_league_is_called_by_one_line_however_it_is_written() -> None:
-    """A line break in a league's name stopped each mail about it, and a mark turned the names beside it."""
+    """A line break in a league's name would break mails, and some marks would reverse the names
+    beside it.
+    """
     typed = "Liga\r\nX\u202e **"
     found = cast.league(person("Anna"), name=typed, slug="liga")
     assert found.name == "Liga X **"

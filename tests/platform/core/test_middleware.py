@@ -1,4 +1,4 @@
-"""One function makes every middleware of ours: it does the same where a server calls it and where it awaits it."""
+"""One function builds all our middleware, with the same effect on a sync and an async server."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def awaited(asked: list[HttpRequest], **does: Callable[..., Instead]) -> HttpRes
 
 @pytest.fixture(params=[directly, awaited])
 def ask(request: pytest.FixtureRequest) -> Ask:
-    """Ask through a middleware, one way or the other: what the answer says, and how often was asked behind it."""
+    """Send a request through a middleware, sync or async; return the answer and the number of inner
+    calls.
+    """
 
     def by_this_way(**does: Callable[..., Instead]) -> str:
         asked: list[HttpRequest] = []
@@ -69,7 +71,7 @@ def test_an_answer_may_be_changed_or_another_given(ask: Ask) -> None:
 
 
 def test_what_is_made_is_made_beside_the_loop() -> None:
-    """A page in place of another asks the database, and that may not hold up everybody else."""
+    """A replacement page queries the database, which must not block the event loop."""
     threads: list[int] = []
 
     def make() -> HttpResponse:

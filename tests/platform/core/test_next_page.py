@@ -1,4 +1,4 @@
-"""Where a form or a link says to go on: at a page of ours, or at the usual one; never a fault."""
+"""The next page of a form or a link is on this server, or the default; it is never an error."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_page_of_ours_is_gone_on_at(wanted: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("wanted", NOWHERE)
 def test_who_is_signed_in_and_opens_the_form_is_sent_on(wanted: str) -> None:
-    """A word was taken for the name of a view: 500."""
+    """A plain word is not taken for the name of a view."""
     browser = Client()
     browser.force_login(cast.alice())
     sent = browser.get(reverse("accounts:sign_in"), {"next": wanted})

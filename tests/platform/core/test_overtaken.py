@@ -1,4 +1,6 @@
-"""Where a lock is missing, the second of two gets a refusal and keeps what was typed; the log has the fault."""
+"""Where a lock is missing, the second request is refused and keeps the typed text; the log has the
+error.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SENTENCE = "Another request was quicker, and something has changed since you looked."
+SENTENCE = "Something changed while you were looking, because another request was faster."
 
 
 def _clash(*_: object) -> Any:
-    """What another request made a moment ago is there already."""
+    """Simulate a row that another request created a moment ago."""
     alice = User.objects.get(name="Alice")
     for _again in range(2):
         FriendLink.objects.create(user=alice)
@@ -46,7 +48,7 @@ def test_the_second_is_told_and_keeps_what_was_typed(
     assert SENTENCE in html
     assert html.count("That did not work") == 2  # the title and the heading
     assert '<input type="hidden" name="name" value="Bob">' in html
-    assert "data-again" not in html  # nothing is sent again that nobody has looked at
+    assert "data-again" not in html  # it is not resent before the user has checked it
     (line,) = caplog.records
     assert (line.levelno, line.exc_info is not None) == (logging.ERROR, True)
 
@@ -72,7 +74,7 @@ def test_a_program_reads_a_code(page: Any, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_what_somebody_pointed_at_is_gone(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Foreign keys are looked at when the transaction ends."""
+    """Foreign keys are checked when the transaction ends."""
     monkeypatch.setattr(
         friendship, "ask_for_friendship", lambda *_: FriendLink.objects.create(user_id=0)
     )
@@ -94,7 +96,7 @@ def test_another_broken_constraint_is_a_mistake_of_ours(
 
 
 def test_a_test_still_fails_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The refusal is for people: whatever a test runs into is raised there."""
+    """The refusal is for users: a test gets the exception."""
     monkeypatch.setattr(friendship, "link_of", _clash)
     with pytest.raises(IntegrityError):
         cast.browser(cast.alice()).get(reverse("friends:friends"))

@@ -1,4 +1,4 @@
-"""Whether a schema is whole is read from models and migrations, and nothing that they made is forgotten."""
+"""The schema check reads models and migrations, and covers all that they create."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ def test_what_was_migrated_is_whole() -> None:
 
 
 def test_whatever_migrations_make_is_missed_when_it_goes() -> None:
-    """There is no list that could grow old: a migration that makes something in a way that is not
-    understood fails here."""
+    """There is no list that could become outdated: a migration that creates parts in an unknown way
+    fails here.
+    """
     wanted = schema_check.wanted_parts()
     with connection.cursor() as cursor:
         cursor.execute(schema_check.FOUND)
         rows = cursor.fetchall()
     others = Counter(part for row in rows for part in set(schema_check.parts_of(*row)))
-    # A check that no model names comes with its table and its rows, never after them.
+    # Without check constraints that no model names: a restore creates them with their table,
+    # never later.
     later = [row for row in rows if row[1] != "c"]
     assert len(later) > 400
     forgotten = [
@@ -61,7 +63,7 @@ def test_what_is_lost_is_named(lost: str) -> None:
 
 
 def test_an_index_that_was_not_finished_does_not_count() -> None:
-    """`CREATE INDEX CONCURRENTLY` that was cut short leaves one that nobody uses."""
+    """An interrupted `CREATE INDEX CONCURRENTLY` leaves an unused index."""
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'seats_in_play'::regclass"
@@ -70,8 +72,7 @@ def test_an_index_that_was_not_finished_does_not_count() -> None:
 
 
 def test_tables_of_another_release_are_for_that_one_to_judge() -> None:
-    """While a release is rolled out, code of before works on the new tables: it knows nothing of what
-    they should have."""
+    """During a rollout older code runs on the new tables, and does not know their parts."""
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX seats_in_play")
     MigrationRecorder(connection).record_applied("matches", "0042_of_tomorrow")
@@ -79,7 +80,7 @@ def test_tables_of_another_release_are_for_that_one_to_judge() -> None:
 
 
 def test_an_empty_database_is_whole() -> None:
-    """It is yet to be prepared."""
+    """It is still to be prepared."""
     with connection.cursor() as cursor:
         cursor.execute("CREATE SCHEMA bare; SET LOCAL search_path = bare")
     assert schema_check.why_not_whole() is None

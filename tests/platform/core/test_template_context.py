@@ -1,4 +1,4 @@
-"""What the foot of each page says."""
+"""The foot of each page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every time that a person reads: in words, by their language and their clock."""
+"""Times for people: in words, in their language and time zone."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_one_way_in_each_language_and_world_time_says_so(
 
 
 def test_what_is_near_is_called_by_its_weekday() -> None:
-    """Today is called by its hour."""
+    """Today shows only the time."""
     with timezone.override("Europe/Berlin"):
         here = timezone.localtime(now())
         assert times.day_and_time(now()) == f"{here:%H:%M}"
@@ -99,7 +99,7 @@ def test_a_refusal_has_its_readers_language_and_clock(language: str, words: str)
 
 
 def test_nothing_else_writes_times() -> None:
-    """A filter or a format of its own would be a sixth way to write a date."""
+    """Another filter or format would add a further way to write a date."""
     forbidden = re.compile(
         r"\|(date|time)\b|date_format\(|strftime\(|:%[HdmY]|toLocale(Date|Time)?String"
     )

@@ -1,4 +1,4 @@
-"""Tables of Doze whose words are doubted, the moderators, and everybody else."""
+"""Tables of Doze with doubted words, the moderators, and all other people."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.platform.moderation.staff import staff
 
 
 def play_doze(monkeypatch: pytest.MonkeyPatch, game: Doze = DOZE) -> None:
-    """The made-up game is one of the platform's while this lasts; nothing is handed to Celery."""
+    """Add the made-up game to the platform during the test; nothing is sent to Celery."""
     known = MappingProxyType({**registry.games(), "doze": game})
     monkeypatch.setattr(registry, "games", lambda: known)
     catalogue.rules_of.cache_clear()
@@ -43,12 +43,12 @@ def play_doze(monkeypatch: pytest.MonkeyPatch, game: Doze = DOZE) -> None:
 
 
 def moderator(name: str) -> User:
-    """Somebody with an account who may decide cases."""
+    """Return an account that may decide cases."""
     return staff(name, roles.MODERATORS)
 
 
 def table(*people: User, bots: int = 1, **wanted: Any) -> Match:
-    """These and a bot, in the middle of a round: everybody may say a word."""
+    """Return a table of these people and a bot in the middle of a round, where all may say a word."""
     names = dict.fromkeys(["tempo"], "slow") | wanted
     match = tables.open_match(
         people[0], "doze", seats=len(people) + bots, bots=["sleepy"] * bots, public=True, **names
@@ -67,7 +67,7 @@ def table(*people: User, bots: int = 1, **wanted: Any) -> Match:
 
 
 def words_table(*people: User, **wanted: Any) -> Match:
-    """These at a table of Wortspiel, dealt."""
+    """Return a dealt table of Wortspiel with these people."""
     match = tables.open_match(people[0], "wortspiel", seats=len(people), public=True, **wanted)
     for user in people[1:]:
         seats.take_seat(match.pk, user)
@@ -77,7 +77,7 @@ def words_table(*people: User, **wanted: Any) -> Match:
 
 
 def word_doubted(match: Match, *, valid: bool = False) -> Dispute:
-    """The first word of a round of Wortspiel is laid, doubted and voted on, and recorded."""
+    """Play, doubt and reject the first word of a Wortspiel round; return the recorded dispute."""
     acts(match, awaited(match), offered(match, awaited(match), OpenPlay))
     author = live(match).state.word.seat
     doubter = (author + 1) % live(match).state.seats
@@ -91,7 +91,7 @@ def word_doubted(match: Match, *, valid: bool = False) -> Dispute:
 
 
 def offered(match: Match, seat: int, kind: type[Any]) -> Any:
-    """The first action of this kind that the seat may take."""
+    """Return the first action of this kind that the seat may take."""
     return next(action for action in offers(match, seat) if isinstance(action, kind))
 
 
@@ -102,12 +102,12 @@ def live(match: Match) -> Any:
 
 
 def tell_time(match: Match) -> None:
-    """What runs is up; bots were asked before, and had nothing to say."""
+    """Let the running deadlines pass; bots had nothing to do before."""
     time_is_up(match, live(match))
 
 
 def time_is_up(match: Match, at: Any) -> None:
-    """The same, where the match has been looked at."""
+    """Do the same for a match that is loaded already."""
     outbox.mark_tried_in_vain(match.pk)
     with clock.stopped(max(due for due, _ in at.deadlines())):
         apply_due(match.pk)
@@ -125,7 +125,9 @@ def acts(match: Match, seat: int, action: object) -> None:
 
 
 def doubted(match: Match, word: str = "nap", seat: int | None = None) -> Dispute:
-    """A seat says a word (by default one that may), its neighbour doubts it, and it is recorded."""
+    """Let a seat say a word (by default one that may) and its neighbour doubt it; return the
+    recorded dispute.
+    """
     if seat is None:
         for bidder in live(match).awaited.seats[:-1]:
             acts(match, bidder, Bid(0))
@@ -135,7 +137,7 @@ def doubted(match: Match, word: str = "nap", seat: int | None = None) -> Dispute
 
 
 def recorded(match: Match) -> Dispute:
-    """The dispute that was just over, and the evidence of its case if there is one."""
+    """Record the last dispute with the evidence of its case, if there is one, and return it."""
     row = Outbox.objects.get(round__match=match, kind=outbox.CONTESTED)
     with clock.stopped(row.due_ms):
         tasks.report_disputes(row.pk)
@@ -146,18 +148,18 @@ def recorded(match: Match) -> Dispute:
 
 
 def play_out(match: Match) -> None:
-    """The round goes on to its end by the clock, and the match with it."""
+    """Let the clock play the round and the match to their end."""
     for _ in range(200):
         if (at := live(match)).over:
             break
-        match.seats.update(missed=0)  # nobody is taken for absent: the round is to be played out
+        match.seats.update(missed=0)  # no player may count as absent: the round must be played out
         time_is_up(match, at)
     finish.finish_round(Round.objects.get(match=match, number=1).pk)
     match.refresh_from_db()
 
 
 def appealed(match: Match, user: User, word: str = "hmhmhm") -> Case:
-    """A word that nobody would look at by itself, an appeal, and the end of the round."""
+    """Return a case that opened only by an appeal, after the end of its round."""
     dispute = doubted(match, word)
     appeal_dispute(dispute.pk, user, "It is a word, I say it each day.")
     play_out(match)
@@ -168,7 +170,7 @@ def appealed(match: Match, user: User, word: str = "hmhmhm") -> Case:
 
 
 def ruled(case: Case, by: User, decision: str = "invalid", reason: str = "So it is.") -> Case:
-    """Claimed and decided."""
+    """Claim and decide a case."""
     claim_case(case.pk, by)
     decide_case(case.pk, by, decision, reason)
     case.refresh_from_db()
@@ -176,7 +178,7 @@ def ruled(case: Case, by: User, decision: str = "invalid", reason: str = "So it 
 
 
 def told(dispute: Dispute, precedent: Precedent) -> Contest:
-    """How a dispute went at a table that was then told of a ruling."""
+    """Return the outcome of a dispute, as a table that knows a ruling shows it."""
     return Contest(
         author=0,
         word=dispute.word,

@@ -1,4 +1,4 @@
-"""How cases open, what is gathered for them, who works on them, and how they are decided."""
+"""Cases: opening, evidence, claims and decisions."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def code_of(caught: pytest.ExceptionInfo[Refused]) -> str:
     return caught.value.refusal.code
 
 
-# How cases open ---------------------------------------------------------------------------------
+# Opening ----------------------------------------------------------------------------------------
 
 
 def test_a_tie_is_looked_at_without_anybodys_asking(alice: User, bob: User) -> None:
@@ -109,7 +109,7 @@ def test_a_vote_against_the_word_list_is_looked_at(
 def test_what_bots_doubt_among_themselves_opens_no_case(
     alice: User, bob: User, person_sits: bool, cases: int
 ) -> None:
-    """Three bots' eleven matches filled the queue of volunteers with ten cases in a few minutes."""
+    """Matches of bots do not fill the queue of volunteers: three bots played eleven of them."""
     dispute = doubted(table(alice, bob))
     Case.objects.all().delete()
     User.objects.filter(pk=bob.pk).update(is_bot=True)
@@ -122,7 +122,7 @@ def test_what_bots_doubt_among_themselves_opens_no_case(
 def test_what_the_court_has_ruled_on_opens_no_case_by_itself(
     alice: User, bob: User, mona: User
 ) -> None:
-    """A ruling did not keep the same word from coming again; who thinks otherwise appeals."""
+    """A player who disagrees with the ruling can still appeal."""
     first = doubted(match := table(alice, bob))
     play_out(match)
     ruled(first.case, mona, "valid")
@@ -134,7 +134,7 @@ def test_what_the_court_has_ruled_on_opens_no_case_by_itself(
 
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Votes open no case by themselves."""
+    """Votes do not open cases automatically."""
     monkeypatch.setattr(record_dispute, "open_by_itself", lambda dispute, contest: None)
 
 
@@ -263,7 +263,7 @@ def test_evidence_is_what_the_game_says_and_what_was_said(alice: User, bob: User
     assert [(line["author"], line["text"]) for line in case.evidence["talk"]] == [
         (alice.pk, "I nap each day.")
     ]
-    assert "Alice" not in str(case.evidence), "who goes takes the name along"
+    assert "Alice" not in str(case.evidence), "a deleted account leaves no name"
     (letters, listed) = case.evidence["exhibits"]
     assert letters["rows"] == [["nap", "3"]]
     assert listed["empty"] == "It is not in the list."
@@ -278,7 +278,7 @@ def says(match: Match, user: User, text: str, at_ms: int) -> None:
 def test_gathering_again_finds_what_was_lost(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It changes nothing else."""
+    """A repetition changes nothing else."""
     dispute = doubted(table(alice, bob))
     Case.objects.update(evidence=None)
     asked: list[int] = []
@@ -296,7 +296,7 @@ def test_gathering_again_finds_what_was_lost(
     gather_evidence(10**9)
 
 
-# Working on it ----------------------------------------------------------------------------------
+# Decisions --------------------------------------------------------------------------------------
 
 
 def test_one_at_a_time_works_on_a_case_and_for_a_while(
@@ -363,7 +363,7 @@ def test_who_sat_at_the_table_decides_nothing_there(alice: User, bob: User, milo
         assert code_of(caught) == "sat_there"
     assert not selectors.for_moderator(mona).exists()
     assert selectors.for_moderator(milo).exists()
-    # Also not whose device others played with, nor who has only played for a while in somebody's stead.
+    # A person is also excluded after lending a device to players, or after playing as a substitute.
     lender = moderator("Lena")
     case.dispute.match.seats.filter(number=0).update(at_device_of=lender)
     assert not selectors.for_moderator(lender).exists()
@@ -396,7 +396,7 @@ def test_a_decision_is_one_of_four_and_has_a_reason(
 def test_of_two_who_decide_at_once_the_second_is_told_so(
     alice: User, bob: User, mona: User, milo: User
 ) -> None:
-    """The first holds the row; the second waits for it, and reads what came of it."""
+    """The first locks the row; the second waits for it, and reads the result."""
     case = appealed(table(alice, bob), alice)
     claim_case(case.pk, mona)
     codes: list[str] = []
@@ -414,7 +414,7 @@ def test_of_two_who_decide_at_once_the_second_is_told_so(
         decide_case(case.pk, mona, "valid", "So it is.")
         thread.start()
         thread.join(0.5)
-        assert thread.is_alive(), "it waits for the row"
+        assert thread.is_alive(), "it waits for the lock on the row"
     thread.join(10)
     assert codes == ["case_closed"]
     assert Ruling.objects.count() == 1
@@ -435,7 +435,7 @@ def test_everything_that_the_staff_does_is_in_the_audit_log(
     assert list(written.values_list("by", "verb")) == [(who.pk, what) for who, what in did]
 
 
-# What a ruling does -----------------------------------------------------------------------------
+# Effects of a ruling ----------------------------------------------------------------------------
 
 
 def totals(match: Match) -> list[int]:
@@ -530,7 +530,7 @@ def test_a_ruling_is_appealed_against_once(alice: User, bob: User, mona: User, m
     with pytest.raises(Refused) as caught:
         claim_case(case.pk, mona)
     assert code_of(caught) == "had_a_hand"
-    ruled(case, milo, "valid", "It is a bot already.")
+    ruled(case, milo, "valid", "This account is already a bot.")
     second = Ruling.objects.latest("pk")
     assert (second.overturns, second.decision, second.by) == (first, "valid", milo)
     assert selectors.in_force("doze", "hmhmhm", selectors.pair_of(case.dispute.parts)) == second
@@ -548,11 +548,9 @@ def test_a_ruling_is_appealed_against_once(alice: User, bob: User, mona: User, m
 def test_nobody_decides_an_appeal_against_their_own_hand(
     alice: User, bob: User, mona: User, milo: User, hand: str
 ) -> None:
-    """Whoever had given the second opinion could claim the appeal, and overturned the ruling.
+    """A moderator with a part in the ruling cannot claim the appeal against it.
 
-    So could they by an opinion on another case that the ruling had settled.
-
-    They had a hand in the ruling that it is against.
+    This includes a second opinion, and an opinion on another case that the ruling settled.
     """
     wanda = moderator("Wanda")
     other = None
@@ -582,14 +580,14 @@ def test_nobody_decides_an_appeal_against_their_own_hand(
             deed()  # type: ignore[no-untyped-call]  # a lambda has no types
         assert code_of(caught) == "had_a_hand"
     page = browser(wanda).get(f"/court/{case.pk}/").content.decode()
-    assert "You had a hand in a ruling on this word" in page
+    assert "You took part in a ruling on this word" in page
     assert ruled(case, milo, "invalid").status == "decided"
 
 
 def test_one_ruling_settles_every_open_case_about_its_word(
     alice: User, bob: User, mona: User, milo: User
 ) -> None:
-    """A ruling left the second case about the same word open, to be claimed and ruled on again."""
+    """The second case about the same word is settled too, and cannot be claimed again."""
     cases = [appealed(table(alice, bob, rulings="points"), alice) for _ in range(3)]
     elsewhere = appealed(table(alice, bob), alice, "hmhm")
     assert [one.pk for one in backlog.queue_cases(milo, "open")] == [cases[0].pk, elsewhere.pk]
@@ -619,9 +617,9 @@ def test_one_ruling_settles_every_open_case_about_its_word(
 def test_nobody_rules_on_a_word_doubted_at_their_own_table(
     alice: User, bob: User, mona: User, milo: User
 ) -> None:
-    """Their ruling on another table's case left their own one open, and another moderator ruled against it.
+    """A moderator whose own table doubted the word cannot rule on it in another table's case.
 
-    So the list said what one of the players had wanted, until somebody noticed.
+    Otherwise the word list would contain a player's own wish.
     """
     case, theirs = appealed(table(alice, bob), alice), appealed(table(alice, mona), alice)
     elsewhere = appealed(table(alice, bob), alice, "hmhm")
@@ -645,11 +643,10 @@ def test_nobody_rules_on_a_word_doubted_at_their_own_table(
 def test_nobody_judges_again_what_they_decided_silently(
     alice: User, bob: User, mona: User, milo: User, hand: str
 ) -> None:
-    """Whoever let a ruling stand, or settled another case by it, is named nowhere on the ruling.
+    """A moderator who let a ruling stand, or settled another case by it, made that decision without
+    a ruling of their own.
 
-    So they could judge the next case about the word, or the appeal from the table that they had settled.
-
-    They decided it without a ruling of their own.
+    They cannot judge the next case about the word, nor the appeal from the settled table.
     """
     wanda = moderator("Wanda")
     first = ruled(appealed(table(alice, bob), alice), mona, "valid")
@@ -673,9 +670,8 @@ def test_nobody_judges_again_what_they_decided_silently(
 def test_nobody_judges_a_later_case_against_their_own_hand(
     alice: User, bob: User, mona: User, milo: User, hand: str
 ) -> None:
-    """A case about the word at another table was no appeal, so nobody asked whose ruling it would replace.
-
-    They had a hand in what it would replace.
+    """A moderator with a part in a ruling cannot judge a case at another table that would replace
+    it.
     """
     wanda = moderator("Wanda")
     first = appealed(table(wanda if hand == "table" else alice, bob), bob)
@@ -698,9 +694,9 @@ def test_nobody_judges_a_later_case_against_their_own_hand(
 def test_where_nobody_may_decide_the_page_says_what_helps(
     alice: User, bob: User, mona: User
 ) -> None:
-    """A house with one moderator read for ever that another one decides, whom there was not."""
-    none = "Just now there is none who may: an administrator can make somebody else a moderator."
-    waits = "Your appeal waits until there is another moderator, who looks at it then."
+    """With a single moderator, the page says what is missing."""
+    none = "At the moment nobody can do this. An administrator can make another user a moderator."
+    waits = "Your appeal is waiting for another moderator to review it."
     case = ruled(appealed(table(alice, bob), alice), mona, "valid")
     ruling = Ruling.objects.get()
     answer = browser(bob).post(f"/words/{ruling.pk}/appeal", {"text": "No word."}, follow=True)
@@ -713,7 +709,9 @@ def test_where_nobody_may_decide_the_page_says_what_helps(
 def test_a_like_decision_later_leaves_the_appeal_to_both_tables(
     alice: User, bob: User, mona: User, milo: User
 ) -> None:
-    """A second ruling that said the same took the first out of force, and so the appeal from its table."""
+    """A second ruling with the same decision leaves the first in force, and both tables can appeal
+    against it.
+    """
     carl = person("Carl")
     first = ruled(appealed(table(alice, bob, rulings="points"), alice), mona, "invalid")
     ruling = Ruling.objects.get()
@@ -738,8 +736,7 @@ def test_a_like_decision_later_leaves_the_appeal_to_both_tables(
 def test_two_cases_about_one_word_decided_at_once_get_one_ruling(
     alice: User, bob: User, mona: User, milo: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each moderator held their own case and skipped the other's: there were two rulings, one against
-    the other."""
+    """Each moderator holds a lock on the own case; still, only one ruling is made."""
     cases = [appealed(table(alice, bob), alice) for _ in range(2)]
     both, lock = threading.Barrier(2), settle_cases.lock_matches
 
@@ -770,7 +767,7 @@ def test_what_a_ruling_settled_follows_the_one_that_overturns_it(
 ) -> None:
     first, second = (appealed(table(alice, bob, rulings="points"), alice) for _ in range(2))
     ruled(first, mona, "invalid")
-    # Whoever sat at a table that was settled may appeal against the ruling, too.
+    # The players of a settled table may appeal against the ruling, too.
     challenge_ruling(Ruling.objects.get().pk, bob, "It is a word.")
     ruled(first, milo, "valid", "It is.")
     second.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Every doubt becomes a record, exactly once: twice delivered, late, or after a crash."""
+"""Every doubt is recorded exactly once, even if it is delivered twice, late, or after a crash."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def _doze(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The made-up game is one of the platform's while this lasts; nothing is handed to Celery."""
+    """Add the made-up game to the platform during the test; nothing is sent to Celery."""
     _with(monkeypatch, DOZE)
     monkeypatch.setattr(outbox, "send_rows", lambda rows, now_ms: None)
 
@@ -53,7 +53,7 @@ def _with(monkeypatch: pytest.MonkeyPatch, game: Doze) -> None:
 
 @pytest.fixture
 def match() -> Match:
-    """Alice, Bob and a bot; everybody may say a word."""
+    """A match of Alice, Bob and a bot in which all may say a word."""
     alice, bob = person("Alice"), person("Bob")
     match = tables.open_match(alice, "doze", seats=3, bots=["sleepy"], public=True, tempo="slow")
     seats.take_seat(match.pk, bob)
@@ -105,7 +105,7 @@ def deliver(row: Outbox) -> None:
 
 
 def opens(match: Match) -> None:
-    """Let the seats that wait bid, so that all may say a word."""
+    """Let the waiting seats bid, so that all may say a word."""
     for seat in _live_round(match).awaited.seats[:-1]:
         _acts(match, seat, Bid(0))
 
@@ -114,7 +114,7 @@ def test_a_doubted_word_is_recorded(match: Match) -> None:
     """The record has the word, the cards, the votes and the outcome."""
     speaker, other = _two_who_may_speak(match)
     says(match, speaker, "nap")
-    assert not Dispute.objects.exists(), "the move waits for no record"
+    assert not Dispute.objects.exists(), "the move does not wait for the record"
     deliver(owed(match))
     dispute = Dispute.objects.get()
     move = Move.objects.get(round__match=match, number=dispute.move)
@@ -147,10 +147,10 @@ def test_told_twice_or_late_it_is_recorded_once_as_they_sat_then(match: Match) -
     row = owed(match)
     sat = match.seats.get(number=speaker).user
     charlie = person("Charlie")
-    Match.objects.filter(pk=match.pk).update(rated=False)  # else nobody may play on there
+    Match.objects.filter(pk=match.pk).update(rated=False)  # else the match could not go on
     hand_over(match, speaker, charlie)
     deliver(row)
-    Outbox.objects.bulk_create([row])  # the news of it that was settled comes once more
+    Outbox.objects.bulk_create([row])  # the message about it, which was settled, arrives once more
     deliver(row)
     assert Dispute.objects.get().parties.filter(seat=speaker, user=sat).count() == 2
     assert not Party.objects.filter(user=charlie).exists()
@@ -176,8 +176,8 @@ def test_a_crash_between_commit_and_delivery_is_made_up_for(
     says(match, speaker, "nap")
     row = owed(match)
     with clock.stopped(row.due_ms):
-        assert outbox.claim_row(row.pk) is not None  # and then the worker is killed
-    # A move that owes nothing of the kind takes nothing away, one that does adds to it.
+        assert outbox.claim_row(row.pk) is not None  # then the worker is killed
+    # A move without such a message removes nothing, and a move with one adds to it.
     says(match, second, "doze")
     assert [number for number, _ in owed(match).facts] == [
         move.number for move in Move.objects.filter(action__type="say").order_by("number")
@@ -234,7 +234,7 @@ def test_later_moves_and_the_end_of_the_round_take_nothing_away(match: Match) ->
     for _ in range(200):
         if _live_round(match).over:
             break
-        match.seats.update(missed=0)  # nobody is taken for absent: the round is to be played out
+        match.seats.update(missed=0)  # no player may count as absent: the round must be played out
         tell_time(match)
     owing = set(Outbox.objects.values_list("kind", flat=True))
     assert owing == {outbox.BEGUN, outbox.CONTESTED, outbox.ROUND_FINISHED}

@@ -1,4 +1,4 @@
-"""The pages of the word court, for everybody there is; and that no table learns of a case."""
+"""The pages of the word court for every kind of visitor; no table learns of a case."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.platform.moderation.staff import otto
 pytestmark = pytest.mark.django_db(transaction=True)
 
 OUTSIDE = ("player", "doubter", "stranger", "organiser", "guest")
-"""Who has no business in the court."""
+"""Visitors without access to the court."""
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def _doze(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Cast:
-    """Everybody, and a case about a word of a table where some of them sat."""
+    """All visitors, and a case about a word at a table where some of them sat."""
 
     def __init__(self) -> None:
         self.users: dict[str, User | None] = {
@@ -100,7 +100,9 @@ def test_the_moderators_pages_open_to_moderators_alone(cast: Cast) -> None:
     for deed in deeds:
         answer = nobody.post(case + deed, JUDGEMENT)
         assert answer.status_code == 403
-        assert JUDGEMENT["reason"] in answer.content.decode(), "kept, and not carried out"
+        assert JUDGEMENT["reason"] in answer.content.decode(), (
+            "the form is kept, but not carried out"
+        )
     cast.case.refresh_from_db()
     assert (cast.case.status, cast.case.claimed_by, cast.case.wants_opinion) == (
         "open",
@@ -113,7 +115,7 @@ def test_the_moderators_pages_open_to_moderators_alone(cast: Cast) -> None:
 
 
 def test_a_moderator_at_that_table_does_not_get_the_case(cast: Cast) -> None:
-    """They have the queue."""
+    """The moderator can see the queue."""
     client = cast.browser("moderator at the table")
     assert 'lang="de" href="/court/' not in client.get("/court/").content.decode()
     case = f"/court/{cast.case.pk}/"
@@ -144,7 +146,7 @@ def test_a_moderator_works_a_case_from_the_queue_to_the_ruling(cast: Cast) -> No
     assert client.post(case + "claim").status_code == 302
     assert client.post(case + "ask").status_code == 302
     other = cast.browser("other moderator")
-    assert "Mona works on this case" in other.get(case).content.decode()
+    assert "Mona is working on this case" in other.get(case).content.decode()
     late = other.post(case + "claim")
     assert late.status_code == 409
     assert "Mona is working on this case." in late.content.decode()
@@ -158,7 +160,7 @@ def test_a_moderator_works_a_case_from_the_queue_to_the_ruling(cast: Cast) -> No
     assert client.post(case + "decide", JUDGEMENT).status_code == 302
     again = client.post(case + "decide", JUDGEMENT)
     assert again.status_code == 409
-    assert "was decided or withdrawn meanwhile" in again.content.decode()
+    assert "has been decided or withdrawn" in again.content.decode()
     assert client.get("/court/?view=decided").content.decode().count(case) == 1
     assert "So it is." in client.get(case).content.decode()
 
@@ -206,13 +208,13 @@ def test_the_list_is_for_everybody(cast: Cast) -> None:
         assert "valid only in this form" in page
         page = client.get(f"/words/{ruling.pk}/").content.decode()
         assert "As one says it." in page
-        assert "Mona" not in page.split("<main")[1], "who has decided is nobody's business"
+        assert "Mona" not in page.split("<main")[1], "no visitor may learn who decided"
     client = browser()
-    assert "No ruling fits" in client.get("/words/?words=zzz").content.decode()
+    assert "No ruling matches" in client.get("/words/?words=zzz").content.decode()
     assert (
         f"/words/{ruling.pk}/" in client.get("/words/?words=HMHMHM&decision=form").content.decode()
     )
-    assert "No ruling fits" in client.get("/words/?decision=valid").content.decode()
+    assert "No ruling matches" in client.get("/words/?decision=valid").content.decode()
     (line,) = client.get("/words/", headers={"Accept": "application/json"}).json()["words"]
     assert (line["word"], line["decision"], line["cited"]) == ("hmhmhm", "form", 0)
     for query in ("version=x", "version=0", "version=99999999999", "decision=no", "words=%00"):
@@ -233,8 +235,8 @@ def test_an_older_version_of_the_list_is_still_there(cast: Cast) -> None:
     assert f"/words/{first.pk}/" in then
     assert f"/words/{second.pk}/" not in then
     page = browser().get(f"/words/{first.pk}/").content.decode()
-    assert "not in force any more" in page
-    assert "has overturned this ruling" in page
+    assert "no longer in force" in page
+    assert "overturned this ruling" in page
 
 
 def test_only_whom_it_concerns_appeals_against_a_ruling(cast: Cast) -> None:
@@ -255,7 +257,7 @@ def test_only_whom_it_concerns_appeals_against_a_ruling(cast: Cast) -> None:
     assert Challenge.objects.get().user == cast.user("doubter")
     again = cast.browser("player").post(page + "appeal", {"text": "Indeed."})
     assert again.status_code == 409
-    assert "There is only one." in again.content.decode()
+    assert "Only one is possible." in again.content.decode()
 
 
 # The words of a match ---------------------------------------------------------------------------
@@ -308,13 +310,13 @@ def test_a_game_without_disputes_has_no_such_page() -> None:
     assert "Doubted words" not in browser(alice).get(f"/matches/{match.pk}/").content.decode()
 
 
-# Nothing of a case reaches the table --------------------------------------------------------------
+# No table learns of a case ------------------------------------------------------------------------
 
 _RANDOM = re.compile(r'value="[A-Za-z0-9]{20,64}"|data-left="?\d+"?|\d+(?= ?(?:s|ms|seconds?)\b)')
 
 
 def look(client: Client, match: Match) -> list[str]:
-    """All that somebody can open that could tell of something at this table."""
+    """Return all pages and messages of a user that could reveal a change at this table."""
     pages = (
         f"/matches/{match.pk}/",
         f"/matches/{match.pk}/words/",
@@ -328,7 +330,7 @@ def look(client: Client, match: Match) -> list[str]:
 
 
 def world() -> list[Any]:
-    """What is owed, sent or shown elsewhere."""
+    """Return the messages due, sent or shown elsewhere."""
     seen = Match.objects.values_list("changes", "standing", "status")
     return [
         list(Outbox.objects.order_by("pk").values_list("kind", "seat", "version")),
@@ -341,7 +343,7 @@ def world() -> list[Any]:
 def test_nothing_of_a_case_is_told_before_the_round_is_over(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """An appeal, and a case that opens by itself, change no byte of what others can see."""
+    """An appeal, and a case that opens automatically, change no byte of the others' pages."""
     alice, bob, mina = person("Alice"), person("Bob"), moderator("Mina")
     mona = moderator("Mona")
     match = words_table(alice, bob, mina)
@@ -355,7 +357,7 @@ def test_nothing_of_a_case_is_told_before_the_round_is_over(
         appeal = f"/matches/{match.pk}/words/{dispute.pk}/appeal"
         assert mine.post(appeal, {"text": "Secretly I disagree."}).status_code == 302
         case = Case.objects.get()
-        case.origin = Case.Origin.TIE  # as if it had opened by itself, too
+        case.origin = Case.Origin.TIE  # as if it had opened automatically, too
         case.save()
     assert [look(client, match) for client in others] == before
     assert world() == owed

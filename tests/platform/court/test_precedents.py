@@ -1,4 +1,4 @@
-"""The list of words becomes a release: what new matches know, and what old ones go on with."""
+"""Releases of the word list: new matches use the latest, running matches keep theirs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def case(monkeypatch: pytest.MonkeyPatch) -> Case:
 
 
 def ruling(case: Case, word: str, parts: list[str], decision: str) -> Ruling:
-    """A line of the list on a word of Wortspiel."""
+    """Return an entry of the list for a word of Wortspiel."""
     return Ruling.objects.create(
         case=case,
         game="wortspiel",

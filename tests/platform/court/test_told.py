@@ -1,4 +1,4 @@
-"""Who is told of a decision, when, and by what."""
+"""Notices of decisions: their recipients, times and media."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _here(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 def told(user: User, kind: str = "ruling") -> list[str]:
-    """What stands on the page of notices, the latest first."""
+    """Return the page of notices, the latest first."""
     found = Notice.objects.filter(user=user, kind=kind).order_by("-pk")
     news = [one.news or {} for one in found]
     sentences = [str(one["sentence"]) % one["facts"] for one in news]
@@ -57,7 +57,7 @@ def told(user: User, kind: str = "ruling") -> list[str]:
 
 
 def parted(match: Match) -> tuple[Case, User, User]:
-    """A case that the neighbour has opened; whose word it was, and the neighbour."""
+    """Return a case that the neighbour has opened, the author of the word, and the neighbour."""
     first = doubted(match, "hmhmhm")
     author = Party.objects.get(dispute=first, role=Party.Role.AUTHOR).user
     other = match.seats.filter(user__isnull=False).exclude(user=author)[0].user
@@ -68,7 +68,7 @@ def parted(match: Match) -> tuple[Case, User, User]:
 
 
 def test_only_those_concerned_learn_of_the_ruling() -> None:
-    """These are the player whose word it was, and the one who appealed."""
+    """These are the author of the word, and the player who appealed."""
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
     reached_by_mail(appellant)
@@ -89,7 +89,7 @@ def test_only_those_concerned_learn_of_the_ruling() -> None:
 
 
 def test_all_whose_result_changes_learn_of_the_ruling() -> None:
-    """Who fell from the first place by a ruling on another's word was told nothing."""
+    """A player who loses the first place by a ruling on another's word gets a notice."""
     people = [alice(), bob(), moderator("Carl")]
     match = table(*people, rulings="points", rated=True)
     case, author, appellant = parted(match)
@@ -104,7 +104,7 @@ def test_all_whose_result_changes_learn_of_the_ruling() -> None:
     assert now is not None
     heard: dict[int, Any] = dict(Notice.objects.filter(kind="ruling").values_list("user", "news"))
     places = {seat.user_id: seat.number for seat in match.seats.exclude(user=None)}
-    # Each is told once: by the ruling, or because it has moved them.
+    # Each gets one notice: about the ruling, or about a changed result.
     assert heard[author.pk]["sentence"] == "The word court has ruled: %(word)s is invalid."
     assert TOTAL in heard[author.pk]["more"]
     are_moved = before["places"] != now["places"]
@@ -119,7 +119,7 @@ def test_all_whose_result_changes_learn_of_the_ruling() -> None:
 
 
 def test_two_cases_of_a_match_tell_one_change_after_the_other() -> None:
-    """The second notice told again of what the first had: both took the same result for "before"."""
+    """The second notice reports only its own change, with the result after the first as "before"."""
     anna, ben = alice(), bob()
     case = appealed(table(anna, ben), anna)
     match = table(anna, ben, moderator("Carl"), bots=0, rulings="points")
@@ -140,7 +140,7 @@ def test_two_cases_of_a_match_tell_one_change_after_the_other() -> None:
         changes = [(facts["total_before"], facts["total"]) for facts in told_of if "total" in facts]
         totals = [standing["totals"][seat.number], *(after for _, after in changes)]
         assert [before for before, _ in changes] == totals[:-1]
-        assert totals[-1] == totals[0], "the second ruling took back what the first had changed"
+        assert totals[-1] == totals[0], "the second ruling reverted the change of the first"
     assert Notice.objects.filter(kind="ruling", news__facts__has_key="total").exists()
 
 
@@ -167,7 +167,7 @@ def test_a_player_moved_by_anothers_word_is_told_from_and_to(first: int) -> None
 def test_who_thought_better_of_it_is_not_told() -> None:
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
-    appeal_dispute(case.dispute_id, author, "It is a bot already.")
+    appeal_dispute(case.dispute_id, author, "This account is already a bot.")
     withdraw_appeal(case.dispute_id, appellant)
     play_out(match)
     ruled(case, mona())
@@ -193,7 +193,7 @@ def test_the_answer_to_an_appeal_against_a_ruling() -> None:
     challenge_ruling(Ruling.objects.get().pk, author, "No.")
     ruled(case, max_(), "valid", "Yes.")
     assert told(author) == told(appellant)
-    assert told(author)[0] == "The word court has looked at hmhmhm again: its ruling stands."
+    assert told(author)[0] == "The word court has reviewed hmhmhm. Its ruling stands."
 
 
 def test_a_ruling_that_is_overturned() -> None:
@@ -219,21 +219,21 @@ def test_a_channel_tells_of_rulings_or_not_as_its_person_says() -> None:
 
 
 def test_a_decision_says_nothing_of_itself_on_the_way() -> None:
-    """It is about a person."""
+    """The decision is about a person."""
     ben, judge = bob(), mona()
     reached_by_mail(ben)
     channels.set_webhook(ben, HOOK, Channel.Shape.DISCORD)
     sanction = impose_sanction(judge, ben, "mute", cause="insult", reason="You swore at Anna.")
-    assert told(ben, "decision") == ["The staff has decided something about you."]
-    # Others may read along where a webhook leads.
+    assert told(ben, "decision") == ["The staff have made a decision about you."]
+    # Other people may read the channel of a webhook.
     assert log(ben, "decision") == [("mail", "waiting", ""), ("webhook", "skipped", "unwanted")]
     appealing.appeal_sanction(ben, sanction.pk, "I did not.")
     appealing.decide_appeal(max_(), sanction.appeal.pk, uphold=True, answer="You did.")
     lift_sanction(judge, sanction.pk, "It is long ago.")
     assert told(ben, "decision") == [
-        "A decision about you was taken back.",
-        "Your appeal against a decision was answered.",
-        "The staff has decided something about you.",
+        "A decision about you was lifted.",
+        "Your appeal was answered.",
+        "The staff have made a decision about you.",
     ]
     for notice in Notice.objects.all():
         assert notice.news is not None
@@ -248,8 +248,8 @@ def test_an_appeal_that_is_granted_tells_of_both() -> None:
     appealing.appeal_sanction(ben, sanction.pk, "I did not.")
     appealing.decide_appeal(max_(), sanction.appeal.pk, uphold=False, answer="You did not.")
     assert told(ben, "decision")[:2] == [
-        "A decision about you was taken back.",
-        "Your appeal against a decision was answered.",
+        "A decision about you was lifted.",
+        "Your appeal was answered.",
     ]
 
 
@@ -257,7 +257,7 @@ def test_a_flag_at_every_table_says_that_something_was_decided() -> None:
     ben = bob()
     match = dealt(alice(), ben)
     at_table = reverse("matches:table", args=[match.pk])
-    flag = "Something was decided about you."
+    flag = "There is a decision about you."
     assert flag not in browser(ben).get(at_table).content.decode()
     impose_sanction(mona(), ben, "warning", cause="insult", reason="You swore at Anna.")
     assert flag in browser(ben).get(at_table).content.decode()

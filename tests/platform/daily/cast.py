@@ -1,4 +1,4 @@
-"""Days, and people who play their deals, for the tests of the daily deal."""
+"""Days and players for the tests of the daily deal."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.platform.matches.cast import fresh_key, let_pass
 
 
 def noon(day: date) -> int:
-    """Noon of a day, on the platform's clock."""
+    """Return noon of a day, on the platform's clock."""
     return round(datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp() * 1000)
 
 
 def day_with(slug: str) -> date:
-    """A day on which this game has its turn."""
+    """Return a day with this game."""
     order = [meta.slug for meta in games()]
     first = date(2030, 1, 1)
     later = (order.index(slug) - first.toordinal()) % len(order)
@@ -30,7 +30,7 @@ def day_with(slug: str) -> date:
 
 
 def finish(match: Match, *, settled: bool = True) -> None:
-    """Let the person, and the bots as theirs would, play until the round is over, and count it."""
+    """Let the person act as a bot until the round is over, and count the result."""
     for _ in range(1_000):
         table = load_table(match.pk)
         live = table.live
@@ -45,7 +45,7 @@ def finish(match: Match, *, settled: bool = True) -> None:
             continue
         seat = live.awaited.seats[0]
         holder = table.seats[seat]
-        # By the deal alone, so that two who play alike fare alike.
+        # From the deal alone, so that equal play has equal results.
         salt = f"{table.commitment}/{table.version}"
         action = live_round.ask_bot(live, seat, "easy", table.events(), salt)
         person = Person(holder.user_id, holder.epoch)

@@ -1,4 +1,4 @@
-"""The deal of a day: the same for everybody, once, and no secret of it before the day is over."""
+"""The daily deal is the same for all players, once each, and secret until the day is over."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_no_past_deal_is_practised_before_its_day_is_over() -> None:
 
 
 def ways_of(match: Match) -> dict[str, str]:
-    """Every address by which a round that is over is told to somebody."""
+    """Return every address that shows a finished round."""
     at = {"match_id": match.pk, "number": 1}
     return {
         "step": reverse("matches:step", kwargs=at | {"step": 0}),
@@ -164,7 +164,7 @@ def ways_of(match: Match) -> dict[str, str]:
 
 @pytest.mark.django_db
 def test_until_the_day_is_over_you_know_your_own_view_alone() -> None:
-    """That holds for a player who has finished."""
+    """This also holds for a player who has finished."""
     at, alice = day_with(SLUGS[0]), person("Alice")
     with clock.stopped(noon(at)):
         day = days.today()
@@ -187,8 +187,8 @@ def test_until_the_day_is_over_you_know_your_own_view_alone() -> None:
                 if name.startswith(("step", "moves")):
                     assert answer.status_code == 403, name
         table = page.get(ways_of(match)["table"]).content.decode()
-        assert "Move by move" not in table
-        assert "How the cards were shuffled" not in table
+        assert "Replay" not in table
+        assert "Check the shuffle" not in table
         proof = page.get(ways_of(match)["proof"], headers={"Accept": "application/json"}).json()
         assert proof["commitment"] == commitment(bytes(day.seed))
         assert proof["seed"] == proof["key"] == ""
@@ -253,7 +253,7 @@ def test_the_admin_keeps_the_seal() -> None:
         sealed = root.get(moves).content.decode()
         assert answered not in sealed
         assert opened not in sealed
-        assert root.get(opened).status_code == HTTPStatus.FOUND, "there is no such move"
+        assert root.get(opened).status_code == HTTPStatus.FOUND, "this move does not exist"
     with clock.stopped(noon(at + timedelta(days=1))):
         assert seed in root.get(address).content.decode()
         assert answered in root.get(moves).content.decode()

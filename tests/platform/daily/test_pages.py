@@ -1,4 +1,4 @@
-"""The pages of the daily deal: one's result, the table of the day, past days, the picture."""
+"""The pages of the daily deal: the own result, the table of the day, past days, and the picture."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from tests.platform.matches.cast import person
 QUEENS = "sleeping_queens"
 LEAST = "siebenschlaefer"
 QUICK = "daumen_drauf"
-"""The game whose rounds are soon over."""
+"""The game with the shortest rounds."""
 
 
 def ended(user: User, day: Day, place: int, points: int, after_ms: int = 1) -> Match:
-    """The user's try, over with this result; what was played is left out.
+    """Return the user's finished attempt with this result, without the play.
 
-    Guests had begun theirs when that was allowed.
+    It may belong to a guest, as before today's deal required an account.
     """
     if user.is_guest:
         Attempt.objects.create(day=day, user=user)
@@ -70,7 +70,7 @@ def names(day: Day, viewer: User | None = None, friends: Any = ()) -> list[tuple
 
 @pytest.mark.django_db
 def test_places_come_first_then_points_then_fewer_moves() -> None:
-    """Equals share their rank."""
+    """Equal results share a rank."""
     day = day_of(QUEENS)
     for name, place, points in (
         ("Third", 3, 90),
@@ -100,7 +100,7 @@ def test_moves_of_a_round_that_was_played_count() -> None:
     with clock.stopped(noon(day.date) + 1):
         finish(match, settled=False)
         assert match.status == Match.Status.RUNNING
-        # No worker has come by yet: the page does not say that one plays on.
+        # Before a worker has run, the page does not say that a bot plays on.
         body = cast.browser(alice).get("/daily/").content.decode()
         assert "Continue playing" not in body
         match.refresh_from_db()
@@ -154,7 +154,7 @@ def test_a_late_left_or_void_try_does_not_count() -> None:
 
 @pytest.mark.django_db
 def test_a_guest_brings_the_try_along() -> None:
-    """What the account has tried stays."""
+    """An attempt of the account itself stays."""
     days_ = [day_of(QUEENS), day_of(LEAST)]
     guest, user = cast.gus(), person("Alice")
     for day in days_:
@@ -187,7 +187,8 @@ def test_the_table_is_shown_when_one_has_finished_and_not_before() -> None:
         for visitor in (Client(), page):
             body = visitor.get("/daily/").content.decode()
             assert "Bob" not in body
-            assert "when you have finished" in body
+            assert "once you have finished" in body
+            assert "Next deal in 11\xa0hours (midnight UTC)." in body
         begin_attempt(alice, day)
         body = page.get("/daily/").content.decode()
         assert "Bob" not in body
@@ -218,7 +219,7 @@ def test_who_has_left_for_good_has_had_the_try() -> None:
 
 @pytest.mark.django_db
 def test_other_pages_show_the_deal_of_today_in_small() -> None:
-    """They also have the way to go on."""
+    """They also have a link to continue."""
     day, alice = day_of(QUEENS), person("Alice")
     request = RequestFactory().get("/")
     request.user = alice
@@ -249,7 +250,9 @@ def test_a_person_goes_on_with_the_match_begun_from_the_page() -> None:
 
 @pytest.mark.django_db
 def test_guests_get_past_deals_and_not_that_of_today() -> None:
-    """27 guests of one browser had seen today's deal before an account played it."""
+    """Today's deal requires an account, so that guests of one browser cannot preview it for an
+    account.
+    """
     past = day_of(QUEENS).date
     with clock.stopped(noon(past)):
         days.today()
@@ -260,14 +263,14 @@ def test_guests_get_past_deals_and_not_that_of_today() -> None:
             assert visitor.post(f"/daily/{past}/practise").status_code == 302
             shown = visitor.get("/daily/").content.decode()
             assert 'action="/daily/play"' not in shown
-            assert "one try for each person" in shown
+            assert "One try per person" in shown
         assert guest.post("/daily/play").status_code == 403, "it is a guest by now"
         assert Attempt.objects.count() == 0
 
 
 @pytest.mark.django_db
 def test_a_try_that_a_guest_has_begun_goes_on() -> None:
-    """As one did before this was refused: it is in the table of its day."""
+    """Attempts from before the refusal count in the table of their day."""
     guest = cast.gus()
     with clock.stopped(noon(day_with(QUEENS))):
         match = begin_attempt(person("Alice"), days.today())
@@ -301,7 +304,7 @@ def test_a_second_account_in_the_same_browser_is_no_second_try() -> None:
 
 @pytest.mark.django_db
 def test_past_days_are_played_as_practice() -> None:
-    """The calendar leads to them."""
+    """The calendar links to them."""
     day = day_of(QUEENS)
     with clock.stopped(noon(day.date + timedelta(days=40))):
         page = Client()
@@ -339,7 +342,7 @@ def test_the_picture_tells_the_result_and_no_card(language: str, words: str) -> 
     match = ended(alice, day, 2, 37)
     page = cast.browser(alice)
     address = reverse("daily:picture", args=[day.date])
-    # What a page speaks stays active in its thread, and this thread is of other tests, too.
+    # A page's language stays active in its thread, which other tests use, too.
     with clock.stopped(noon(day.date) + 2), translation.override(None):
         assert Client().get(address).status_code == 409
         answer = page.get(address)
@@ -348,6 +351,6 @@ def test_the_picture_tells_the_result_and_no_card(language: str, words: str) -> 
     texts = [text for text in drawn.itertext() if text.strip()]
     assert words in texts
     assert any("37" in text for text in texts)
-    assert len(texts) == 7, "the picture says more than it did: look whether it betrays a card"
+    assert len(texts) == 7, "the picture has new content: check that it reveals no card"
     round_ = match.rounds.get()
     assert round_.commitment not in answer.content.decode()

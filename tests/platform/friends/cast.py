@@ -7,6 +7,6 @@ from friends.services import friendship
 
 
 def befriend(one: User, other: User) -> None:
-    """One asks, the other agrees."""
+    """Make two people friends: one requests, the other accepts."""
     friendship.ask_for_friendship(one, other)
     assert friendship.accept_friendship(other, one.pk)

@@ -1,4 +1,4 @@
-"""Friends: asking, agreeing, links, blocks; who is seen by whom."""
+"""Friends: requests, links and blocks, and their effect on visibility."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def test_who_ask_each_other_are_friends(alice: User, bob: User) -> None:
 def test_nobody_agrees_to_what_was_not_asked(alice: User, bob: User) -> None:
     assert not friendship.accept_friendship(bob, alice.pk)
     friendship.ask_for_friendship(alice, bob)
-    assert not friendship.accept_friendship(alice, bob.pk), "nobody agrees for the other"
+    assert not friendship.accept_friendship(alice, bob.pk), "only the other person can accept"
 
 
 def test_a_block_wins_and_is_not_told(alice: User, bob: User) -> None:
     befriend(alice, bob)
     blocks.block_user(bob, alice.pk)
     assert friend_ids(alice.pk) == frozenset()
-    # Alice cannot tell: she asks as before, and nothing comes of it.
+    # Alice cannot notice the block: her request looks the same, but has no effect.
     assert not friendship.ask_for_friendship(alice, bob)
     assert [one.name for one in circle_of(alice).asked] == ["Bob"]
     assert circle_of(bob).asking == []
@@ -80,7 +80,7 @@ def test_a_link_makes_friends_at_once_until_it_is_renewed(alice: User, bob: User
     assert friend_ids(alice.pk) == {bob.pk}
     friendship.renew_link(alice)
     assert client.get(f"/friends/with/{token}/").status_code == 404
-    # Somebody blocked sees the same as with a link that never was.
+    # For a blocked user the page is the same as for an unknown link.
     blocks.block_user(alice, bob.pk)
     answer = client.post(f"/friends/with/{friendship.link_of(alice)}/")
     assert answer.status_code == 404
@@ -98,7 +98,7 @@ def test_somebody_without_an_account_becomes_a_friend_as_a_guest(alice: User) ->
     ("name", "status", "said"),
     [
         ("Nobody", 404, "There is no user called Nobody."),
-        ("alice", 422, "You cannot be your own friend."),
+        ("alice", 422, "You cannot add yourself as a friend."),
         ("", 404, "There is no user called"),
     ],
 )
@@ -140,7 +140,7 @@ def test_nothing_about_who_does_not_want_it(alice: User, bob: User) -> None:
     seen = circle_of(alice).friends
     assert [len(friend.tables) for friend in seen] == [1]
     assert "Join" in page_of(alice, "/")
-    presence.heartbeat(online.page_of(bob))  # a page of before
+    presence.heartbeat(online.page_of(bob))  # a page from before
     bob.hides_presence = True
     bob.save()
     presence.heartbeat(online.page_of(bob))
@@ -150,11 +150,13 @@ def test_nothing_about_who_does_not_want_it(alice: User, bob: User) -> None:
     assert "here now" not in page_of(alice)
     assert 'id="company"' not in page_of(alice, "/")
     count = online.who_is_here().count
-    assert count >= 1, "they are counted all the same"
+    assert count >= 1, "hidden people still count as present"
 
 
 def test_who_sits_at_a_friends_table_goes_back_to_it(alice: User, bob: User) -> None:
-    """They were offered to watch, or to sit down once more."""
+    """Friends who sit at the table return to it; they are not offered to watch or to sit down
+    again.
+    """
     befriend(alice, bob)
     match = tables.open_match(bob, "sleeping_queens", seats=3, public=True)
     seats.take_seat(match.pk, alice)
@@ -183,7 +185,7 @@ def test_a_friend_is_invited_to_a_free_seat(alice: User, bob: User) -> None:
 
 
 def test_friendships_go_with_a_guest_to_the_account(alice: User, bob: User) -> None:
-    """They go away with a person who is forgotten."""
+    """They are deleted with a forgotten account."""
     guest = create_guest("en", "Gus")
     befriend(guest, bob)
     befriend(guest, alice)

@@ -1,4 +1,4 @@
-"""Leagues for tests: Olga organises, people sign up, matches end as a test says."""
+"""Leagues for tests: Olga organises, people sign up, and matches end as a test says."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SMALL: dict[str, Any] = {
 
 
 class Days:
-    """The clock of a test: stands still, and goes on by days."""
+    """The clock of a test, which stands still and advances by days."""
 
     def __init__(self) -> None:
         self.ms = BEGIN_MS
@@ -48,31 +48,31 @@ class Days:
             yield
 
     def go(self, days: float) -> None:
-        """So many days later the sweep comes by."""
+        """Advance the clock by this many days, then run the sweep."""
         self.ms += round(days * DAY)
         with self.now():
             advance_leagues()
 
 
 def organiser() -> User:
-    """Olga, who may organise every league: as a superuser has all permissions."""
+    """Return Olga, who may organise every league: a superuser has all permissions."""
     return User.objects.create_superuser("Olga", "a long enough one")
 
 
 def league(by: User, **settings: Any) -> League:
-    """A league of one game by correspondence, with small divisions."""
+    """Create a league of one game by correspondence, with small divisions."""
     game = settings.pop("game", GameChoice(GAME, target="rounds-1"))
     games = settings.pop("games", [game])
     return create_league(by, games, **(SMALL | settings))
 
 
 def people(count: int) -> list[User]:
-    """So many people with accounts, in the order in which they sign up."""
+    """Return this many people with accounts, in the order of their sign-up."""
     return [person(f"Player {number}") for number in range(1, count + 1)]
 
 
 def open_for_sign_up(days: Days, by: User, players: Sequence[User], **settings: Any) -> Season:
-    """A season for which these players have signed up."""
+    """Return a season with the sign-ups of these players."""
     with days.now():
         winter = league(by, **settings)
         advance_leagues()  # plans the first season
@@ -85,7 +85,7 @@ def open_for_sign_up(days: Days, by: User, players: Sequence[User], **settings: 
 
 
 def running(days: Days, by: User, players: Sequence[User], **settings: Any) -> Season:
-    """A season whose fixtures are drawn, with these players."""
+    """Return a season of these players whose fixtures are drawn."""
     season = open_for_sign_up(days, by, players, **settings)
     days.go(7.01)
     season.refresh_from_db()
@@ -93,7 +93,7 @@ def running(days: Days, by: User, players: Sequence[User], **settings: Any) -> S
 
 
 def decide(match: Match, scores: Sequence[int]) -> None:
-    """End a match's present round with these scores, and settle it as the server does."""
+    """End a match's current round with these scores, and settle it as the server does."""
     round_ = match.rounds.latest("number")
     lowest = catalogue.game_of(match.game).meta.pad.lowest_wins
     places = series.places(scores, min if lowest else max)
@@ -111,7 +111,7 @@ def decide(match: Match, scores: Sequence[int]) -> None:
 
 
 def tell() -> None:
-    """Let the other apps hear what matches owe them."""
+    """Deliver the pending messages of matches to the other apps."""
     kinds = (outbox.MATCH_FINISHED, outbox.CORRECTED)
     for pk in Outbox.objects.filter(kind__in=kinds).order_by("pk").values_list("pk", flat=True):
         tasks.announce_result(pk)
@@ -126,12 +126,12 @@ def play(fixture: Fixture, scores: Sequence[int]) -> None:
 
 
 def strength(entry: Entry) -> int:
-    """Who signed up first is the strongest, so that tests know who wins."""
+    """Return a player's strength: an earlier sign-up is stronger, so that tests know the winner."""
     return 1000 - entry.pk
 
 
 def play_all(days: Days, season: Season, *, step: float = 1.0) -> None:
-    """Play a season out: at every table who signed up first wins."""
+    """Play a season to its end: at every table the player with the earliest sign-up wins."""
     for _ in range(40):
         season.refresh_from_db()
         if season.is_over:

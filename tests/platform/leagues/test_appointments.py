@@ -1,4 +1,4 @@
-"""What is to be arranged stands where people look, counts, and is one step away."""
+"""A match that needs a time is shown where people look, counts, and is one step away."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def scene() -> tuple[Days, list[User], Fixture]:
-    """Two who have one live match to arrange."""
+    """Two players with a live match to arrange."""
     days, players = Days(), cast.people(2)
     cast.running(days, cast.organiser(), players, live=True, matches_each=1)
     days.go(0)
@@ -41,17 +41,17 @@ def test_it_stands_with_ones_matches_and_leagues(
 ) -> None:
     _days, players, fixture = scene
     page = browser(players[0]).get(path).content.decode()
-    assert "To be arranged" in page
+    assert "No time yet" in page
     assert f"with {players[1].name}" in page
     assert f'href="{address(fixture)}"' in page
     stranger = alice()
-    assert "To be arranged" not in browser(stranger).get(path).content.decode()
+    assert "No time yet" not in browser(stranger).get(path).content.decode()
 
 
 def test_a_fixture_waits_for_you_until_you_have_agreed(
     scene: tuple[Days, list[User], Fixture],
 ) -> None:
-    """It counts, and the page leads to it as the next that waits."""
+    """It counts, and the page links to it as the next open task."""
     days, (first, second), fixture = scene
     for one in (first, second):
         assert waiting_for(one.pk, None).count == 1
@@ -80,7 +80,7 @@ def test_a_match_to_play_now_begins_as_soon_as_all_agree(
         assert fixture.match is None
     at = fixture.appointment
     assert at is not None
-    days.ms += 180_000  # no sweep comes by
+    days.ms += 180_000  # no sweep runs
     with days.now():
         table = browser(second).post(f"{path}agree", {"at": at.isoformat()})["Location"]
     fixture.refresh_from_db()

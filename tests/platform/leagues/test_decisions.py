@@ -1,4 +1,4 @@
-"""Results that are not simply played: corrected, void, overdue, decided, restored."""
+"""Results beyond play: corrected, void, overdue, decided, restored."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_void_match_that_does_not_count_is_not_replayed() -> None:
 
 
 def test_points_of_a_correction_move_the_table() -> None:
-    """They do not where the league says no."""
+    """They do not if the league's settings say so."""
     season: Season | None = None
     for slug, corrections, first_seat in (("a", "points", 1), ("b", "none", 2)):
         days = Days()
@@ -163,7 +163,7 @@ def test_organisers_decide_with_a_reason_and_the_second_is_told() -> None:
     assert fixture.match is not None
     assert fixture.match.status == Match.Status.ABORTED
     with days.now():
-        cast.tell()  # of the match that was stopped: it changes nothing
+        cast.tell()  # a result of the cancelled match, which changes nothing
         decide_fixture.revoke_decision(fixture.pk, olga, reason="A mistake.", seen=1)
     fixture.refresh_from_db()
     assert (fixture.state, fixture.match) == (Fixture.State.WAITING, None)  # type: ignore[comparison-overlap]  # it was read anew from the database
@@ -204,12 +204,12 @@ def test_what_runs_when_the_season_ends_counts_as_it_stands() -> None:
     left.refresh_from_db()
     assert (left.how, left.reason) == (
         "walkover",
-        "It was not over when it was due: it counts as it stood.",
+        "It was not over in time, so it counts as it was.",
     )
     assert list(left.seats.values_list("place", "absent")) == [(2, True), (1, False)]
     never = Fixture.objects.filter(match=None)
     assert {(one.how, one.reason) for one in never} == {
-        ("void", "The season was over before it came up.")
+        ("void", "The season was over before the match could start.")
     }
 
 
@@ -246,16 +246,16 @@ def test_players_make_an_appointment_and_the_match_begins_then() -> None:
 @pytest.mark.parametrize(
     ("answers", "places", "reason"),
     [
-        (0, [(1, True), (1, True)], "Nobody made an appointment: nobody gets points."),
+        (0, [(1, True), (1, True)], "Nobody proposed a time, so nobody gets points."),
         (
             1,
             [(2, True), (1, False)],
-            "Players who did not answer about an appointment were absent.",
+            "Players who did not answer a proposed time were absent.",
         ),
         (
             2,
             [(1, False), (1, False)],
-            "Nobody was absent, and there was no appointment: all share the first place.",
+            "Nobody was absent, but no time was agreed. All share first place.",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Who meets whom, who sits where: fair, complete, and the same for the same seed."""
+"""The draw of fixtures: opponents and seats are fair, complete, and the same for the same seed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from leagues.scoring.shares import even_matches_each, unequal_games
 
 
 def people(count: int) -> tuple[int, ...]:
-    """So many players, whose numbers are no indices."""
+    """Return this many players, whose numbers are not indices."""
     return tuple(range(1001, 1001 + count))
 
 
@@ -36,7 +36,7 @@ def of_several_games(draw_: st.DrawFn) -> tuple[int, int, int, int, int]:
 
 @pytest.fixture(autouse=True)
 def _short_search(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """What holds for every draw holds for one that was hardly searched for."""
+    """Shorten the search: the rules of every draw hold without it, too."""
     if request.node.get_closest_marker("parametrize") is None:
         monkeypatch.setattr(meetings, "TRIES", 1)
         monkeypatch.setattr(meetings, "STEPS", 200)
@@ -57,7 +57,7 @@ def test_everybody_sits_in_each_seat_equally_often(case: tuple[int, int, int, in
     count, seats, each, seed = case
     drawn = draw_fixtures(people(count), seats, each, seed)
     assert drawn.imbalance.seats == (0 if drawn.matches_each % seats == 0 else 1)
-    # Already on the way: of so many matches in a row, one in each seat.
+    # This also holds meanwhile: in each series of matches, a player has each seat once.
     sat: dict[int, list[int]] = {player: [] for player in people(count)}
     for table in drawn.tables:
         for seat, player in enumerate(table):
@@ -69,7 +69,7 @@ def test_everybody_sits_in_each_seat_equally_often(case: tuple[int, int, int, in
 
 
 def games_of(drawn: Draw, players: tuple[int, ...], games: int) -> list[list[int]]:
-    """By player, how often they play each game."""
+    """Return how often each player plays each game."""
     played = Counter(
         (player, game)
         for table, game in zip(drawn.tables, drawn.games, strict=True)
@@ -80,9 +80,11 @@ def games_of(drawn: Draw, players: tuple[int, ...], games: int) -> list[list[int
 
 @given(of_several_games())
 def test_a_players_games_differ_by_one_at_most(case: tuple[int, int, int, int, int]) -> None:
-    """They went by the number of the fixture: one player had nine of a game and none of the other.
+    """A difference of two remains only if the numbers of players, seats and matches allow no other
+    draw.
 
-    Two is what is left where the numbers of players, seats and matches have no other way.
+    The number of the fixture alone must not decide, or one player has nine of one game and none
+    of the other.
     """
     count, seats, each, games, seed = case
     drawn = draw_fixtures(people(count), seats, each, seed, games)
@@ -102,7 +104,7 @@ def test_a_players_games_differ_by_one_at_most(case: tuple[int, int, int, int, i
 def test_two_is_left_only_where_nothing_else_is_possible(
     case: tuple[int, int, int, int, int],
 ) -> None:
-    """Counted without the code: every number of tables that the games could have is tried."""
+    """The test counts independently: it tries every number of tables for the games."""
     count, seats, wanted, games, _ = case
     each = even_matches_each(count, seats, wanted, games)
     often, rest = divmod(each, games)
@@ -139,7 +141,7 @@ def test_the_same_seed_deals_the_same_games(case: tuple[int, int, int, int, int]
     ],
 )
 def test_the_same_three_do_not_meet_twice(count: int, seats: int, each: int, games: int) -> None:
-    """In four of ten usual divisions three people met twice, and nothing counted it."""
+    """The draw counts repeated groups of three, which are common in divisions of usual size."""
     drawn = draw_fixtures(people(count), seats, each, 1, games)
     threes = Counter(frozenset(three) for table in drawn.tables for three in combinations(table, 3))
     assert max(threes.values()) == 1
@@ -148,7 +150,7 @@ def test_the_same_three_do_not_meet_twice(count: int, seats: int, each: int, gam
 
 
 def test_three_meet_again_no_more_often_than_they_must() -> None:
-    """Four players at one table meet in every match; that is no fault of the draw."""
+    """Four players at one table meet in every match, which is no fault of the draw."""
     assert draw_fixtures(people(4), 4, 3, 1, 2).imbalance.threes_again == 0
 
 
@@ -200,7 +202,7 @@ def test_where_that_is_hard_nobody_is_far_from_the_others(count: int, each: int)
 
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_many_tables_are_searched_for_longer(seed: int) -> None:
-    """The steps did not grow with the tables: some pairs met three times, and others never."""
+    """The steps grow with the tables, so that no pair meets three times while others never meet."""
     met = draw_fixtures(people(24), 4, 12, seed, 5).imbalance
     assert met.meetings_least >= 1
     assert met.meetings_most <= 3
@@ -213,7 +215,7 @@ def test_many_tables_are_searched_for_longer(seed: int) -> None:
 def test_the_search_grows_with_the_chairs_and_stays_bounded(
     chairs: int, tries: int, steps: int
 ) -> None:
-    """The numbers behind a draw of seconds: the clock of a busy machine would tell less."""
+    """The limits of the search are tested, because times on a busy machine are less reliable."""
     assert meetings.planned_search(chairs) == (tries, steps)
 
 
@@ -253,11 +255,11 @@ def test_all_play_the_nearest_number_that_comes_out_even(
 @pytest.mark.parametrize(
     ("players", "seats", "wanted", "games", "each"),
     [
-        (7, 2, 6, 2, 4),  # of six matches each, three of a game are no whole tables
+        (7, 2, 6, 2, 4),  # with six matches each, three of a game make no whole tables
         (7, 2, 1, 2, 2),
         (10, 3, 9, 2, 9),
-        (5, 3, 3, 3, 3),  # neither three nor six come out even: the nearest
-        (9, 4, 4, 2, 4),  # eight come out even, but are a season twice as long
+        (5, 3, 3, 3, 3),  # neither three nor six divide evenly: the nearest
+        (9, 4, 4, 2, 4),  # eight divide evenly, but double the season
         (9, 4, 12, 2, 12),
         (9, 4, 20, 2, 16),  # a fifth less
     ],
@@ -265,7 +267,7 @@ def test_all_play_the_nearest_number_that_comes_out_even(
 def test_the_number_of_matches_lets_the_games_come_out_even(
     players: int, seats: int, wanted: int, games: int, each: int
 ) -> None:
-    """For even games the number moves by a quarter at the most: four matches had become eight."""
+    """For even games, the number of matches changes by a quarter at most: four do not become eight."""
     assert even_matches_each(players, seats, wanted, games) == each
 
 
@@ -273,7 +275,7 @@ def test_the_number_of_matches_lets_the_games_come_out_even(
 def test_even_games_cost_no_more_than_a_quarter_of_the_season(
     case: tuple[int, int, int, int, int],
 ) -> None:
-    """Further away than that is only the nearest number, where full tables leave no other."""
+    """A larger change occurs only for full tables, to the nearest possible number."""
     count, seats, wanted, games, _ = case
     each = even_matches_each(count, seats, wanted, games)
     nearest = even_matches_each(count, seats, wanted)

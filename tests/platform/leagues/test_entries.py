@@ -1,4 +1,4 @@
-"""Who signs up, waits, comes late, drops out, is replaced, or has no account any more."""
+"""Players who sign up, wait, come late, drop out, are replaced, or delete their account."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_who_is_too_many_waits_and_follows_who_drops_out() -> None:
     cast.play_all(days, season)
     assert not Fixture.objects.filter(seats__vacant=True).exists()
     gone.refresh_from_db()
-    assert gone.final_place == 1  # the place goes on, under another name
+    assert gone.final_place == 1  # the place continues under another name
 
 
 def test_the_matches_of_who_dropped_out_go_on_with_a_bot() -> None:
@@ -76,7 +76,7 @@ def test_the_matches_of_who_dropped_out_go_on_with_a_bot() -> None:
     assert seat is not None
     assert seat.stand_in
     cast.play_all(days, season)
-    # The one that ran counts for the place; in the others a bot played out of competition.
+    # The running match counts for the place; in the others a bot plays out of competition.
     running.refresh_from_db()
     assert running.seats.get(entry=gone).place == 1
     for fixture in Fixture.objects.filter(seats__entry=gone).exclude(pk=running.pk):
@@ -84,7 +84,7 @@ def test_the_matches_of_who_dropped_out_go_on_with_a_bot() -> None:
         if fixture.match is None:
             assert (fixture.how, fixture.reason) == (
                 "walkover",
-                "Nobody was left to play against.",
+                "There was no opponent left.",
             )
         assert (own.place, own.absent, other.place, other.absent) == (2, True, 1, False)
 
@@ -123,7 +123,7 @@ def test_a_deleted_account_leaves_its_place_to_the_rules(way: str) -> None:
     assert gone.dropped_at is not None
     assert gone.dropped_why == Entry.Why.ACCOUNT
     change = season.divisions.get().changes.get(kind="dropped")
-    assert change.reason == "has no account any more"
+    assert change.reason == "deleted account"
     days.go(31)
     season.refresh_from_db()
     assert season.state == Season.State.FINISHED

@@ -1,4 +1,6 @@
-"""Leagues of one's own: who may create one, kinds to begin with, and beginning when all are there."""
+"""Users' own leagues: the right to create one, the kinds to choose, and an early begin when
+complete.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,12 @@ NEW = "/leagues/new/"
 
 
 def text(answer: Any) -> str:
-    """What it says, on one line."""
+    """Return the text on one line."""
     return " ".join(answer.content.decode().split())
 
 
 def least(**other: object) -> dict[str, Any]:
-    """What a form sends where nothing below "More settings" was touched."""
+    """Return the data of a form with all of "More settings" untouched."""
     page = browser(person("Somebody")).get(NEW, {"like": str(other.get("like", "evening"))})
     form = page.context["form"]
     values = {name: form[name].value() for name in form.fields}
@@ -58,7 +60,7 @@ def test_what_stands_below_more_settings_has_an_example_each() -> None:
     form = browser(person("Alice")).get(NEW).context["form"]
     basics = {field.name for field in form.basics()}
     below = {field.name for _heading, fields in form.groups() for field in fields} - basics
-    # Points have theirs in the sentence that says how they are written.
+    # The error for points is in the sentence about their format.
     assert below - {"points"} == EXAMPLES.keys()
     for name, example in EXAMPLES.items():
         assert str(form[name].help_text).endswith(str(example))
@@ -73,7 +75,7 @@ def test_what_is_wrong_below_more_settings_is_shown() -> None:
 
 
 def test_a_league_without_a_name_is_asked_for_its_name_alone() -> None:
-    """An address, below "More settings", was asked for as well: none came of "this name"."""
+    """The address below "More settings" follows from the name, so it shows no second error."""
     alice, sent = browser(person("Alice")), least()
     page = alice.post(NEW, sent | {"name": ""})
     assert page.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -87,7 +89,7 @@ def test_guests_need_an_account_and_the_host_can_say_no() -> None:
     with override_settings(LEAGUES_BY_PLAYERS=False):
         answer = browser(alice).post(NEW, written())
         assert answer.status_code == HTTPStatus.FORBIDDEN
-        assert "On this server only organisers create leagues." in text(answer)
+        assert "On this server only organisers can create leagues." in text(answer)
         assert NEW not in text(browser(alice).get("/leagues/"))
         assert browser(cast.organiser()).get("/leagues/").status_code == HTTPStatus.OK
     assert not League.objects.exists()
@@ -131,6 +133,6 @@ def test_a_season_of_too_few_does_not_begin() -> None:
     with days.now():
         answer = browser(olga).post(f"/leagues/{season.league.slug}/organise/begin")
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert "A table has 3 seats, and only 2 have signed up." in text(answer)
+    assert "A table has 3 seats, but only 2 players have signed up." in text(answer)
     season.refresh_from_db()
     assert season.state == Season.State.SIGN_UP

@@ -1,4 +1,4 @@
-"""`manage.py hurry_league`: days of a league at once, and what it is told wrong."""
+"""`manage.py hurry_league`: days of a league at once, and its errors for wrong arguments."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_season_is_played_by_the_way() -> None:
 
 @pytest.mark.parametrize("live", [True, False])
 def test_what_is_hurried_is_played_and_marks_no_profile(live: bool) -> None:
-    """Live matches became walkovers, and people "left" matches at which a bot had played for them."""
+    """Live matches do not become walkovers, and no person "leaves" a match that bots played."""
     olga = cast.organiser()
     games = [GameChoice("daumen_drauf", target="rounds-1" if live else "")]
     winter = cast.league(
@@ -72,14 +72,14 @@ def test_no_other_league_is_hurried() -> None:
     cast.league(olga)
     other = cast.league(olga, name="Summer", slug="summer")
     hurry("winter", "--days", "3")
-    assert other.seasons.get().state == Season.State.PLANNED, "as it was founded"
+    assert other.seasons.get().state == Season.State.PLANNED, "unchanged since the creation"
 
 
 def test_time_counts_on_a_server_that_runs() -> None:
     heartbeat = Heartbeat.objects.create(part=Heartbeat.Part.WORKER, at_ms=clock.now_ms())
     test_a_season_is_played_by_the_way()
     heartbeat.refresh_from_db()
-    assert abs(heartbeat.at_ms - clock.now_ms()) < 60_000  # as the server has it
+    assert abs(heartbeat.at_ms - clock.now_ms()) < 60_000  # as on a running server
     assert not Downtime.objects.exists()
 
 

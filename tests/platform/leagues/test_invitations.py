@@ -1,4 +1,4 @@
-"""Leagues that are invite only: who knows of them, who is invited, accepts, declines and leaves."""
+"""Invite-only leagues: visibility, invitations, answers and leaving."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ OK, TO, NONE, REFUSED = HTTPStatus.OK, HTTPStatus.FOUND, HTTPStatus.NOT_FOUND, 4
 
 
 def founded(by: User, **settings: object) -> League:
-    """A secret league whose address is in no form."""
+    """Return a secret league whose address is in no form."""
     return cast.league(by, **({"name": "Secret evening", "invite_only": True} | settings))
 
 
 def link_of(league: League) -> str:
-    """Where the league's link leads."""
+    """Return the target of the league's link."""
     league.refresh_from_db()
     return f"/leagues/invited/{league.invite}/"
 
 
 def organise(by: User, league: League, verb: str, **fields: object) -> Any:
-    """Press a button of the organisers' page; the answer."""
+    """Press a button of the organisers' page, and return the answer."""
     return browser(by).post(f"/leagues/{league.slug}/organise/{verb}", fields)
 
 
 def running(olga: User) -> tuple[Days, Season, list[User]]:
-    """A secret season whose fixtures are drawn, played by who was invited."""
+    """Return a secret season with drawn fixtures, played by the invited people."""
     days, players = Days(), cast.people(4)
     with days.now():
         league = founded(olga)
@@ -77,7 +77,7 @@ def test_its_name_does_not_say_that_it_is_there() -> None:
     assert page.status_code == TO
     again = browser(person("Bob")).post(NEW, sent | {"slug": "other"})
     assert again.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "There is a league with this name already." in text(again)
+    assert "There is already a league with this name." in text(again)
 
 
 def test_nobody_else_knows_of_it() -> None:
@@ -129,7 +129,7 @@ def test_the_socket_of_its_tables_tells_a_stranger_nothing() -> None:
 
 
 def test_the_link_tells_a_stranger_to_what_it_invites() -> None:
-    """A stranger who had it was shown a bare form to sign in, of a site that they had never heard of."""
+    """The page names the league, and links to sign-in and sign-up."""
     league = founded(cast.organiser())
     link, nobody = link_of(league), browser()
     said = text(page := nobody.get(link))
@@ -165,8 +165,8 @@ def test_an_invitation_by_name_is_told_once() -> None:
     at = f"/leagues/{league.slug}/"
     assert "You are invited to this league." in text(browser(ann).get(at))
     assert browser(ann).post(f"{at}accept").status_code == TO
-    assert "You belong to this league." in text(browser(ann).get(at))
-    assert "You will not see this league any more." in text(browser(ben).get(f"{at}part"))
+    assert "You are a member of this league." in text(browser(ann).get(at))
+    assert "You will no longer see this league." in text(browser(ben).get(f"{at}part"))
     assert browser(ben).post(f"{at}part").status_code == TO
     assert browser(ben).get(at).status_code == NONE
     again = organise(olga, league, "invite", name="Ben")
@@ -183,11 +183,11 @@ def test_accepting_signs_up_while_sign_up_is_open() -> None:
         organise(olga, season.league, "invite", name="Ann")
         page = text(browser(ann).get(at))
         assert "Accept and sign up" in page
-        assert "Only accept" in page
+        assert "Just accept" in page
         assert browser(ann).post(f"{at}sign-up").status_code == TO
         page = text(browser(ann).get(at))
-    assert "You belong to this league." in page
-    assert "You are taking part." in page
+    assert "You are a member of this league." in page
+    assert "You are in." in page
     assert [entry.user for entry in season.entries.all()] == [ann]
 
 
@@ -221,7 +221,7 @@ def test_the_link_lets_in_until_it_is_replaced() -> None:
 
 
 def test_a_removed_member_sees_nothing() -> None:
-    """The link does not bring them back."""
+    """The link does not restore the membership."""
     olga, ann = cast.organiser(), person("Ann")
     league = founded(olga)
     join_league.join_by_link(link_of(league).split("/")[-2], ann)
@@ -251,7 +251,7 @@ def test_who_plays_drops_out_before_parting() -> None:
         assert answer.status_code == REFUSED
         removed = organise(olga, season.league, "remove", user=players[1].pk)
         assert removed.status_code == REFUSED
-        assert "takes part in this season" in text(removed)
+        assert "is playing this season" in text(removed)
 
 
 def test_only_members_stay_for_the_next_season_and_are_told() -> None:
@@ -274,7 +274,7 @@ def test_only_members_stay_for_the_next_season_and_are_told() -> None:
 
 
 def test_an_invitation_stands_in_own_data() -> None:
-    """It goes with the account."""
+    """It is deleted with the account."""
     olga, ann = cast.organiser(), person("Ann")
     league = founded(olga)
     invite_people.invite_person(league.pk, olga, "Ann")
@@ -284,9 +284,9 @@ def test_an_invitation_stands_in_own_data() -> None:
 
 
 def test_nobody_is_invited_and_removed_without_end() -> None:
-    """Each invitation after a removal is told anew, by push and mail, and nothing counted them.
+    """Each invitation after a removal sends a push and an email again, so they are limited.
 
-    Whoever may found leagues may found several: all of an organiser's count together.
+    The limit counts all leagues of an organiser together.
     """
     olga, bob = cast.organiser(), person("Bob")
     leagues = [founded(olga), founded(olga, name="Another evening")]

@@ -1,4 +1,4 @@
-"""What a league's matches are to the rest of the platform, and what it knows of somebody."""
+"""A league's matches in other apps, and the personal data that leagues hold."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.platform.moderation.staff import otto
 
 pytestmark = pytest.mark.django_db
 
-STOPPED = N_("This match was ended before it was over.")
+STOPPED = N_("This match was ended early.")
 
 
 @pytest.mark.parametrize("corrections", ["none", "points"])
@@ -57,7 +57,7 @@ def test_a_match_that_the_league_stopped_says_so() -> None:
 
 
 def test_own_data_names_the_leagues() -> None:
-    """What the leagues keep of a player goes with the account."""
+    """The leagues' data about a player is deleted with the account."""
     days, olga, players = Days(), cast.organiser(), cast.people(4)
     season = cast.running(days, olga, players)
     (line,) = export_parts.PARTS["leagues"](players[0])
@@ -89,6 +89,6 @@ def test_only_organisers_of_the_staff_show_a_second_factor() -> None:
     for address in (desk, "/leagues/new/"):
         answer = page.get(address)
         assert answer.status_code == 403
-        assert "A second factor first" in answer.content.decode()
+        assert "Second factor needed" in answer.content.decode()
     show_second_factor(page, boss)
     assert page.get(desk).status_code == 200

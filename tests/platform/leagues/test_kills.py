@@ -1,4 +1,4 @@
-"""Whoever works on a league may die at any moment: what was half done is done once, by the next."""
+"""A process that works on a league may die at any time: the next one completes the work, once."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Killed(BaseException):
-    """Nothing in the platform catches it."""
+    """An error that no code of the platform catches."""
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def dying_after(statements: int) -> Iterator[None]:
 
 
 def opened(days: Days, players: int) -> Season:
-    """A season whose sign-up is over at the next sweep."""
+    """Return a season whose sign-up is over at the next sweep."""
     with days.now():
         winter = cast.league(cast.organiser())
         advance_leagues()
@@ -69,7 +69,9 @@ def opened(days: Days, players: int) -> Season:
 
 
 def check_whole(season: Season) -> None:
-    """All divisions drawn once, everybody in one of them, and each running fixture has its match."""
+    """Check that all divisions are drawn once with all players, and each running fixture has its
+    match.
+    """
     season.refresh_from_db()
     assert season.state == Season.State.RUNNING
     assert Division.objects.count() == 2
@@ -101,7 +103,7 @@ def test_killed_before_every_so_many_statements_it_is_done_once(step: int) -> No
 
 
 def numbers(season: Season) -> list[object]:
-    """What a result moves: the table with its history, and the ratings."""
+    """Return the numbers that depend on results: the table with its history, and the ratings."""
     division = season.divisions.get()
     table = division_results(division).table()
     return [
@@ -112,7 +114,7 @@ def numbers(season: Season) -> list[object]:
 
 
 def deliver() -> None:
-    """What the server does when a match counts otherwise: the league hears it, then ratings follow."""
+    """Deliver a changed result as the server does: to the league, then to the ratings."""
     Outbox.objects.update(due_ms=0)
     cast.tell()
     recompute_ratings.catch_up(GAME)
@@ -143,7 +145,8 @@ def test_a_correction_survives_a_crash_half_way(step: int) -> None:
                 assert not match.corrections.exists()
                 assert numbers(season) == before
         assert statements > 5
-        # It is written down. Whoever tells the league and the ratings of it dies again and again.
+        # The result is stored; the process that reports it to the league and the ratings dies
+        # repeatedly.
         died = 0
         for statements in range(1, 400, step):
             try:
@@ -245,11 +248,11 @@ def test_a_process_that_is_killed_leaves_nothing_half_done(kills: tuple[int, ...
 
 
 def there() -> dict[str, str]:
-    """The environment of a process that works on the database of this test."""
+    """Return the environment of a process that uses the database of this test."""
     here = urlsplit(os.environ["DATABASE_URL"])
     return {
         "DATABASE_URL": here._replace(path=f"/{connection.settings_dict['NAME']}").geturl(),
         "DJANGO_SETTINGS_MODULE": "config.settings_test",
-        BEGUN: "",  # it begins none of its own, as each of the workers does that test side by side
+        BEGUN: "",  # it starts no services of its own, unlike each worker of parallel tests
         "PYTHONPATH": f"{ROOT}:{ROOT / 'platform'}",
     }

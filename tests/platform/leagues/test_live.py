@@ -1,4 +1,4 @@
-"""The page of a division is brought what changes on it, each reader their own."""
+"""The page of a division receives its changes, separately for each reader."""
 
 from __future__ import annotations
 

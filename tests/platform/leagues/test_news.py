@@ -1,4 +1,4 @@
-"""What a league wants of people reaches them where they are, once, in their words."""
+"""A league's requests to people arrive once, in their media and language."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def test_players_are_told_by_mail_once_and_in_their_time(mails: None) -> None:
         assert "/leagues/winter/" in mail.outbox[0].body
         fixture = Fixture.objects.get()
         body = mail.outbox[1].body
-        assert f"You play with {players[1].name}." in body
-        assert "One of you proposes a time, and the others agree." in body
+        assert f"You play against {players[1].name}." in body
+        assert "One of you proposes a time, and the others accept." in body
         assert reverse("leagues:fixture", args=["winter", fixture.pk]) in body
-        News.objects.update(sent_at=None)  # a worker died before it could note it
+        News.objects.update(sent_at=None)  # a worker died before it could record it
         notify.send_news()
         assert Notice.objects.filter(user=players[0]).count() == 2
 

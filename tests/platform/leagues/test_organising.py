@@ -1,4 +1,4 @@
-"""The pages of organisers: what they found, draw and decide, and who may not."""
+"""The pages of organisers: creating, drawing and deciding, and the required rights."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ("days", "olga", "open_season")
 
 
 def written(**other: object) -> dict[str, Any]:
-    """What somebody writes to found a league."""
+    """Return the fields of a form to create a league."""
     return {
         "name": "Autumn league",
         "game-sleeping_queens": "on",
@@ -69,7 +69,7 @@ def test_a_league_is_founded_changed_and_closed(olga: User) -> None:
     assert autumn.matches_each == 6
     late = client.post("/leagues/autumn-league/edit/", changed)
     assert late.status_code == 422
-    assert "Somebody else has changed this meanwhile." in text(late)
+    assert "Another person has changed this in the meantime." in text(late)
     assert "Tick the box" in text(client.post("/leagues/autumn-league/organise/close"))
     client.post("/leagues/autumn-league/organise/close", {"sure": "yes"})
     assert "This league is closed." in text(client.get("/leagues/autumn-league/"))
@@ -89,24 +89,24 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
     ("wrong", "sentence"),
     [
         ({"division_size": 2}, "A division needs at least as many players"),
-        ({"points": "1, 2, 3"}, "A better place must not bring fewer points."),
-        ({"points": "4, 2"}, "there must be as many numbers"),
+        ({"points": "1, 2, 3"}, "A better place must not give fewer points."),
+        ({"points": "4, 2"}, "so write"),
         ({"points": "four"}, "Write whole numbers"),
-        # Python reads no number of more than 4,300 digits: the page was an error.
+        # Python reads no number of more than 4,300 digits, which must not cause a server error.
         ({"points": "9" * 5_000}, "Write whole numbers"),
         ({"points": "1," * 5_000}, "at most 120"),
         ({"points": "\N{SUPERSCRIPT TWO}, 1, 0"}, "Write whole numbers"),
-        ({"moving": 7}, "Somebody has to stay in a division"),
-        ({"tie_breaks_1": "wins"}, "Each tie-break can be listed only once."),
+        ({"moving": 7}, "Some players have to stay in a division"),
+        ({"tie_breaks_1": "wins"}, "List each tie-break only once."),
         ({"tie_breaks_0": "beauty"}, "beauty"),
         ({"seats": 9}, "less than or equal to 8"),
         ({"seats": "many"}, "Enter a whole number."),
         ({"season_days": 0}, "greater than or equal to 1"),
         ({"name": ""}, "This field is required."),
-        ({"name": "!!!"}, "Give an address"),
-        ({"slug": "new"}, "Give an address"),
+        ({"name": "!!!"}, "Write an address"),
+        ({"slug": "new"}, "Write an address"),
         ({"game-sleeping_queens": ""}, "Choose at least one game."),
-        ({"most": 2}, "There have to be enough players for a table"),
+        ({"most": 2}, "Allow enough players for one table"),
         ({"target-sleeping_queens": "rounds-7777"}, "rounds-7777"),
         ({"name": "x" * 61}, "at most 60 characters"),
         ({"name": "a\x00b"}, "Null characters are not allowed."),
@@ -115,7 +115,7 @@ def test_the_first_season_is_open_whether_another_follows_or_not(
 def test_settings_that_do_not_go_together_are_told(
     olga: User, wrong: dict[str, Any], sentence: str
 ) -> None:
-    """Nothing that was typed is lost."""
+    """No typed value is lost."""
     page = browser(olga).post("/leagues/new/", written(description="Warm and late.") | wrong)
     assert page.status_code == 422
     assert sentence in text(page)
@@ -125,7 +125,7 @@ def test_settings_that_do_not_go_together_are_told(
 
 def test_dates_are_planned_moved_and_refused_by_name(olga: User) -> None:
     browser(olga).post("/leagues/new/", written(continues=""))
-    Season.objects.all().delete()  # called off, say
+    Season.objects.all().delete()  # for example cancelled
     client, now = browser(olga), timezone.localtime(clock.now())
 
     def sent(*days_on: float, **other: str) -> dict[str, str]:
@@ -135,7 +135,7 @@ def test_dates_are_planned_moved_and_refused_by_name(olga: User) -> None:
     path = "/leagues/autumn-league/organise/dates"
     page = client.post(path, sent(3, 2, 20))
     assert page.status_code == 422
-    assert "The season has to begin after its sign-up opens." in text(page)
+    assert "The season must begin after sign-up opens." in text(page)
     assert sent(3, 2, 20)["ends_at"] in page.content.decode()
     assert (
         client.post(path, {"opens_at": "soon", "begins_at": "", "ends_at": ""}).status_code == 422
@@ -144,7 +144,7 @@ def test_dates_are_planned_moved_and_refused_by_name(olga: User) -> None:
     assert client.post(path, sent(1, 2, 20)).status_code == 302
     assert client.post(path, sent(1, 4, 20, seen="planned")).status_code == 302
     stale = client.post(path, sent(1, 4, 30, seen="running"))
-    assert "Somebody else has changed this meanwhile." in text(stale)
+    assert "Another person has changed this in the meantime." in text(stale)
     assert client.post(path, sent(1, 4, 30, seen="nonsense")).status_code in (302, 422)
 
 
@@ -152,7 +152,7 @@ def test_the_draw_is_looked_at_before_it_is_confirmed(days: Days, olga: User) ->
     season = cast.running(days, olga, cast.people(8), confirm_draw=True)
     client = browser(olga)
     said = text(client.get("/leagues/winter/organise/"))
-    assert "Meetings differ by" in said
+    assert "Pairings (difference)" in said
     seeds = list(season.divisions.values_list("seed", flat=True))
     with days.now():
         assert client.post("/leagues/winter/organise/draw").status_code == 302
@@ -160,7 +160,7 @@ def test_the_draw_is_looked_at_before_it_is_confirmed(days: Days, olga: User) ->
         assert season.divisions.filter(matches_each=0).count() == 0
         assert client.post("/leagues/winter/organise/confirm").status_code == 302
         again = client.post("/leagues/winter/organise/confirm")
-    assert "There is no draw to confirm." in text(again)
+    assert "There are no pairings to confirm." in text(again)
     season.refresh_from_db()
     assert season.state == Season.State.RUNNING
 
@@ -188,7 +188,7 @@ def test_a_reason_that_is_too_long_takes_nobody_out(days: Days, olga: User) -> N
         sent = {"entry": entry.pk, "reason": "x" * 301}
         page = browser(olga).post("/leagues/winter/organise/drop", sent)
     assert page.status_code == 422
-    assert "The reason is too long: at most 300 characters fit." in text(page)
+    assert "The reason is too long. At most 300 characters fit." in text(page)
     entry.refresh_from_db()
     assert entry.dropped_at is None
 
@@ -208,31 +208,31 @@ def test_a_walkover_without_a_reason_keeps_who_was_there(days: Days, olga: User)
 
 
 def test_the_desk_of_a_running_season_shows_draw_and_waiting(days: Days, olga: User) -> None:
-    """Those who wait for a place are listed."""
+    """People on the waiting list are included."""
     players = cast.people(5)
     season = cast.running(days, olga, players[:4])
     client, path = browser(olga), "/leagues/winter/organise/"
     said = text(client.get(path))
-    assert "Meetings differ by" in said
-    assert "Draw anew" not in said
-    assert "Nobody waits." in said
+    assert "Pairings (difference)" in said
+    assert "Make new pairings" not in said
+    assert "Nobody is waiting." in said
     with days.now():
         sign_up(season.pk, players[4])
         late = season.entries.get(user=players[4])
-        assert "Nobody waits." not in text(client.get(path))
+        assert "Nobody is waiting." not in text(client.get(path))
         assert client.post(f"{path}drop", {"entry": late.pk}).status_code == 302
-    assert "Nobody waits." in text(client.get(path))
+    assert "Nobody is waiting." in text(client.get(path))
 
 
 def test_the_draw_says_how_even_it_is(days: Days, olga: User) -> None:
-    """A draw of an earlier release has no such numbers: it is shown all the same.
+    """It shows how even the games are, and how often three players meet again.
 
-    It tells how even the games are, and how often three meet again.
+    A draw of an earlier release has no such numbers, but is shown, too.
     """
     season = cast.running(days, olga, cast.people(4))
     page = text(browser(olga).get("/leagues/winter/organise/"))
-    assert "Games differ by" in page
-    assert "The same three meet again" in page
+    assert "Games (difference)" in page
+    assert "Same three meet again" in page
     division = season.divisions.get()
     assert division.imbalance is not None
     known = {name: division.imbalance[name] for name in division.imbalance if "_" in name}
@@ -273,7 +273,7 @@ def test_a_result_is_corrected_and_restored(days: Days, olga: User) -> None:
         fixture.refresh_from_db()
         assert list(fixture.seats.order_by("seat").values_list("place", flat=True)) == before[::-1]
         late = client.post(f"{path}void", {"reason": "Late.", "seen": fixture.changes - 1})
-        assert "Somebody else has changed this meanwhile." in text(late)
+        assert "Another person has changed this in the meantime." in text(late)
         back = {"reason": "It was right.", "seen": fixture.changes}
         assert client.post(f"{path}restore", back).status_code == 302
         assert list(fixture.seats.order_by("seat").values_list("place", flat=True)) == before
@@ -294,10 +294,10 @@ def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
     path = f"/leagues/winter/fixtures/{fixture.pk}/"
     with days.now():
         at = timezone.localtime(clock.now()) + timedelta(days=2)
-        assert "Nobody has proposed anything yet." in text(browser(one).get(path))
+        assert "Nobody has proposed a time yet." in text(browser(one).get(path))
         assert browser(one).post(f"{path}propose", {"at": "whenever"}).status_code == 422
         far = browser(one).post(f"{path}propose", {"at": "2099-01-01T10:00"})
-        assert "The appointment has to lie between now" in text(far)
+        assert "The time must be between now" in text(far)
         assert (
             browser(one).post(f"{path}propose", {"at": f"{at:%Y-%m-%dT%H:%M}"}).status_code == 302
         )

@@ -1,7 +1,8 @@
-"""Two organisers at once, and dates that a page cannot show: nothing is lost, and nobody is told for nothing.
+"""Two organisers at once, and dates that a page cannot show: no input is lost, and no notice is
+wrong.
 
-What the slower one had written stood in a form that the page no longer had, in a fold that was shut, or
-could never be sent; dates of the quicker one were put back by pages from before.
+The slower organiser's text stays visible and can be sent, even if the page has no such form any
+more. Dates from an outdated page do not overwrite newer ones.
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ __all__ = ("days", "olga")
 DESK = "/leagues/winter/organise/"
 SLOWER = "Two cards were stuck together."
 SEASON_ENDS_TWICE = datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
-"""Half past two in Berlin, an hour before it is half past two there again."""
+"""Half past two in Berlin, one hour before it is half past two there again."""
 
 
 def dates(client: Any) -> dict[str, str]:
-    """What the form of the dates sends as the page shows it."""
+    """Return the data of the dates form, as the page shows it."""
     form = next(one for one in forms_of(client.get(DESK), DESK) if one.action.endswith("/dates"))
     return {one.name: one.value for one in form.fields}
 
 
 def shown(page: Any, verb: str) -> dict[str, str]:
-    """The fields of a form of a fixture's page, as they are shown."""
+    """Return the fields of a form on a fixture's page, as shown."""
     form = next(one for one in forms_of(page, "/") if one.action.endswith(f"/{verb}"))
     return {one.name: one.value for one in form.fields}
 
@@ -48,8 +49,9 @@ def shown(page: Any, verb: str) -> dict[str, str]:
 def test_untouched_dates_stay_to_the_second_and_are_not_told(
     days: Days, olga: User, ends: datetime, seconds: float
 ) -> None:
-    """All were told of other dates: a page shows no seconds. In the hour that comes twice in autumn the
-    form was refused as it stood."""
+    """The page shows no seconds, but saving it unchanged is no change and sends no notice. This
+    also holds for the hour that occurs twice in autumn.
+    """
     season = cast.open_for_sign_up(days, olga, cast.people(3))
     ends += timedelta(seconds=seconds)
     Season.objects.update(ends_at=ends, begins_at=season.begins_at + timedelta(seconds=seconds))
@@ -70,7 +72,7 @@ def test_untouched_dates_stay_to_the_second_and_are_not_told(
 def test_a_time_that_no_clock_shows_or_shows_twice_is_refused(
     days: Days, olga: User, at: str
 ) -> None:
-    """What was typed stays in its field."""
+    """The typed value stays in its field."""
     cast.open_for_sign_up(days, olga, cast.people(3))
     User.objects.filter(pk=olga.pk).update(time_zone="Europe/Berlin")
     client = browser(olga)
@@ -82,7 +84,7 @@ def test_a_time_that_no_clock_shows_or_shows_twice_is_refused(
 
 
 def test_dates_that_somebody_else_has_moved_are_not_put_back(days: Days, olga: User) -> None:
-    """Whoever moved the beginning put the end back where it was, and all were told."""
+    """An organiser who moves only the beginning does not reset the end that another one has moved."""
     cast.open_for_sign_up(days, olga, cast.people(3))
     client = browser(olga)
     with days.now():
@@ -90,8 +92,8 @@ def test_dates_that_somebody_else_has_moved_are_not_put_back(days: Days, olga: U
         assert client.post(f"{DESK}dates", old | {"ends_at": "2027-06-01T20:00"}).status_code == 302
         page = client.post(f"{DESK}dates", old | {"begins_at": "2027-01-25T20:00"})
         assert page.status_code == 422
-        assert "Somebody else has changed this meanwhile." in text(page)
-        assert "Now it is" in text(page)
+        assert "Another person has changed this in the meantime." in text(page)
+        assert "It is now" in text(page)
         assert "2027-01-25T20:00" in page.content.decode()
         form = next(one for one in forms_of(page, DESK) if one.action.endswith("/dates"))
         again = {one.name: one.value for one in form.fields} | {"ends_at": "2027-06-01T20:00"}
@@ -118,7 +120,7 @@ def test_the_slower_organiser_finds_their_reason_again(days: Days, olga: User, v
         assert page.status_code == 409
         assert SLOWER in html.unescape(page.content.decode())
         if verb == "result":
-            # The page says how it stands now: whoever has read it may decide.
+            # The page shows the present state; an organiser who has read it may decide.
             assert '<details class="fold" open' in page.content.decode()
             assert client.post(f"{path}{verb}", shown(page, verb)).status_code == 302
 
@@ -138,7 +140,7 @@ def test_the_reason_of_a_refused_walkover_is_kept(days: Days, olga: User) -> Non
 
 
 def test_a_second_reason_to_take_a_player_out_is_kept(days: Days, olga: User) -> None:
-    """The player is out already, so the form is refused, and the reason stands in it."""
+    """The player is out already, so the form is refused, and still contains the reason."""
     season = cast.running(days, olga, cast.people(4))
     entry = season.entries.order_by("pk")[0]
     client = browser(olga)
@@ -151,7 +153,7 @@ def test_a_second_reason_to_take_a_player_out_is_kept(days: Days, olga: User) ->
 
 
 def test_what_was_chosen_stays_chosen_on_a_page_that_refuses_it(days: Days, olga: User) -> None:
-    """The first of the list stood there again, and was sent by whoever did not look twice."""
+    """The select does not return to its first option, which an organiser could send by mistake."""
     players = cast.people(6)
     season = cast.open_for_sign_up(days, olga, players[:4], substitutes=False, most=6)
     client = browser(olga)

@@ -1,4 +1,4 @@
-"""The pages of leagues: for strangers, players and organisers, with good input and bad."""
+"""The pages of leagues for strangers, players and organisers, with valid and invalid input."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def olga() -> User:
 
 
 def text(page: Any) -> str:
-    """What stands on a page, without its marks."""
+    """Return the text of a page, without tags."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
 
 
 def half_played(days: Days, season: Season) -> None:
-    """Two matches of the season are over."""
+    """Finish two matches of the season."""
     fixtures = Fixture.objects.filter(
         division__season=season, state=Fixture.State.RUNNING
     ).order_by("pk")
@@ -67,7 +67,7 @@ def test_a_division_for_everybody(days: Days, olga: User) -> None:
         assert page.status_code == 200
         said = text(page)
         assert "Player 1" in said
-        assert "goes down to division 2" in said
+        assert "moves down to division 2" in said
         assert ("(you)" in said) == (who == players[0])
         assert ("Decide" in said) == (who == olga)
 
@@ -112,23 +112,23 @@ def test_sign_up_a_place_on_the_waiting_list_and_leaving(open_season: Season, da
             assert waits == (number == 2)
         again = client.post("/leagues/winter/sign-up")
         assert again.status_code == 409
-        assert "You take part in this season already." in text(again)
-        assert "nobody is let down" in text(client.get("/leagues/winter/leave/"))
+        assert "You are already playing this season." in text(again)
+        assert "you let nobody down" in text(client.get("/leagues/winter/leave/"))
         assert open_season.entries.count() == 3
         client.post("/leagues/winter/leave/")
         assert open_season.entries.count() == 2
         page = client.post("/leagues/winter/leave/")
-        assert "You do not take part in this season." in text(page)
+        assert "You are not playing this season." in text(page)
 
 
 def test_strangers_and_guests_are_told_what_it_takes(open_season: Season) -> None:
     guest = User.objects.create_guest("Gus", language="en")
     for who in (None, guest):
-        assert "so you need an account" in text(browser(who).get("/leagues/winter/"))
+        assert "You need an account" in text(browser(who).get("/leagues/winter/"))
     assert browser().post("/leagues/winter/sign-up").status_code == 302
     page = browser(guest).post("/leagues/winter/sign-up")
     assert page.status_code == 403
-    assert "guests need an account" in text(page)
+    assert "You need an account" in text(page)
     assert not open_season.entries.exists()
 
 
@@ -141,12 +141,12 @@ def test_a_running_season_is_left_for_good(days: Days, olga: User) -> None:
     players = cast.people(4)
     season = cast.running(days, olga, players)
     client = browser(players[0])
-    assert "no way back to this place" in text(client.get("/leagues/winter/leave/"))
+    assert "cannot come back to this place" in text(client.get("/leagues/winter/leave/"))
     with days.now():
         client.post("/leagues/winter/leave/")
     said = text(browser().get(address(season.divisions.get())))
     assert "has dropped out" in said
-    assert "Somebody dropped out" in said
+    assert "A player dropped out" in said
 
 
 @pytest.mark.parametrize(
@@ -173,14 +173,14 @@ def test_the_table_explains_itself(days: Days, olga: User) -> None:
     season = cast.running(days, olga, cast.people(4))
     division = season.divisions.get()
     before = text(browser().get(address(division)))
-    assert "1 to 4" in before  # what each can still be
+    assert "1 to 4" in before  # the places that each can still reach
     cast.play_all(days, season)
     page = browser().get(address(division))
     said = text(page)
     assert "In the end" in said
     assert "The season is over" in said
     assert "How the places changed" in said
-    assert "A line for each player" in page.content.decode()
+    assert "One line per player" in page.content.decode()
     assert "6 matches are over" in said
 
 
@@ -197,7 +197,7 @@ def test_the_drawing_has_its_numbers_beside_it(days: Days, olga: User) -> None:
     division = season.divisions.get()
     page = browser().get(address(division)).content.decode()
     assert page.count("<polyline") == 4
-    drawn = page[page.index("The same as numbers") :]
+    drawn = page[page.index("In numbers") :]
     last = division.changes.order_by("number").last()
     assert last is not None
     for entry, place, _points in last.table:
@@ -222,7 +222,7 @@ def test_a_decision_stands_in_the_history_with_its_reason(days: Days, olga: User
 
 
 def test_lots_are_said_on_the_page_and_in_the_history(days: Days, olga: User) -> None:
-    """Three are level in everything, and one of them goes down; who that is was drawn."""
+    """Three players are equal in everything, and one of them moves down; the lot decided that."""
     season = cast.running(days, olga, cast.people(6), division_size=3, matches_each=2)
     first = season.divisions.get(tier=1)
     assert "by lot" not in text(browser().get(address(first))), "nothing is played yet"
@@ -236,9 +236,9 @@ def test_lots_are_said_on_the_page_and_in_the_history(days: Days, olga: User) ->
     lots = [Entry.objects.get(pk=place).user for place in table_places.places_by_lot(first)]
     names = ", ".join(user.name for user in lots if user)
     page = text(browser().get(address(first)))
-    assert f"{names} are level in everything: a draw decides which of them go up or down" in page
-    assert page.count("by lot") == 3
-    assert "Reason: Lots decided who goes up or down among those who were level" in page
+    assert f"{names} are level in everything. A draw by lot decides who moves up or down" in page
+    assert page.count("by lot") == 5
+    assert "Reason: A draw by lot decided who moves up or down among players who were level" in page
     down = Entry.objects.get(division=first, moved=1)
     assert down.user == lots[-1]
     assert {first.entries.get(user=user).final_place for user in lots} == {1}
@@ -290,7 +290,7 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
     assert [(row["Name"].lstrip("'"), row["Points"]) for row in table] == [
         (row["name"], row["points"]) for row in told["table"]
     ]
-    assert "'=1+1" in {row["Name"] for row in table}  # no spreadsheet works it out
+    assert "'=1+1" in {row["Name"] for row in table}  # no spreadsheet computes it
     assert all(row["best_place"] <= row["place"] <= row["worst_place"] for row in told["table"])
     assert len(told["fixtures"]) == 6
     assert sum(fixture["state"] == "settled" for fixture in told["fixtures"]) == 2
@@ -300,7 +300,9 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
 
 
 def test_german_excel_opens_what_a_league_says(days: Days, olga: User) -> None:
-    """There were commas, no byte order mark, "21/2" for points (a date in Excel), English and ids."""
+    """The files have semicolons, a byte order mark, German headings and names, and points as "4,5";
+    Excel would read "21/2" as a date.
+    """
     players = cast.people(3)
     players.append(User.objects.create_user("Jürgen", "a long enough one"))
     season = cast.running(days, olga, players, points=[3, 0])
@@ -339,16 +341,16 @@ def test_a_season_is_a_workbook_in_which_no_name_is_a_formula(days: Days, olga: 
     with zipfile.ZipFile(io.BytesIO(answer.content)) as book:
         assert {"xl/worksheets/sheet1.xml", "xl/worksheets/sheet3.xml"} <= set(book.namelist())
         assert "Eve;=1+1" in book.read("xl/sharedStrings.xml").decode()
-        # Nor does it become one when somebody changes the cell.
+        # It does not become a formula either when a user edits the cell.
         assert 'quotePrefix="1"' in book.read("xl/styles.xml").decode()
         pages = [book.read(f"xl/worksheets/sheet{number}.xml").decode() for number in (1, 2, 3)]
     assert not any("<f>" in page for page in pages)
     assert pages[1].count("<row ") == 1 + 6 * 2
-    # Nor is a moment too wide for its column: all of them were shown as "###".
+    # Each date fits its column; Excel would show "###" otherwise.
     due = re.search(r'<col min="7" max="[78]" width="([\d.]+)"', pages[1])
     assert due
     assert float(due[1]) > len("2026-01-01 12:00")
-    # Nor in the other file, in a program that splits at semicolons: places with a hyphen neither.
+    # The other file is safe too, in a program that splits at semicolons; places have no hyphen.
     table = browser().get(f"/leagues/{season.league.slug}/{season.number}/tables.csv")
     cells = table.content.decode("utf-8-sig").replace("\r\n", ";").replace(",", ";").split(";")
     assert "'=1+1" in cells
@@ -359,29 +361,33 @@ def test_a_season_is_a_workbook_in_which_no_name_is_a_formula(days: Days, olga: 
 @pytest.mark.parametrize(
     ("settings", "said", "unsaid"),
     [
-        ({}, "is played once more while the season lasts", "a day after its appointment"),
-        ({"void": "drop"}, "A void match counts for nobody.", "is played once more"),
+        ({}, "is played again while the season lasts", "a day after its agreed time"),
+        ({"void": "drop"}, "A void match counts for nobody.", "is played again"),
         (
             {"live": True, "game": GameChoice(GAME)},
-            "Without an appointment in time",
+            "If no time is agreed by the deadline",
             "is not over when the season ends",
         ),
         (
             {},
-            "If a player drops out, the first on the waiting list takes over the place",
-            "Nobody takes over",
+            "If a player drops out, the first on the waiting list takes over their place",
+            "nobody takes over",
         ),
-        ({"substitutes": False}, "Nobody takes over the place", "the first on the waiting list"),
+        (
+            {"substitutes": False},
+            "If a player drops out, nobody takes over.",
+            "the first on the waiting list",
+        ),
         ({}, "The season", "word court"),
         (
             {"game": GameChoice("wortspiel"), "seats": 3},
-            "Rulings of the word court correct results, too.",
-            "do not change the table",
+            "Rulings of the word court also correct results.",
+            "do not change the standings",
         ),
         (
             {"game": GameChoice("wortspiel"), "seats": 3, "corrections": "none"},
-            "Rulings of the word court do not change the table.",
-            "correct results, too",
+            "Rulings of the word court do not change the standings.",
+            "also correct results",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Every page and action of leagues, with everybody there is."""
+"""Every page and action of leagues, for every kind of visitor."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ LEAGUE = "/leagues/winter/"
 
 
 ORGANISE = {"listed organiser", "organiser", "administrator"}
-"""Who organises this league."""
+"""Organisers of this league."""
 ACCOUNTS = frozenset(CAST) - {"guest", "signed out"}
-"""Who may create a league of their own."""
+"""People who may create a league."""
 
 
 @dataclass
 class Scene:
-    """A league in some state, and everybody there is; `player` takes part in it."""
+    """A league in a certain state, and all visitors; `player` takes part in it."""
 
     days: Days
     season: Season
@@ -69,7 +69,7 @@ class Scene:
             return browser(self.people[who]).post(path, fields)
 
     def fixture(self) -> Fixture:
-        """The first one of the player's."""
+        """Return the player's first fixture."""
         return Fixture.objects.filter(seats__entry=self.entry(1)).order_by("pk")[0]
 
     def entry(self, number: int) -> Entry:
@@ -77,7 +77,7 @@ class Scene:
 
 
 def everybody() -> dict[str, User | None]:
-    """Those of the cast who do not play."""
+    """Return the people of the cast who do not play."""
     return {
         "stranger": person("Eve"),
         "listed organiser": person("Lisa"),
@@ -90,7 +90,7 @@ def everybody() -> dict[str, User | None]:
 
 
 def scene(stage: str) -> Scene:
-    """The league while people sign up for it, drawn, running or making appointments."""
+    """Return the league during sign-up, drawn, running, or arranging appointments."""
     days, players = Days(), cast.people(5)
     begin = cast.open_for_sign_up if stage == "open" else cast.running
     settings: dict[str, Any] = {"confirm_draw": stage == "drawn"}
@@ -106,7 +106,7 @@ def scene(stage: str) -> Scene:
 
 
 def state() -> list[object]:
-    """What nobody may change who may not: what there is, and what was written down."""
+    """Return all data that a refused request must not change, including the audit log."""
     return [
         *League.objects.values_list("slug", "changes", "closed_at"),
         *Season.objects.order_by("pk").values_list("state", "begins_at", "ends_at"),
@@ -116,7 +116,7 @@ def state() -> list[object]:
     ]
 
 
-# Looking ------------------------------------------------------------------------------------------
+# Pages --------------------------------------------------------------------------------------------
 
 
 def expected(*answers: int) -> dict[str, int]:
@@ -177,12 +177,12 @@ def test_who_is_shown_the_way_to_what_they_may() -> None:
         assert ("/walkover" in fixture) == (who in ORGANISE), who
 
 
-# Doing --------------------------------------------------------------------------------------------
+# Actions ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What an organiser does, on what kind of league."""
+    """An organiser's action, and the league that it needs."""
 
     stage: str
     path: str
@@ -219,7 +219,7 @@ def voided(at: Scene) -> None:
 
 
 def dropped(at: Scene) -> None:
-    """Somebody has, where substitutes are named by hand, and somebody waits."""
+    """Let a player drop out, with substitutes named by hand and a waiting player."""
     with at.days.now():
         drop_entry(at.entry(1).pk, cast_organiser())
         late = User.objects.get(name="Player 5")
@@ -259,7 +259,7 @@ DEEDS = {
 
 
 def test_every_address_is_here() -> None:
-    """A page that is added has to be in one of these tables."""
+    """A new page must be added to one of these tables."""
     looks = {"create_league", "edit_league", "organise_league", "fixture", "leave_league"}
     open_to_all = {"leagues", "league", "division", "table_csv", "fixtures_csv", "division_json"}
     open_to_all |= {"season_csv", "season_xlsx"}
@@ -274,7 +274,7 @@ def test_every_address_is_here() -> None:
 
 @pytest.mark.parametrize("name", DEEDS)
 def test_who_may_do_what(name: str) -> None:
-    """Who may does it, and it is written down; for the others nothing changes at all."""
+    """An allowed action succeeds and is recorded; a refused one changes nothing."""
     deed = DEEDS[name]
     at = scene(deed.stage)
     deed.before(at)
@@ -284,7 +284,7 @@ def test_who_may_do_what(name: str) -> None:
         answer = at.post(who, address(at, deed.path), deed.fields(at))
         may = who in deed.may
         if who == "signed out":
-            # Led on to sign in, or shown the way, with a form that keeps what was written.
+            # The answer redirects to sign-in, or shows a form that contains the text.
             page = answer.url if answer.status_code == TO else answer.content.decode()
             assert "/sign-in/" in page
             kept = all(f'name="{field}"' in page for field in deed.fields(at))
@@ -307,7 +307,7 @@ def test_without_a_second_factor_the_staff_do_nothing(stage: str) -> None:
     page.force_login(admin)
 
     def closed(answer: Any) -> bool:
-        return answer.status_code == NO and "A second factor first" in answer.content.decode()
+        return answer.status_code == NO and "Second factor needed" in answer.content.decode()
 
     before = state()
     with at.days.now():
@@ -319,7 +319,7 @@ def test_without_a_second_factor_the_staff_do_nothing(stage: str) -> None:
     assert state() == before
 
 
-# What players do ----------------------------------------------------------------------------------
+# Players' actions ---------------------------------------------------------------------------------
 
 
 def test_who_may_sign_up_and_leave() -> None:

@@ -1,4 +1,4 @@
-"""How the places went: the same lines as numbers, the first and the last moment always there."""
+"""The chart of places: its lines match the numbers, and the first and last moment are always shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from leagues.present import position_chart
 
 
 def season(length: int, players: int = 3) -> list[list[tuple[int, int]]]:
-    """Tables in which everybody moves up a place each time."""
+    """Return tables in which every player moves up a place each time."""
     return [[((row + at) % players, row + 1) for row in range(players)] for at in range(length)]
 
 

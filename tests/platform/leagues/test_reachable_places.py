@@ -1,4 +1,4 @@
-"""The places that each can still reach: they hold the final one, never widen, and are true."""
+"""Reachable places include the final place, never widen, and are exact when little is open."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Fixture = tuple[int, ...]
 
 
 def ends(fixture: Fixture) -> list[FixtureResult]:
-    """All ways in which a fixture can end: who is absent shares the last place."""
+    """Return all possible results of a fixture: absent players share the last place."""
     found = []
     for present in range(len(fixture) + 1):
         for there in combinations(fixture, present):
@@ -45,7 +45,7 @@ def ends(fixture: Fixture) -> list[FixtureResult]:
 def by_brute_force(
     rules: Scoring, players: Fixture, results: list[FixtureResult], open_fixtures: list[Fixture]
 ) -> dict[int, range]:
-    """The best and the worst place in points of every way to end."""
+    """Return the best and the worst place in points over every possible end."""
     now = total_points(rules, players, results)
     best, worst = dict.fromkeys(players, len(players)), dict.fromkeys(players, 1)
     earned = [
@@ -74,7 +74,7 @@ def scorings(draw_: st.DrawFn, seats: int) -> Scoring:
 
 @st.composite
 def replayed(draw_: st.DrawFn) -> tuple[Scoring, Fixture, list[FixtureResult]]:
-    """A whole season: its results in the order in which they came."""
+    """Return a whole season: its results in their order."""
     seats = draw_(st.integers(2, 4))
     players = tuple(range(101, 101 + draw_(st.integers(seats, 8))))
     fixtures = [
@@ -139,7 +139,7 @@ def test_the_bound_holds_what_is_exact(
 
 
 def test_only_one_can_win_the_last_match() -> None:
-    """Two lie two points behind; either can catch up by winning, not both."""
+    """Two players are two points behind; either can catch up by a win, but not both."""
     rules = Scoring((2, 0))
     results = [FixtureResult((1, 2), (1, 2))]
     assert reachable_places.places_in_reach(rules, (1, 2, 3), results, [(2, 3)]) == {
@@ -150,7 +150,7 @@ def test_only_one_can_win_the_last_match() -> None:
 
 
 def test_the_same_is_seen_where_much_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of five who meet in pairs, each needs both its matches: no two of them get there."""
+    """Of five who meet in pairs, each needs two wins, which no two of them can both have."""
     monkeypatch.setattr(reachable_places, "FEW", 0)
     rules = Scoring((2, 0))
     results = [FixtureResult((1, 7), (1, 2))] * 2
@@ -168,7 +168,7 @@ def test_when_all_is_played_tie_breaks_decide() -> None:
 
 
 def test_where_rounds_count_those_who_still_play_reach_all() -> None:
-    """Only those who are done are told apart."""
+    """Only finished players have fixed places."""
     rules = Scoring((), by_rounds=True)
     results = [
         FixtureResult((1, 2), (1, 2), totals=(9, 4)),
@@ -184,7 +184,7 @@ def test_where_rounds_count_those_who_still_play_reach_all() -> None:
 
 @pytest.mark.parametrize(("count", "seats", "each"), [(16, 4, 12), (14, 3, 9)])
 def test_a_whole_season_of_a_division(count: int, seats: int, each: int) -> None:
-    """As large as a division gets, from the first match to the last."""
+    """A division of the largest size, from the first match to the last."""
     luck = Random(1)
     players = tuple(range(count))
     drawn = draw_fixtures(players, seats, each, seed=1)
@@ -207,7 +207,7 @@ def test_a_whole_season_of_a_division(count: int, seats: int, each: int) -> None
 
 
 def test_points_are_exact() -> None:
-    """A third of a point is a third: nobody is ahead or behind by a rounding."""
+    """A third of a point is exact, so no rounding decides a place."""
     rules = Scoring((2, 1, 1))
     results = [FixtureResult((1, 2, 3), (1, 1, 1))] * 3
     assert total_points(rules, (1, 2, 3), results) == dict.fromkeys((1, 2, 3), Fraction(4))

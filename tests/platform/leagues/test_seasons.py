@@ -1,4 +1,4 @@
-"""A league goes by itself from sign-up to promotion, season after season."""
+"""A league runs automatically from sign-up to promotion, season after season."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_season_goes_from_sign_up_to_promotion() -> None:
 
 
 def test_of_two_games_everybody_plays_as_many() -> None:
-    """Games went by the number of the fixture: one player had nine of a game and none of the other."""
+    """The draw balances the games: no player has nine of one game and none of the other."""
     games = [GameChoice(GAME, target="rounds-1"), GameChoice("daumen_drauf")]
     settings = {"games": games, "seats": 3, "division_size": 10, "matches_each": 9}
     season = cast.running(Days(), cast.organiser(), cast.people(10), **settings)
@@ -109,7 +109,7 @@ def test_nobody_has_more_matches_at_once_than_the_league_says() -> None:
     with days.now():
         cast.play(running.order_by("pk")[0], [5, 1])
         advance_leagues()
-    assert running.count() == 1  # the others wait for who still plays
+    assert running.count() == 1  # the others wait for the player who still plays
     cast.play_all(days, season)
     assert not Fixture.objects.exclude(how=Fixture.How.PLAYED).exists()
 
@@ -176,7 +176,8 @@ def signed_up(season: Season) -> list[str]:
 
 
 def test_players_are_signed_up_for_the_next_season() -> None:
-    """People and bots alike; but who dropped out, has gone, or came to none of their matches.
+    """This holds for people and bots, except for those who dropped out, left, or missed all
+    matches.
 
     They may withdraw.
     """
@@ -223,7 +224,7 @@ def test_players_are_signed_up_for_the_next_season() -> None:
 
 
 def test_bots_have_their_league_names_at_the_table() -> None:
-    """The table names the league, too."""
+    """The table shows the league's name, too."""
     days, olga = Days(), cast.organiser()
     season = cast.open_for_sign_up(days, olga, cast.people(2), seats=4)
     with days.now():

@@ -1,4 +1,4 @@
-"""Settings and dates that do not go together are refused, each by its field and in a sentence."""
+"""Contradicting settings and dates are refused, each with a sentence at its field."""
 
 from __future__ import annotations
 
@@ -158,9 +158,9 @@ def test_seasons_do_not_overlap() -> None:
     with days.now():
         with pytest.raises(ValidationError) as error:
             plan_season(season.league.pk, olga, day(30), day(40), day(60))
-        assert "Season 1 is not over by then" in error.value.message_dict["opens_at"][0]
+        assert "Season 1 will not be over by then" in error.value.message_dict["opens_at"][0]
         following = plan_season(season.league.pk, olga, day(38), day(40), day(60))
-        with pytest.raises(ValidationError, match="planned already"):
+        with pytest.raises(ValidationError, match="already planned"):
             plan_season(season.league.pk, olga, day(70), day(80), day(90))
         with pytest.raises(ValidationError) as error:
             move_season(season.pk, olga, day(0), day(7), day(50), seen=Season.State.RUNNING)

@@ -1,4 +1,4 @@
-"""Years in minutes: nothing is lost, doubled or unfair; and what is would be found."""
+"""Years in minutes: nothing is lost, duplicated or unfair, and the check would find it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_seasons_pass_and_leave_nothing(players: int, live: bool) -> None:
 
 
 def test_what_is_kept_can_be_looked_at() -> None:
-    """All was taken back in the end, so that nobody could see what the simulation had done."""
+    """`--keep` stores the simulated league instead of rolling it back."""
     words = ["--players=3", "--seasons=1", "--speedup", "--kills=0", "--seed=9", "--keep"]
     (tally,) = run(*words)
     assert tally["wrong"] == []
@@ -65,7 +65,7 @@ def test_what_is_kept_can_be_looked_at() -> None:
 
 
 def test_the_games_of_several_are_checked_by_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A draw that gives one player one game only is found, as the draw of a season once did."""
+    """The check finds a draw that gives a player only one of several games."""
     words = ["--players=4", "--seasons=1", "--seats=2", "--speedup", "--kills=0"]
     games = ["--game=daumen_drauf", "--game=sleeping_queens"]
     (tally,) = run(*words, *games)
@@ -85,7 +85,7 @@ def test_the_games_of_several_are_checked_by_player(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_league_is_played_beside_a_running_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its heartbeats are of today, the simulated days pass without any; its tables are its own."""
+    """Its heartbeats are of today, and the simulated days have none; its tables are separate."""
     monkeypatch.setattr(matches, "MOST_MOVES", 400)
     Heartbeat.objects.create(part=Heartbeat.Part.WEB, at_ms=clock.now_ms())
     table = opened(person("Ada"), person("Ben"), public=True)

@@ -29,7 +29,7 @@ ALL = (ANNE, BERT, CORA, DORA)
 
 
 def order(*results: tuple[int, ...]) -> list[FixtureResult]:
-    """Results in which these came in one after the other."""
+    """Return results of these players in this order."""
     return [FixtureResult(players, tuple(range(1, len(players) + 1))) for players in results]
 
 
@@ -127,7 +127,8 @@ def test_then_second_places_and_so_on() -> None:
 
 def test_what_they_did_against_each_other_decides() -> None:
     rules = Scoring((2, 1, 0), (TieBreak.AGAINST,))
-    # Anne and Bert have three points; Bert came in ahead of Anne, what Cora did is nothing to them.
+    # Anne and Bert have three points; Bert finished ahead of Anne, and Cora's result does not
+    # matter.
     results = order((BERT, ANNE, CORA), (ANNE, CORA, DORA), (DORA, BERT, CORA))
     rows = {row.player: row for row in make_table(rules, ALL, results)}
     assert (rows[BERT].points, rows[ANNE].points) == (3, 3)  # type: ignore[comparison-overlap]  # points that are fractions equal whole numbers
@@ -154,7 +155,7 @@ def test_the_lots_decide_in_the_end() -> None:
 def test_a_lot_parts_only_those_who_go_another_way(
     tie_breaks: tuple[TieBreak, ...],
 ) -> None:
-    """They are level in everything."""
+    """They are equal in everything."""
     rows = make_table(Scoring((2, 0), tie_breaks), ALL, order((DORA, CORA)))
     for up, down, drawn in [
         (0, 0, ()),
@@ -174,7 +175,7 @@ def test_what_a_tie_break_decides_is_no_lot() -> None:
 
 
 def test_a_later_tie_break_is_asked_only_about_level_entries() -> None:
-    """Those are the entries that the earlier ones left level."""
+    """These are the entries that the earlier tie-breaks left equal."""
     rules = Scoring((3, 2, 1), (TieBreak.WINS, TieBreak.AGAINST))
     results = order((ANNE, BERT, CORA), (CORA, BERT, ANNE))
     rows = {row.player: row for row in make_table(rules, ALL, results)}

@@ -1,4 +1,4 @@
-"""The people of a fixture write to each other: players and organisers, and nobody else reads it."""
+"""The people of a fixture exchange messages: only its players and the organisers read them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FREE = "Are you free on Friday <evening>?"
 
 @pytest.fixture
 def scene() -> tuple[list[User], Fixture]:
-    """Two who have one live match to arrange."""
+    """Two players with a live match to arrange."""
     days, players = Days(), cast.people(2)
     cast.running(days, cast.organiser(), players, live=True, matches_each=1)
     days.go(0)
@@ -110,7 +110,7 @@ def test_organisers_write_there_and_nobody_else_reads_it(scene: tuple[list[User]
     ("text", "code", "why"),
     [
         ("  ", 422, "Write something first."),
-        ("a" * (LONGEST + 3), 422, "too long by 3 characters"),
+        ("a" * (LONGEST + 3), 422, "3 characters too long"),
     ],
 )
 def test_what_is_refused_stands_there_to_be_mended(

@@ -1,4 +1,6 @@
-"""Who relies on something of a league is told when it changes: the others, once, and what is true."""
+"""People who rely on a fact of a league get a notice of its change: only the others, once, and
+true.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ WHY = "They told us so."
 
 
 class Scene:
-    """Three who have one live match to arrange, and Olga, who organises; Ulf waits for a place."""
+    """Three players with a live match to arrange, and Olga, who organises; Ulf is on the waiting
+    list.
+    """
 
     def __init__(self, **settings: object) -> None:
         self.days, self.olga = Days(), cast.organiser()
@@ -53,20 +57,20 @@ class Scene:
         self.forget()
 
     def forget(self) -> None:
-        """What was told until now is known."""
+        """Deliver and delete all notices so far."""
         with self.days.now():
             notify.send_news()
         Notice.objects.all().delete()
 
     def told(self, user: User) -> list[str]:
-        """The sentences that this user is told since then, the first first."""
+        """Return the sentences of this user's notices since then, the first first."""
         with self.days.now():
             notify.send_news()
             found = Notice.objects.filter(user=user).order_by("pk")
             return [message_of([one], user).title.removeprefix("Winter league: ") for one in found]
 
     def below(self, user: User) -> list[str]:
-        """What is said below the last of them."""
+        """Return the further lines of the last one."""
         with self.days.now():
             last = Notice.objects.filter(user=user).latest("pk")
             return message_of([last], user).lines
@@ -87,7 +91,7 @@ class Scene:
         return self.season.entries.get(user=user, dropped_at=None)
 
     def agree(self) -> None:
-        """Anna proposes, the others agree, and all of them know."""
+        """Let Anna propose and the others agree, and deliver the notices."""
         with self.days.now():
             arrange_appointment.propose_appointment(self.fixture.pk, self.anna, self.at)
             arrange_appointment.agree_to_appointment(self.fixture.pk, self.ben, self.at)
@@ -106,27 +110,27 @@ def test_who_proposed_hears_when_all_have_agreed() -> None:
         answer = browser(scene.ben).post(
             f"{scene.path}agree", {"at": scene.at.isoformat()}, follow=True
         )
-    assert "The others are told as soon as all have." in answer.content.decode()
+    assert "We tell the others once all have agreed." in answer.content.decode()
     assert scene.heard() == set(), "one has not agreed yet"
     with scene.days.now():
         answer = browser(scene.cleo).post(
             f"{scene.path}agree", {"at": scene.at.isoformat()}, follow=True
         )
-    assert "The others are told." in answer.content.decode()
+    assert "We have told the others." in answer.content.decode()
     assert scene.heard() == {scene.anna, scene.ben}
     with scene.days.now():
         at = local_time(scene.at, scene.anna)
-    assert scene.told(scene.anna) == [f"all have agreed to play match 1 on {at}."]
+    assert scene.told(scene.anna) == [f"match 1 will be played on {at}. All players have agreed."]
 
 
 def test_a_withdrawn_appointment_is_told_to_all_others_each_time() -> None:
-    """Who is not told comes to a table where nobody is."""
+    """Without a notice, a player would come to an empty table."""
     scene = Scene()
     for _ in range(2):
         scene.agree()
         with scene.days.now():
             page = browser(scene.ben).post(f"{scene.path}take-back", follow=True)
-        assert "The others are told." in page.content.decode()
+        assert "We have told the others." in page.content.decode()
         assert scene.heard() == {scene.anna, scene.cleo}
         (said,) = scene.told(scene.anna)
         assert said.startswith(f"{scene.ben.name} cannot play match 1 on ")
@@ -154,11 +158,11 @@ def test_another_time_says_that_the_one_agreed_on_falls() -> None:
         )
     assert scene.heard() == {scene.anna, scene.cleo}
     (said,) = scene.told(scene.anna)
-    assert said.startswith("match 1 does not begin on ")
+    assert said.startswith("match 1 will not be played on ")
 
 
 def test_the_reminder_names_the_time_that_was_agreed_on() -> None:
-    """It named the last day of the match: who believed it missed the appointment."""
+    """It contains the time of the appointment, not the last day of the match."""
     scene = Scene()
     scene.agree()
     scene.days.ms = round(scene.at.timestamp() * 1000) - HOUR // 2
@@ -182,7 +186,7 @@ def test_nobody_is_reminded_of_what_they_were_just_told() -> None:
 
 
 def test_nobody_is_asked_for_an_appointment_twice_at_once() -> None:
-    """Where there are two days for it, "agree on a time" and "no appointment yet" came together."""
+    """With two days left, "agree on a time" and "no appointment yet" do not both arrive."""
     scene = Scene(appointment_days=2)
     scene.days.go(0)
     kinds = News.objects.filter(user=scene.anna, fixture=scene.fixture).values_list(
@@ -194,17 +198,17 @@ def test_nobody_is_asked_for_an_appointment_twice_at_once() -> None:
 
 
 def test_a_drop_out_is_told_to_all_whom_it_concerns() -> None:
-    """These are the table, the organiser, and the player who waits for a place."""
+    """These are the players of the table, the organiser, and the player on the waiting list."""
     scene = Scene()
     scene.agree()
     with scene.days.now():
         drop_entry(scene.entry(scene.ben).pk, scene.ben)
     assert scene.heard() == {scene.anna, scene.cleo, scene.ulf, scene.olga}
     wiped, replaced = scene.told(scene.anna)
-    assert wiped.startswith(f"{scene.ben.name} has dropped out, so match 1 does not begin on ")
-    assert replaced == f"{scene.ulf.name} now plays for {scene.ben.name} in match 1."
+    assert wiped.startswith(f"{scene.ben.name} has dropped out, so match 1 will not be played on ")
+    assert replaced == f"{scene.ulf.name} plays match 1 in place of {scene.ben.name}."
     place, duty = scene.told(scene.ulf)
-    assert place == "a place became free, and you play in season 1."
+    assert place == "a place is free. You are in season 1."
     assert duty.startswith("agree on a time for match 1 by ")
     assert scene.told(scene.olga) == [
         f"{scene.ben.name} has dropped out of season 1. {scene.ulf.name} takes over the place."
@@ -212,25 +216,25 @@ def test_a_drop_out_is_told_to_all_whom_it_concerns() -> None:
 
 
 def test_the_organiser_hears_of_an_account_that_is_gone() -> None:
-    """They hear as well that nobody follows."""
+    """The notice also says that there is no substitute."""
     scene = Scene()
     with scene.days.now():
         drop_entry(scene.entry(scene.ulf).pk, scene.ulf)
         anonymise_user(scene.cleo)
-    assert scene.heard() == set(), "who waits is relied on by nobody"
+    assert scene.heard() == set(), "a player on the waiting list affects no other"
     scene.days.go(0)
     (said,) = scene.told(scene.olga)
     assert said.endswith("has dropped out of season 1.")
-    assert scene.below(scene.olga) == ["Nobody waits for the place."]
+    assert scene.below(scene.olga) == ["Nobody is waiting for the place."]
 
 
 def test_who_is_taken_out_is_told_why_and_by_whom() -> None:
     scene = Scene()
     with scene.days.now():
         drop_entry(scene.entry(scene.ben).pk, scene.olga, reason=WHY)
-    assert scene.told(scene.ben) == ["you do not take part in season 1 any more."]
+    assert scene.told(scene.ben) == ["you are no longer in season 1."]
     assert scene.below(scene.ben) == [f"Reason: {WHY}", "Decided by Olga."]
-    assert scene.told(scene.olga) == [], "she knows"
+    assert scene.told(scene.olga) == [], "Olga did it herself"
 
 
 def test_a_player_who_gets_room_before_the_draw_is_told() -> None:
@@ -275,11 +279,11 @@ def decided(scene: Scene, verb: str) -> None:
 
 
 SAID = {
-    "walkover": "match 1 was decided without being played out.",
+    "walkover": "match 1 was decided without being played to the end.",
     "void": "match 1 is void.",
-    "result": "another result of match 1 counts now.",
-    "reopen": "match 1 is to be played after all.",
-    "restore": "another result of match 1 counts now.",
+    "result": "match 1 has a new result.",
+    "reopen": "match 1 will be played after all.",
+    "restore": "match 1 has a new result.",
 }
 
 
@@ -312,7 +316,7 @@ def test_a_decision_about_a_match_that_was_not_played_is_told(verbs: list[str], 
     ],
 )
 def test_a_decision_about_a_played_match_says_what_was_before(verbs: list[str], last: str) -> None:
-    """It also says who decided."""
+    """It also names the organiser who decided."""
     scene = Scene(live=False)
     with scene.days.now():
         cast.play(scene.fixture, [7, 5, 3])
@@ -331,12 +335,12 @@ def test_a_decision_about_a_played_match_says_what_was_before(verbs: list[str], 
     page = (
         browser(scene.anna).get(reverse("leagues:division", args=["winter", 1, 1])).content.decode()
     )
-    assert f"Before, this counted: {first}" in " ".join(page.split())
+    assert f"Previous result: {first}" in " ".join(page.split())
     assert "by Olga" in page
 
 
 def test_all_who_signed_up_hear_of_other_dates() -> None:
-    """They hear as well that a season is called off."""
+    """They also get a notice of a cancelled season."""
     days, olga, players = Days(), cast.organiser(), cast.people(3)
     season = cast.open_for_sign_up(days, olga, players)
     with days.now():
@@ -367,7 +371,7 @@ def test_a_season_ended_early_tells_how_matches_were_decided() -> None:
 
 
 def test_the_end_alone_tells_of_matches_that_never_came_up() -> None:
-    """Nobody wants as many mails as there were matches left."""
+    """A player gets one notice, not one per remaining match."""
     days, olga, players = Days(), cast.organiser(), cast.people(4)
     season = cast.running(days, olga, players, at_once=1)
     with days.now():
@@ -387,7 +391,7 @@ def event(scene: Scene, user: User) -> tuple[str, str, int, object]:
 
 
 def test_a_calendars_entry_follows_its_appointment() -> None:
-    """It moves, and is cancelled, with it."""
+    """It is moved and cancelled with the appointment."""
     scene = Scene()
     scene.agree()
     made = event(scene, scene.anna)
@@ -410,14 +414,14 @@ def test_a_calendars_entry_follows_its_appointment() -> None:
 
 
 def test_a_fallen_appointment_can_be_taken_out_of_a_calendar() -> None:
-    """The page of the match leads to what does that."""
+    """The page of the match links to the calendar file that cancels it."""
     scene = Scene()
     scene.agree()
     with scene.days.now():
         assert "All have agreed:" in browser(scene.anna).get(scene.path).content.decode()
         arrange_appointment.withdraw_appointment(scene.fixture.pk, scene.ben)
         page = browser(scene.anna).get(scene.path).content.decode()
-    assert "Take the earlier appointment out of my calendar" in page
+    assert "Remove the earlier time from my calendar" in page
 
 
 def test_a_time_that_is_only_proposed_is_not_shown_as_fixed() -> None:
@@ -438,9 +442,9 @@ def test_nobody_goes_down_before_the_first_result() -> None:
     season = cast.running(days, cast.organiser(), players)
     path = reverse("leagues:division", args=["winter", 1, 1])
     with days.now():
-        assert "goes down" not in browser(players[0]).get(path).content.decode()
+        assert "moves down" not in browser(players[0]).get(path).content.decode()
         cast.play(Fixture.objects.filter(division__tier=1, state="running")[0], [5, 3])
-        assert "goes down" in browser(players[0]).get(path).content.decode()
+        assert "moves down" in browser(players[0]).get(path).content.decode()
     assert season.divisions.count() == 2
 
 
@@ -450,7 +454,7 @@ def test_a_draw_that_may_be_made_anew_is_called_a_draft() -> None:
     path = reverse("leagues:division", args=["winter", 1, 1])
     with days.now():
         page = browser(players[0]).get(path).content.decode()
-    assert "A draft: the organisers may draw the fixtures anew." in page
+    assert "Draft: the organisers can still make new pairings." in page
     assert "Runs until" not in page
 
 
@@ -463,7 +467,7 @@ def test_who_organises_sees_what_is_proposed_and_may_not_answer() -> None:
     with scene.days.now():
         page = browser(helper).get(scene.path).content.decode()
     assert "Proposed:" in page
-    assert "That suits me" not in page
+    assert "Works for me" not in page
 
 
 def test_facts_with_names_stay_no_longer_than_they_are_needed() -> None:
@@ -477,7 +481,9 @@ def test_facts_with_names_stay_no_longer_than_they_are_needed() -> None:
 
 
 def test_nobody_is_told_of_appointments_without_end() -> None:
-    """The same time may be proposed again, and each proposal went to all others by push and mail."""
+    """A time may be proposed again, and each proposal sends a push and an email, so they are
+    limited.
+    """
     scene = Scene()
     with scene.days.now():
         for _ in range(limits.APPOINTMENTS.most):
@@ -499,7 +505,7 @@ def test_nobody_is_told_of_appointments_without_end() -> None:
 
 
 def test_nobody_comes_and_goes_without_end() -> None:
-    """Whoever took a free place and left it again was told to all who play with it, each time."""
+    """Each entry and drop-out sends a notice to the others, so they are limited."""
     scene = Scene()
     with scene.days.now():
         drop_entry(scene.entry(scene.ben).pk, scene.ben)

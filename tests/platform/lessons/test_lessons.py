@@ -1,4 +1,6 @@
-"""Lessons by their pages: the script goes on with what it asks for, and says why not with anything else."""
+"""Lessons by their pages: the requested action continues the script, and any other shows the
+reason.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ def browser(**headers: str) -> Client:
 
 
 def said(html: str) -> str:
-    """What the lesson says on this page."""
+    """Return the lesson's text on this page."""
     found = re.search(r'class="lesson__words">.*?<span>(.*?)</span>', html, re.DOTALL)
     assert found, html[:2_000]
     return found[1]
@@ -27,7 +29,7 @@ def said(html: str) -> str:
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_a_lesson_can_be_played_without_scripts(slug: str) -> None:
-    """It is played to its end, and leaves nothing."""
+    """It is played to its end, and stores nothing."""
     lesson = registry.lesson_of(slug)
     client = browser()
     page = client.get(f"/learn/{slug}/")

@@ -1,4 +1,4 @@
-"""Laying a table: everything that the form offers, and everything that it refuses."""
+"""Creating a table: every choice of the form, and every refusal."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def offers_what_is_allowed(meta: Meta) -> None:
     assert page.count("(faithful)") == len(meta.options)
     for tempo in meta.tempos:
         assert escape(tempo_words.meaning(meta, tempo)) in page
-    assert "When that is empty, too, the table acts for you." in page
+    assert "When that is empty too, the table plays for you." in page
     for option in meta.options:
         assert f'name="option-{option.name}"' in page
 
@@ -114,7 +114,7 @@ def test_a_table_is_for_the_invited_only_unless_said_otherwise() -> None:
     [("", "", False), ("on", "", True), ("", "on", True), ("on", "off", False)],
 )
 def test_a_public_table_counts_for_ratings(public: str, rated: str, counts: bool) -> None:
-    """Another table does as its host chose."""
+    """The host decides for other tables."""
     match = laid(cast.browser(cast.alice()), public=public, rated=rated)
     assert match.rated is counts
     page = cast.browser(match.host).get(f"/matches/{match.pk}/").content.decode()

@@ -1,4 +1,4 @@
-"""The list of public tables at real sockets: everybody sees what changed, and only once a second."""
+"""The list of public tables on real sockets: every page gets the changes, at most once a second."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ async def test_a_page_that_comes_back_is_right_at_once() -> None:
 
 @pytest.mark.parametrize("is_told", [True, False])
 async def test_whoever_signed_out_is_shown_nothing_any_more(is_told: bool) -> None:
-    """This list never asked for the account: where the news was lost, it went on."""
+    """The list checks the account, even if the message about the sign-out was lost."""
     (alice,) = await people("Alice")
     cookie = await cookie_of(alice, None)
     async with list_page(LIST, cookie=cookie) as page:

@@ -1,4 +1,4 @@
-"""The public tables: what stands in the list, and sitting down from it."""
+"""The public tables: the content of the list, and sitting down from it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_options_that_are_not_the_usual_ones_are_told() -> None:
     assert "The table remembers them" not in _with(table(person("Alice")))
     Match.objects.all().delete()
     page = _with(table(person("Bob"), options={"memory_aid": "on"}))
-    assert "Queens seen going to sleep: The table remembers them" in page
+    assert "Queens seen going back to sleep: The table remembers them" in page
 
 
 def _with(match: Match) -> str:
@@ -82,10 +82,10 @@ def test_a_new_table_can_be_laid_whatever_is_open() -> None:
 
 
 def test_each_table_says_what_its_tempo_means() -> None:
-    """So does a quick match."""
+    """A quick match does, too."""
     table(person("Alice"), tempo="relaxed")
     free = page_of().partition('id="free"')[2]
-    assert "Up to 90 seconds a decision, 5 minutes in the bank" in free
+    assert "Up to 90 seconds per decision, plus 5 minutes in the bank" in free
     quick = page_of().partition('id="quick"')[2].partition("</section>")[0]
     for meta in catalogue.metas():
         for tempo in meta.tempos:
@@ -96,7 +96,7 @@ def test_running_public_matches_can_be_watched() -> None:
     alice, bob = person("Alice"), person("Bob")
     shown, hidden = dealt(alice, bob, public=True), dealt(alice, bob)
     page = page_of()
-    assert "Being played" in page
+    assert "Live now" in page
     assert f'href="/matches/{shown.pk}/"' in page
     assert str(hidden.pk) not in page
     assert cast.browser().get(f"/matches/{shown.pk}/").status_code == HTTPStatus.OK
@@ -122,7 +122,7 @@ def test_a_tempo_is_called_as_the_chosen_game_calls_it() -> None:
     unseen = "One day a move (lay cards unseen)"
     assert open_tables.tempo_names("wortspiel")["correspondence"] == unseen
     for game in ("", "sleeping_queens", "chess"):
-        assert open_tables.tempo_names(game)["correspondence"] == "One day a move"
+        assert open_tables.tempo_names(game)["correspondence"] == "One day per move"
     chosen = f'<option value="correspondence">{unseen}</option>'
     assert chosen in page_of("game=wortspiel")
     assert chosen not in page_of("")
@@ -188,14 +188,14 @@ def test_whoever_comes_too_late_sees_the_other_tables() -> None:
     for who in (None, person("Carla")):
         for late, words in (
             (match, "All seats at this table are taken."),
-            (begun, "This match has begun already."),
+            (begun, "This match has already begun."),
         ):
             answer = cast.browser(who).post(f"/tables/{late.pk}/sit")
             assert answer.status_code == HTTPStatus.CONFLICT
             page = answer.content.decode()
             assert words in page
             assert str(other.pk) in page
-    assert User.objects.count() == before + 1  # Carla, and no guest for nothing
+    assert User.objects.count() == before + 1  # Carla, and no useless guest
 
 
 def test_whoever_was_sent_away_does_not_come_back_by_the_list() -> None:

@@ -1,4 +1,4 @@
-"""A table's own tempo: a time for each decision and a bank, within bounds, in every game."""
+"""A table's own tempo: a time for each decision and a bank, within limits, in every game."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_table_is_laid_with_it_and_says_what_it_means() -> None:
     assert match.tempo == "own-45-300"
     table = load_table(match.pk)
     assert tempo_words.meaning_for_match(table.meta, match.tempo, match.pace) == (
-        "Up to 45 seconds a decision, 5 minutes in the bank"
+        "Up to 45 seconds per decision, plus 5 minutes in the bank"
     )
     slow = {"each": "2", "each_unit": "86400", "bank": "", "bank_unit": ""}
     match.delete()
@@ -87,10 +87,10 @@ def test_a_table_is_laid_with_it_and_says_what_it_means() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"each": "4"}, "A decision may take 5 seconds at least and 14 days at most."),
-        ({"each": "15", "each_unit": "86400"}, "A decision may take 5 seconds at least"),
-        ({"bank": "61"}, "A bank holds an hour at most"),
-        ({"each": ""}, "How long may a decision take?"),
+        ({"each": "4"}, "A decision may take from 5 seconds to 14 days."),
+        ({"each": "15", "each_unit": "86400"}, "A decision may take from 5 seconds"),
+        ({"bank": "61"}, "A time bank holds at most an hour"),
+        ({"each": ""}, "Set the time per decision."),
         ({"each": "soon"}, "Enter a whole number."),
         ({"bank": "-1"}, "greater than or equal to 0"),
         ({"each_unit": "7"}, "Select a valid choice."),

@@ -1,4 +1,4 @@
-"""Play now: bots at the level that suits the player, or that they choose, at a table of any size."""
+"""Play now: bots at a suitable or chosen level, at a table of any size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOW = f"/play/{GAME}/"
 
 
 def finished(user: User, level: str, place: int) -> None:
-    """A match against bots of this level that is over, in which the user came in at this place."""
+    """Store a finished match against bots of this level, with the user at this place."""
     match = play_now(user, GAME, level=level).match
     others = [other for other in (1, 2, 3) if other != place]
     Match.objects.filter(pk=match.pk).update(
@@ -53,7 +53,7 @@ def test_two_wins_in_a_row_lead_up_and_three_losses_down(
 
 
 def sits_down(page: Client) -> str:
-    """What the page says that shows the cards, once the first has got ready by itself."""
+    """Return the page with the cards, which the first page opens by getting ready automatically."""
     arrival = page.post(NOW)["Location"]
     page.get(arrival)
     return page.get(arrival.partition("?")[0]).content.decode()
@@ -66,14 +66,14 @@ def test_whoever_wins_gets_stronger_bots_and_is_told_once() -> None:
         finished(user, "easy", 1)
     assert suitable_level(user, META) == "normal"
     shown = sits_down(page)
-    assert "You have won twice in a row: these bots are stronger." in shown
+    assert "You have won twice in a row, so these bots are stronger." in shown
     assert set(
         Match.objects.latest("created_at").seats.exclude(user=user).values_list("bot", flat=True)
     ) == {"normal"}
     for _ in range(3):
         finished(user, "normal", 3)
     shown = sits_down(page)
-    assert "These bots are a little easier" in shown
+    assert "these bots are a little easier" in shown
     finished(user, "easy", 2)
     shown = sits_down(page)
     assert "these bots" not in shown.lower()

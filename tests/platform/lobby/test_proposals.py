@@ -1,4 +1,4 @@
-"""Options that suit a tempo are chosen with it, unless the table wants others."""
+"""Options that suit a tempo are selected with it, unless the host chooses others."""
 
 from __future__ import annotations
 
@@ -39,4 +39,4 @@ def test_who_chooses_gets_that(wanted: str) -> None:
 
 def test_the_form_says_so() -> None:
     page = cast.browser(person("Alice")).get("/play/schlafmuetzen/friends/").content.decode()
-    assert page.count("What suits the tempo") == 1
+    assert page.count("As the tempo suggests") == 1

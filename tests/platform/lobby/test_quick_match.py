@@ -1,4 +1,4 @@
-"""Quick match: nobody waits alone where somebody else waits, and the last seat is one person's."""
+"""Quick match: waiting players meet, and the last seat goes to one person."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def test_pressing_twice_leads_to_the_same_table() -> None:
 def test_two_find_each_other_in_every_game_at_every_tempo(game: str, tempo: str) -> None:
     alice, bob = person("Alice"), person("Bob")
     first = quick_match(alice, game, tempo)
-    assert quick_match(alice, game, tempo) == first, "pressing twice is pressing once"
+    assert quick_match(alice, game, tempo) == first, "a second press has no effect"
     assert quick_match(bob, game, tempo) == first
     assert Match.objects.get().tempo == tempo
 
 
 @pytest.mark.django_db
 def test_newer_rules_bring_a_waiting_player_to_another_table() -> None:
-    """Nobody would come to the old table any more."""
+    """No player would join the old table any more."""
     alice = person("Alice")
     publish_version(GAME, revision=1)
     old = quick_match(alice, GAME)
@@ -118,7 +118,7 @@ def test_nobody_is_sent_to_a_live_table_where_nobody_is_any_more(
     monkeypatch.setattr(presence, "list_present", lambda match_id: NOBODY)
     new = quick_match(bob, GAME)
     assert new != left
-    assert quick_match(alice, GAME) == new  # her own, where nobody waits, is cleared
+    assert quick_match(alice, GAME) == new  # her own table, where no other player waits, is closed
     left.refresh_from_db()
     assert left.status == Match.Status.ABORTED
 
@@ -135,7 +135,7 @@ def test_whoever_was_sent_away_gets_another_table() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("there", [0, 2])
 def test_of_many_who_press_at_once_no_two_get_one_seat(there: int) -> None:
-    """Nobody waits for nothing, either."""
+    """No player waits while another does."""
     for n in range(there):
         quick_match(person(f"Early {n}"), GAME)
     people = [person(f"Friend {n}") for n in range(6)]
@@ -156,7 +156,7 @@ def test_of_many_who_press_at_once_no_two_get_one_seat(there: int) -> None:
     assert len(got) == len(people)
     for user in people:
         assert user.seats.get().match_id == got[user.pk]
-    # As few tables as hold them: all full but the last.
+    # The fewest possible tables: all full except the last.
     full = [
         m.seats.filter(user__isnull=False).count() for m in Match.objects.order_by("created_at")
     ]

@@ -1,4 +1,4 @@
-"""Play now, play with friends, invitations: for everybody, and against bad input."""
+"""Play now, play with friends and invitations, for every visitor, with invalid input."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def holders(match: Match) -> list[str]:
 
 
 def test_play_now_makes_a_stranger_a_guest() -> None:
-    """One click leads to the cards."""
+    """One click opens the dealt table."""
     browser = cast.browser()
     answer = browser.post(NOW)
     match = only_match()
@@ -73,7 +73,7 @@ def test_play_now_keeps_who_is_signed_in() -> None:
 
 
 def test_no_number_from_before_the_server_was_bound_counts() -> None:
-    """The browser chose it before."""
+    """The browser chose the number before the server committed to its seed."""
     cast.browser(cast.alice()).post(NOW, {"nonce": "0123abcd"})
     assert only_match().seats.get(number=0).nonce == ""
 
@@ -109,21 +109,21 @@ def test_an_invitation_shows_the_table_and_who_sits_there() -> None:
 
 
 def test_an_invitation_and_the_table_say_how_fast_it_is() -> None:
-    """They also say for how long."""
+    """They also show its length."""
     match = laid(cast.alice(), tempo="quick", options={"memory_aid": "on"})
     for page in (join(match), f"/matches/{match.pk}/"):
         shown = cast.browser(match.host).get(page, follow=True).content.decode()
         for chip in ("Quick", "1 round"):
             assert f'<span class="chip">{chip}</span>' in shown
-        assert "Up to 15 seconds a decision, 30 seconds in the bank." in shown
-        assert "When that is empty, too, the table acts for you." in shown
+        assert "Up to 15 seconds per decision, plus 30 seconds in the bank." in shown
+        assert "When that is empty too, the table plays for you." in shown
     stranger = cast.browser().get(join(match)).content.decode()
-    assert "Up to 15 seconds a decision, 30 seconds in the bank." in stranger
+    assert "Up to 15 seconds per decision, plus 30 seconds in the bank." in stranger
     assert '<span class="chip">1 round</span>' in stranger
 
 
 def test_a_stranger_sits_down_as_a_guest() -> None:
-    """The guest has a name of ours or of theirs."""
+    """The guest has a generated or an own name."""
     match = laid(cast.alice())
     first, second = cast.browser(), cast.browser()
     assert first.post(join(match, "sit"))["Location"] == f"/matches/{match.pk}/"
@@ -188,7 +188,7 @@ def test_one_sits_down_on_the_chair_one_likes_best() -> None:
     answer = cast.browser().post(join(match, "sit"), {"seat": "2", "name": "Carol"})
     assert answer.status_code == HTTPStatus.CONFLICT
     page = answer.content.decode()
-    assert "Somebody sits there already." in page
+    assert "That seat is taken." in page
     assert 'value="Carol"' in page
     assert User.objects.filter(is_guest=True).count() == 0
 
@@ -205,13 +205,13 @@ def test_a_link_to_one_chair_is_for_that_chair_and_once() -> None:
     match = laid(alice)
     token = reserve_seat.reserve_by_link(match.pk, alice, 2)
     first, second = cast.browser(), cast.browser(cast.bob())
-    assert "kept for somebody" in first.get(join(match)).content.decode()
-    assert "kept for you" in first.get(f"/join/{token}/").content.decode()
+    assert "reserved" in first.get(join(match)).content.decode()
+    assert "reserved for you" in first.get(f"/join/{token}/").content.decode()
     assert first.post(f"/join/{token}/sit", {"name": "Carol"}).status_code == HTTPStatus.FOUND
     assert holders(match) == ["Alice", "", "Carol"]
     again = first.get(f"/join/{token}/")
     assert again["Location"] == f"/matches/{match.pk}/"
-    # It seats nobody else, on no other chair either.
+    # It seats no other person, and opens no other chair.
     assert second.post(f"/join/{token}/sit").status_code == HTTPStatus.CONFLICT
     assert holders(match) == ["Alice", "", "Carol"]
 
@@ -254,7 +254,7 @@ def test_a_running_match_can_only_be_watched() -> None:
     match = only_match()
     alice.post(f"/matches/{match.pk}/ready")
     bob = cast.browser(cast.bob())
-    assert "This match has begun already." in bob.get(join(match)).content.decode()
+    assert "This match has already begun." in bob.get(join(match)).content.decode()
     assert bob.post(join(match, "sit")).status_code == HTTPStatus.CONFLICT
     assert bob.post(join(match, "watch")).status_code == HTTPStatus.FOUND
 
@@ -293,7 +293,7 @@ def test_what_is_no_invitation_at_all_is_not_found(token: str) -> None:
     assert cast.browser().get(f"/join/{token}/").status_code == HTTPStatus.NOT_FOUND
 
 
-# --- the walls ------------------------------------------------------------------------------
+# --- tokens and methods ---------------------------------------------------------------------
 
 
 def paths() -> list[str]:
@@ -319,7 +319,7 @@ def test_wrong_methods_are_refused() -> None:
 
 
 def test_two_clicks_lead_from_the_landing_page_to_cards() -> None:
-    """Tokens are checked on the way."""
+    """The forms check CSRF tokens on the way."""
     browser = Client(enforce_csrf_checks=True, headers={"Accept-Language": "en"})
     page = browser.get("/")
     token = page.context["csrf_token"]

@@ -1,4 +1,4 @@
-"""A game that is played with words of one language says so before anybody sits down."""
+"""A game with words of one language states it before a player sits down."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_every_way_to_a_table_says_it_and_only_where_it_is_news() -> None:
     for path in ways:
         english = cast.browser(alice if "join" not in path else None).get(path, follow=True)
         german = cast.browser().get(path, headers={"accept-language": "de"})
-        assert "Played with words in German" in english.content.decode(), path
+        assert "German words" in english.content.decode(), path
         assert "Gespielt wird mit Wörtern" not in german.content.decode(), path
 
 
@@ -39,4 +39,4 @@ def test_games_that_need_no_words_say_nothing() -> None:
         with translation.override("de"):
             assert foreign_words(game.meta) == ""
     page = cast.browser().get("/play/sleeping_queens/friends/").content.decode()
-    assert "Played with words" not in page
+    assert "German words" not in page

@@ -1,4 +1,4 @@
-"""Every mail of the site, once: made as the server makes it, with people and times of a test."""
+"""Every email of the site, once, made by the server's code with a test's people and times."""
 
 from __future__ import annotations
 
@@ -57,17 +57,17 @@ KNOWN: dict[News.Kind, dict[str, Any]] = {
     },
     News.Kind.TAKEN_OUT: {"reason": "You asked us to.", "by": "Olga"},
     News.Kind.DECIDED: {
-        "reason": N_("Players who did not answer about an appointment were absent."),
+        "reason": N_("Players who did not answer a proposed time were absent."),
     },
     News.Kind.VOIDED: {"again": 1, "reason": "The wrong game.", "by": "Olga"},
     News.Kind.CORRECTED: {"before": "1. Anna, 2. Ben", "reason": "Miscounted.", "by": "Olga"},
     News.Kind.REOPENED: {"reason": "A mix-up.", "by": "Olga"},
 }
-"""What some news of a league say beside that."""
+"""League updates that say something more below the first line."""
 
 
 class Writer:
-    """Anna, who has a confirmed address and reads mails in a language."""
+    """Anna, who has a confirmed address, and a language for emails."""
 
     def __init__(self, language: str) -> None:
         self.user = person("Anna")
@@ -79,7 +79,7 @@ class Writer:
         self.match = tables.open_match(self.user, GAME, seats=2)
 
     def every_mail(self) -> Iterator[tuple[str, EmailMessage]]:
-        """Each mail with what it is called."""
+        """Yield each email with its name."""
         with translation.override(self.user.language):
             yield from self._of_the_account()
             yield from self._of_matches()

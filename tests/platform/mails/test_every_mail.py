@@ -1,6 +1,7 @@
-"""Every mail, in every language, reads as it was written: its golden file shows all of them.
+"""Every email in every language equals its golden file.
 
-After a change of words: `MAILS=record .venv/bin/python -m pytest tests/platform/mails`, then read the diff.
+After a change of texts, run `MAILS=record .venv/bin/python -m pytest tests/platform/mails`, then
+read the diff.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ SECRETS = [
     (re.compile(r"(/notices/stop/)[^/\s]+"), r"\1TOKEN"),
     (re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"), "MATCH"),
 ]
-"""What is another one each time."""
+"""Texts that differ in each run."""
 ASKED = "because you asked for it"
 
 
@@ -40,7 +41,7 @@ def written(language: str) -> dict[str, EmailMessage]:
 
 
 def text(mails: dict[str, EmailMessage]) -> str:
-    """All of them, as the golden file has them."""
+    """Return all emails, in the format of the golden file."""
     shown = "\n".join(
         f"=== {name}\n{one.subject}\n\n{str(one.body).rstrip()}\n" for name, one in mails.items()
     )
@@ -60,7 +61,7 @@ def test_each_mail_reads_as_its_golden_file(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_address_stands_alone_on_its_line(language: str) -> None:
-    """Where it does not, mail programs take the next word for a part of it, or nobody finds it."""
+    """Otherwise a program takes the next word for a part of the link, or users overlook it."""
     for name, one in written(language).items():
         lines = str(one.body).splitlines()
         addresses = [line for line in lines if "://" in line]

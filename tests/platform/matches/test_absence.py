@@ -342,7 +342,7 @@ def test_bots_rest_when_nobody_is_left(alice: User) -> None:
     assert code_of(departure.come_back, match.pk, alice) == "match_over"
     assert stored(match) == before
     page = browser(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "This match has ended: nobody was left at the table." in page
+    assert "This match has ended because nobody was left at the table." in page
     assert 'id="line"' not in page, "no player may be shown as thinking"
     assert 'name="pick"' not in page
     assert 'form="rematch"' in page
@@ -447,7 +447,7 @@ def test_time_that_runs_out_ends_no_left_match_that_counts(alice: User, bob: Use
         departure.leave_match(match.pk, user)
     assert Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
     html = browser(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "Nobody plays any more" not in html
+    assert "Nobody is playing any more" not in html
     outbox.mark_tried_in_vain(match.pk)
     let_time_run_out(match)
     match.refresh_from_db()
@@ -468,5 +468,5 @@ def test_a_match_that_counts_and_was_ended_from_outside_says_so(alice: User, bob
     answer = play(match.pk, Person(alice.pk, alice.epoch), wish_for_nothing())
     assert sure(answer.refusal).code == "stopped"
     page = browser(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "This match was ended before it was over." in page
+    assert "This match was ended early." in page
     assert "nobody was left" not in page

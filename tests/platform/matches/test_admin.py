@@ -403,7 +403,7 @@ def wanted(**changed: Any) -> dict[str, Any]:
 def test_a_revision_is_published(staff: Client) -> None:
     publish_version(GAME, revision=1)
     page = staff.get(PUBLISH, {"game": GAME}).content.decode()
-    assert "After a defence the attacked player draws first" in page
+    assert "After a defence, the attacked player draws first" in page
     answer = staff.post(f"{PUBLISH}?game={GAME}", wanted(), follow=True)
     assert "Published." in answer.content.decode()
     assert [row.revision for row in offered_versions(GAME)] == [2, 1]
@@ -422,7 +422,7 @@ def test_what_cannot_be_published_is_said_and_nothing_is_lost(staff: Client) -> 
     answer = staff.post(f"{PUBLISH}?game={GAME}", wanted(notes="Typed before."))
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert f"published already, as version {first.version}" in page
+    assert f"already published, as version {first.version}" in page
     assert "Typed before." in page
     for changed in (
         {"revision": 99},

@@ -112,7 +112,7 @@ def test_two_tabs_without_scripts_get_the_board_and_a_sentence() -> None:
         for request in requests
     ]
     assert [answer.status_code for answer in answers] == [HTTPStatus.FOUND, HTTPStatus.CONFLICT]
-    assert "The table has changed." in answers[1].content.decode()
+    assert "Things have changed at the table." in answers[1].content.decode()
     assert load_table(match.pk).version == 1
 
 

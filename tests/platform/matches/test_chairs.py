@@ -50,7 +50,7 @@ def test_the_host_arranges_the_chairs() -> None:
         assert sure(places[3].invite) not in other
         assert match.invite not in other
         assert "popovertarget" not in other.split('id="log"')[0].split('class="seats"')[1]
-    assert "A seat is kept for you" in shown(match, bob)
+    assert "A seat is reserved for you" in shown(match, bob)
     assert "Kept for Bob" in shown(match)
 
 
@@ -149,7 +149,7 @@ async def test_each_spectator_is_offered_only_their_own_kept_chair() -> None:
         await his.board()
         await theirs.board()
         await database_sync_to_async(reserve_seat.reserve_for)(match.pk, alice, 1, charlie)
-        assert "A seat is kept for you" in (await his.board())["content"]
+        assert "A seat is reserved for you" in (await his.board())["content"]
         assert "Kept for Charlie" in (await theirs.board())["content"]
 
 
@@ -176,7 +176,7 @@ def test_what_the_rulebook_asks_is_asked_at_the_table(monkeypatch: pytest.Monkey
     assert "Up at: 06:05" in shown(match)
     answer = browser(bob).post(url(match, "keep_declaration", "age"), {"value": "130"})
     assert answer.status_code == 422
-    assert "That has to be a number from 0 to 99." in answer.content.decode()
+    assert "This must be a number from 0 to 99." in answer.content.decode()
     assert 'value="130"' in answer.content.decode()
     assert (
         browser(bob).post(url(match, "keep_declaration", "never"), {"value": "1"}).status_code

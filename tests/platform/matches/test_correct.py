@@ -119,7 +119,7 @@ def test_points_move_the_round_they_name_and_nothing_else(staff: User) -> None:
 
 def test_the_pad_says_when_a_correction_counts(staff: User) -> None:
     """The match is still running."""
-    soon = "It counts when the match is over; until then the pad shows what was played."
+    soon = "This counts when the match is over. Until then, the score pad shows what was played."
     dora = person("Dora")
     match = dealt(dora, person("Emil"), target="rounds-2")
     play_out(match)
@@ -435,7 +435,9 @@ def test_who_wins_is_said_as_it_counts(staff: User) -> None:
     assert "This match counts for nobody." in html
     correct.undo_correction(said.pk, by=staff, reason="It was none.")
     correct.correct_result(match.pk, [0, 0], turned, by=staff, reason="It was the other way round.")
-    assert "You win" not in browser(winner).get(page).content.decode()
+    html = browser(winner).get(page).content.decode()
+    assert "You win" not in html
+    assert "You came 2nd of 2." in html
 
 
 def test_lists_say_what_counts(staff: User) -> None:

@@ -54,7 +54,7 @@ def test_a_match_with_a_substitute_stays_in_its_players_list(
     assert line.others.people == ["Alice", "Dora"]
     assert listings.waiting(bob.pk) == []
     html = browser(bob).get("/matches/").content.decode()
-    assert "Dora plays on in your seat" in " ".join(html.split())
+    assert "Dora has taken over your seat" in " ".join(html.split())
     (of_dora,) = listings.mine(dora).lines
     assert of_dora.followed_by == ""
     departure.come_back(match.pk, bob)
@@ -96,8 +96,8 @@ def test_a_match_that_is_over_says_in_the_history_who_played(
     assert (line.place, line.points, line.at is None) == (None, None, False)
     assert listings.mine(bob).lines == []
     html = " ".join(browser(bob).get("/matches/").content.decode().split())
-    assert "Dora played on in your seat" in html
-    assert "Look again" in html
+    assert "Dora took over your seat" in html
+    assert "Open the table" in html
     assert browser(bob).get(f"/matches/{match.pk}/").status_code == 200
     for result in ("won", "lost"):
         assert listings.finished(bob, wanted=MatchFilter(result=result)).lines == []
@@ -149,7 +149,7 @@ def test_they_are_told_that_it_is_over_and_who_played_on(
     with clock.shifted(3_600_000):
         work()
     (letter,) = [one for one in mail.outbox if "is over" in one.subject]
-    assert "Dora played on in your seat." in letter.body
+    assert "Dora took over your seat." in letter.body
     assert "Your place" not in letter.body
 
 

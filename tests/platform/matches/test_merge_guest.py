@@ -77,7 +77,7 @@ def test_where_the_account_sits_already_the_guest_stays() -> None:
     gus, alice = guest(), person("Alice")
     both, alone = dealt(gus, alice), dealt(gus, person("Bob"))
     page = sign_in(gus).get("/").content.decode()
-    assert "At one table you sat twice, as Gus and as Alice." in page
+    assert "You sat at one table twice, as Gus and as Alice." in page
     assert holders(both) == [gus.pk, alice.pk]
     assert holders(alone)[0] == alice.pk
 

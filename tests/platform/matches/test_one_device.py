@@ -98,7 +98,7 @@ def test_cards_are_covered_until_somebody_says_who_they_are(phone: Client, alice
     for seat, name in enumerate(("Alice", "Berta")):
         phone.post(at(match, "device/show"), {"seat": seat})
         page = phone.get(at(match)).content.decode()
-        assert f"The cards of {name} are open." in page
+        assert f"{name}\u2019s cards are showing." in page
         assert sorted(hand_on(page)) == sorted(hand_of(match, seat))
         phone.post(at(match, "device/cover"))
         assert hand_on(phone.get(at(match)).content.decode()) == []
@@ -257,7 +257,7 @@ def test_no_list_answers_for_who_does_not_hold_the_device(
     for said in ({"ready": "yes"}, {"pick": ["draw"]}):
         answer = phone.post(f"/matches/{match.pk}/answer?seen=1", said)
         assert answer.status_code == 403
-        assert "All cards at this device are covered." in answer.content.decode()
+        assert "All cards on this device are hidden." in answer.content.decode()
     assert load_table(match.pk).version == 0
 
 
@@ -267,7 +267,7 @@ def test_between_rounds_no_list_gets_ready_for_one_of_them(phone: Client, alice:
     finish.finish_round(match.rounds.latest("number").pk)
     assert listings.needs(alice.pk) == {match.pk: "ready"}
     page = lists_of(phone)
-    assert "Everybody is here: are you ready?" in page
+    assert "Everyone is here. Are you ready?" in page
     assert 'name="ready"' not in page
 
 
@@ -278,7 +278,7 @@ def test_a_spectators_words_reach_no_covered_page(phone: Client, alice: User) ->
     words = Saying("Alice has the dragon!", key="a-key")
     post_message(load_table(match.pk), Person(watcher.pk, watcher.epoch), words)
     covered = phone.get(at(match)).content.decode()
-    assert "All cards are covered" in covered
+    assert "All cards are hidden" in covered
     assert "Alice has the dragon!" not in covered
     answer = phone.post(
         at(match, "talk"), {"text": "Who?", "key": "k"}, headers={"accept": "application/json"}
@@ -295,7 +295,7 @@ def test_a_spectators_words_reach_no_covered_page(phone: Client, alice: User) ->
 def test_an_open_hand_may_be_kept_by_nobody(phone: Client, alice: User) -> None:
     """An open hand must not be cached.
 
-    Before, the service worker kept the open page after "Cover and hand on", and showed it offline.
+    Before, the service worker kept the open page after "Hide cards and pass on", and showed it offline.
     """
     match = handed_round(phone, alice)
     covered = phone.get(at(match))

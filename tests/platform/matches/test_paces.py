@@ -19,13 +19,13 @@ GAME = catalogue.game_of("sleeping_queens").meta
 @pytest.mark.parametrize(
     ("limits", "bank_ms", "words"),
     [
-        ({"turn": 30 * SECOND}, 3 * MINUTE, "30 seconds a decision, 3 minutes in the bank"),
+        ({"turn": 30 * SECOND}, 3 * MINUTE, "30 seconds per decision, plus 3 minutes in the bank"),
         ({"turn": 30 * SECOND}, 0, "30 seconds a decision"),
         ({"turn": 30 * SECOND, "hold": MINUTE}, 0, "30 seconds a decision"),
         (
             {"turn": 90 * SECOND, "wake": 5 * SECOND},
             MINUTE,
-            "Up to 90 seconds a decision, 1 minute in the bank",
+            "Up to 90 seconds per decision, plus 1 minute in the bank",
         ),
         ({"hold": MINUTE}, 0, ""),
     ],

@@ -28,7 +28,7 @@ from tests.platform.matches.test_take_back import BEGIN, active, led, three
 pytestmark = pytest.mark.django_db
 
 LATER = BEGIN + HOUR_MS
-SENTENCE = "This match is paused. Anybody at the table can end the pause at any time."
+SENTENCE = "This match is paused. Anyone at the table can end the pause at any time."
 
 
 def paused_by(match: Match, *people: User) -> None:

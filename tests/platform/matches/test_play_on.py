@@ -74,7 +74,7 @@ def test_one_plays_it_to_its_end_and_it_counts_for_nothing() -> None:
     dora = client_of("Dora")
     again = play_on(dora, match, 4, seat=2)
     page = dora.get(f"/matches/{again.pk}/").content.decode()
-    assert "Played on from move 4" in page
+    assert "Continued from move 4" in page
     assert 'id="hand"' in page
     play_out(again)
     finish_round(again.rounds.get().pk)

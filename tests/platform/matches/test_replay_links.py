@@ -99,7 +99,7 @@ def test_every_page_of_a_shared_replay_has_a_shareable_address(private: Match) -
 def test_a_preview_says_which_game_and_who_played(private: Match) -> None:
     link = share(private, "Alice")
     html = Client().get(link, follow=True).content.decode()
-    assert '<meta property="og:title" content="Sleeping Queens, round 1, move by move">' in html
+    assert '<meta property="og:title" content="Sleeping Queens, round 1: replay">' in html
     assert '<meta property="og:description" content="Alice, Bob">' in html
 
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 HOME, AWAY, ELSEWHERE = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 BROWSER = {"User-Agent": "Nightly", "Accept-Language": "en"}
-REFUSED = "uses the same device as you"
+REFUSED = "uses the same device"
 
 
 def signed_in(user: User, address: str) -> Client:

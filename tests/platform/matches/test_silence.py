@@ -92,7 +92,7 @@ def test_by_correspondence_it_is_a_decision_of_all_who_are_asked() -> None:
             answer(match, seat)
     for seat in asked(match):
         page = browser(people[seat]).get(f"/matches/{match.pk}/").content.decode()
-        assert ("then a bot plays for you" in page) == (seat == away), "only they are notified"
+        assert ("Then a bot plays for you" in page) == (seat == away), "only they are notified"
         if seat != away:
             answer(match, seat)
     let_it_pass(match)

@@ -103,13 +103,13 @@ def test_what_is_written_runs_at_once(root: Path) -> None:
 
 @pytest.mark.parametrize("slug", ["Mau", "mau-mau", "2mau", "mau__mau", "class", "../mau", ""])
 def test_a_slug_is_a_name_of_a_module(root: Path, slug: str) -> None:
-    with pytest.raises(CommandError, match="a slug is made of"):
+    with pytest.raises(CommandError, match="write a slug of"):
         started(slug, like="siebenschlaefer")
 
 
 @pytest.mark.parametrize("slug", ["kernel", "wortspiel", "contract", "scene"])
 def test_nothing_is_written_over(root: Path, slug: str) -> None:
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="exists already"):
         started(slug, like="siebenschlaefer")
 
 

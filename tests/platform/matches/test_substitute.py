@@ -80,7 +80,7 @@ def test_everybody_sees_that_a_bot_plays(match: Match, alice: User, bob: User) -
     others = client_of(alice).get(url).content.decode()
     assert re.search(r"\w+ plays for Bob\.", others)
     assert "bot plays</span>" in others
-    assert "Bob has left: a bot plays on." in others
+    assert "Bob has left. A bot plays instead." in others
     assert "Take my seat back" not in others
     his = client_of(bob).get(url).content.decode()
     assert "Take my seat back" in his
@@ -168,7 +168,7 @@ def test_the_holder_takes_the_seat_back_from_a_substitute(
     substitute.take_over(match.pk, dora, token, HERE)
     url, his = f"/matches/{match.pk}/", client_of(bob)
     page = his.get(url).content.decode()
-    assert "Dora plays on in your seat." in page
+    assert "Dora has taken over your seat." in page
     assert his.post(f"{url}absence/back").status_code == 302
     place, away = match.seats.get(number=1), Departure.objects.get()
     assert (place.user, place.stand_in, place.invite) == (bob, "", None)
@@ -225,13 +225,13 @@ def test_a_second_window_gets_no_absent_opponents_seat_or_rating(alice: User, bo
     place = match.seats.get(number=1)
     assert (place.offer, place.user) == (None, bob)
     page = hers.get(f"/matches/{match.pk}/").content.decode()
-    assert "This match counts, so nobody else takes the seat" in page
+    assert "This match is rated, so there are no substitutes" in page
     assert "Find a substitute" not in page
     # An offer from before the change of rules does not open the seat either.
     match.seats.filter(number=1).update(offer="from-before")
     for window in (Client(), signed_in(person("Mallory"), browser="Another")):
         joining = window.get("/join/from-before/").content.decode()
-        assert "This match counts, so nobody else takes the seat" in joining
+        assert "This match is rated, so there are no substitutes" in joining
         assert 'id="sit"' not in joining
         assert window.post("/join/from-before/sit", {"name": "Emil"}).status_code == 409
     assert match.seats.get(number=1).user == bob
@@ -264,7 +264,7 @@ def test_all_others_are_asked_also_who_is_away(alice: User, bob: User) -> None:
     substitute.offer_seat(match.pk, bob, 1)
     substitute.offer_seat(match.pk, alice, 1)
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "Still to agree: Carla." in page
+    assert "Waiting for: Carla." in page
     assert "/join/" not in page
     assert match.seats.get(number=1).offer is None
     departure.come_back(match.pk, carla)
@@ -277,7 +277,7 @@ def test_all_others_are_asked_also_who_is_away(alice: User, bob: User) -> None:
     Departure.objects.filter(seat=1).update(agreed=[alice.pk, bob.pk])
     assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "not_all_agree"
     page = signed_in(dora).get(f"/join/{link}/").content.decode()
-    assert "Not all others at the table have agreed" in page
+    assert "Not all players at the table have agreed" in page
 
 
 @pytest.mark.parametrize(("tempo", "minutes"), [("", 3), ("three_days", 24 * 60)])
@@ -289,11 +289,11 @@ def test_the_holder_has_time_to_object(alice: User, bob: User, tempo: str, minut
         substitute.offer_seat(match.pk, alice, 1)
     link = match.seats.get(number=1).offer
     page = client_of(bob).get(f"/matches/{match.pk}/").content.decode()
-    assert "The others would like somebody else to play on for you meanwhile." in page
+    assert "The others would like a substitute to play for you meanwhile." in page
     with clock.stopped(asked_ms + minutes * 60_000 - 1):
         assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
         page = signed_in(dora).get(f"/join/{link}/").content.decode()
-        assert "can still object, until" in page
+        assert "can still object until" in page
     with clock.stopped(asked_ms + minutes * 60_000):
         substitute.take_over(match.pk, dora, link or "", HERE)
     assert match.seats.get(number=1).user == dora
@@ -359,7 +359,7 @@ def test_consent_that_is_taken_back_closes_the_link(alice: User, bob: User) -> N
     assert match.seats.get(number=1).offer is None
     substitute.take_consent_back(match.pk, carla, 1)  # a second call changes nothing
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "Still to agree: Carla." in page
+    assert "Waiting for: Carla." in page
 
 
 def test_quiet_hours_are_no_time_to_object(alice: User, bob: User) -> None:
@@ -374,7 +374,7 @@ def test_quiet_hours_are_no_time_to_object(alice: User, bob: User) -> None:
     with clock.stopped(NOON):
         substitute.offer_seat(match.pk, alice, 1)
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "Quiet hours and vacations are no part of that time." in page
+    assert "Quiet hours and vacations do not count." in page
     link = match.seats.get(number=1).offer
     with clock.stopped(NOON + 32 * HOUR_MS - 1):  # a day, and the night in between
         assert code_of(substitute.take_over, match.pk, dora, link, HERE) == "may_object"
@@ -455,22 +455,22 @@ def test_who_objects_is_followed_by_nobody_until_they_are_back(
     match: Match, token: str, alice: User, bob: User
 ) -> None:
     his = client_of(bob)
-    assert "Nobody else in my seat" in his.get(f"/matches/{match.pk}/").content.decode()
+    assert "No substitute in my seat" in his.get(f"/matches/{match.pk}/").content.decode()
     assert his.post(f"/matches/{match.pk}/absence/object").status_code == 302
     assert match.seats.get(number=1).offer is None
     assert code_of(substitute.take_over, match.pk, person("Dora"), token, HERE) == "not_found"
     # Before, a user who followed the link read that a piece of it is missing.
     assert (
-        "Perhaps it was taken back"
+        "It may have been withdrawn"
         in client_of(person("Emil")).get(f"/join/{token}/").content.decode()
     )
     assert code_of(substitute.offer_seat, match.pk, alice, 1) == "substitute_unwanted"
     page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
-    assert "wants nobody else in that seat" in page
+    assert "does not want a substitute" in page
     # Before, the absent player read of "the player who is away", as if it were another.
     own = his.get(f"/matches/{match.pk}/").content.decode()
-    assert "You want nobody else in your seat" in own
-    assert "wants nobody else in that seat" not in own
+    assert "You do not want a substitute" in own
+    assert "does not want a substitute" not in own
     assert code_of(substitute.object_to_substitute, match.pk, alice) == "not_away"
 
 
@@ -492,7 +492,7 @@ def test_a_holder_can_agree_when_all_others_have(match: Match, alice: User, bob:
 def test_a_stranger_or_a_guest_needs_an_account(match: Match, token: str) -> None:
     stranger = Client()
     page = stranger.get(f"/join/{token}/").content.decode()
-    assert "You need an account to play on for somebody." in page
+    assert "You need an account to take over a seat." in page
     assert f"/sign-in/?next=/join/{token}/" in page
     assert stranger.post(f"/join/{token}/sit", {"name": "Emil"}).status_code == 403
     assert not User.objects.filter(name="Emil").exists()
@@ -509,7 +509,7 @@ def test_no_device_or_account_of_another_seat_takes_over(
     dora, elsewhere = person("Dora"), signed_in(person("Erna"), browser="Another")
     private = signed_in(dora)
     page = private.get(f"/join/{token}/").content.decode()
-    assert "uses the same device as you" in page
+    assert "uses the same device" in page
     assert private.post(f"/join/{token}/sit").status_code == 403
     # The account was on that device, so it stays refused from any other device.
     assert code_of(substitute.take_over, match.pk, dora, token, HERE) == "substitute_at_device"
@@ -610,7 +610,7 @@ def test_a_match_with_a_substitute_does_not_count_for_ratings(alice: User, bob: 
 def test_the_old_invitation_of_a_seat_gives_nobody_the_seat(match: Match, token: str) -> None:
     match.seats.filter(number=1).update(invite="an-old-one")
     charlie = client_of(person("Charlie"))
-    assert "Play on" not in charlie.get("/join/an-old-one/").content.decode()
+    assert "Take over" not in charlie.get("/join/an-old-one/").content.decode()
     assert charlie.post("/join/an-old-one/sit").status_code == 409
     assert sure(match.seats.get(number=1).user).name == "Bob"
 
@@ -661,7 +661,7 @@ async def test_the_page_of_who_is_followed_or_came_back_connects_anew(public: bo
         await database_sync_to_async(take_over)(match, 1, dora)
         assert await his.closed() == CHANGED
     async with page(match, bob) as his, page(match, dora) as theirs:
-        assert "plays on in your seat" in (await his.board())["content"]
+        assert "has taken over your seat" in (await his.board())["content"]
         await theirs.board()
         await database_sync_to_async(departure.come_back)(match.pk, bob)
         assert await his.closed() == CHANGED

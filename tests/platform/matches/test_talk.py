@@ -160,7 +160,7 @@ def test_who_says_too_much_at_once_is_asked_to_wait(match: Match, alice: User) -
         refused = post(client, match, json=False, text="and this")
         assert refused.status_code == 429
         assert 'value="and this"' in refused.content.decode()
-        assert "Not so fast, please" in refused.content.decode()
+        assert "Please wait a moment" in refused.content.decode()
         # Other players are not limited, and a repeated message is not new.
         assert post(browser(), match, text="me").status_code == 200
     with clock.shifted(int(WITHIN.total_seconds() * 1000) + 1):

@@ -285,7 +285,7 @@ def test_the_page_says_that_nobody_waits(client: Any) -> None:
         now_ms = server_acts(match, now_ms) or now_ms
     client.force_login(alice)
     page = client.get(reverse("matches:table", args=[match.pk])).content.decode()
-    assert "Take your time: no clock runs here." in page
+    assert "Take your time. There is no clock here." in page
     assert 'class="burn"' not in page
     assert client.get("/matches/").status_code == 200
 

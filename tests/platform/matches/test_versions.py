@@ -187,7 +187,7 @@ def test_only_the_offer_of_a_published_version_can_change() -> None:
 def test_notes_are_the_games_own_unless_others_are_given() -> None:
     assert (
         publish_version(GAME).notes
-        == "After a defence the attacked player draws first, then the attacker."
+        == "After a defence, the attacked player draws first, then the attacker."
     )
     assert publish_version(GAME, revision=1).notes == ""
     assert (

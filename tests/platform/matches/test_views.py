@@ -100,7 +100,7 @@ def test_htmx_gets_the_board_alone(match: Match) -> None:
     assert answer.status_code == 409
     html = answer.content.decode()
     assert html.lstrip().startswith("<section")
-    assert "The table has changed." in html
+    assert "Things have changed at the table." in html
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tests.platform.accounts.cast import PASSWORD
 
 
 def staff(name: str, role: str) -> User:
-    """Somebody of the staff, by role."""
+    """Return a member of the staff, by role."""
     user = User.objects.create_user(name, PASSWORD, is_staff=True)
     user.groups.add(Group.objects.get(name=role))
     return user

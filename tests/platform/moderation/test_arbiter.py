@@ -1,4 +1,4 @@
-"""The arbiter: sees nothing before taking over, all hands then, and the table is told."""
+"""The arbiter sees nothing before taking over, then all hands, and the table gets a notice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_before_taking_over_staff_sees_what_everybody_sees() -> None:
     address = reverse("moderation:arbiter", args=[match.pk])
     shown = page.get(address).content.decode()
     assert 'id="board"' not in shown
-    assert "Take it over" in shown
+    assert "Take over" in shown
     private = page.get(reverse("matches:table", args=[match.pk]))
     assert private.status_code == HTTPStatus.NOT_FOUND
     unsaid = page.post(address, {"take": "on", "words": " "})
@@ -50,20 +50,20 @@ def test_the_table_is_told_and_the_log_has_it() -> None:
     assert load_table(match.pk).shown_version(None) == before + 1
     for user in (anna, ben):
         shown = browser(user).get(reverse("matches:table", args=[match.pk])).content.decode()
-        assert "Mona of the staff sees all hands of this match now" in shown
+        assert "Mona, a staff member, sees all hands of this match" in shown
     entry = AuditEntry.objects.get()
     assert (entry.by, entry.app, entry.verb) == (judge, "matches", "arbitrate")
     assert entry.target == f"matches.match:{match.pk}"
     assert entry.facts == {"reason": "Bob is said to show cards."}
     shown = page.get(address).content.decode()
     assert 'id="board"' in shown
-    # Others of the staff see nothing by it.
+    # Other members of the staff see nothing more.
     other = browser(max_()).get(address).content.decode()
     assert 'id="board"' not in other
     page.post(address, {"give_back": "on"})
     assert 'id="board"' not in page.get(address).content.decode()
     shown = browser(anna).get(reverse("matches:table", args=[match.pk])).content.decode()
-    assert "Mona of the staff has seen all hands of this match" in shown
+    assert "Mona, a staff member, has seen all hands of this match" in shown
     verbs = list(AuditEntry.objects.order_by("id").values_list("verb", flat=True))
     assert verbs == ["arbitrate", "arbitrate-end"]
 
@@ -97,13 +97,13 @@ def test_who_sits_there_or_sat_there_does_not_arbitrate() -> None:
     with pytest.raises(Refused, match="sat_there"):
         arbitrate.take_over(match.pk, judge, "because")
     assert browser(judge).get(reverse("moderation:arbiter", args=[match.pk])).status_code == 403
-    # And who arbitrated does not sit down.
+    # An arbiter cannot sit down there.
     arbitrate.take_over(match.pk, other, "because")
     with pytest.raises(Refused, match="has_arbitrated"):
         take_over(match, 0, other)
     eve = person("Eve")
     take_over(match, 0, eve)
-    # Nor does somebody who played on for a while.
+    # Nor can a former substitute.
     come_back(match.pk, judge)
     assert arbitrate.has_sat(match, eve)
 

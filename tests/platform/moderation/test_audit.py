@@ -1,4 +1,4 @@
-"""The audit log: everything that staff does, for ever; and the roles of the staff."""
+"""The audit log records every action of the staff permanently; and the roles of the staff."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_no_entry_is_ever_changed_or_deleted() -> None:
 
 @pytest.mark.parametrize(("language", "separator"), [("de", ";"), ("en", ",")])
 def test_a_spreadsheet_reads_the_log_in_its_readers_language(language: str, separator: str) -> None:
-    """German Excel showed all of it in one column, and each umlaut as two signs."""
+    """German Excel shows the columns separately, and umlauts correctly."""
     keeper, whom = sam(), alice()
     log.record_action(keeper, "warn", whom, reason="=1+1 für Öl")
     User.objects.filter(pk=keeper.pk).update(language=language)
@@ -63,7 +63,7 @@ def test_a_spreadsheet_reads_the_log_in_its_readers_language(language: str, sepa
     assert row["by"] == "Sam"
     assert row["target"] == f"accounts.user:{whom.pk}"
     assert json.loads(row["facts"]) == {"reason": "'=1+1 für Öl"}
-    datetime.strptime(row["at"], "%Y-%m-%d %H:%M")  # by the reader's clock, as it is shown
+    datetime.strptime(row["at"], "%Y-%m-%d %H:%M")  # in the reader's time zone, as displayed
 
 
 def test_an_entry_outlives_whom_it_names() -> None:

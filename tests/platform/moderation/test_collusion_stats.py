@@ -1,4 +1,4 @@
-"""The statistics of who does well beside whom: what they find, and that they find nothing in luck."""
+"""The statistics of shared matches find collusion, and find nothing in random results."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_too_little_says_nothing() -> None:
     few = [SeatedResult((1, 2, 3), (BEN, EVE, ANNA))] * (LEAST - 1)
     enough = [SeatedResult((1, 2, 3), (BEN, EVE, CARL))] * LEAST
     assert ANNA not in {favour.other for favour in pair_stats(few + enough, BEN)}
-    # Two alone at a table cannot play for each other, and bots are nobody.
+    # Two players alone at a table cannot collude, and bots do not count.
     pairs = [SeatedResult((1, 2), (BEN, ANNA))] * 20
     assert pair_stats(pairs, BEN) == []
     assert pair_stats([SeatedResult((1, 2, 3), (BEN, None, None))] * 20, BEN) == []
@@ -69,7 +69,7 @@ def test_ties_count_half() -> None:
 
 
 def finished(places: list[int], *people: User) -> Match:
-    """A match that counts for these, by seat."""
+    """Store a counting match of these people, by seat."""
     match = Match.objects.create(
         game=GAME,
         rules=version_for_table(GAME),
@@ -87,7 +87,7 @@ def finished(places: list[int], *people: User) -> Match:
 
 @pytest.mark.django_db
 def test_a_substitute_sits_beside_the_others_as_well() -> None:
-    """Who sat down in the seat of somebody absent, and lost on purpose, stood in no statistics."""
+    """A substitute who sat down for an absent player, and lost on purpose, is in the statistics."""
     anna, ben, eve, carl = alice(), bob(), person("Eve"), person("Carl")
     for _ in range(LEAST):
         match = finished([1, 3, 2], ben, eve, carl)
@@ -98,8 +98,8 @@ def test_a_substitute_sits_beside_the_others_as_well() -> None:
     beside = dict(pair_stats_of(ben))
     assert (beside[anna].shared, beside[anna].with_other, beside[anna].without) == (LEAST, 1, 0)
     theirs = dict(pair_stats_of(anna))
-    assert theirs == {}  # nothing to compare it with: they have no other matches
-    # Two who held the same seat, one after the other, sat beside nobody there.
+    assert theirs == {}  # no comparison: they have no other matches
+    # Two players who held the same seat, one after the other, did not share a table.
     assert anna not in {user for user, _ in pair_stats_of(eve)}
 
 
@@ -115,5 +115,5 @@ def test_the_page_of_a_person_says_it_and_decides_nothing() -> None:
     assert rows["Alice"].count("100 %") == 2
     assert ">0 %<" in rows["Alice"]
     assert rows["Carl"].count(">0 %<") == 2
-    assert "It proves nothing by itself" in page
+    assert "This proves nothing by itself" in page
     assert not ben.sanctions.exists()

@@ -1,4 +1,6 @@
-"""The ledger tells what is decided, and nobody whom it hit, not even who reported them."""
+"""The ledger lists decisions, but reveals the person concerned to no reader, not even to the
+reporter.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 DAY_MS = 24 * 3600 * 1000
 LATER = 32 * DAY_MS
-"""The month is over."""
+"""A time after the end of the month."""
 
 
 def decide(by: User, user: User, kind: str = "mute", **more: Any) -> Sanction:
@@ -50,24 +52,24 @@ def test_it_names_nobody() -> None:
         assert word not in words
     assert "Only ready-made messages at tables 3 days -" in words
     assert "Ban - lifted" in words
-    assert "advertising or flooding 2 insults or threats 2" in words
-    assert "somebody reported it 0 the word list 0 the staff saw it 4" in words
+    assert "advertising or spam 2 insults or threats 2" in words
+    assert "reported by a user 0 found by the word list 0 found by staff 4" in words
 
 
 def test_a_reporter_cannot_read_there_what_came_of_it() -> None:
-    """The line of that day said that somebody had reported it, because of what and what was decided."""
+    """Decisions appear only after the end of their month, among others, and without their cause."""
     by, teller, told = mona(), alice(), bob()
     report = file_report(teller, Report.Kind.BEHAVIOUR, about=told, text="He swears.")
     sanction_reported_user(by, report.pk, "mute", cause="insult", reason="You swore.", days=7)
-    assert "Nothing can be shown yet." in shown()
+    assert "There is nothing to show yet." in shown()
     with clock.shifted(LATER):
-        assert "Nothing can be shown yet." in shown(), "alone in its month"
+        assert "There is nothing to show yet." in shown(), "alone in its month"
         decide(by, person("Carla"), "warning", days=None)
         decide(by, person("Dora"), "ban", cause="spam", days=None)
-        assert "Nothing can be shown yet." in shown(), "this month is not over"
+        assert "There is nothing to show yet." in shown(), "this month is not over"
     with clock.shifted(2 * LATER):
         words = shown()
-    # Not in the order of time, and no line has its cause.
+    # The lines are not in the order of time, and have no cause.
     assert re.search("Ban - - Only ready-made messages at tables 7 days - Warning - -", words)
     assert words.index("Warning") < words.index("insults or threats")
 

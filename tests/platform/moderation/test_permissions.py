@@ -1,4 +1,4 @@
-"""Every page and action of the staff, with everybody there is."""
+"""Every page and action of the staff, for every kind of visitor."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CAST = (
     "signed out",
 )
 OPEN = {"file_report", "decisions", "appeal_sanction", "ledger"}
-"""Pages of this app for everybody: they have tests of their own."""
+"""Pages of this app for every visitor, which have their own tests."""
 OPEN_IN_COURT = {
     "rulings",
     "release_file",
@@ -60,8 +60,9 @@ OPEN_IN_COURT = {
 
 @dataclass
 class Scene:
-    """A running match, a report from it, a sanction with an appeal; where the court's pages are
-    looked at, a case from another match of the same people, and a word that is no case yet."""
+    """A running match, a report from it, and a sanction with an appeal. For the court's pages, also
+    a case from another match of the same people, and a doubted word without a case.
+    """
 
     match: Match
     report: Report
@@ -119,7 +120,7 @@ def scene() -> Scene:
 
 @pytest.fixture
 def court(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
-    """The same people, with a case from a round that is over, and another doubted word of it."""
+    """The same people, with a case from a finished round, and another doubted word of it."""
     play_doze(monkeypatch)
     anna, ben, judge = (scene.people[name] for name in ("player", "doubter", CAST[3]))
     assert anna is not None
@@ -136,7 +137,7 @@ def court(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
 
 
 def is_behind(view: Callable[..., object], door: str) -> bool:
-    """Whether this decorator of `accounts.staff` is one of the view's."""
+    """Return whether the view has this decorator of `accounts.staff`."""
     while True:
         code = getattr(view, "__code__", None)
         if code is not None and code.co_qualname.startswith(f"{door}."):
@@ -190,7 +191,7 @@ DONE_IN_COURT = (
     "give_opinion",
     "decide_case",
 )
-"""By who did not sit there; all the same, whoever has claimed the case."""
+"""Results for visitors who did not sit at the table; the claim of the case does not matter."""
 
 
 def test_every_page_of_the_staff_is_here() -> None:
@@ -216,7 +217,7 @@ def test_no_page_of_the_staff_lies_elsewhere() -> None:
         *(f"court:{pattern.name}" for pattern in in_court if pattern.name not in OPEN_IN_COURT),
         "server",
     }
-    # Where players may do the same, the league's own tests have who may.
+    # If players may do the same, the league's own tests have the permissions.
     assert {name.partition(":")[0] for name in found["player_page"]} == {"api", "leagues"}
 
 
@@ -233,7 +234,7 @@ def test_who_may_look(scene: Scene, name: str) -> None:
 
 
 def kept_to_be_sent_later(answer: Any) -> None:
-    """Whoever was signed out meanwhile finds what they wrote, and the way to sign in."""
+    """Return whether a signed-out user finds their text again, with a link to sign in."""
     page = answer.content.decode()
     assert "What you wrote" in page
     assert 'href="/sign-in/"' in page
@@ -241,7 +242,7 @@ def kept_to_be_sent_later(answer: Any) -> None:
 
 @pytest.mark.parametrize(("name", "deed", "words"), DOES)
 def test_who_may_do_what(scene: Scene, name: str, deed: str, words: str) -> None:
-    """Each finds it as it was: what the one before did is undone."""
+    """Each visitor finds the same state, because the changes of the one before are rolled back."""
     fields = {**DECISION, deed: "on", "words": words}
     for who in CAST:
         mark = transaction.savepoint()
@@ -278,7 +279,7 @@ def test_who_may_look_at_the_court(court: Scene) -> None:
 
 @pytest.mark.parametrize("name", DONE_IN_COURT)
 def test_who_may_judge(court: Scene, name: str) -> None:
-    """Each finds it as it was: what the one before did is undone."""
+    """Each visitor finds the same state, because the changes of the one before are rolled back."""
     until = clock.as_datetime(clock.now_ms() + 60_000)
     for who in CAST:
         mark = transaction.savepoint()
@@ -306,7 +307,7 @@ def test_without_a_second_factor_every_page_stays_closed(scene: Scene, name: str
     page.force_login(admin)
     answer = page.get(scene.address(name))
     assert answer.status_code == NO
-    assert "A second factor first" in answer.content.decode()
+    assert "Second factor needed" in answer.content.decode()
 
 
 def test_without_a_second_factor_the_court_stays_closed(court: Scene) -> None:
@@ -315,7 +316,7 @@ def test_without_a_second_factor_the_court_stays_closed(court: Scene) -> None:
     page = Client(headers={"Accept-Language": "en"})
     page.force_login(admin)
     for name in IN_COURT:
-        assert "A second factor first" in page.get(court.address(name)).content.decode()
+        assert "Second factor needed" in page.get(court.address(name)).content.decode()
     for name in DONE_IN_COURT:
         assert page.post(court.address(f"court:{name}"), JUDGEMENT).status_code == NO
     assert not Ruling.objects.exists()

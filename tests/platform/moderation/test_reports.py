@@ -1,4 +1,4 @@
-"""Reports: what goes along, who may decide them, two at once; and what the word list notices."""
+"""Reports: their content, the moderators who may decide, two at once, and reports by the word list."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_message_is_reported_with_what_its_reader_could_see() -> None:
     found = Report.objects.get()
     assert (found.kind, found.reporter, found.about) == ("message", anna, ben)
     assert (found.match, found.message, found.words) == (match, said, "I do not.")
-    # A player: nothing that spectators said, and nothing that came after.
+    # A player's report: no message of spectators, and no later one.
     assert [line["words"] for line in found.context["talk"]] == ["Hello", "You cheat"]
     assert found.context["round"] == 1
     assert found.context["seats"] == ["Alice", "Bob"]
@@ -90,7 +90,7 @@ def test_nothing_hidden_stands_in_a_report() -> None:
     live = load_table(match.pk).live
     assert live is not None
     Report.objects.all().delete()
-    # Whoever watches is told of the same: no hand, no state, no number that only one seat sees.
+    # A spectator's report is the same: no hand, no state, no number that only one seat sees.
     after = told(person("Eve"), ben, match).context
     assert before == after
     assert set(before) == {"name", "game", "round", "move", "seats", "talk", "said"}
@@ -153,7 +153,7 @@ def test_the_word_list_asks_for_a_look_and_does_nothing_else() -> None:
 
 
 def test_reports_of_one_line_are_one() -> None:
-    """The word list's report and a person's about the same line were two, to be decided twice."""
+    """One decision closes the report of the word list and a person's about the same line."""
     anna, ben, judge, other = alice(), bob(), mona(), max_()
     match = dealt(anna, ben)
     said = speak(match, anna, "Ihr seid Idioten")
@@ -163,7 +163,7 @@ def test_reports_of_one_line_are_one() -> None:
     flag = Report.objects.get(kind="flag")
     assert list(handle_report.waiting_for(judge)) == [flag]
     page = browser(judge).get(reverse("moderation:report", args=[flag.pk])).content.decode()
-    assert "about the same line" in page
+    assert "about the same message" in page
     assert "He swore." in page
     handle_report.claim_report(judge, later.pk)
     assert refusal_of(handle_report.claim_report, other, flag.pk) == "claimed"
@@ -178,7 +178,7 @@ def test_reports_of_one_line_are_one() -> None:
 
 
 def test_no_moderator_judges_a_match_that_they_substituted_in() -> None:
-    """They played on in a seat until its player was back."""
+    """They played on a seat until its player was back."""
     anna, ben, judge = alice(), bob(), mona()
     match = followed(anna, ben, judge)
     departure.come_back(match.pk, ben)
@@ -188,7 +188,7 @@ def test_no_moderator_judges_a_match_that_they_substituted_in() -> None:
 
 
 def test_nobody_judges_where_others_played_with_their_device() -> None:
-    """They had got up before the deal, and saw the hands at their device all the same."""
+    """They had left before the deal, but saw the hands on their device."""
     anna, ben, judge = alice(), bob(), mona()
     match = dealt(anna, ben)
     match.seats.filter(number=1).update(at_device_of=judge)
@@ -209,32 +209,34 @@ def test_nobody_decides_about_a_line_that_they_reported_too() -> None:
 
 @pytest.mark.parametrize("acted", [True, False])
 def test_reporters_hear_what_came_of_it_and_not_whom_it_hit(acted: bool) -> None:
-    """A reporter never heard anything; what was decided about another is still nobody's business."""
+    """Reporters get a notice that their report was decided, without the decision about the other
+    person.
+    """
     anna, ben, judge = alice(), bob(), mona()
     found = told(anna, ben)
     page = reverse("moderation:decisions")
-    assert "The staff has not decided yet." in browser(anna).get(page).content.decode()
+    assert "The staff have not decided yet." in browser(anna).get(page).content.decode()
     if acted:
         handle_report.sanction_reported_user(
             judge, found.pk, "mute", cause="insult", reason="Bad words.", days=7
         )
-        came = "looked at what you reported, and has done something."
+        came = "reviewed your report and taken action."
     else:
         handle_report.dismiss_report(judge, found.pk, "Bad words.")
-        came = "looked at what you reported. There was nothing to be done."
+        came = "reviewed your report. No action was needed."
     notice = Notice.objects.get(user=anna)
     assert notice.news is not None
     assert came in notice.news["sentence"]
     assert (notice.news["facts"], notice.news["path"]) == ({}, page)
     html = browser(anna).get(page).content.decode()
-    assert ("and has done something" in html) == acted
+    assert ("and taken action" in html) == acted
     assert "Bad words." not in html
     assert ben.name not in html
-    assert "The staff has not decided yet." not in html
+    assert "The staff have not decided yet." not in html
 
 
 def test_looking_at_somebodys_devices_is_in_the_audit_log() -> None:
-    """The page said that what the staff does there is kept, and this was not."""
+    """The page says that actions of the staff are recorded, and this is one."""
     ben, judge = bob(), mona()
     assert browser(judge).get(reverse("moderation:person", args=[ben.pk])).status_code == 200
     entry = AuditEntry.objects.get(verb="look-at-devices")
@@ -309,7 +311,7 @@ def test_a_report_outlives_reporter_message_and_match() -> None:
     assert (found.reporter, found.message) == (None, None)
     shown = page.get(address).content.decode()
     assert "You cheat" in shown
-    assert "reported by somebody who is gone" in shown
+    assert "reported by a deleted user" in shown
     fields = {"kind": "mute", "cause": "insult", "days": "3", "reason": "Be kind.", "act": "on"}
     assert page.post(address, fields).status_code == HTTPStatus.FOUND
     sanction = Sanction.objects.get()
@@ -334,11 +336,11 @@ def test_bad_decisions_keep_what_was_typed() -> None:
     handle_report.dismiss_report(max_(), found.pk, "Nothing there.")
     late = page.post(address, {"dismiss": "on", "words": "Nor here."})
     assert late.status_code == HTTPStatus.CONFLICT
-    assert "decided already, by Max" in late.content.decode()
+    assert "Max has already decided this" in late.content.decode()
 
 
 def test_the_admin_shows_order_to_look_at() -> None:
-    """It shows moderators nothing of their own."""
+    """It shows moderators no own data."""
     root, anna, ben = sam(), alice(), bob()
     one = file_report(anna, "behaviour", about=ben, table=None, text="He is rude.")
     own = file_report(anna, "behaviour", about=root, table=None, text="So is Sam.")
@@ -369,8 +371,11 @@ def test_the_admin_shows_order_to_look_at() -> None:
 
 
 def test_two_guests_who_reported_one_message_can_be_forgotten() -> None:
-    """Nobody stands twice in a row with a message, and nobody (null) used to count as somebody: the
-    second could not be deleted, and no guest after them was forgotten any more."""
+    """Two deleted reporters do not collide in the unique constraint, because null is not a value
+    there.
+
+    So the second guest can be deleted, and later ones, too.
+    """
     one, another, ben = gus(), User.objects.create_guest("Ida", language="en"), bob()
     match = dealt(ben, person("Eve"), public=True)
     said = speak(match, ben, "You cheat")

@@ -1,4 +1,4 @@
-"""Sanctions: what each keeps somebody from, at every door, until when, and the appeal."""
+"""Sanctions: the forbidden actions at every entry point, the end, and the appeal."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def test_a_warning_is_read_and_keeps_from_nothing() -> None:
     assert Sanction.objects.get().ends_at is None
     speak(opened(user, bots=1, public=True), user)
     page = browser(user)
-    assert "Something was decided about you" in page.get("/").content.decode()
+    assert "There is a decision about you" in page.get("/").content.decode()
     shown = page.get(reverse("moderation:decisions")).content.decode()
     assert "You swore at Bob." in shown
-    assert "Something was decided about you" not in page.get("/").content.decode()
+    assert "There is a decision about you" not in page.get("/").content.decode()
     entry = AuditEntry.objects.get()
     assert (entry.by, entry.verb, entry.target) == (by, "warning", f"accounts.user:{user.pk}")
 
@@ -76,7 +76,7 @@ def test_a_mute_holds_until_its_end() -> None:
     decide(by, user, "mute", days=3)
     assert refusal_of(speak, match, user) == "may_not_talk_until"
     assert not Message.objects.exists()
-    # Also by the form on the page, with what was typed still there.
+    # The form on the page refuses it as well, and keeps the typed text.
     answer = browser(user).post(
         reverse("matches:say_at_table", args=[match.pk]), {"text": "But listen", "key": fresh_key()}
     )
@@ -126,17 +126,17 @@ def test_a_suspension_shuts_every_door_and_opens_them_again() -> None:
     decide(by, user, "suspension", days=7)
     user_revoked.disconnect(listen)
     assert news == [user.pk]
-    # Seats: a bot plays on, and the table that was not dealt has lost them.
+    # Seats: a bot plays on, and a table that was not dealt loses them.
     assert running.seats.get(user=user).stand_in
     assert not waiting.seats.filter(user=user).exists()
     assert Match.objects.get(pk=waiting.pk).host == other
-    # The page that was open knows nobody any more, and says what was decided.
+    # The open page is signed out, and shows the decision.
     assert not page.get("/").wsgi_request.user.is_authenticated
     assert "You swore at Bob." in page.get(reverse("moderation:decisions")).content.decode()
     answer = page.post(reverse("lobby:play_now", args=[GAME]))
     assert answer.status_code == HTTPStatus.FORBIDDEN
     assert reverse("moderation:decisions") in answer.content.decode()
-    # The right password leads to the page of the decision, and nowhere else.
+    # The right password opens only the page of the decision.
     fresh = browser()
     signed = fresh.post("/sign-in/", {"login": "Alice", "password": PASSWORD})
     assert signed["Location"] == reverse("moderation:decisions")
@@ -234,7 +234,7 @@ def test_an_appeal_is_decided_by_somebody_else_once() -> None:
 
 
 def test_the_staff_reads_that_there_is_an_appeal() -> None:
-    """The link was the verb of a button, "to appeal", which other languages tell apart from the noun."""
+    """The link is a noun, "appeal", not a verb as on a button: other languages distinguish the two."""
     user, by = alice(), mona()
     found = appeal.appeal_sanction(user, decide(by, user, "mute").pk, "It was a quotation.")
     page = browser(max_()).get(

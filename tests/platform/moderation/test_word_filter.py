@@ -1,4 +1,4 @@
-"""The word list: whole words with inflections, and no ordinary compound ever."""
+"""The word list matches whole words with inflections, and no ordinary compound."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_what_is_not_noticed(text: str) -> None:
 
 
 def test_no_word_of_the_lexicon_is_noticed() -> None:
-    """But those that stand on the list themselves, of which the lexicon has none."""
+    """The only exception would be words on the list itself, of which the lexicon has none."""
     known = set()
     for file in LEXICON.rglob("*.csv"):
         with file.open(encoding="utf-8", newline="") as rows:

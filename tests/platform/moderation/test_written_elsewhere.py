@@ -1,4 +1,4 @@
-"""Reports of what was written at a fixture of a league: what goes along, who reports, who reads them."""
+"""Reports of messages at a league fixture: their content, their reporters and their readers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REPORT = "moderation:file_report"
 
 @pytest.fixture
 def scene() -> tuple[list[User], Fixture]:
-    """Two who have a live match to arrange, and what they wrote about it: the third line is rude."""
+    """Two players with a live match to arrange and messages about it: the third line is rude."""
     days, players = Days(), cast.people(2)
     cast.running(days, cast.organiser(), players, live=True, matches_each=1)
     days.go(0)
@@ -57,7 +57,7 @@ def test_what_was_written_goes_along_and_nothing_that_came_later(
     assert address(rude().pk).replace("&", "&amp;") in page.get(at).content.decode()
     shown = page.get(address(rude().pk)).content.decode()
     assert "You &lt;cheat&gt; at cards" in shown
-    assert "What you could read there is attached automatically" in shown
+    assert "Everything you could read there is attached automatically" in shown
     answer = page.post(address(rude().pk), {"words": "I never do."})
     assert answer["Location"] == at
     found = Report.objects.get()
@@ -134,14 +134,16 @@ def test_only_staff_who_take_no_part_read_the_copy(scene: tuple[list[User], Fixt
         .get(reverse("admin:moderation_report_change", args=[found.pk]))
         .content.decode()
     )
-    # Nor does who reported it take a copy of others' words along.
+    # The reporter's own data does not contain others' messages.
     assert "cheat" not in str(export_parts.PARTS["reports"](reader))
 
 
 def test_those_who_took_part_decide_no_later_report_of_a_line(
     scene: tuple[list[User], Fixture],
 ) -> None:
-    """Who no longer organised the league judged a later report, and closed the one not for them."""
+    """A former organiser of the league neither judges a later report, nor closes one not meant for
+    them.
+    """
     (_author, reader), fixture = scene
     part, apart = mona(), max_()
     organisers = fixture.division.season.league.organisers

@@ -1,4 +1,4 @@
-"""Matches over days, people with channels, and a server whose tasks are done by hand."""
+"""Matches over days, people with channels, and a server whose tasks run by hand."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOTICES = (outbox.TURN, outbox.BEGUN, outbox.ENDED)
 
 
 def reached_by_mail(user: User, address: str = "someone@example.org") -> Channel:
-    """Somebody with a confirmed address who wants to know everything by mail."""
+    """Return a person with a confirmed address and every kind of notice by email."""
     EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
     channel = channels.expect_mail(user)
     assert channel is not None
@@ -40,7 +40,7 @@ def reached_by_mail(user: User, address: str = "someone@example.org") -> Channel
 
 
 def slow(*people: User, **wanted: Any) -> Match:
-    """A match by correspondence: a day for each decision, and no bank."""
+    """Return a correspondence match with a day for each decision, and no bank."""
     match = dealt(*people, tempo="correspondence", **wanted)
     del match.pace[TIME_BANK]
     match.save(update_fields=["pace"])
@@ -49,7 +49,7 @@ def slow(*people: User, **wanted: Any) -> Match:
 
 
 def over_days(*names: str, **wanted: Any) -> tuple[Match, User, User]:
-    """A match by correspondence; whom it waits for, and another."""
+    """Return a correspondence match, the player to act, and another player."""
     people = [person(name) for name in names or ("Alice", "Bob")]
     match = slow(*people, **wanted)
     waited_for = match.seats.get(number=awaited(match)).user
@@ -59,7 +59,7 @@ def over_days(*names: str, **wanted: Any) -> tuple[Match, User, User]:
 
 
 def work() -> None:
-    """Do what the worker would do at this moment, as often as there is anything to do."""
+    """Do the worker's tasks that are due now, until none is left."""
     for _ in range(20):
         now = clock.now_ms()
         owed = list(Outbox.objects.filter(kind__in=NOTICES, due_ms__lte=now))
@@ -82,13 +82,13 @@ def work() -> None:
 
 
 def log(user: User, kind: str = "turn") -> list[tuple[str, str, str]]:
-    """What was written down for somebody: medium, status and why."""
+    """Return the deliveries to a person: medium, status and reason."""
     found = Delivery.objects.filter(user=user, notice__kind=kind).order_by("pk")
     return [(one.medium, one.status, one.why) for one in found]
 
 
 class Browser:
-    """A browser's side of web push: it has the keys, and reads what was sealed for it."""
+    """A browser's side of web push, with the keys to decrypt the messages to it."""
 
     def __init__(self) -> None:
         self.private = ec.generate_private_key(ec.SECP256R1())
@@ -104,13 +104,13 @@ class Browser:
         )
 
     def read(self, body: bytes) -> dict[str, Any]:
-        """RFC 8291, from the receiver's end."""
+        """Decrypt a message by RFC 8291, as the receiver."""
         told: dict[str, Any] = json.loads(open_sealed(body, self.private, self.auth))
         return told
 
 
 def open_sealed(body: bytes, private: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
-    """What was sealed for this key."""
+    """Return the text that was sealed for this key."""
     salt, size = body[:16], body[20]
     sender, sealed = body[21 : 21 + size], body[21 + size :]
     shared = private.exchange(

@@ -1,4 +1,4 @@
-"""Servers to which notices really go, and somebody who is told."""
+"""Servers that receive real notices, and a person with channels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.platform.notifications.servers import HERE, Listener, Post, listening
 
 @pytest.fixture
 def web(settings: Any) -> Iterator[Listener]:
-    """A server that webhooks and browsers' push reach, though it is on this machine."""
+    """A web server on this machine that webhooks and pushes are allowed to reach."""
     settings.NOTIFY_NEAR = HERE
     with listening() as listener:
         yield listener
@@ -35,7 +35,7 @@ def post(settings: Any) -> Iterator[Post]:
 
 @pytest.fixture
 def told(web: Listener) -> tuple[Match, User]:
-    """A match over days whose person is told of everything by webhook; the match and the person."""
+    """A match over days, and a player of it with all notices by webhook."""
     with clock.stopped(DAY_ONE):
         match, waited_for, _ = over_days()
         channels.set_webhook(waited_for, web.url, "raw")

@@ -1,4 +1,4 @@
-"""Real servers on this machine: a mail server, and one that webhooks and pushes are sent to."""
+"""Real servers on this machine: a mail server, and one for webhooks and pushes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 @dataclass
 class Heard:
-    """A request as it came in."""
+    """A received request."""
 
     path: str
     headers: dict[str, str]
@@ -32,7 +32,7 @@ class Heard:
 
 @dataclass
 class Listener:
-    """What a web server of ours heard, and what it answers; `stays_silent`: nothing at all."""
+    """The requests to a web server of ours, and its answer; `stays_silent`: no answer at all."""
 
     url: str = ""
     heard: list[Heard] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Listener:
 
 @contextmanager
 def listening(certificate: Path | None = None) -> Iterator[Listener]:
-    """A web server on 127.0.0.1; with a certificate it speaks TLS."""
+    """Run a web server on 127.0.0.1; with a certificate it uses TLS."""
     listener = Listener()
 
     class Handler(BaseHTTPRequestHandler):
@@ -60,7 +60,7 @@ def listening(certificate: Path | None = None) -> Iterator[Listener]:
             self.end_headers()
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     scheme = "http"
@@ -76,7 +76,7 @@ def listening(certificate: Path | None = None) -> Iterator[Listener]:
 
 
 def certificate_for(name: str, folder: Path) -> Path:
-    """A certificate for this name with its key, signed by itself."""
+    """Return a self-signed certificate for this name, with its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     called = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
     today = datetime.datetime.now(tz=datetime.UTC)
@@ -104,7 +104,7 @@ def certificate_for(name: str, folder: Path) -> Path:
 
 @dataclass
 class Post:
-    """A mail server: what arrived, and what it says to each recipient and each mail."""
+    """A mail server: the received emails, and its replies to each recipient and each email."""
 
     port: int = 0
     mails: list[EmailMessage] = field(default_factory=list)
@@ -114,7 +114,7 @@ class Post:
 
 @contextmanager
 def post_office() -> Iterator[Post]:
-    """A mail server on 127.0.0.1 that speaks SMTP."""
+    """Run a mail server on 127.0.0.1 that speaks SMTP."""
     post = Post()
 
     class Handler(socketserver.StreamRequestHandler):
@@ -161,4 +161,4 @@ def _running(server: socketserver.TCPServer) -> Iterator[None]:
 
 
 HERE = (ipaddress.ip_network("127.0.0.1"), ipaddress.ip_network("::1"))
-"""What `NOTIFY_NEAR` has to name so that these servers are reached."""
+"""The value of `NOTIFY_NEAR` that allows these servers."""

@@ -1,4 +1,4 @@
-"""A browser is pushed to for as long as its person is signed in there, and others go on."""
+"""A browser gets pushes while its user is signed in there; other browsers are independent."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def signed_in(user: User, client: Client | None = None) -> Client:
 
 
 def pushed(client: Client, name: str, *, at: str = "https://push.example") -> Client:
-    """The browser, which is told from now on."""
+    """Register the browser for pushes, and return it."""
     own = Browser()
     keys = {"key": own.p256dh, "auth": web_push.encode_base64url(own.auth)}
     answer = client.post("/notices/browser/", {"endpoint": f"{at}/{name}"} | keys)
@@ -40,14 +40,14 @@ def pushed(client: Client, name: str, *, at: str = "https://push.example") -> Cl
 
 
 def told() -> set[str]:
-    """The browsers that are pushed to."""
+    """Return the browsers that get pushes."""
     return {
         target.rpartition("/")[2] for target in Channel.objects.values_list("target", flat=True)
     }
 
 
 def test_a_sign_out_ends_the_pushes_of_this_browser_alone() -> None:
-    """No channel knew its session: who signed out at a friend's computer was told nothing at home."""
+    """A sign-out at a friend's computer does not stop the pushes at home."""
     user = alice()
     laptop, _phone = (pushed(signed_in(user), name) for name in ("laptop", "phone"))
     assert told() == {"laptop", "phone"}
@@ -100,9 +100,8 @@ def test_a_guests_browser_goes_on_in_the_accounts_session() -> None:
 
 
 def test_a_guest_who_signs_in_is_listed_at_once() -> None:
-    """Their session had no name before the answer was sent: "Sign out everywhere else" left it out.
-
-    The list is that of the account's sign-ins.
+    """The new session is in the list of sign-ins at once, so "Sign out everywhere else" ends it,
+    too.
     """
     guest, user = gus(), alice()
     client = Client(headers={"Accept-Language": "en"})
@@ -114,7 +113,7 @@ def test_a_guest_who_signs_in_is_listed_at_once() -> None:
 
 
 def test_a_session_that_ended_without_a_word_is_told_nothing(web: Any, settings: Any) -> None:
-    """The news of a sign-out may be lost with its process: then it is found when something is sent."""
+    """If the message about a sign-out is lost with its process, the next push detects it."""
     settings.NOTIFY_NEAR = HERE
     user = alice()
     client = pushed(signed_in(user), "phone", at=web.url)

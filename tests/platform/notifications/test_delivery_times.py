@@ -1,4 +1,4 @@
-"""Whom a match tells what, when, and when not."""
+"""The recipients and times of a match's notices."""
 
 from __future__ import annotations
 
@@ -290,12 +290,12 @@ def test_bots_and_people_without_a_channel_cost_nothing() -> None:
 def test_a_server_that_falls_while_it_sends_sends_twice_at_most(
     told: tuple[Match, User], web: Listener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It falls after it has sent, and before it has written that down."""
+    """It crashes after sending, and before it has recorded that."""
     _, user = told
     channels.choose_kinds(Channel.objects.get(user=user), ["turn"], daily=False)
 
     class Fell(BaseException):
-        """As if the worker had been killed."""
+        """A crash, as if the worker had been killed."""
 
     def fall(*_: object) -> None:
         raise Fell
@@ -304,7 +304,7 @@ def test_a_server_that_falls_while_it_sends_sends_twice_at_most(
     with clock.stopped(DAY_ONE + MINUTE), pytest.raises(Fell):
         work()
     with clock.stopped(DAY_ONE + MINUTE + 59_000):
-        work()  # it is still on its way, for all that anybody knows
+        work()  # its delivery may still be under way
     with clock.stopped(DAY_ONE + 3 * MINUTE), pytest.raises(Fell):
         work()
     monkeypatch.undo()
@@ -316,7 +316,7 @@ def test_a_server_that_falls_while_it_sends_sends_twice_at_most(
 
 
 def test_an_answer_that_nobody_sees_is_told_to_nobody() -> None:
-    """Whoever is attacked in Sleeping Queens answers unseen: to all others nothing has happened."""
+    """In Sleeping Queens an attacked player answers secretly: for all others nothing has happened."""
     match, victim, attacker = under_attack()
     number = match.seats.get(user=attacker).number
 

@@ -1,4 +1,4 @@
-"""A notice that cannot be made or sent is told truly and tried again; what people typed stays text."""
+"""A failed notice is reported truly and retried; text of users stays text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def hook(user: User, web: Listener, shape: str) -> Channel:
 
 
 def test_a_line_break_in_a_title_does_not_stop_the_mail(post: Post) -> None:
-    """Leagues founded before their names were tidied have one, and each mail about them died of it."""
+    """Leagues from before the cleaning of names may have one, and their emails are still sent."""
     user = person("Alice")
     with clock.stopped(DAY_ONE):
         reached_by_mail(user)
@@ -55,11 +55,11 @@ def test_a_line_break_in_a_title_does_not_stop_the_mail(post: Post) -> None:
 def test_a_fault_of_the_server_is_called_that_and_tried_again(
     post: Post, web: Listener, medium: str
 ) -> None:
-    """The log said "interrupted: it may have arrived or not" of what had never been sent."""
+    """The log distinguishes it from an interrupted delivery, which may have arrived."""
     user = person("Alice")
     with clock.stopped(DAY_ONE):
         channel = reached_by_mail(user) if medium == "mail" else hook(user, web, "raw")
-        tell(user)  # without the fact that the sentence asks for
+        tell(user)  # without the fact that the sentence requires
         work()
         assert log(user, "league") == [(medium, "waiting", "broken")]
         tell(user, "two", league="Liga")
@@ -93,7 +93,7 @@ TRICKY = "**Gratis** [Gratis](https://evil.example) <@1> _a_ ~b~ `c` ||d|| # @ev
 
 
 def test_discord_shows_what_was_typed(web: Listener) -> None:
-    """It shows no link under other words."""
+    """It shows no link under another text."""
     user = person("Alice")
     with clock.stopped(DAY_ONE):
         hook(user, web, "discord")
@@ -101,7 +101,7 @@ def test_discord_shows_what_was_typed(web: Listener) -> None:
         work()
     said = json.loads(web.heard[0].body)
     title, url = said["content"].split("\n")
-    # Each mark has a backslash, which Discord takes away.
+    # Each special character has a backslash, which Discord removes.
     for mark in "*_~`|[]()<>#":
         assert title.count(mark) == title.count(f"\\{mark}") == TRICKY.count(mark)
     assert title.replace("\\", "") == f"{TRICKY}: season 1 begins"
@@ -146,7 +146,7 @@ def test_a_long_message_keeps_its_address(web: Listener, shape: str) -> None:
 
 @pytest.mark.parametrize("shape", ["discord", "slack"])
 def test_a_long_line_is_cut_and_not_left_out(web: Listener, shape: str) -> None:
-    """An organiser's long reason took the whole line away, and with it what had been decided."""
+    """An organiser's long reason is shortened, so the line with the decision remains."""
     user = person("Alice")
     with clock.stopped(DAY_ONE):
         hook(user, web, shape)
@@ -166,12 +166,12 @@ def test_a_long_line_is_cut_and_not_left_out(web: Listener, shape: str) -> None:
     assert line.startswith(r"Decided: \*\<&\*\<&" if shape == "discord" else "Decided: *&lt;&amp;*")
     assert line.endswith("…")
     assert most - 10 < len(text) <= most
-    # No mark is cut off from what escapes it.
+    # No character is separated from its backslash.
     assert line[-2] != "\\" if shape == "discord" else line[-2] in "*;"
 
 
 def test_a_summary_leads_there_in_discord_too(web: Listener) -> None:
-    """The strokes in the addresses of its lines were escaped, and led nowhere."""
+    """No character of its addresses is escaped, so the links work."""
     user = person("Alice")
     with clock.stopped(DAY_ONE):
         channels.choose_kinds(hook(user, web, "discord"), channels.ALL, daily=True)

@@ -1,4 +1,6 @@
-"""A match over days with one device: its owner hears of the turns of those who play there, too."""
+"""A match over days on a shared device: its owner also gets notices of the turns of its other
+players.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def shared(web: Any) -> tuple[Match, User, User]:
-    """Carla is on turn, who plays with the device of Olga, in a match with a third; Olga is told."""
+    """A match where Carla is to act, who plays on Olga's device; Olga gets the notices."""
     with clock.stopped(DAY_ONE):
         owner, guest, third = person("Olga"), person("Carla"), person("Tom")
         match = slow(owner, guest, third)
@@ -35,7 +37,7 @@ def shared(web: Any) -> tuple[Match, User, User]:
 def test_the_owner_is_told_of_a_guests_turn_and_of_no_card(
     shared: tuple[Match, User, User], web: Any
 ) -> None:
-    """Nobody was: a guest of a device has no channel, and a bot took the seat."""
+    """A guest on a device has no channel; without the notice, a bot would take the seat."""
     match, owner, guest = shared
     with clock.stopped(DAY_ONE + MINUTE):
         work()
@@ -46,7 +48,7 @@ def test_the_owner_is_told_of_a_guests_turn_and_of_no_card(
         one for one in map(json.loads, (h.body for h in web.heard)) if one["kind"] == "turn"
     )
     assert said["title"] == "Sleeping Queens: it is the turn of Carla, who plays on your device"
-    assert said["lines"][-1] == "There is time until Wednesday 25 November 2026, 08:00 UTC."
+    assert said["lines"][-1] == "The time limit is Wednesday 25 November 2026, 08:00 UTC."
     assert said["url"].endswith(f"/matches/{match.pk}/")
     with clock.stopped(DAY_ONE + 18 * HOUR):
         work()
@@ -100,7 +102,7 @@ def test_who_plays_there_no_more_is_told_of_no_more(shared: tuple[Match, User, U
 
 
 def test_nothing_is_told_of_what_the_guest_alone_knows(shared: tuple[Match, User, User]) -> None:
-    """Its own page says that the guest has answered, on hold; everybody's says that the round waits."""
+    """The guest's own page shows a held answer; all others show that the round waits."""
     match, owner, guest = shared
     seat = match.seats.get(user=guest).number
     waits = {"awaited": [seat], "due_ms": DAY_ONE + 24 * HOUR}

@@ -1,4 +1,4 @@
-"""The page of one's channels: what it shows, and what it makes of bad input."""
+"""The page of one's own channels: its content, and its answers to invalid input."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ HOOK = "https://hooks.example/services/secret-part"
 
 
 def said(client: Client, url: str, **data: object) -> tuple[int, str]:
-    """A form sent there: the status and the page that one ends up at."""
+    """Send a form; return the status and the final page."""
     answer = client.post(url, data, follow=True)
     return answer.status_code, answer.content.decode()
 
 
 def subscription(**changed: str) -> dict[str, str]:
-    """What a browser's form says."""
+    """Return the data of a browser's form."""
     one = Browser()
     whole = {
         "endpoint": "https://push.example/abc",
@@ -58,7 +58,7 @@ def test_a_stranger_is_asked_in() -> None:
 def test_somebody_new_sees_what_there_could_be() -> None:
     page = browser(gus()).get(PAGE).content.decode()
     assert "No browser gets notices yet." in page
-    assert "There is no confirmed mail address to write to." in page
+    assert "You have no confirmed email address." in page
     assert "Nothing yet." in page
     assert f'data-key="{web_push.public_key()}"' in page
 
@@ -99,7 +99,7 @@ def test_what_is_no_address_is_kept_as_typed_and_said(target: str) -> None:
     assert not Channel.objects.exists()
     if target == "hooks.example":
         assert 'value="hooks.example"' in page
-        assert "It looks like https://" in page
+        assert "It should look like https://" in page
 
 
 def test_a_browser_subscribes_and_is_one_persons_alone() -> None:
@@ -215,7 +215,7 @@ def test_the_log_says_why_not_in_the_persons_own_time(settings: Any) -> None:
     page = browser(user).get(PAGE).content.decode()
     assert "Sleeping Queens: It is my turn" in page
     assert "24 Nov 2026, 09:01" in page
-    assert "You chose not to hear of this here." in page
+    assert "You chose not to get this here." in page
 
 
 def test_pages_of_the_log() -> None:
@@ -249,7 +249,7 @@ def test_the_browser_of_a_guest_comes_along() -> None:
 
 
 def test_the_admin_shows_no_address_and_no_running_turn(settings: Any) -> None:
-    """The turn is one of a match that runs."""
+    """The turn is in a running match."""
     settings.CAN_MAIL = True
     with clock.stopped(DAY_ONE):
         _, user, _ = over_days("Ann", "Ben")
@@ -264,7 +264,7 @@ def test_the_admin_shows_no_address_and_no_running_turn(settings: Any) -> None:
     assert user.name not in listed
     Delivery.objects.update(status="failed", why="refused")
     listed = staff.get(reverse("admin:notifications_delivery_changelist")).content.decode()
-    assert "It was refused there." in listed
+    assert "The address refused it." in listed
     for url in (
         reverse("admin:notifications_channel_changelist"),
         reverse("admin:notifications_channel_change", args=[channel.pk]),

@@ -1,4 +1,4 @@
-"""Every channel's notice is really received: by a mail server, a browser's push, a webhook."""
+"""Every channel's notice really arrives: at a mail server, a browser's push, a webhook."""
 
 from __future__ import annotations
 
@@ -330,7 +330,7 @@ def test_a_webhook_that_hangs_is_tried_again_and_given_up(
 
 
 def test_a_peer_that_drips_does_not_hold_us(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each byte comes in time, and the answer never ends."""
+    """Each byte arrives within the timeout, but the whole answer never ends."""
     monkeypatch.setattr(outgoing_requests, "PATIENCE_S", 0.2)
     done = threading.Event()
     server = socket.create_server(("127.0.0.1", 0))
@@ -361,7 +361,7 @@ def test_a_peer_that_drips_does_not_hold_us(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_mailbox_that_bounces_is_switched_off(post: Post, client: Client) -> None:
-    """The page says so."""
+    """The page shows it."""
     post.to_recipient = "550 no such user"
     user = person("Alice")
     channel = reached_by_mail(user)
@@ -378,8 +378,8 @@ def test_a_mailbox_that_bounces_is_switched_off(post: Post, client: Client) -> N
     assert post.mails == []
     client.force_login(user)
     page = client.get(reverse("notifications:notices")).content.decode()
-    assert "Switched off by itself" in page
-    assert "It was refused there." in page
+    assert "Switched off automatically" in page
+    assert "The address refused it." in page
     client.post(reverse("notifications:switch_channel", args=[channel.pk]), {"on": "yes"})
     channel.refresh_from_db()
     assert (channel.off_at, channel.failures) == (None, 0)  # type: ignore[comparison-overlap]  # it was read anew from the database
@@ -419,7 +419,7 @@ def test_a_mail_server_that_is_away_is_no_fault_of_the_mailbox(post: Post, setti
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_subscription_that_is_gone_is_removed(web: Listener, status: int) -> None:
-    """The log says so."""
+    """The log shows it."""
     web.status = status
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
@@ -432,12 +432,12 @@ def test_a_subscription_that_is_gone_is_removed(web: Listener, status: int) -> N
 
 
 def test_a_subscription_that_is_gone_is_told_on_the_next_page(web: Listener) -> None:
-    """Whoever is told by push alone was told nothing any more, not even that."""
+    """A user whose only channel was that push sees it on the next page."""
     web.status = 410
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
         Browser().subscribed(waited_for, web.url)
-    browser, words = signed_in(waited_for), "A browser of yours gets no notices any more."
+    browser, words = signed_in(waited_for), "One of your browsers no longer gets notices."
     assert words not in browser.get("/").content.decode()
     with clock.stopped(DAY_ONE + MINUTE):
         work()
@@ -450,7 +450,7 @@ def test_a_subscription_that_is_gone_is_told_on_the_next_page(web: Listener) -> 
 
 
 def test_a_browser_that_subscribed_anew_tells_of_the_same() -> None:
-    """Push services end subscriptions by themselves; the service worker names the one before."""
+    """A push service may end a subscription; the service worker sends the old one with the new."""
     user, own = person("Alice"), Browser()
     channels.choose_kinds(own.subscribed(user, "https://push.example/1"), ["turn"], daily=False)
     User.objects.filter(pk=user.pk).update(push_ended=True)

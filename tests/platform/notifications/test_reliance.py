@@ -1,4 +1,6 @@
-"""Who relies on something is told when it changes: the table of it is whole, and each row is shown."""
+"""People who rely on a fact get a notice of its change: the table is complete, and each row has a
+test.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ SHOWN = {
     "withdrawn": "leagues/test_told.py::test_a_withdrawn_appointment_is_told_to_all_others_each_time",
     "wrote": "leagues/test_thread.py::test_what_one_writes_the_other_reads_at_once_and_is_told",
 }
-"""By which test each kind is shown to reach whom the table names."""
+"""The test that shows for each kind that it reaches the recipients in the table."""
 TESTS = Path(__file__).parent.parent
 
 
@@ -53,13 +55,13 @@ WRITES = {
     "save", "update", "create", "delete", "bulk_create", "bulk_update", "get_or_create",
     "update_or_create", "save_unless_taken", "execute", "executemany",
 }  # fmt: skip
-"""By which calls a row is written: of Django, of a cursor, and of `core.save_unless_taken`."""
+"""Calls that write a row: of Django, of a cursor, and of `core.save_unless_taken`."""
 
 
 class Services:
-    """The functions of all services, and which of them come to write a row.
+    """The functions of all services, and those that write a row, directly or indirectly.
 
-    `only`: sources by the name of a module, instead of those that there are.
+    `only`: sources by the name of a module, instead of the real ones.
     """
 
     def __init__(self, only: dict[str, str] | None = None) -> None:
@@ -78,7 +80,7 @@ class Services:
         self.verbs = {name for name in writing if not name.rpartition(".")[2].startswith("_")}
 
     def _calls(self, name: str) -> Iterator[str]:
-        """The functions of services that this one names, as its module calls them."""
+        """Return the functions of services that this one calls, by the names in its module."""
         module = name.rpartition(".")[0]
         known = {"": ""}
         for node in self.modules[module].body:
@@ -114,12 +116,14 @@ def _is_in(name: str, places: Iterable[str]) -> bool:
 
 
 def verbs() -> set[str]:
-    """The verbs of `WATCHED`: what changes something there, whether it begins a transaction or not."""
+    """Return the verbs of `WATCHED`: functions that change something there, with or without a
+    transaction.
+    """
     return {name for name in Services().verbs if _is_in(name, WATCHED)}
 
 
 def test_a_verb_is_found_by_what_it_comes_to_write() -> None:
-    """Verbs were found by a decorator: who wrote without one, or by a helper, told nobody unasked."""
+    """A verb is found by the writes that it causes, even through a helper and without a decorator."""
     found = Services(
         {
             "a.services.one": "from a.services import two\n"
@@ -147,7 +151,9 @@ def test_each_service_is_watched_or_has_a_reason() -> None:
 
 
 def test_each_verb_says_whom_it_tells_or_why_nobody() -> None:
-    """A new verb fails here until somebody has thought of who relies on what it changes."""
+    """If a new verb fails here, list the people to notify, or the reason for none, in
+    `notifications.reliance`.
+    """
     told = {one.verb for one in TELLS}
     assert not told & NOBODY.keys()
     assert sorted(told | NOBODY.keys()) == sorted(verbs())

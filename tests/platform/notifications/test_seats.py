@@ -1,4 +1,4 @@
-"""Whoever has a seat kept by name is told so, once a match, and only while it is kept."""
+"""A person with a reserved seat gets one notice per match, only while it is reserved."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def test_a_mail_leads_to_the_seat_that_is_kept() -> None:
         reserve_seat.reserve_for(match.pk, alice, 1, bob)
         work()
     (letter,) = mail.outbox
-    assert letter.subject == "Sleeping Queens: a seat is kept for you"
+    assert letter.subject == "Sleeping Queens: a seat is reserved for you"
     assert "With Alice." in letter.body
     assert f"/matches/{match.pk}/" in letter.body
     assert log(bob, "seat") == [("mail", "sent", "")]
     page = cast.browser(bob).get(f"/matches/{match.pk}/").content.decode()
-    assert "A seat is kept for you" in page
+    assert "A seat is reserved for you" in page
     assert str(match.pk) in cast.browser(bob).get("/matches/").content.decode()
 
 

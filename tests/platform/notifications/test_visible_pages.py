@@ -1,4 +1,4 @@
-"""Whoever looks at a match is told nothing of it elsewhere, and whoever does not look is."""
+"""A player who views a match gets no other notices of it; one who does not view it gets them."""
 
 from __future__ import annotations
 
@@ -38,13 +38,15 @@ def worked(at_ms: int, user: User, kind: str = "turn") -> list[tuple[str, str, s
 
 
 def test_whoever_looks_is_told_when_they_look_no_more(told: tuple[Match, User]) -> None:
-    """Looking was taken for knowing: the notice was settled, and a bot took the seat of a hidden tab."""
+    """Viewing only delays a notice: it is sent after the tab is hidden, before a bot takes the
+    seat.
+    """
     match, user = told
     shown = page_of(match, user)
     presence.heartbeat(shown, is_looked_at=True)
     assert worked(DAY_ONE + MINUTE, user) == WAITS
     assert worked(DAY_ONE + 2 * MINUTE, user) == WAITS
-    presence.heartbeat(shown, is_looked_at=False)  # hidden, and still open
+    presence.heartbeat(shown, is_looked_at=False)  # hidden, but still open
     assert worked(DAY_ONE + 3 * MINUTE, user) == SENT
     presence.leave(shown)
 
@@ -59,7 +61,7 @@ def test_the_reminder_comes_to_whoever_looks_no_more(told: tuple[Match, User]) -
 
 
 def test_a_page_that_nobody_looks_at_keeps_nothing_back(told: tuple[Match, User]) -> None:
-    """It is open."""
+    """The page is open."""
     match, user = told
     shown = page_of(match, user)
     presence.heartbeat(shown)
@@ -100,7 +102,7 @@ def test_a_result_is_told_to_whoever_did_not_see_it(web: Listener, has_seen: boo
 
 
 def quick(match: Match) -> None:
-    """Let every decision of a match have a quarter of an hour, as a quick tempo does."""
+    """Give every decision of a match a quarter of an hour, as a quick tempo does."""
     match.pace = dict.fromkeys(match.pace, 15 * MINUTE)
     match.save(update_fields=["pace"])
     Deadline.objects.filter(round__match=match).update(due_ms=DAY_ONE + 15 * MINUTE)
@@ -113,7 +115,9 @@ def quick(match: Match) -> None:
 
 
 def test_what_waited_for_a_look_is_not_lost_for_being_late(told: tuple[Match, User]) -> None:
-    """It was due in time, with a quarter of an hour left: "too little time to read it" dropped it for good."""
+    """It was due in time, with a quarter of an hour left, so "too little time to read it" does not
+    apply.
+    """
     match, user = told
     quick(match)
     shown = page_of(match, user)
@@ -134,9 +138,8 @@ def test_what_is_due_too_late_is_short_whoever_looks(told: tuple[Match, User]) -
 
 
 def test_a_player_who_looked_is_not_told_later_that_it_began(told: tuple[Match, User]) -> None:
-    """Quiet hours came after the look, and with their reason the first one was forgotten.
-
-    They also played.
+    """The player viewed the match and then played. Quiet hours in between do not cancel the first
+    reason.
     """
     match, user = told
     shown = page_of(match, user)
@@ -152,7 +155,7 @@ def test_a_player_who_looked_is_not_told_later_that_it_began(told: tuple[Match, 
 
 
 async def test_a_page_says_over_its_socket_whether_somebody_looks(told: tuple[Match, User]) -> None:
-    """Hidden, cut off, and a page from before an upgrade, which says nothing of it."""
+    """The states are hidden, cut off, and a page from before an upgrade, which does not report it."""
     match, user = told
 
     async def looks() -> bool:

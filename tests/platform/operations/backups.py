@@ -1,4 +1,4 @@
-"""Backups made of matches of the tests, and commands that work on another database."""
+"""Backups of test matches, and commands on another database."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ MOVES = 6
 
 
 def settings_for(url: str) -> dict[str, str]:
-    """The environment of a process that works on this database; nobody is at Valkey."""
+    """Return the environment of a process on this database; Valkey is unavailable."""
     bare = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO_")}
     return bare | {
         "DATABASE_URL": url,
         "REDIS_URL": "unix:///nowhere/valkey.sock",
-        "NIGHTCAP_DB_POOL": "10",  # as for the web processes in the same `.env`
+        "NIGHTCAP_DB_POOL": "10",  # as for the web processes with the same `.env`
         "NIGHTCAP_SITE": "http://localhost",
         "NIGHTCAP_SECRET_KEY": "only-this-test-is-signed-with-it" * 2,
     }
@@ -55,7 +55,7 @@ def in_database(url: str, *argv: str, told: str = "") -> subprocess.CompletedPro
 
 
 def begun(slug: str) -> Match:
-    """A match of this game in which some moves were made, by a person and by bots."""
+    """Return a match of this game after some moves by a person and by bots."""
     game = registry.games()[slug]
     bots = [game.meta.levels[0].slug] * max(game.meta.seats[0] - 1, 1)
     host = person(f"Host of {slug}")
@@ -81,7 +81,7 @@ def begun(slug: str) -> Match:
 
 
 def back_up(folder: Path) -> dict[str, Any]:
-    """What `backup` says of a backup made now."""
+    """Make a backup now, and return the output of `backup`."""
     out = StringIO()
     call_command("backup", folder, "--json", stdout=out, stderr=StringIO())
     told: dict[str, Any] = json.loads(out.getvalue())
@@ -89,7 +89,7 @@ def back_up(folder: Path) -> dict[str, Any]:
 
 
 def everything(url: str) -> tuple[Any, ...]:
-    """What lies in each schema of a database: relations, constraints, moves and people."""
+    """Return the content of each schema of a database: relations, constraints, moves and people."""
     with psycopg.connect(url) as there:
         relations = there.execute(
             "SELECT relnamespace::regnamespace::text, relname, relkind FROM pg_class"

@@ -1,4 +1,4 @@
-"""What tests of the configuration share."""
+"""Fixtures for the tests of operations."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def elsewhere() -> Iterator[str]:
 
 
 class Shelf:
-    """States of the database `elsewhere` that several tests begin with: each is made once, then copied."""
+    """Initial states of the database `elsewhere` for several tests: each is made once, then copied."""
 
     def __init__(self) -> None:
         self._known: dict[str, Any] = {}
 
     def filled(self, state: str, make: Callable[[], Value]) -> Value:
-        """Bring `elsewhere` into this state; return what `make` told of it when it made it first."""
+        """Set `elsewhere` to this state; return the value that `make` returned at the first time."""
         kept, there = _database(state), _database("restored")
         if state in self._known:
             _create(there, template=kept)
@@ -57,14 +57,14 @@ class Shelf:
         return told
 
     def clear(self) -> None:
-        """Throw all states away."""
+        """Delete all states."""
         for state in self._known:
             _drop(_database(state))
 
 
 @pytest.fixture(scope="module")
 def shelf(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Shelf]:
-    """States that the tests of a module share."""
+    """The states that the tests of a module share."""
     shelf = Shelf()
     yield shelf
     with django_db_blocker.unblock():

@@ -1,4 +1,4 @@
-"""A backup made while people play is restored whole, or not at all."""
+"""A backup made during play is restored completely, or not at all."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_bad_backup_is_refused_before_anything_changes(spoilt: str, tmp_path: 
 def test_a_restore_that_fails_leaves_everything_as_it_was(tmp_path: Path, elsewhere: str) -> None:
     match = begun("sleeping_queens")
     whole = Path(back_up(tmp_path)["folder"])
-    # An empty database is filled without a question.
+    # An empty database is filled without a confirmation.
     assert in_database(elsewhere, "restore", str(whole)).returncode == 0
     before = everything(elsewhere)
 
@@ -176,7 +176,7 @@ def test_tools_that_are_too_old_are_named(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_programs_are_told_the_settings_and_nothing_newer() -> None:
-    """`sslcertmode`, which libpq adds since version 16, ends a `pg_dump` of version 15."""
+    """`sslcertmode`, which libpq has since version 16, would end a `pg_dump` of version 15."""
     with psycopg.connect(os.environ["DATABASE_URL"], sslcertmode="allow") as other:
         assert "sslcertmode" in other.info.get_parameters()
         lines = programs.service_file(other.info).splitlines()

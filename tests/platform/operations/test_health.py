@@ -1,4 +1,4 @@
-"""`/healthz` and `/readyz`: what they need, and what they say when something is missing."""
+"""`/healthz` and `/readyz`: their checks, and their answers when something is missing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _nothing_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No check counts as done because the test before did it."""
+    """Forget the results of earlier checks before each test."""
     monkeypatch.setattr(health, "_well", {})
 
 
@@ -109,7 +109,7 @@ def test_a_check_that_fails_is_an_answer_and_no_error(
 
 
 def test_a_database_that_takes_no_writes_is_not_ready(client: Client) -> None:
-    """A standby, or a managed server that was made read-only as its disk filled up."""
+    """This is a standby, or a managed server that became read-only when its disk was full."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL transaction_read_only = on")
     found = health.check_all()
@@ -120,7 +120,7 @@ def test_a_database_that_takes_no_writes_is_not_ready(client: Client) -> None:
 def test_half_a_database_is_not_ready(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """The log says what to do."""
+    """The log contains the remedy."""
     with connection.cursor() as cursor:
         cursor.execute("DROP TRIGGER matches_move_append_only ON matches_move")
     assert not health.check_all()["schema"]
@@ -137,7 +137,7 @@ def test_however_often_it_is_asked_it_seldom_writes(client: Client) -> None:
 
 @pytest.fixture
 def small_disk() -> Iterator[tuple[Path, str]]:
-    """A disk of its own with a migrated database on it: where, and the database's address."""
+    """A small disk with a migrated database: its path, and the database's address."""
     var = Path(tempfile.mkdtemp(prefix="nightcap-small-"))
     mount = ["mount", "-t", "tmpfs", "-o", "size=400m,mode=755", "tmpfs", str(var)]
     if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
@@ -155,8 +155,7 @@ def small_disk() -> Iterator[tuple[Path, str]]:
 
 
 def test_a_full_disk_is_not_ready(small_disk: tuple[Path, str]) -> None:
-    """It said `ok: true` while every form was answered with 503: small rows are written anew for hours
-    where they lie, and only what needs another page fails."""
+    """Small rows can be rewritten in place for hours, so the check must need a new page."""
     var, url = small_disk
     assert _checks_of(url) == {"database": True, "writes": True}
     filler = var / "filler"

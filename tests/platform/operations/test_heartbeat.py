@@ -1,4 +1,4 @@
-"""Heartbeats of the processes: each is sent while its process can reach what it needs."""
+"""Heartbeats of processes: each is sent only while its process can reach its services."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from operations import heartbeat
 
 @pytest.fixture(autouse=True)
 def _connection_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here heartbeats are sent in the thread of the test, which needs its connection further on."""
+    """Send heartbeats in the thread of the test, which needs its connection later."""
     monkeypatch.setattr(heartbeat, "close_old_connections", lambda: None)
 
 
@@ -44,7 +44,7 @@ def test_who_cannot_reach_valkey_does_not_beat(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.django_db
 def test_no_web_process_beats_while_pages_wait_at_one() -> None:
-    """Who waits there loses time, which is to count for nobody (`downtime`)."""
+    """Players who wait there lose time, which must not count for any of them (`downtime`)."""
     cache.delete("late-web")
     heartbeat.send_heartbeat("web", lambda: False)
     heartbeat.send_heartbeat("web")
@@ -90,7 +90,7 @@ def test_a_workers_heartbeat_waits_with_what_people_wait_for() -> None:
     assert Heartbeat.objects.get().part == "worker"
     entry = settings.CELERY_BEAT_SCHEDULE["heartbeat"]
     assert entry["schedule"] * 1000 == downtime.HEARTBEAT_MS
-    # Later than this it is void, and three that are void in a row are a silence.
+    # A later one is void, and three void ones in a row are a silence.
     assert entry["options"]["expires"] * 1000 < SILENCE_MS
     assert entry["task"] not in settings.CELERY_TASK_ROUTES
 
@@ -112,7 +112,9 @@ def test_bots_and_beat_send_heartbeats_of_their_own(
     assert begun == ["bots"]
     beat_init.send(None)
     assert begun == ["bots", "beat"]
-    assert len(sent) == 1  # for the workers, whose next one would come five seconds after the start
+    assert (
+        len(sent) == 1
+    )  # for the workers, whose next one would be sent five seconds after the start
 
 
 def test_only_processes_of_bots_alone_stand_back(

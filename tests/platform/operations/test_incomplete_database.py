@@ -1,4 +1,4 @@
-"""Before a process starts it looks whether its database is whole."""
+"""Before it starts, a process checks that its database is complete."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from operations.incomplete_database import end_on_half_a_database
 @pytest.mark.django_db(transaction=True)
 def test_a_whole_database_lets_it_start_and_keeps_no_connection() -> None:
     end_on_half_a_database()
-    # What a worker's children had in common they would read each other's answers by.
+    # A worker's children would share an open connection, and read each other's answers.
     assert connection.connection is None
 
 
@@ -30,5 +30,5 @@ def test_half_a_database_does_not() -> None:
 
 @pytest.mark.usefixtures("_database_away")
 def test_a_server_starts_with_the_database_away() -> None:
-    """`/readyz` goes on looking for it."""
+    """`/readyz` continues to check it."""
     end_on_half_a_database()

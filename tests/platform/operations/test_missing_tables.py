@@ -1,4 +1,4 @@
-"""Every command on a database that `prepare` has not seen: a sentence that says so, never a traceback."""
+"""On a database before `prepare`, every command ends with one sentence, never with a traceback."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ ASKED = {
     "verify_matches": [],
     "verify_round": ["1"],
 }
-"""How each command of ours is asked that needs what is in the database."""
+"""The arguments of each of our commands that needs data in the database."""
 NEED_NONE = {"arena", "check_templates", "messages", "prepare", "restore", "start_game", "version"}
-"""Those that need nothing of it, or fill it."""
+"""Commands that need no data, or create it."""
 SCRIPT = """
 import io, json
 from contextlib import redirect_stderr, redirect_stdout
@@ -55,7 +55,7 @@ def test_every_command_is_asked() -> None:
 
 
 def test_a_command_says_that_the_database_is_not_set_up(elsewhere: str, tmp_path: Path) -> None:
-    """It says so in one sentence."""
+    """The error is one sentence."""
     asked = ASKED | {"backup": [str(tmp_path)]}
     told = in_database(elsewhere, "shell", "-v0", "-c", SCRIPT % json.dumps(asked))
     said = json.loads(told.stdout)

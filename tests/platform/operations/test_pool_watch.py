@@ -1,4 +1,4 @@
-"""The watch over a pool: stuck is one in which nothing is free, nothing grows, and nothing comes back."""
+"""The pool watch: a pool is stuck if it has no free connection, cannot grow, and gets none back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_stuck(monkeypatch: pytest.MonkeyPatch, later: dict[str, int], stuck: bo
     watch = PoolWatch(pool)
     assert not watch.is_stuck()
     now[0] += LOST_S
-    assert not watch.is_stuck(), "it may be at work"
+    assert not watch.is_stuck(), "a statement may be running"
     pool.get_stats = lambda: FULL | later
     now[0] += 1
     assert watch.is_stuck() is stuck
@@ -37,7 +37,7 @@ def test_stuck(monkeypatch: pytest.MonkeyPatch, later: dict[str, int], stuck: bo
 def test_where_statements_have_no_bounds_there_is_more_patience(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    """Behind a pooler a page may wait for a lock as long as a migration takes: it is not lost."""
+    """Behind a pooler a page may wait for a lock as long as a migration takes, and is not stuck."""
     settings.DB_POOLER = "session"
     now = [100.0]
     monkeypatch.setattr("operations.pool_watch.time.monotonic", lambda: now[0])

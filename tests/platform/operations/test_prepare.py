@@ -1,4 +1,4 @@
-"""`manage.py prepare` where it cannot do its work."""
+"""`manage.py prepare` when it cannot do its work."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def test_what_a_library_has_taken_back_does_no_harm() -> None:
 
 
 def test_tables_without_a_record_end_it_with_a_sentence() -> None:
-    """It was a traceback: `relation … already exists`. No migration of theirs is on record."""
+    """The tables exist without recorded migrations; the error is no traceback of `relation …
+    already exists`.
+    """
     recorder = MigrationRecorder(connection)
     for app, name in list(recorder.applied_migrations()):
         if app == "court":
@@ -38,7 +40,7 @@ def test_tables_without_a_record_end_it_with_a_sentence() -> None:
 def test_files_that_cannot_be_written_end_it_with_a_sentence(
     lies: str, tmp_path: Path, settings: Any
 ) -> None:
-    """It was a traceback, also on a full disk."""
+    """This includes a full disk; the error is no traceback."""
     (tmp_path / "file").write_text("in the way")
     root = tmp_path / "file" if lies == "in a file" else Path("/proc/nightcap")
     settings.STATIC_ROOT = root

@@ -1,4 +1,6 @@
-"""A restore that was cut short is noticed by everybody, and the next one changes nothing unasked."""
+"""Every process detects an interrupted restore, and the next restore changes nothing without
+consent.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ CREATE FUNCTION held.hold() RETURNS event_trigger LANGUAGE plpgsql
 CREATE EVENT TRIGGER hold ON ddl_command_start WHEN TAG IN ('CREATE INDEX')
   EXECUTE FUNCTION held.hold()
 """
-"""Makes whoever creates an index wait."""
+"""Makes the creation of any index wait."""
 AT_WORK = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'pg_restore'"
 PATIENCE = 60.0
 REFUSING = {
@@ -48,7 +50,7 @@ REFUSING = {
     "verify_matches": ("verify_matches",),
     "backup": ("backup", tempfile.gettempdir()),
 }
-"""Commands that have to refuse a database that is not whole."""
+"""Commands that must refuse an incomplete database."""
 SERVING = {
     "web": ("config.serving.web_server", "-p", "0", "config.serving.web_application:application"),
     "worker": ("celery", "-A", "config", "worker", "--concurrency", "1"),
@@ -67,7 +69,7 @@ SERVING = {
 
 @dataclass(frozen=True)
 class Place:
-    """A database that holds one match more than the backup, and the backup."""
+    """A database with one match more than the backup, and the backup."""
 
     url: str
     backup: Path
@@ -91,7 +93,7 @@ def place(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory, elsewhere: str
 
 @contextmanager
 def making_indexes(place: Place) -> Iterator[subprocess.Popen[str]]:
-    """A restore of this backup that makes indexes at the moment."""
+    """Run a restore of this backup that is creating indexes now."""
     with psycopg.connect(place.url, autocommit=True) as there:
         there.execute(HELD)
     process = subprocess.Popen(
@@ -125,7 +127,7 @@ def _wait_for(query: str, count: int) -> None:
 
 @pytest.fixture
 def killed(shelf: Shelf, place: Place) -> tuple[Place, tuple[object, ...]]:
-    """A place where a restore was killed while it made indexes, and what was there before it."""
+    """A place whose restore was killed while it created indexes, and the content before it."""
 
     def make() -> tuple[Place, tuple[object, ...]]:
         before = everything(place.url)
@@ -138,13 +140,13 @@ def killed(shelf: Shelf, place: Place) -> tuple[Place, tuple[object, ...]]:
 
 
 def schema_is_whole(url: str) -> bool:
-    """What `/readyz` says of it."""
+    """Return the verdict of `/readyz`."""
     script = "from operations.health import check_all; print(check_all()['schema'])"
     return in_database(url, "shell", "-v0", "-c", script).stdout.strip() == "True"
 
 
 def starts(url: str, name: str) -> subprocess.CompletedProcess[str]:
-    """The end of a process that serves people, on this database."""
+    """Start a serving process on this database, and return its end."""
     return subprocess.run(
         [sys.executable, "-m", *SERVING[name]],
         cwd=ROOT,
@@ -159,8 +161,9 @@ def starts(url: str, name: str) -> subprocess.CompletedProcess[str]:
 def test_a_killed_restore_is_noticed_and_changes_nothing(
     killed: tuple[Place, tuple[object, ...]],
 ) -> None:
-    """Everything was content with a database without a key, and the next restore put the old one back
-    before it asked: with N in answer all that had been played since was gone."""
+    """Commands and processes refuse a database without keys. The next restore first asks, and the
+    answer N changes nothing.
+    """
     place, _ = killed
     now = everything(place.url)
     for name, argv in REFUSING.items():
@@ -201,7 +204,7 @@ def test_what_was_there_before_it_can_be_put_back(
 def test_a_second_restore_takes_the_place_of_a_killed_one(
     killed: tuple[Place, tuple[object, ...]],
 ) -> None:
-    """Until then nothing of before is lost."""
+    """Until it is complete, no earlier data is lost."""
     place, before = killed
     digests = place.backup / DIGESTS
     right = digests.read_bytes()
@@ -225,9 +228,10 @@ def test_a_second_restore_takes_the_place_of_a_killed_one(
 def test_moves_on_half_a_database_can_be_kept_by_hand(
     place: Place,
 ) -> None:
-    """As an older release left it: the tables without keys, the present in them, the past set aside.
+    """The state is that of an older release: tables without keys hold the present data, and the
+    earlier data is set aside.
 
-    They are named.
+    The question shows both.
     """
     with psycopg.connect(place.url) as there:
         there.execute(f"ALTER SCHEMA public RENAME TO {ASIDE}")
@@ -243,7 +247,7 @@ def test_moves_on_half_a_database_can_be_kept_by_hand(
     assert "It is not whole: it lacks " in done.stdout
     assert everything(place.url) == now
 
-    # docs/runbook.md, "Restore cut short": what is there now gets its keys.
+    # docs/runbook.md, "Restore cut short": the present data gets its keys.
     load_by_hand(place, "post-data")
     with psycopg.connect(place.url) as there:
         there.execute(f"DROP SCHEMA {ASIDE} CASCADE")
@@ -255,7 +259,7 @@ def test_moves_on_half_a_database_can_be_kept_by_hand(
 
 
 def load_by_hand(place: Place, *sections: str) -> None:
-    """As a host does who knows `pg_restore`."""
+    """Load a backup as a host does with `pg_restore`."""
     program = programs.find_program("pg_restore", 18)
     wanted = ["--no-owner", "--schema=public", *(f"--section={name}" for name in sections)]
     subprocess.run(
@@ -285,7 +289,7 @@ def test_half_of_a_restore_by_hand_is_noticed(
         assert why in done.stderr, name
         assert "Traceback" not in done.stderr, name
     assert not schema_is_whole(place.url)
-    # The way out that it names.
+    # The remedy that the error names.
     done = in_database(place.url, "restore", str(place.backup), "--yes")
     assert done.returncode == 0, done.stderr
     assert schema_is_whole(place.url)
@@ -293,7 +297,7 @@ def test_half_of_a_restore_by_hand_is_noticed(
 
 @pytest.mark.parametrize("sig", [signal.SIGHUP, signal.SIGINT])
 def test_whoever_ends_a_restore_finds_what_was_there(place: Place, sig: signal.Signals) -> None:
-    """A terminal that is lost is the likeliest end of all."""
+    """A closed terminal is the most likely end of all."""
     before = everything(place.url)
     with making_indexes(place) as process:
         process.send_signal(sig)
@@ -304,7 +308,7 @@ def test_whoever_ends_a_restore_finds_what_was_there(place: Place, sig: signal.S
 
 
 def test_an_old_schema_that_cannot_be_dropped_is_put_back(place: Place) -> None:
-    """It was dropped where nobody put it back: an error there left both, without a word."""
+    """An error while it is dropped undoes the restore."""
     before = everything(place.url)
     with psycopg.connect(place.url, autocommit=True) as there:
         there.execute("CREATE SCHEMA held")
@@ -326,7 +330,9 @@ def test_an_old_schema_that_cannot_be_dropped_is_put_back(place: Place) -> None:
 
 @pytest.fixture
 def roles() -> Iterator[tuple[str, str]]:
-    """Two users of PostgreSQL who may nothing: who keeps Nightcap, and a program that looks on."""
+    """Two roles of PostgreSQL without rights: the owner of Nightcap's database, and a monitoring
+    program.
+    """
     name = str(connection.settings_dict["NAME"])
     keeper, exporter = f"{name}_keeper", f"{name}_exporter"
     with connection.cursor() as cursor:
@@ -339,8 +345,9 @@ def roles() -> Iterator[tuple[str, str]]:
 def test_another_program_may_stay_if_it_is_named(
     tmp_path: Path, roles: tuple[str, str], elsewhere: str
 ) -> None:
-    """A managed database's exporter is always connected. Users who may not look at others' connections
-    were told of none."""
+    """A managed database's exporter is always connected. The check also finds it for a role that
+    may not see others' connections.
+    """
     keeper, exporter = roles
     person("Mona")
     folder = back_up(tmp_path)["folder"]

@@ -1,4 +1,4 @@
-"""The page of whoever keeps the server, and who may see it."""
+"""The page for the server's administrator, and its access."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A setting whose name nothing reads is never silently without effect.
+"""A setting with an unknown name is always reported.
 
-`NIGHTCAP_DELAY_SCAL=2` was ignored, and a host looked for the fault in the delays.
+`NIGHTCAP_DELAY_SCAL=2` is not silently ignored.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def test_a_name_like_no_other_is_told_too() -> None:
     assert find_unknown({"NIGHTCAP_XYZZY": "1"}) == [
         "NIGHTCAP_XYZZY: is no setting of this release."
     ]
-    # Kubernetes has an address there, and a person who looks for `PORT` a number.
+    # Kubernetes sets an address there, and a reader of `PORT` expects a number.
     assert find_unknown({"NIGHTCAP_PORT": "8001"})
 
 
@@ -85,7 +85,9 @@ def test_what_others_set_is_none_of_ours() -> None:
 
 
 def test_every_name_that_the_repository_knows_is_known() -> None:
-    """Also those of compose, of nginx and of scripts: compose hands its whole `.env` on to every process."""
+    """This includes the names of compose, of nginx and of scripts: compose passes its whole `.env`
+    to every process.
+    """
     listed = subprocess.run(
         ["git", "ls-files", "deploy", "platform", "docs", "manage.py", "Makefile", ".ci"],
         cwd=ROOT,
@@ -105,7 +107,9 @@ def test_every_name_that_the_repository_knows_is_known() -> None:
 
 
 def test_the_settings_ask_for_each_name(tmp_path: Path) -> None:
-    """What was asked for is what is known: none may be asked for later, or by one kind of process alone."""
+    """The known names are those that the settings read: none is read later, or by one kind of
+    process only.
+    """
     script = "from config import settings, env; print(*env.NAMES)"
     asked = subprocess.run(
         [sys.executable, "-c", script],
@@ -119,7 +123,7 @@ def test_the_settings_ask_for_each_name(tmp_path: Path) -> None:
 
 
 def manage(tmp_path: Path, *argv: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """A command on a database that is away: what is wrong with a name is told before it is asked."""
+    """Run a command on an unavailable database: it reports a wrong name before it connects."""
     away = GOOD | {"DATABASE_URL": "postgresql://localhost:1/none"}
     return subprocess.run(
         [sys.executable, "manage.py", *argv],
@@ -151,7 +155,7 @@ def test_a_setting_that_is_no_more_stops_nobody_and_is_told(tmp_path: Path) -> N
 def test_a_process_that_starts_by_itself_says_so_and_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """After a way back to the release before, its settings may name what only the newer one knows."""
+    """After a return to the release before, its settings may contain names of the newer one."""
     monkeypatch.setenv("NIGHTCAP_OF_TOMORROW", "1")
     monkeypatch.setenv("NIGHTCAP_TLS", "yes")
     with caplog.at_level(logging.WARNING, logger="operations.unknown_settings"):
@@ -162,7 +166,7 @@ def test_a_process_that_starts_by_itself_says_so_and_goes_on(
 
 
 def test_no_command_of_ours_passes_over_it() -> None:
-    """`restore` has no checks, as little as `backup`, and said nothing of a misspelt name."""
+    """`restore` and `backup` run no system checks, so they check names themselves."""
     silent = set()
     for name, app in get_commands().items():
         command = load_command_class(app, name)
@@ -206,5 +210,5 @@ def test_a_missing_setting_names_what_is_set_in_its_place(tmp_path: Path) -> Non
     )
     assert (
         told.stderr
-        == "REDIS_URL: is required and not set. REDIS_ULR is set, which is no setting.\n"
+        == "REDIS_URL is required but not set. REDIS_ULR is set, but it is not a setting.\n"
     )

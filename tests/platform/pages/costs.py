@@ -1,4 +1,4 @@
-"""What a page asks of the database, however much there is to show."""
+"""The database queries of a page do not grow with its content."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from texts import published
 
 
 def check_asks_alike(few: Client, lots: Client, path: str, most: int) -> None:
-    """Both get this page with the same number of queries, and with so many at the most.
+    """Check that both users get this page with the same number of queries, and at most this many.
 
-    The host's texts, which a process looks up once a minute, are known to both.
+    The host's texts are cached for both; a process loads them once a minute.
     """
     published.forget_published()
     published.published_pages()

@@ -1,6 +1,6 @@
-"""Nothing moves by itself for longer than five seconds, but what says that something is on its way.
+"""No animation lasts longer than five seconds, except progress indicators.
 
-Everything choosable rose and sank for ever, beside what is to be read, and kept a phone busy.
+Permanent movement distracts beside text, and keeps a phone busy.
 Source: WCAG 2.2, 2.2.2 Pause, Stop, Hide.
 """
 
@@ -17,7 +17,7 @@ TIME = re.compile(r"([\d.]+)(ms|s)\b")
 
 
 def milliseconds(animation: str) -> float:
-    """How long it moves, all in all."""
+    """Return the total duration of an animation."""
     number, unit = TIME.findall(animation)[0]
     times = re.search(r"\s(\d+)(?:\s|$)", animation)
     once = float(number) * (1 if unit == "ms" else 1_000)

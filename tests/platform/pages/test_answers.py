@@ -1,4 +1,4 @@
-"""What a match asks is said in the list, in the game's own words, and plainly answered there."""
+"""The list of matches shows each decision in the game's own words, and answers it with plain forms."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ANSWER = re.compile(r'name="pick" value="([^"]+)" form="play"')
 
 
 def sit(slug: str) -> tuple[Match, list[User]]:
-    """A dealt match of any game, by correspondence, with as few people as it takes."""
+    """Return a dealt correspondence match of any game, with the fewest people."""
     people = [person(fresh_key()) for _ in range(registry.get(slug).meta.seats[0])]
     match = tables.open_match(people[0], slug, seats=len(people), tempo="correspondence")
     for other in people[1:]:
@@ -49,7 +49,7 @@ def sit(slug: str) -> tuple[Match, list[User]]:
 
 
 def steps(match: Match) -> Any:
-    """The table before each move that somebody is asked for; then anything allowed is done."""
+    """Yield the table before each decision, then take any allowed action."""
     luck = random.Random(match.game)
     for _ in range(STEPS):
         table = load_table(match.pk)
@@ -78,7 +78,9 @@ def line_of(user: User) -> listings.MatchLine:
 
 
 def answers_all(table: Table, seat: int) -> bool:
-    """Whether the answers on this seat's board are all that is offered, and few enough for a list."""
+    """Return whether the answers on this seat's board are all its offers, and few enough for a
+    list.
+    """
     assert table.live is not None
     view = view_for(table.live, seat)
     given = board.for_page(board.context(table, seat, user_id=None))
@@ -100,7 +102,7 @@ def test_in_some_games_a_decision_is_answered_in_the_list() -> None:
 def test_a_list_asks_as_the_table_does(
     slug: str,
 ) -> None:
-    """It has the table's words, and either all that is offered or nothing."""
+    """It has the table's words, and either all offers or none."""
     match, people = sit(slug)
     for table in steps(match):
         for seat in table.live.awaited.seats:
@@ -110,7 +112,7 @@ def test_a_list_asks_as_the_table_does(
             page = cast.browser(people[seat]).get(f"/matches/{match.pk}/").content.decode()
             assert f">{line.asked.words}" in re.sub(r">\s+", ">", page)
             alone = view_for(table.live, seat).observation.awaited == (seat,)
-            assert f'data-call="{"Your turn" if alone else "All at once"}"' in page
+            assert f'data-call="{"Your turn" if alone else "Everyone at once"}"' in page
             buttons = BUTTON.findall(line.asked.answers)
             assert bool(buttons) == answers_all(table, seat)
             assert line.asked.answers.count("<button") == line.asked.answers.count(
@@ -123,7 +125,7 @@ def test_a_list_asks_as_the_table_does(
 
 @pytest.mark.parametrize("slug", sorted(registry.games()))
 def test_an_answer_in_the_list_is_a_move(slug: str) -> None:
-    """The same answer twice is one move."""
+    """A repeated answer is one move."""
     match, people = sit(slug)
     for table in steps(match):
         user = people[table.live.awaited.seats[0]]
@@ -132,7 +134,7 @@ def test_an_answer_in_the_list_is_a_move(slug: str) -> None:
         if buttons := BUTTON.findall(line.asked.answers):
             break
     else:
-        pytest.skip("in so few moves nothing is as simple as this")
+        pytest.skip("these moves contain no such simple decision")
     moves = Move.objects.filter(round__match=match)
     before, (_, pick, door), browser = moves.count(), buttons[0], cast.browser(user)
     for _ in range(2):
@@ -175,7 +177,7 @@ def test_what_the_rules_refuse_in_a_list_leads_to_their_clause() -> None:
             continue
         assert answer.status_code == HTTPStatus.CONFLICT
         said = answer.content.decode().partition('role="alert">')[2].partition("</a>")[0]
-        assert "You have answered: in a moment it happens." in said
+        assert "You have answered: the attack will succeed in a moment." in said
         assert re.search(r'<a href="/rules/sleeping_queens/\d+/#5\.4"', said)
         assert said.endswith("§ 5.4")
 
@@ -246,7 +248,7 @@ def test_times_are_told_by_the_clock_of_whoever_reads() -> None:
         page = cast.browser(user).get("/matches/").content.decode()
         with timezone.override(None if "Mars" in zone else zone):
             wanted = timezone.localtime(due).strftime("%H:%M")
-        # Who is nowhere that we know reads world time, and that it is.
+        # A reader without a known time zone gets UTC, and the label for it.
         wanted += " UTC" * ("Mars" in zone)
         assert re.search(rf"until (\w+ )?{wanted} · ", page), (zone, wanted)
     assert own_matches.short_context(user)["running"][0].due == due

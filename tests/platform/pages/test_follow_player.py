@@ -1,4 +1,6 @@
-"""A player is followed from table to table, if they like, by whom they have not blocked."""
+"""A user can follow a player from table to table, if the player allows it and has not blocked the
+user.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def follow(client: Client | None = None) -> Any:
 
 def test_whoever_follows_goes_to_the_newest_public_table(alice: User) -> None:
     waiting = follow().content.decode()
-    assert "Alice is at no public table right now." in waiting
+    assert "Alice is not at a public table right now." in waiting
     assert 'http-equiv="refresh"' in waiting
     dealt(alice, person("Bob"))
     assert follow().status_code == 200  # that one is private
@@ -44,20 +46,20 @@ def test_a_result_leads_whoever_watched_on(alice: User) -> None:
     play_out(match)
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
     html = Client().get(address).content.decode()
-    assert html.count(follows) == 1  # and nobody follows a bot
+    assert html.count(follows) == 1  # and no user follows a bot
     player = Client()
     player.force_login(alice)
     assert follows not in player.get(address).content.decode()
 
 
 def test_nobody_is_followed_against_their_will(alice: User) -> None:
-    """No person whom they blocked follows them, either."""
+    """A person whom they blocked cannot follow them either."""
     dealt(alice, person("Bob"), public=True)
     carl = person("Carl")
     Block.objects.create(user=alice, blocked=carl)
     blocked = Client()
     blocked.force_login(carl)
-    assert "Alice is at no public table right now." in follow(blocked).content.decode()
+    assert "Alice is not at a public table right now." in follow(blocked).content.decode()
     alice.hides_presence = True
     alice.save()
     html = follow().content.decode()

@@ -1,4 +1,4 @@
-"""The head of every page: where one is, and the ways to Nightcap's main pages."""
+"""The head of every page: the current place, and links to Nightcap's main pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def head_of(page: str) -> str:
 
 
 def current(head: str) -> set[tuple[str, str]]:
-    """Where the links that lead to this page go, and how they say so."""
+    """Return the places of the links to this page, and their marks as current."""
     return set(re.findall(r'href="([^"]*)" aria-current="(\w+)"', head))
 
 

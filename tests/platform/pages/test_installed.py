@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def size_of(path: str) -> str:
-    """How large a PNG is, by its own head."""
+    """Return the size of a PNG, from its header."""
     found = finders.find(path)
     assert isinstance(found, str)
     with open(found, "rb") as file:
@@ -28,7 +28,7 @@ def size_of(path: str) -> str:
 
 
 def test_the_manifest_holds_what_an_installed_app_needs() -> None:
-    """Every page names it."""
+    """Every page links to it."""
     page = cast.browser().get("/").content.decode()
     link = re.search(r'<link rel="manifest" href="([^"]+)"', page)
     assert link is not None
@@ -80,6 +80,6 @@ def test_the_way_to_the_next_says_where_the_present_one_stands() -> None:
     at = browser.get("/matches/next").headers["Location"]
     assert at == f"/matches/{matches[-1].pk}/"
     page = browser.get(at).content.decode()
-    assert "This is number 1 of 3." in page
-    assert "Your turn (2)" in page
-    assert "This is number" not in browser.get("/matches/").content.decode()
+    assert "This is match 1 of 3." in page
+    assert "Next match (2)" in page
+    assert "This is match" not in browser.get("/matches/").content.decode()

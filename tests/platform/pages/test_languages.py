@@ -1,4 +1,4 @@
-"""Every page speaks every language, and no page two of them."""
+"""Every page is available in every language, and mixes no two."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ FOR_ONE = (
 OWN_NAMES = re.compile(
     r"Alice|Nightcap|FreeOTP|Aegis|2FAS|Discord|Slack|https|UTC|JSON|CSV|[A-ZÄÖÜ]+"
 )
-"""What is called the same everywhere: people, programs, formats, and the German words of a game."""
+"""Words that are the same in every language: people, programs, formats, and a game's German words.
+"""
 
 
 class _Words(HTMLParser):
-    """What people read of a page, or have read to them, a piece each."""
+    """The words that users read or hear on a page, in pieces."""
 
     SAID = ("title", "aria-label", "placeholder", "alt")
     UNSAID = ("script", "style", "option", "code", "kbd")
@@ -76,7 +77,7 @@ def _has_words(text: str) -> bool:
 
 @cache
 def alike(language: str) -> re.Pattern[str]:
-    """What this language says as English does, whatever stands in it."""
+    """Return the words that are the same in this language as in English, with any data."""
     both = {
         re.sub(r"%\\\(\w+\\\)[sd]", ".*", re.escape(" ".join(text.split())))
         for folder in settings.LOCALE_PATHS

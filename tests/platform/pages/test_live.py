@@ -1,4 +1,4 @@
-"""Two people with their lists open: what arrives at once, and what must not arrive at all."""
+"""Two people with open lists: the messages that arrive at once, and those that must not arrive."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def test_a_move_is_in_both_lists_at_once() -> None:
         assert 'data-waiting="1"' in hers.fragments["#waiting"]
         assert 'data-waiting="0"' in his.fragments["#waiting"]
         assert "Your turn" in hers.fragments["#matches"]
-        assert f"waits for {active.name}" in his.fragments["#matches"]
+        assert f"waiting for {active.name}" in his.fragments["#matches"]
         await database_sync_to_async(end_turn)(match)
         await hers.until("#waiting", 'data-waiting="0"')
         await his.until("#waiting", 'data-waiting="1"')
@@ -85,7 +85,7 @@ async def test_an_answer_on_hold_reaches_its_author_alone() -> None:
         assert 'data-waiting="0"' in hers.fragments["#waiting"]
         assert await his.silent()
         assert await his.ask() == []
-        assert f"waits for {victim.name}" in his.fragments["#matches"]
+        assert f"waiting for {victim.name}" in his.fragments["#matches"]
 
 
 async def test_the_match_of_others_reaches_nobody() -> None:
@@ -107,7 +107,7 @@ async def test_a_page_that_comes_back_is_right_at_once() -> None:
     match, _, _ = await table_of(alice, bob, ready=False)
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)
-        assert "are you ready" in page.fragments["#matches"]
+        assert "Are you ready" in page.fragments["#matches"]
         await database_sync_to_async(seats.leave_seat)(match.pk, alice)
         await page.read(*BOTH)
         assert "No matches running" in page.fragments["#matches"]
@@ -137,7 +137,7 @@ async def test_a_flood_of_changes_is_one_rendering(monkeypatch: pytest.MonkeyPat
             await database_sync_to_async(seats.leave_seat)(match.pk, bob)
             await database_sync_to_async(seats.take_seat)(match.pk, bob)
         await database_sync_to_async(start.get_ready)(match.pk, alice)
-        frames = await page.until("#matches", "waits for Bob")
+        frames = await page.until("#matches", "waiting for Bob")
         assert frames <= 6
         assert await page.silent()
 
@@ -153,13 +153,13 @@ async def test_whoever_signed_out_is_shown_nothing_any_more() -> None:
 
 
 async def test_whoever_signed_out_elsewhere_is_shown_what_is_new() -> None:
-    """Lists stood still without a word until the page was loaded anew."""
+    """Lists continue to update after a sign-out elsewhere."""
     alice, bob = await two_people()
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)
         await database_sync_to_async(revoke_access.revoke_connections)(alice)
         await table_of(alice, bob, ready=False)
-        await page.until("#matches", "are you ready")
+        await page.until("#matches", "Are you ready")
 
 
 async def test_nobody_has_no_list() -> None:

@@ -1,6 +1,7 @@
-"""The markup of every page is right: nothing for a browser to guess at, no id twice, none that is missing.
+"""The markup of every page is valid: no errors, no duplicate ids, and no references to missing
+ones.
 
-The start page had the id `running` twice, and some addresses had `&` as it stands.
+This includes the start page, and the `&` in addresses.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from tests.platform.matches.cast import dealt, opened, person, play_out
 pytestmark = pytest.mark.django_db
 
 PAGE = '<!DOCTYPE html><html lang="en"><head><title>x</title></head><body>{}</body></html>'
-"""Around what a script puts into a page."""
+"""A page around the output of a script."""
 SHORT = ("daumen_drauf", "siebenschlaefer", "sleeping_queens")
-"""Games whose rounds bots play to their end within a test."""
+"""Games whose rounds bots finish within a test."""
 
 
 @pytest.fixture
@@ -35,10 +36,10 @@ def there(settings: Any) -> Iterator[World]:
 
 
 def wrong_with(answer: Any) -> list[str]:
-    """What is wrong with this answer, if it is a page."""
+    """Return the markup errors of this response, if it is a page."""
     html = answer.content.decode() if _is_html(answer) else ""
     if not html:
-        return []  # nothing, as where one is led on
+        return []  # nothing, as for a redirect
     return list(faults(html if "<!DOCTYPE" in html else PAGE.format(html)))
 
 
@@ -104,7 +105,7 @@ def test_every_kind_of_fault_is_seen() -> None:
     assert list(faults(PAGE.format('<p id="a">A <a href="?a=1&amp;b=2">b</a></p>'))) == []
     for wrong, said in (
         ('<p id="a"></p><p id="a"></p>', "2 elements have the id 'a'"),
-        ('<a href="?a=1&b=2">b</a>', "not written &amp;: &b=2"),
+        ('<a href="?a=1&b=2">b</a>', "for this &: &b=2"),
         ("<p><div></p>", "Unexpected end tag"),
         ("<table><p>x</table>", "table"),
         ('<label for="b">x</label>', "no element has the id 'b'"),

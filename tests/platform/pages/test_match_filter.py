@@ -1,4 +1,4 @@
-"""The filter of one's own matches: what fits is shown, on every page of the lists and at once."""
+"""The filter of one's own matches: it applies to every page of the lists, and to live updates."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def lines_of(page: str) -> set[str]:
 
 
 def ended(*people: User, places: list[int], **wanted: Any) -> Match:
-    """A match that its people finished in these places."""
+    """Return a match that its people finished with these places."""
     match = opened(*people, **wanted)
     standing = {"totals": [9 - place for place in places], "places": places, "decided": True}
     Match.objects.filter(pk=match.pk).update(
@@ -50,14 +50,14 @@ def ended(*people: User, places: list[int], **wanted: Any) -> Match:
 
 
 def aborted(*people: User) -> Match:
-    """A match that everybody left in the middle."""
+    """Return a match that all people left in the middle."""
     match = dealt(*people, bots=1, tempo=UNTIMED)
     departure.leave_match(match.pk, people[0])
     return match
 
 
 def test_each_choice_shows_what_fits() -> None:
-    """Several choices show what fits them all."""
+    """Several choices show the matches that fit all of them."""
     alice, bob, rené = person("Alice"), person("Bob"), person("René")
     matches = {
         "fast": dealt(alice, bob),

@@ -1,4 +1,4 @@
-"""Your matches: what waits comes first, nothing is told that its viewer may not know, and fast."""
+"""Your matches: waiting ones come first, private facts stay private, and the page is fast."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def needs(user: User) -> dict[object, str]:
 
 
 def over(match: Match) -> Match:
-    """The same match, played to its end."""
+    """Play this match to its end, and return it."""
     play_out(match)
     finish.finish_round(match.rounds.latest("number").pk)
     match.refresh_from_db()
@@ -64,7 +64,7 @@ def over(match: Match) -> Match:
 
 
 def go_on(match: Match) -> None:
-    """The next thing that happens, whoever does it."""
+    """Do the next action, of any seat."""
     live = load_table(match.pk).live
     assert live is not None
     if live.awaited.seats:
@@ -83,7 +83,7 @@ def test_whoever_has_the_turn_is_waited_for_and_nobody_else() -> None:
     assert line.waits_for == [active.name]
     assert line.due is not None
     page = cast.browser(other).get("/matches/").content.decode()
-    assert f"waits for {active.name}" in page
+    assert f"waiting for {active.name}" in page
     act(match)
     seat = awaited(match)
     for user in (alice, bob):
@@ -111,13 +111,13 @@ def test_a_seat_that_is_kept_waits_for_its_friend() -> None:
     seats.leave_seat(match.pk, left)
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert needs(bob) == {match.pk: SEAT}
-    assert "A seat is kept for you" in cast.browser(bob).get("/matches/").content.decode()
+    assert "A seat is reserved for you" in cast.browser(bob).get("/matches/").content.decode()
     said = "Alice invites you: Sleeping Queens"
     for path in ("/", "/rules/sleeping_queens/", f"/matches/{match.pk}/"):
         page = cast.browser(bob).get(path).content.decode()
         assert (said in page) is (str(match.pk) not in path)
     Match.objects.filter(pk=match.pk).update(host=None)
-    assert "A seat is kept for you: Sleeping" in cast.browser(bob).get("/").content.decode()
+    assert "A seat is reserved for you: Sleeping" in cast.browser(bob).get("/").content.decode()
     Match.objects.filter(pk=match.pk).update(host=alice)
     seats.take_seat(match.pk, bob)
     assert needs(bob) == {match.pk: READY}
@@ -133,7 +133,7 @@ def test_a_result_waits_until_it_was_looked_at() -> None:
     assert ended.points == match.standing["totals"][0]
     browser = cast.browser(alice)
     page = browser.get("/matches/").content.decode()
-    # As the game calls it: "2 points" meant two rounds.
+    # In the game's words: "2 points" does not mean two rounds.
     assert f"<span>Rounds won: {ended.points}</span>" in page
     button = re.search(r'formaction="([^"]+)" name="shown" value="(\d+)"', page)
     assert button is not None
@@ -147,7 +147,7 @@ def test_a_result_waits_until_it_was_looked_at() -> None:
 
 
 def test_what_is_over_is_not_counted_among_what_waits() -> None:
-    """ "Your turn (10)" counted six matches in which nobody could do anything any more."""
+    """ "Your turn (10)" must not count matches without any possible action."""
     alice, bob = two()
     match = over(dealt(alice, bob))
     assert needs(alice) == {match.pk: RESULT}
@@ -225,7 +225,7 @@ def test_the_jump_goes_round_all_that_wait() -> None:
     assert waiting_for(alice.pk, matches[0].pk).count == 2
     page = browser.get(f"/matches/{matches[0].pk}/").content.decode()
     assert f'href="/matches/next?skip={matches[0].pk}"' in page
-    assert "Your turn (2)" in page
+    assert "Next match (2)" in page
     assert "<title>(2) " in page
 
 
@@ -278,7 +278,7 @@ def test_long_lists_have_pages() -> None:
 
 
 def many(count: int) -> User:
-    """Somebody with so many matches of every kind, by different rules."""
+    """Return a user with this many matches of every kind, by different rules."""
     alice, bob = person(fresh_key()), person(fresh_key())
     for n in range(count):
         rules: dict[str, Any] = {"options": {"memory_aid": ("on", "off")[n % 2]}}
@@ -296,7 +296,7 @@ def many(count: int) -> User:
 
 
 def test_pages_ask_the_same_number_of_times_whatever_there_is() -> None:
-    days.today()  # fixed by whoever asks first
+    days.today()  # fixed by the first request
     few, lots = cast.browser(many(1)), cast.browser(many(30))
     for path, most in (("/", 24), ("/matches/", 16), ("/tables/", 15)):
         check_asks_alike(few, lots, path, most)
@@ -322,7 +322,7 @@ DROP TABLE copies; ANALYZE matches_match, matches_seat, matches_round;
 
 
 def finished_often(name: str, count: int) -> User:
-    """Somebody with so many finished matches, one a day and all looked at, and one that runs."""
+    """Return a user with this many finished and viewed matches, one a day, and a running one."""
     alice, bob = person(name), person(fresh_key())
     match = over(dealt(alice, bob))
     match.seats.update(acknowledged=999)
@@ -333,9 +333,9 @@ def finished_often(name: str, count: int) -> User:
 
 
 def rows_read(browser: Client, path: str) -> list[float]:
-    """How many rows each of this page's statements takes into its hands, found or not.
+    """Return the number of rows that each statement of this page reads, including discarded ones.
 
-    But for the one that only counts the lines of the list, and reads nothing but an index.
+    The statement that counts the lines of the list is left out; it reads only an index.
     """
     read: list[float] = []
 
@@ -380,20 +380,20 @@ def test_a_match_waits_for_nobody_while_a_bot_plays_there() -> None:
     assert (line.bot_plays, line.need, line.waits_for) == (True, "", [])
     page = cast.browser(active).get("/matches/").content.decode()
     assert "a bot plays for you" in page
-    assert f"waits for {active.name}" not in page
+    assert f"waiting for {active.name}" not in page
     (line,) = listings.mine(other).lines
     assert line.waits_for == [active.name]
 
 
 def test_what_waits_for_you_stands_apart() -> None:
-    """What waits for others comes after it."""
+    """Matches that wait for others come after them."""
     people = [person("Alice"), person("Bob")]
     asked = awaited(dealt(*people))
     for seat, user in enumerate(people):
         page = cast.browser(user).get("/matches/").content.decode()
         has_turn = seat == asked
         assert ('id="theirs"' in page) is not has_turn
-        assert ("No match waits for you." in page) is not has_turn
+        assert ("No match is waiting for you." in page) is not has_turn
 
 
 def test_the_start_page_has_the_last_game_once_more() -> None:
@@ -415,7 +415,7 @@ def test_the_start_page_has_the_last_game_once_more() -> None:
 
 
 def _form(page: str, button: str) -> tuple[str, dict[str, str]]:
-    """The action of the form with this button, and its hidden fields."""
+    """Return the action of the form with this button, and its hidden fields."""
     form = page[: page.index(f"{button}</button>")].rpartition("<form")[2]
     (action,) = re.findall(r'action="([^"]+)"', form)
     hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))

@@ -1,4 +1,4 @@
-"""The landing page and the rules, for everybody, in every language."""
+"""The landing page and the rules for every visitor, in every language."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_game_that_was_never_heard_of_is_shown_just_the_same(
     monkeypatch.setattr("pages.views.catalogue.metas", lambda: [meta, other])
     page = cast.browser().get("/").content.decode()
     assert "A Sixth Game" in page
-    assert "#dormouse" in page  # our cover, as it brings none
+    assert "#dormouse" in page  # our cover, because it has none
 
 
 def test_running_matches_are_their_players_own() -> None:
@@ -89,7 +89,7 @@ def test_they_are_only_looked_at(path: str) -> None:
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_game_brings_its_pages(slug: str) -> None:
-    """What the platform includes of a game by its folder."""
+    """The platform includes templates of a game from its folder."""
     for name in ("board", "cover", "event", "hint", "how", "rules"):
         get_template(f"games/{slug}/{name}.html")
 

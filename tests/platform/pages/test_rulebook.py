@@ -1,4 +1,4 @@
-"""The pages of the rules: of every game and version, with an anchor for whatever leads there."""
+"""The rule pages of every game and version, with an anchor for every link to them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LANGUAGES = list(dict(settings.LANGUAGES))
 
 
 def refused_by(slug: str) -> set[str]:
-    """The clauses that a game's refusals name."""
+    """Return the clauses that a game's refusals name."""
     found = set()
     for path in (Path(games.__path__[0]) / slug).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -103,9 +103,9 @@ def test_a_version_says_what_it_has_otherwise() -> None:
     html = told(f"/rules/sleeping_queens/{row.version}/")
     assert f"Version {row.version}, revision 1" in html
     assert "More queens win" in html
-    assert "After a defence the attacked player draws first, then the attacker." in html
+    assert "After a defence, the attacked player draws first, then the attacker." in html
     assert 'href="#6.3"' in html
-    other = "The lesson and the examples are played by the newest rules, with the usual options."
+    other = "The lesson and the examples use the newest rules with the usual options."
     assert other in html
     newest = publish_version("sleeping_queens")
     assert other not in told(f"/rules/sleeping_queens/{newest.version}/")

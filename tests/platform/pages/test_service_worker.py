@@ -1,4 +1,4 @@
-"""What runs behind the pages, and the page without a network."""
+"""The service worker, and the page without a network."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What programs look for: robots.txt, security.txt, where a password is changed, and an icon.
+"""Files for programs: robots.txt, security.txt, the address to change a password, and an icon.
 
-All were pages of 5 kB which said that they are not there, and crawlers walked every step of every round.
+Crawlers do not walk every step of every round.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STEP = "/matches/00000000-0000-0000-0000-000000000007/rounds/1/steps/3?view=all"
 
 
 def test_search_engines_leave_out_what_has_no_end() -> None:
-    """Previews may see it."""
+    """Previews may read it."""
     answer = Client().get("/robots.txt")
     assert answer["Content-Type"].startswith("text/plain")
     rules = RobotFileParser()

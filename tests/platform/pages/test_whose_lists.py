@@ -1,4 +1,4 @@
-"""Whoever has a match in their lists, or had it until now, is told when it changes."""
+"""A user gets each change of a match that is, or was until now, in their lists."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MATCHES, START = "/ws/en/you/?show=matches", "/ws/en/you/?show=short"
 
 @in_a_thread
 def followed_by_dora() -> tuple[Match, User]:
-    """A match in which Dora plays on for Bob, and Bob."""
+    """Return a match in which Dora plays on for Bob, and Bob."""
     alice, bob, dora = [person(name) for name in ("Alice", "Bob", "Dora")]
     return followed(alice, bob, dora, target="rounds-1"), bob
 
@@ -40,7 +40,7 @@ def to_its_end(match: Match) -> None:
 
 
 async def until_gone(page: ListPage, part: str, words: str) -> None:
-    """Take pushes until this part does not say so any more."""
+    """Read pushes until this part no longer contains the text."""
     while words in page.fragments[part]:
         frame = await page.data()
         page.fragments[frame["target"]] = frame["content"]
@@ -48,13 +48,13 @@ async def until_gone(page: ListPage, part: str, words: str) -> None:
 
 @pytest.mark.parametrize(("path", "part"), [(MATCHES, "#matches"), (START, "#yours")])
 async def test_whose_seat_a_substitute_has_sees_the_match_end(path: str, part: str) -> None:
-    """Their open page went on showing the match as running until it was loaded anew."""
+    """The open page updates when the match ends."""
     match, bob = await followed_by_dora()
     async with list_page(path, bob) as page:
         await page.read("#waiting", part)
-        assert "Dora plays on" in page.fragments[part]
+        assert "Dora has taken over" in page.fragments[part]
         await to_its_end(match)
-        await until_gone(page, part, "Dora plays on")
+        await until_gone(page, part, "Dora has taken over")
 
 
 async def test_they_see_of_each_move_what_everybody_sees() -> None:
@@ -94,7 +94,7 @@ def given_to_a_bot(match: Match, host: User) -> None:
 async def test_whoever_loses_a_seat_or_one_that_was_kept_sees_it_go(
     who: str, deed: Callable[[Match, User], None]
 ) -> None:
-    """The lists of all who stayed were told, and of whom it was about not."""
+    """The lists of that person are updated, not only those of the others."""
 
     @in_a_thread
     def laid() -> tuple[Match, dict[str, User]]:

@@ -1,4 +1,4 @@
-"""Matches that are over, without having been played: what ratings are made of."""
+"""Matches that are over without play: the source of ratings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MINUTE_MS = 60_000
 def played(
     holders: Sequence[User | str | None], places: Sequence[int], minute: int = 0, **given: Any
 ) -> Match:
-    """A rated match that was over then, with a seat for each person, bot level or nobody."""
+    """Store a rated match that ended then, with a seat for each person, bot level or empty place."""
     game = given.pop("game", GAME)
     standing = Standing(tuple(-place for place in places), tuple(places), decided=True)
     match = Match.objects.create(
@@ -54,7 +54,7 @@ def played(
 
 
 def followed(*matches: Match) -> None:
-    """Let the ratings follow these matches, one after the other."""
+    """Update the ratings by these matches, one after the other."""
     for match in matches:
         recompute_ratings.mark_match_stale(match_id=match.pk)
         recompute_ratings.catch_up(match.game)

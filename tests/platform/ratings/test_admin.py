@@ -1,4 +1,4 @@
-"""Ratings in the admin: all of it is found, and nothing of it is changed there."""
+"""Ratings in the admin are complete and read-only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The leaderboards: order, ranks, who is you, pages, bots as anchors, JSON, nothing yet."""
+"""The leaderboards: order, ranks, the own line, pages, bots as anchors, JSON, and empty ones."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_who_is_better_stands_higher_and_equals_share_a_rank(people: list[User])
     assert names == [(1, "Alice"), (2, "Bob"), (2, "Charlie"), (None, None)]
     html = shown(people[2])
     assert html.index("Alice") < html.index("Bob") < html.index("Bot: Easy, version 1")
-    assert "anchor" in html
+    assert "reference bot" in html
     assert "provisional" in html
     bob = leaderboard.rank_of(GAME, people[1].pk)
     charlie = leaderboard.rank_of(GAME, people[2].pk)
@@ -74,7 +74,7 @@ def test_a_guest_is_rated_and_not_listed(people: list[User]) -> None:
     followed(played([guest, people[0]], [1, 2]))
     html = shown(guest)
     assert f">{guest.name}</a>" not in html.split("<table>")[1]
-    assert "With an account you stand in this list." in html
+    assert "With an account you appear in this list." in html
 
 
 def test_long_lists_have_pages_and_lead_to_your_own(
@@ -84,10 +84,10 @@ def test_long_lists_have_pages_and_lead_to_your_own(
     followed(played([*people, "easy", "hard"], [1, 2, 3, 4, 5]))
     html = shown(people[2])
     assert "Page 1 of 3" in html
-    assert '<a href="?page=2">To your place</a>' in html
+    assert '<a href="?page=2">Go to your place</a>' in html
     second = shown(people[2], f"{URL}?page=2")
     assert "Charlie" in second.split("<table>")[1]
-    assert "To your place" not in second
+    assert "Go to your place" not in second
 
 
 def test_the_list_as_json(people: list[User]) -> None:

@@ -1,4 +1,4 @@
-"""The result of a match says what it did to ratings, as soon as they are worked out."""
+"""The result of a match shows its effect on ratings as soon as they are computed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def finished(*, rated: bool) -> tuple[Match, User]:
 
 @in_a_thread
 def rate(match: Match) -> list[str]:
-    """Work the ratings out; what the result is to say of each, one line each."""
+    """Compute the ratings; return the lines about them in the result."""
     recompute_ratings.mark_match_stale(match_id=match.pk)
     recompute_ratings.catch_up(match.game)
     shown = [Strength(rating.mu, rating.sigma).shown for rating in Rating.objects.all()]

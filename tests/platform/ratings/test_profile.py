@@ -1,4 +1,4 @@
-"""What a person's page tells of how they play, and to whom."""
+"""The public profile of a person: the statistics of their play, and the viewers of it."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_substitute_has_nothing_to_do_with_it(cast: list[User]) -> None:
 
 
 def test_where_a_substitute_sat_the_result_is_nobodys(cast: list[User]) -> None:
-    """The match counted for no rating, and stayed in duels, streaks and feats of who had been away."""
+    """The match counts neither for a rating, nor for duels, streaks and feats of the absent player."""
     alice, bob, charlie = cast
     match = played([alice, bob], [2, 1], rated=False)
     match.seats.filter(number=1).update(user=charlie)
@@ -110,7 +110,7 @@ def test_where_a_substitute_sat_the_result_is_nobodys(cast: list[User]) -> None:
         1,
         1,
     )
-    # Also where the holder came back before it was over.
+    # Also if the seat's player came back before the end.
     match.seats.filter(number=1).update(user=bob)
     Departure.objects.update(back_at=clock.now())
     assert pages.profile_of(bob.pk, None).matches == 0
@@ -155,7 +155,7 @@ def test_round_levels_reach_as_far_as_the_values() -> None:
 def test_what_people_like_to_see_is_counted_when_a_match_is_over() -> None:
     match = dealt(person("Alice"), person("Bob"), target="rounds-1")
     feats.count_feats(match_id=match.pk)
-    assert not Feat.objects.exists(), "not before it is over"
+    assert not Feat.objects.exists(), "only after the match is over"
     play_out(match)
     round_ = match.rounds.get()
     finish.finish_round(round_.pk)

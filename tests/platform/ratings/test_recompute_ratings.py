@@ -1,4 +1,4 @@
-"""Ratings follow the results: in order, also late, corrected and at once, as if worked out anew."""
+"""Ratings follow the results in order, even late, corrected or concurrent ones, as if recomputed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rating_of(user: User, game: str = GAME) -> Rating:
 
 
 def numbers() -> list[Any]:
-    """All that is kept, in an order of its own."""
+    """Return all stored numbers, in a fixed order."""
     ratings = Rating.objects.values_list(
         "game", "user", "bot", "version", "mu", "sigma", "matches", "played_at"
     )
@@ -66,7 +66,7 @@ def people() -> list[User]:
 
 
 def season(people: list[User], matches: int = 25) -> list[Match]:
-    """Matches of these people and bots at two games, with ties, some of them unrated."""
+    """Store matches of these people and bots in two games, with ties, some of them unrated."""
     luck = random.Random(7)
     found = []
     for minute in range(matches):
@@ -126,7 +126,7 @@ def test_what_does_not_count_changes_nothing(people: list[User]) -> None:
         played(
             [alice, bob], [1, 2], status="aborted", standing=None, result=None, finished_at=None
         ),
-        # Somebody's account is no more, and nobody is left to be compared with.
+        # An account was deleted, so there is no opponent left.
         played([alice, None], [1, 2]),
     )
     assert numbers() == [[], []]
@@ -167,7 +167,7 @@ def test_the_order_of_results_does_not_change_the_numbers(people: list[User]) ->
 
 
 def test_a_correction_moves_all_that_came_later(people: list[User]) -> None:
-    """Its undoing moves it back."""
+    """Undoing it moves them back."""
     matches = season(people)
     followed(*matches)
     before = numbers()
@@ -186,7 +186,7 @@ def test_a_correction_moves_all_that_came_later(people: list[User]) -> None:
 
 
 def _void(match: Match) -> Any:
-    """Let it not count, without the service that needs rounds; what it counted before."""
+    """Void the match directly, because the service needs rounds; return its former result."""
     result, match.result = match.result, None
     match.save()
     return result
@@ -209,7 +209,7 @@ def test_done_twice_or_half_it_is_done_once(
         with pytest.raises(SystemExit):
             tasks.catch_up_ratings(last.game)
     assert numbers() == before
-    assert StaleSince.objects.get().game == last.game, "it is owed still"
+    assert StaleSince.objects.get().game == last.game, "it is still due"
     tasks.catch_up_ratings(last.game)
     tasks.catch_up_ratings(last.game)
     assert numbers() == before
@@ -291,7 +291,7 @@ def test_two_at_once_do_it_once() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_match_that_is_played_is_rated(people: list[User]) -> None:
-    """A correction reaches it."""
+    """A correction changes its rating."""
     match = dealt(*people[:2], public=True)
     assert match.rated
     play_out(match)

@@ -1,4 +1,4 @@
-"""Real sockets of pages with lists: connect as somebody, read what is sent."""
+"""Real sockets of pages with lists: connect as a user, and read the messages."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.platform.matches.sockets import ORIGIN, PATIENCE, Page, Wire, cookie_
 
 
 class ListPage(Page):
-    """A page that shows lists: what it shows, by what a push replaces."""
+    """A page with lists: its content, by the parts that pushes replace."""
 
     fragments: dict[str, str]
 
     async def read(self, *targets: str) -> None:
-        """Take the next pushes, which are of exactly these fragments, in any order."""
+        """Read the next pushes, which contain exactly these fragments, in any order."""
         got = set()
         for _ in targets:
             frame = await self.data()
@@ -27,7 +27,7 @@ class ListPage(Page):
         assert got == set(targets)
 
     async def until(self, target: str, words: str) -> int:
-        """Take pushes until this part says so; how many they were."""
+        """Read pushes until this part contains the text; return their number."""
         count = 0
         while words not in self.fragments[target]:
             frame = await self.data()
@@ -36,7 +36,7 @@ class ListPage(Page):
         return count
 
     async def ask(self) -> list[str]:
-        """Ask for what is new; which fragments came before the answer."""
+        """Ask for updates; return the fragments that arrive before the answer."""
         await self.wire.send_to(text_data="{}")
         new: list[str] = []
         while True:
@@ -51,7 +51,7 @@ class ListPage(Page):
 async def list_page(
     path: str, user: User | None = None, *, origin: bytes = ORIGIN, cookie: str = ""
 ) -> AsyncIterator[ListPage]:
-    """The socket of a page, connected; read the first fragments yourself."""
+    """Connect the socket of a page; the test reads the first fragments."""
     cookie = cookie or await cookie_of(user, None)
     headers = [(b"origin", origin), (b"host", b"testserver"), (b"cookie", cookie.encode())]
     communicator = Wire(application, path, headers=headers)

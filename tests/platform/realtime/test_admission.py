@@ -1,4 +1,4 @@
-"""Admission: pages are let in a few at a time, in their order; what has gone costs nothing."""
+"""Admission: pages enter a few at a time, in order; a page that leaves takes no turn."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from realtime.close_codes import LATER
 from realtime.inbox import MOST_AHEAD, Inbox, Message
 from realtime.sockets import Socket
 
-# The threads of sockets look after their connections, whatever they are to do.
+# The threads of sockets close old connections before each call.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SLOW_S = 0.5
 
 
 class Page(Socket):
-    """A page whose browser is a queue, and what it was told."""
+    """A page whose messages go to a queue, and the messages so far."""
 
     def __init__(self) -> None:
         self.sent: asyncio.Queue[Message] = asyncio.Queue()
@@ -106,7 +106,7 @@ def test_a_crowd_at_one_address_delays_others_within_bounds() -> None:
         queue.leave(places.pop(AT_ONCE))
         places.append(queue.join(here))
         for place in places:
-            assert place.turn.done(), "its turn comes when those before it have left"
+            assert place.turn.done(), "its turn comes after the pages before it have left"
             queue.leave(place)
         assert queue.wait_s() == 0
 
@@ -123,7 +123,7 @@ def test_what_a_page_says_while_it_waits_is_heard_after_it() -> None:
         for number in range(MOST_AHEAD + 5):
             talks.sent.put_nowait({"type": "websocket.receive", "text": str(number)})
         await _soon()
-        assert talks.sent.qsize() == 5, "more is left where the connection counts it"
+        assert talks.sent.qsize() == 5, "more is left where the connection is counted"
         go_on.set()
         await asyncio.wait(coming)
         heard = [(await talks.inbox.take())["text"] for _ in range(MOST_AHEAD + 5)]
@@ -141,14 +141,14 @@ def test_a_page_at_a_full_queue_is_told_when_to_come_back(
     async def scene() -> None:
         go_on = asyncio.Event()
         pages = [Page() for _ in range(AT_ONCE + most + 20)]
-        # All in one moment: each of them once found the queue as empty as the first did.
+        # All at the same moment, so that each could find the queue empty.
         coming = [asyncio.ensure_future(page.come(go_on.wait)) for page in pages]
         await _soon()
         late = pages[-1]
         assert [message["type"] for message in late.told] == ["websocket.send", "websocket.close"]
         assert late.told[1]["code"] == LATER
         later = [float(page.told[0]["text"].split(":")[1].strip("}")) for page in pages[-20:]]
-        assert len(set(later)) > 10, "each has a moment of its own"
+        assert len(set(later)) > 10, "each page has its own time to wait"
         assert min(later) >= AWAY_S[0]
         assert max(later) <= AWAY_S[1]
         go_on.set()
@@ -159,7 +159,7 @@ def test_a_page_at_a_full_queue_is_told_when_to_come_back(
 
 
 def test_slow_turns_send_nobody_away() -> None:
-    """The first turns of a cold process take long: pages sent away by them left it idle afterwards."""
+    """The first turns of a cold process take long; they must not reject pages and leave it idle."""
 
     async def scene() -> None:
         for _ in range(100):
@@ -179,14 +179,14 @@ def test_slow_turns_send_nobody_away() -> None:
 
 
 def test_a_turn_that_comes_as_a_page_is_ended_is_given_back() -> None:
-    """The server may end a page in any moment: none of them leaves a turn behind that nobody has."""
+    """The server may cancel a page at any moment, and no turn is left without a page."""
 
     async def come_and_be_ended(after: int) -> None:
         stay = asyncio.Event()
         pages = [Page() for _ in range(AT_ONCE + 1)]
         tasks = [asyncio.ensure_future(page.come(stay.wait)) for page in pages]
         await _soon()
-        stay.set()  # the last one's turn comes in a few rounds of the loop
+        stay.set()  # the last one's turn comes within a few iterations of the loop
         for _ in range(after):
             await asyncio.sleep(0)
         tasks[-1].cancel()
@@ -200,7 +200,7 @@ def test_a_turn_that_comes_as_a_page_is_ended_is_given_back() -> None:
 
 
 def test_no_turn_is_handed_to_a_page_that_is_leaving() -> None:
-    """It leaves in this very moment."""
+    """It leaves at this very moment."""
 
     async def scene() -> None:
         queue = Admission()

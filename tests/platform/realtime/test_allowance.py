@@ -1,4 +1,6 @@
-"""How many messages a page may send: a burst, and then so many a second; and all of one network together."""
+"""The rate limit for a page's messages: a burst, then a number per second; and one for each
+network.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,14 @@ from realtime.allowance import (
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Seconds; a test moves them."""
+    """A clock in seconds, which a test moves."""
     now = [100.0]
     monkeypatch.setattr("realtime.allowance.time.monotonic", lambda: now[0])
     return now
 
 
 def taken(*allowances: Allowance, weight: int = 1) -> int:
-    """How many messages come through, if each page sends twice what it may at once."""
+    """Return the number of accepted messages, if each page sends twice its burst."""
     return sum(one.take(weight) for one in allowances for _ in range(2 * BURST))
 
 
@@ -37,7 +39,7 @@ def test_a_burst_and_then_as_many_as_time_allows(clock: list[float]) -> None:
 
 
 def test_pages_of_one_network_share_what_whole_boards_cost(clock: list[float]) -> None:
-    """Twenty pages that ask for whole boards without pause took a process."""
+    """Twenty pages that request whole boards without pause cannot block a process."""
     pages = [Allowance("192.0.2.1") for _ in range(20)]
     assert taken(*pages, weight=WHOLE_BOARD) == SHARED_BURST // WHOLE_BOARD
     clock[0] += 1

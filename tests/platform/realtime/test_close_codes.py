@@ -1,4 +1,6 @@
-"""Why a socket is closed is a number that the server and our scripts read alike, written once on each side."""
+"""Close codes of sockets are numbers that the server and our scripts share, listed once on each
+side.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ def test_scripts_have_the_codes_of_the_server() -> None:
 
 
 def test_no_other_script_writes_them_down_again() -> None:
-    """Two of them did, each some."""
+    """All other scripts import them from there."""
     number = re.compile(rf"\b({'|'.join(map(str, CODES.values()))})\b")
     scripts = [path for path in PLATFORM.rglob("*.js") if "vendor" not in path.parts]
     assert SCRIPT in scripts

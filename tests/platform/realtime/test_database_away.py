@@ -1,4 +1,4 @@
-"""Which errors of the database say that it is away, as PostgreSQL itself raises them."""
+"""PostgreSQL errors that count as an unavailable database, raised by PostgreSQL itself."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def together(statements: Sequence[str]) -> None:
 
 
 def error_of(*statements: str) -> Error:
-    """What these statements of one transaction come to."""
+    """Return the error of these statements in one transaction."""
     with pytest.raises(Error) as raised:
         together(statements)
     return raised.value
@@ -50,7 +50,7 @@ def test_what_is_asked_wrongly_is_a_fault(statement: str) -> None:
 
 
 async def test_a_page_whose_socket_cannot_write_comes_again_later() -> None:
-    """Its socket broke, with a traceback, for a standby is told of by an error like those of our making."""
+    """A standby's error is not a fault of the code, so the socket closes without a traceback."""
     sent: list[dict[str, Any]] = []
 
     async def send(message: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""A page that is closed while it is being answered."""
+"""A page that closes while it gets an answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from realtime.sockets import Socket
 
 
 class _Answering(Socket):
-    """Answers whatever it is sent."""
+    """A consumer that answers every message."""
 
     left = False
 

@@ -1,4 +1,4 @@
-"""The hub: news reaches those who listen, and lost news does no harm."""
+"""The hub delivers messages to its listeners, and a lost message does no harm."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from realtime.hub import News, hub
 
 
 class Ear:
-    """Hears deliveries, and can be slow about it."""
+    """A listener that records deliveries, and can be slow."""
 
     def __init__(self) -> None:
         self.deliveries: list[list[News]] = []
@@ -81,7 +81,7 @@ async def test_one_message_can_have_news_for_several_topics() -> None:
 
 
 async def test_a_topic_that_rests_delivers_its_first_news_at_once() -> None:
-    """The rest comes together."""
+    """The rest is delivered together."""
     ear = Ear()
     await hub().join("a", ear, ear.deliver, rest=0.3)
     before = asyncio.get_running_loop().time()
@@ -162,7 +162,7 @@ async def test_a_broker_that_says_nothing_is_waited_for_once(
     async with asyncio.timeout(20):
         await hub().join("b", second, second.deliver)
     assert first.deliveries == second.deliveries == []
-    # When it is back, everybody looks again: they heard of nothing meanwhile.
+    # After the reconnection all listeners read again, because messages were lost meanwhile.
     settings.REDIS_URL = answering
     deaf.close()
     for line in lines:

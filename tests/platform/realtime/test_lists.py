@@ -1,4 +1,4 @@
-"""Each list that a socket keeps fresh asks for the account, whoever wrote it."""
+"""Each live list checks the account of its reader."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LISTS = sorted(ListSocket.__subclasses__(), key=lambda one: one.__name__)
 def test_no_list_is_drawn_for_an_account_that_has_changed(
     made: type[ListSocket], is_active: bool
 ) -> None:
-    """The list of public tables never asked, and news of a sign-out may be lost."""
+    """This includes the list of public tables, because a sign-out message may be lost."""
     assert "fragments" not in vars(made)
     user = person("Alice")
     before = PageReader(user.pk, user.epoch, "en", ())

@@ -1,4 +1,4 @@
-"""Presence: who is where, told by the pages that are open."""
+"""Presence: the places of people, from their open pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from realtime.presence import OpenPage
 
 MANY = 500
 ANSWER_BYTES = 200
-"""Bytes of an answer that names nobody."""
+"""Bytes of an answer without names."""
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def _page(place: str, role: str, who: str = "") -> OpenPage:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The places of which all heard that somebody came or went."""
+    """Record the places whose presence changes were published."""
     places: list[str] = []
     monkeypatch.setattr(bus, "publish", places.append)
     return places
@@ -37,14 +37,16 @@ def _answered_bytes(work: Callable[[OpenPage], object], page: OpenPage) -> int:
         return int(bus.client().info("stats")["total_net_output_bytes"])
 
     before = sent()
-    own = sent() - before  # the look itself
+    own = sent() - before  # the measurement itself
     before = sent()
     work(page)
     return sent() - before - own
 
 
 def test_a_page_that_says_that_it_is_there_is_not_sent_everybody(place: str) -> None:
-    """Else all pages of a site cost the square of their number, and come back ever more slowly."""
+    """Otherwise the cost of all pages is the square of their number, and reconnecting gets ever
+    slower.
+    """
     for number in range(MANY):
         presence.heartbeat(_page(place, str(number)))
     own = _page(place, "own")
@@ -93,7 +95,7 @@ def test_a_page_that_falls_silent_is_forgotten(
 def test_a_page_that_leaves_takes_its_silent_twin_along(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The twin fell silent, say with the web process that had its socket: it keeps nobody here."""
+    """The twin fell silent, for example with its web process, so it does not keep its user present."""
     silent, own = _page(place, "1"), _page(place, "1")
     monkeypatch.setattr(presence, "LASTS_S", 1)
     presence.heartbeat(silent)

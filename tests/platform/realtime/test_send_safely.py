@@ -1,4 +1,6 @@
-"""One page of many that cannot be reached: the others get theirs, and the log tells what matters."""
+"""One unreachable page among many: the others get their message, and the log names the important
+cause.
+"""
 
 from __future__ import annotations
 

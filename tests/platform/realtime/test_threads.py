@@ -1,4 +1,4 @@
-"""The threads of the sockets keep their connections, unless pages would then have none."""
+"""The threads of sockets keep their connections, unless pages would have none left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who looks: what pages say of themselves, for as long as they say it."""
+"""Visible pages: a page reports whether it is viewed, and the report expires."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _page(place: str, who: str) -> OpenPage:
 
 
 def test_somebody_looks_until_the_last_page_is_hidden(place: str) -> None:
-    """A person has a phone and a desk: one of them hidden is no reason to ring."""
+    """A user has a phone and a desktop: if one is hidden, no notice is due."""
     phone, desk = _page(place, "1"), _page(place, "1")
     assert visible_pages.looked_at_for_ms(place, "1") == 0
     visible_pages.note_look(phone)
@@ -37,7 +37,7 @@ def test_somebody_looks_until_the_last_page_is_hidden(place: str) -> None:
 def test_a_page_that_says_nothing_more_is_not_looked_at(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A phone that fell silent says no goodbye; what its owner did not see is told within a minute."""
+    """A disconnected phone sends no goodbye; within a minute its user gets notices again."""
     assert visible_pages.LASTS_S < 60
     monkeypatch.setattr(visible_pages, "LASTS_S", 1)
     visible_pages.note_look(_page(place, "1"))

@@ -1,6 +1,6 @@
 """Our draft of a privacy page names every cookie, in each language.
 
-It told of two and a third, and ended "there are no others"; there were ten.
+It must be complete, because it says "there are no others".
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SET_BY = {
     "platform/daily/device.py": {device.COOKIE},
     "platform/matches/web/shared_browser.py": {shared_browser.COOKIE},
 }
-"""Every file of ours that sets cookies, and which."""
+"""Every file of ours that sets cookies, with their names."""
 DJANGO = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, CookieStorage.cookie_name}
 COOKIES = DJANGO.union(*SET_BY.values())
 

@@ -1,4 +1,4 @@
-"""The host's texts: written in the admin, read by everybody once they are published."""
+"""The host's texts: written in the admin, public after publication."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ADD = "/admin/texts/text/add/"
 
 @pytest.fixture(autouse=True)
 def known_anew() -> Iterator[None]:
-    """What a process remembers of a test ends with it."""
+    """Clear the process's cache of texts before and after each test."""
     published.forget_published()
     yield
     published.forget_published()
@@ -55,7 +55,7 @@ def test_every_page_leads_to_what_an_administrator_publishes() -> None:
     page = Client().get("/imprint/")
     assert "<h1>Imprint</h1>" in page.content.decode()
     assert 'href="/imprint/"' in Client().get("/").content.decode()
-    # Who reads German gets the only one that there is.
+    # A German reader gets the only version.
     german = Client(headers={"accept-language": "de"}).get("/imprint/")
     assert "Mona" in german.content.decode()
 
@@ -106,14 +106,14 @@ def test_each_page_has_a_draft_in_each_language() -> None:
 @pytest.mark.parametrize("language", ["de", "en", "fr", "it"])
 @pytest.mark.parametrize("page", ["imprint", "privacy"])
 def test_a_draft_is_not_published_with_brackets_unfilled(page: str, language: str) -> None:
-    """An imprint that gave "[Name]" for a name could be published, and was shown without a word."""
+    """An imprint with "[Name]" in place of a name is refused."""
     text = Text(page=page, language=language, body=draft(page, language), published=True)
     brackets = unfilled_brackets(page, text.body)
     assert brackets
     with pytest.raises(ValidationError) as caught:
         text.full_clean()
     assert brackets[0] in str(caught.value.message_dict["published"])
-    Text(page=page, language=language, body=text.body).full_clean()  # to be gone on with later
+    Text(page=page, language=language, body=text.body).full_clean()  # to be continued later
     for bracket in brackets:
         text.body = text.body.replace(bracket, "Mona [sic], [her page](/)")
     text.full_clean()
@@ -130,14 +130,14 @@ def test_a_draft_is_not_published_with_brackets_unfilled(page: str, language: st
     ],
 )
 def test_a_bracket_is_unfilled_however_it_is_broken_or_marked(left: str) -> None:
-    """An editor that breaks lines elsewhere made another bracket of it, which was published."""
+    """Line breaks and marks within the bracket do not hide it."""
     text = Text(page="imprint", language="en", body=f"# Imprint\n\n{left}\n", published=True)
     with pytest.raises(ValidationError):
         text.full_clean()
 
 
 def test_a_text_of_which_nothing_can_be_seen_begins_as_our_draft() -> None:
-    """An imprint of one space without width was published."""
+    """An imprint of one zero-width space is not published."""
     staff = browser(adele())
     staff.post(ADD, wanted(body="\u200b\r\n\u2800"))
     text = Text.objects.get()
@@ -163,7 +163,9 @@ def test_a_text_of_which_nothing_can_be_seen_begins_as_our_draft() -> None:
     ],
 )
 def test_a_tag_that_somebody_types_is_text(typed: str) -> None:
-    """A page that leads elsewhere by itself is stopped by no policy of ours, nor by any browser."""
+    """A tag that redirects the page must be escaped, because no policy and no browser would stop
+    it.
+    """
     Text.objects.create(page="imprint", language="en", body=f"# We\n\n{typed}", published=True)
     html = published.html_of("imprint")
     assert html is not None

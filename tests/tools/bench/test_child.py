@@ -1,4 +1,4 @@
-"""Whatever ends the benchmark ends what it started."""
+"""Every end of the benchmark also ends the processes that it started."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SLEEPS = ["sh", "-c", "sleep 60 & echo $!; wait"]
 
 
 def is_there(pid: int) -> bool:
-    """Whether this process runs; one that nobody has collected yet does not."""
+    """Return whether this process runs; a zombie does not."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
@@ -33,7 +33,7 @@ def test_ctrl_c_ends_it_and_what_it_has_started() -> None:
     assert gone(started)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of this")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux notifies a child of this")
 def test_it_dies_with_a_benchmark_that_is_killed() -> None:
     program = (
         "from pathlib import Path; from tools.bench.child import child\n"
@@ -51,7 +51,7 @@ def test_it_dies_with_a_benchmark_that_is_killed() -> None:
 
 
 def gone(pid: int) -> bool:
-    """Wait until it is."""
+    """Wait until it is gone."""
     for _ in range(100):
         if not is_there(pid):
             return True

@@ -1,4 +1,4 @@
-"""The driver reads frames as a server writes them, and messages of ours as it needs them."""
+"""The driver reads frames as a server sends them, and our messages in the parts that it needs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OFFERS = [["3", "7"], ["king", "slot-2"]]
 
 
 def board(version: int, offers: list[list[str]], *, over: bool = False) -> bytes:
-    """A board as `web.consumers` sends it."""
+    """Return a board as `web.consumers` sends it."""
     told = json.dumps(offers, separators=(",", ":")).replace('"', "&quot;")
     tag = f'<div id="board" data-offers="{told}" {"data-over" if over else ""}>'
     return json.dumps({"version": version, "pieces": [tag, 1, 7]}, separators=(",", ":")).encode()
@@ -83,13 +83,13 @@ class Heard:
         self.wire = Wire(self.messages.append, lambda: None)
 
     def gets(self, data: bytes, by: int) -> None:
-        """These bytes, so many at a time."""
+        """Receive these bytes in pieces of this size."""
         for begin in range(0, len(data), by):
             self.wire.data_received(data[begin : begin + by])
 
 
 def framed(payload: bytes, head: int) -> bytes:
-    """A frame as a server sends it."""
+    """Return a frame as a server sends it."""
     size = len(payload)
     if size < 126:
         return bytes([head, size]) + payload
@@ -159,7 +159,7 @@ async def test_what_we_send_is_masked_and_whole() -> None:
 
 
 def laid(seats: int = 2) -> NightcapTable:
-    """A table of ours that nobody has connected to."""
+    """Return a table of ours without connections."""
     return NightcapTable({"host": "x:1", "socket": "/", "cookies": [""] * seats})
 
 
@@ -196,7 +196,7 @@ async def test_the_peer_is_played_with_the_mover_s_hand() -> None:
 
 
 class StillPage(Page):
-    """A page whose board comes at once."""
+    """A page whose board arrives at once."""
 
     async def open(self) -> None:
         self.shows(0)
@@ -206,7 +206,7 @@ class StillPage(Page):
 
 
 class StillTable(Table):
-    """Ends after so many moves; the third one is held back."""
+    """A table that ends after some moves; the rules delay the third one."""
 
     def __init__(self, moves: int) -> None:
         super().__init__()
@@ -227,21 +227,21 @@ class StillTable(Table):
         return Move(self._players[0], b"", held=self.left == 3)
 
     def sent(self, message: bytes, kind: int = 1) -> None:
-        """All pages hear of it."""
+        """Let all pages receive the move."""
         self.left -= 1
         for page in self._players:
             asyncio.get_running_loop().call_soon(page.heard, b"")
 
 
 async def test_held_moves_are_counted_apart() -> None:
-    """Another match comes into play."""
+    """Another match replaces the waiting one."""
     tables = [StillTable(5), StillTable(5)]
     for table in tables:
         await table.open()
         await table.until_ready()
     load = Load(tables, in_play=1, think=0)
     played = await load.run(0.5)
-    assert len(played.latencies) == 4  # two at each, until it is held back
+    assert len(played.latencies) == 4  # two at each, until one is held back
     assert played.held >= 1
     assert all(table.left <= 3 for table in tables)
-    assert 0 < played.seconds < 0.5  # no match was left that could come into play
+    assert 0 < played.seconds < 0.5  # no ready match was left

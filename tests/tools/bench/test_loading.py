@@ -1,4 +1,4 @@
-"""A visit finds what a browser would load."""
+"""A visit finds the files that a browser would load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is made of measurements: medians, percentiles, goals, and the time of whole families."""
+"""Evaluation of measurements: medians, percentiles, goals, and the time of process families."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ sys.stdin.read()
 child.kill()
 child.wait()
 """
-"""Of two children that use 0.15 s each one has ended and one lives on."""
+"""Of two children that use 0.15 s each, one has ended and one lives on."""
 
 
 def test_a_familys_time_counts_all_its_processes() -> None:
-    """It counts those that live and those that have ended."""
+    """It counts running and ended processes."""
     with subprocess.Popen(
         [sys.executable, "-c", FAMILY], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as root:
         assert root.stdout is not None
         root.stdout.readline()
-        assert cpu.seconds_of(root.pid) > 0.25  # the kernel counts whole hundredths of each
+        assert cpu.seconds_of(root.pid) > 0.25  # the kernel counts each in hundredths of a second
         assert len(cpu.family(root.pid)) == 2
         (elder,) = cpu.descendants_with("time.sleep", root.pid)
-        assert elder == root.pid  # its child's words are in its own, and it comes first
+        assert elder == root.pid  # its words contain its child's, and it comes first
         assert root.stdin is not None
         root.stdin.close()
 
@@ -62,7 +62,7 @@ def test_a_meter_reads_what_was_used_since() -> None:
 
 
 def result(number: float) -> Result:
-    """One whose fields all hold this."""
+    """Return a result with this value in every field."""
     return Result(**{field.name: number for field in fields(Result)})
 
 
@@ -125,7 +125,7 @@ def _shifted(*shifts: tuple[float, float]) -> list[Shift]:
 def test_layout_that_shifts_counts_by_its_worst_window() -> None:
     assert cumulative([]) == 0
     assert cumulative(_shifted((0, 0.25), (1_000, 0.5))) == 0.75
-    # A second of calm ends a window, and so do five seconds.
+    # A pause of one second ends a window, and so does a length of five seconds.
     assert cumulative(_shifted((0, 0.5), (1_001, 0.25))) == 0.5
     long = _shifted(*((at, 0.125) for at in range(0, 6_000, 1_000)), (6_000, 0.5))
     assert cumulative(long) == 0.75

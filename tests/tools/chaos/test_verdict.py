@@ -1,4 +1,4 @@
-"""Each check finds what it is there for."""
+"""Each check finds its kind of fault."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_an_acknowledged_move_that_no_log_has_is_lost() -> None:
 def test_a_request_that_was_carried_out_twice_is_doubled() -> None:
     assert verdict.doubled(MOVES) == []
     assert verdict.doubled([*MOVES, ["m", 0, "chaos-1"]]) == ["m seat 0 chaos-1"]
-    # A bot's key names the situation, which each round has.
+    # A bot's key names the situation, which exists in each round.
     assert verdict.doubled([*MOVES, ["m", 2, "bot-4"]]) == []
 
 
@@ -43,7 +43,7 @@ def test_a_match_that_waits_and_does_not_move_is_stuck() -> None:
 def test_a_notice_that_was_sent_and_never_came_is_missing() -> None:
     sent = [[1, "sent", "turn", 5], [2, "sent", "ended", 5], [3, "skipped", "turn", 6]]
     assert verdict.undelivered(sent, {"5": 2}) == []
-    assert verdict.undelivered(sent, {"5": 1}) == ["user 5: 2 sent, 1 came"]
+    assert verdict.undelivered(sent, {"5": 1}) == ["user 5: 2 sent, 1 received"]
     assert verdict.undelivered([[4, "failed", "turn", 5]], {}) == ["delivery 4 of turn failed"]
 
 
@@ -65,7 +65,7 @@ def test_everything_that_is_wrong_has_its_name() -> None:
     assert {name: len(each) for name, each in found.items()} == {
         "acknowledged moves lost": 1,
         "moves doubled": 1,
-        "logs that are not the snapshot": 1,
+        "logs that differ from the snapshot": 1,
         "people's time charged": 1,
         "bots' time charged": 1,
         "notices missing": 1,

@@ -1,4 +1,4 @@
-"""A short run against a real server, and that what goes wrong is found."""
+"""A short run against a real server, and proof that faults are found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A short run of the proof for every game, and that a leak on any channel is found."""
+"""A short run of the proof for every game, and proof that a leak on any channel is found."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def run(slug: str = GAME, *, seats: int = 3, number: int = 1, most: int = 4) -> 
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_nobody_learns_more_than_their_seat_may_know(slug: str) -> None:
-    tally = run(slug, number=0, most=POSITIONS)  # a league's
+    tally = run(slug, number=0, most=POSITIONS)  # a league's match
     assert tally.found == tally.stuck == []
     assert tally.positions > POSITIONS / 2
     assert tally.different > tally.positions / 2
@@ -54,7 +54,7 @@ def test_nobody_learns_more_than_their_seat_may_know(slug: str) -> None:
 def test_a_device_that_is_handed_round_tells_nothing_of_one_hand(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its lists, pushes and sockets told the owner's hand to whoever held it, while all cards were covered."""
+    """While all cards are covered, its lists, pushes and sockets never contain the owner's hand."""
     with only(monkeypatch, proof.SHARED):
         tally = run(slug, number=AT_ONE_DEVICE, most=9)
     assert tally.found == tally.stuck == []
@@ -62,14 +62,14 @@ def test_a_device_that_is_handed_round_tells_nothing_of_one_hand(
 
 
 def secret() -> str:
-    """Something of the state that nobody is to know."""
+    """Return a secret of the state."""
     state = Round.objects.latest("pk").state
     return hashlib.sha256(state.encode()).hexdigest()[:8]
 
 
 @contextmanager
 def only(monkeypatch: pytest.MonkeyPatch, *wanted: str) -> Iterator[None]:
-    """Of all that is asked, only what these channels bring."""
+    """Restrict the requests to these channels."""
     asks = proof._Shown._asks
 
     def some(*given: Any) -> Iterator[proof.Ask]:
@@ -81,7 +81,7 @@ def only(monkeypatch: pytest.MonkeyPatch, *wanted: str) -> Iterator[None]:
 
 
 def in_a_page(patch: pytest.MonkeyPatch) -> None:
-    """A header that is longer for some hands than for others."""
+    """Leak by a header whose length depends on the hand."""
     real = table_views.table_page
 
     def page(*given: Any, **named: Any) -> Any:
@@ -93,7 +93,7 @@ def in_a_page(patch: pytest.MonkeyPatch) -> None:
 
 
 def on_a_board(patch: pytest.MonkeyPatch) -> None:
-    """A board with a comment drawn from the state."""
+    """Leak by a comment in the board, drawn from the state."""
     real = board.draw_board
 
     def drawn(*given: Any, **named: Any) -> Board:
@@ -106,7 +106,7 @@ def on_a_board(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_a_notice(patch: pytest.MonkeyPatch) -> None:
-    """A mail that says it."""
+    """Leak by an email."""
     real = message_text.message_of
 
     def said(*given: Any) -> Any:
@@ -118,7 +118,7 @@ def in_a_notice(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_admin(patch: pytest.MonkeyPatch) -> None:
-    """A round that shows its seed while it runs."""
+    """Leak by the seed of a running round in the admin."""
     patch.setattr(RoundAdmin, "running_fields", ("seed_hex",))
     pages = channels.in_the_admin
     patch.setattr(
@@ -127,17 +127,17 @@ def in_the_admin(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
-    """A sentence that is another for some hands."""
+    """Leak by the sentence of a refusal, which depends on the hand."""
     patch.setattr(table_views, "sentence", lambda refusal: f"No, {secret()}.")
 
 
 def in_own_data(patch: pytest.MonkeyPatch) -> None:
-    """An export with more in it."""
+    """Leak by an export with more data."""
     patch.setitem(PARTS, "secrets", lambda user: secret())
 
 
 def in_a_position(patch: pytest.MonkeyPatch) -> None:
-    """One more action for some hands, which nobody may do."""
+    """Leak by an impossible action in the position, which depends on the hand."""
 
     def informed(*given: Any) -> Any:
         seen = information_for(*given)
@@ -147,7 +147,7 @@ def in_a_position(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_a_list(patch: pytest.MonkeyPatch) -> None:
-    """A list whose links say it."""
+    """Leak by the links of a list."""
     real = own_matches.matches_context
     patch.setattr(
         own_matches, "matches_context", lambda *given: real(*given) | {"shown_query": secret()}
@@ -177,7 +177,7 @@ def test_a_leak_is_found(
             tally = run(number=number, most=16)
             if tally.found:
                 return
-    raise AssertionError(f"nothing was found, but it was there: {tally.counts}")
+    raise AssertionError(f"the leak was not found: {tally.counts}")
 
 
 def test_a_time_that_tells_is_found_and_one_that_does_not_is_not(
@@ -193,7 +193,7 @@ def test_a_time_that_tells_is_found_and_one_that_does_not_is_not(
     monkeypatch.setattr(proof, "TIMED_EACH", 1)
     fours: list[timing.Four] = []
     with only(monkeypatch, "page"):
-        # On a busy machine it takes more of them.
+        # On a busy machine the test needs more of them.
         for number in range(1, 24):
             plan = SimulationPlan(GAME, 2, ("easy", "normal"), f"slow {number}", 1)
             fours += prove(plan, number, most=6).times["page"].wall
@@ -215,7 +215,7 @@ def test_the_chance_of_so_many_is_the_binomial_one() -> None:
     assert timing.chance_of(0, 5) == 1
     assert timing.chance_of(5, 5) == pytest.approx(3**-5)
     assert timing.chance_of(4, 5) == pytest.approx(3**-5 + 5 * 2 * 3**-5)
-    # Above 2,000 tries the normal distribution takes its place: it lies between its neighbours.
+    # Above 2,000 tries the normal distribution replaces it: the result is between its neighbours.
     below, above = timing.chance_of(721, 2_000), timing.chance_of(720, 2_000)
     assert below < timing.chance_of(721, 2_001) < above
 
@@ -235,7 +235,7 @@ def test_noise_alone_fails_no_more_often_than_it_may() -> None:
 
 
 def four(luck: random.Random, apart: float) -> timing.Four:
-    """Four times with long tails; those of one round now and then later by so much."""
+    """Return four times with long tails; those of one round are sometimes later by this much."""
     a, b, c, d = (luck.lognormvariate(1, 0.3) for _ in range(4))
     late = apart * luck.choice((0, 1, -1))
     return a + late, b + late, c, d

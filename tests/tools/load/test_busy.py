@@ -1,4 +1,4 @@
-"""What `make busy` says of what it found."""
+"""`make busy` reports each missed goal."""
 
 from __future__ import annotations
 
@@ -31,14 +31,12 @@ def test_a_server_that_catches_up_meets_every_goal() -> None:
 
 def test_each_fault_is_a_goal_that_is_missed() -> None:
     calm = Sample(owed=3, oldest_ms=900, deadlines_ms=0)
-    assert missed(calm, facts=Facts(900, 1, 0, 40)) == {"turns that bots lost"}
-    assert missed(calm, facts=Facts(900, 0, 1, 40)) == {"turns that their hosts lost"}
-    assert missed(calm, facts=Facts(900, 0, 0, 0)) == {"how often a bot thought less"}
-    assert missed(calm, Sample(9, 9_000, 0)) == {"the oldest owed turn"}
+    assert missed(calm, facts=Facts(900, 1, 0, 40)) == {"turns of bots that timed out"}
+    assert missed(calm, facts=Facts(900, 0, 1, 40)) == {"turns of their hosts that timed out"}
+    assert missed(calm, facts=Facts(900, 0, 0, 0)) == {"times that a bot thought less"}
+    assert missed(calm, Sample(9, 9_000, 0)) == {"the oldest overdue turn"}
     assert missed(calm, beside=40) == {
         "p50 of people beside bots ÷ alone",
         "p99 of people beside bots ÷ alone",
     }
-    assert missed(Sample(9, 4_500, 0), said=False) == {
-        "answers of /readyz that did not say how busy it is"
-    }
+    assert missed(Sample(9, 4_500, 0), said=False) == {"/readyz answers without a busy report"}

@@ -1,4 +1,4 @@
-"""`make roll` counts what goes wrong, and who comes back at once."""
+"""`make roll` counts errors, and the reconnections at the same moment."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_what_goes_wrong_is_counted() -> None:
         "facts": {"missed": 1, "downtimes": 1, "differing": 1},
     }
     met = [goal.what for goal in goals(found) if goal.met]
-    assert met == ["pages that had to come back"]
+    assert met == ["pages that had to reconnect"]
 
 
 def test_a_crowd_is_who_comes_back_at_the_same_moment() -> None:

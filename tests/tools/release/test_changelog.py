@@ -13,7 +13,9 @@ CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 COLUMNS = 120
 WORDS = 20
 SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
-"""Those of keepachangelog.com; a release may also tell hosts how to upgrade ("If you ran …")."""
+"""The sections of keepachangelog.com; a release may also tell hosts how to upgrade ("If you ran
+…").
+"""
 
 
 def test_the_newest_release_is_the_version_of_this_server() -> None:

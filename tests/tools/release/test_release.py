@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Repository:
-    """A small repository with a version and a changelog, and steps that note that they ran."""
+    """A small repository with a version and a changelog, and steps that record their runs."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -46,12 +46,12 @@ class Repository:
         self.git("commit", "--allow-empty", "-m", version)
 
     def ran(self) -> list[str]:
-        """The steps that ran, in order."""
+        """Return the steps that ran, in order."""
         path = self.folder / "var" / "ran"
         return path.read_text().split() if path.exists() else []
 
     def steps(self, before: Sequence[str]) -> list[Step]:
-        """Three steps; the second fails while there is a file var/broken."""
+        """Return three steps; the second fails while there is a file var/broken."""
 
         def step(name: str, more: str = "") -> Step:
             line = f"echo {name} >> var/ran{more}"
@@ -284,7 +284,7 @@ def test_a_tag_that_is_none_is_no_release(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_this_release_takes_over_matches_of_itself() -> None:
-    """As root, PostgreSQL runs as `nobody`, who cannot enter pytest's own folders."""
+    """For root, PostgreSQL runs as `nobody`, which cannot enter pytest's own folders."""
     with tempfile.TemporaryDirectory() as made:
         Path(made).chmod(0o755)
         found = upgrade.upgrade(ROOT, ROOT, Path(made, "var"), command.Screen(io.StringIO()))

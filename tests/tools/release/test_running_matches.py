@@ -1,4 +1,4 @@
-"""Matches that a release deals can be played on by the next, also those that wait for a time-out."""
+"""The next release can play on in a release's matches, also in those that wait for a time-out."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The load: people at tables, each with a socket, in a process of its own that costs little."""
+"""The load driver: players with one socket each, in a separate process that uses little time."""

@@ -1,11 +1,15 @@
-"""Play as the line on our input says, and say what became of it, a line of JSON at each step.
+"""Play as one line of JSON on standard input says, and print a line of JSON for each step.
 
 In: `{"side": "nightcap", "tables": […], "in_play": 10, "warm_up": 2, "seconds": 10, "think": 0}`.
-`settle`: seconds after connecting in which more may come.
-Out: `{"step": "connected", "bytes": …}` when all pages show their tables, with what came for that, `{"step": "measuring"}` after the
-warm-up, and at the end `{"step": "measured", …}` with the fields of `load.Played`. With
-`"reconnect": {…}` instead of all after the tables it waits until all pages have lost their sockets
-and have come back, and says `{"step": "back", …}` with the fields of `reconnecting.Back`.
+`settle`: seconds to wait for further messages after connecting.
+
+Out: `{"step": "connected", "bytes": …}` when all pages show their tables, with the bytes received
+until then; `{"step": "measuring"}` after the warm-up; and at the end `{"step": "measured", …}` with
+the fields of `load.Played`.
+
+With `"reconnect": {…}` in place of the keys after `tables`, the driver waits until all pages have
+lost their sockets and reconnected. Then it prints `{"step": "back", …}` with the fields of
+`reconnecting.Back`.
 """
 
 from __future__ import annotations
@@ -34,12 +38,12 @@ SIDES: dict[str, Callable[[dict[str, Any]], Table]] = {
 
 
 def tell(step: str, **more: Any) -> None:
-    """Say how far we are."""
+    """Print a step."""
     print(json.dumps({"step": step} | more), flush=True)
 
 
 async def main() -> None:
-    """Connect, play, tell."""
+    """Connect, play and print the steps."""
     wanted = json.loads(sys.stdin.readline())
     asyncio.get_running_loop().set_exception_handler(_fail)
     tables: list[Table] = [SIDES[wanted["side"]](laid) for laid in wanted["tables"]]
@@ -48,7 +52,7 @@ async def main() -> None:
     await asyncio.sleep(wanted.get("settle", 0))
     pages = [page for table in tables for page in (*table.players, *table.watchers)]
     tell("connected", bytes=sum(page.wire.received for page in pages))
-    gc.freeze()  # nobody need look again at what lives to the end
+    gc.freeze()  # these objects live to the end: the garbage collector need not scan them
     if "reconnect" in wanted:
         reconnecting = Reconnecting(tables, **wanted["reconnect"])
         tell("back", **asdict(await reconnecting.run()))
@@ -60,11 +64,11 @@ async def main() -> None:
     tell("measuring")
     played = await load.run(wanted["seconds"])
     tell("measured", **asdict(played))
-    os._exit(0)  # and with us all sockets, in the middle of whatever they are
+    os._exit(0)  # closes all sockets too, in any state
 
 
 def _fail(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What goes wrong where a message is read ends all: half a measurement is none."""
+    """Exit on any error while a message is read: half a measurement is worthless."""
     loop.default_exception_handler(context)
     sys.stderr.flush()
     os._exit(1)

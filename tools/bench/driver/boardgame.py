@@ -1,4 +1,4 @@
-"""The peer's tables, as the driver plays at them: boardgame.io's messages over socket.io."""
+"""The peer's tables in the driver: boardgame.io messages over socket.io."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ STATE = (EVENT + b'["sync"', EVENT + b'["update"')
 VERSION = b'"_stateID":'
 TURN = b'"turn":'
 MOVES_A_MATCH = 100
-"""A match ends here for us: at each move the peer writes its whole log anew."""
+"""Moves after which a match ends for us, because the peer rewrites its whole log at each move."""
 DRAW = -1
 
 
 class BoardgamePage(Page):
-    """A player's page, as boardgame.io's client would be."""
+    """A player's page, as the client of boardgame.io behaves."""
 
     def __init__(self, table: BoardgameTable, host: str, match: str, seat: str, key: str) -> None:
         super().__init__(table, host, SOCKET, {})
@@ -41,7 +41,7 @@ class BoardgamePage(Page):
             self.wire.send(EVENT + json.dumps(sync).encode())
 
     def board(self) -> dict[str, Any]:
-        """The game's part of the state that came last."""
+        """The game's part of the latest state."""
         message = json.loads(self.state[len(EVENT) :])
         state = message[2]["state"] if message[0] == "sync" else message[2]
         board: dict[str, Any] = state["G"]
@@ -49,7 +49,7 @@ class BoardgamePage(Page):
 
 
 class BoardgameTable(Table):
-    """A match whose seats have all been taken: who joins while another connects gets lost."""
+    """A match with all seats taken: the peer loses a player who joins while another connects."""
 
     def __init__(self, laid: dict[str, Any]) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class BoardgameTable(Table):
         return self._players[0].version >= MOVES_A_MATCH
 
     def choose(self) -> Move | None:
-        """The first card that may go; None on hand: draw one."""
+        """Choose the first playable card; without one, draw."""
         anybody = self._players[0]
         begin = anybody.state.index(TURN, anybody.state.index(b'"G":'))
         page = self._players[_number(anybody.state, begin + len(TURN))]
@@ -92,5 +92,5 @@ def _number(text: bytes, begin: int) -> int:
 
 
 def _may_go(card: int, top: int) -> bool:
-    """As in `peer/eights.js`."""
+    """The rule of `peer/eights.js`."""
     return card % 13 == 6 or card // 13 == top // 13 or card % 13 == top % 13

@@ -1,8 +1,9 @@
-"""What is read of a table's page and its messages: by searching, for parsing costs too much.
+"""The parts of a table's page and messages that the driver reads, by search; parsing costs too
+much.
 
-All that the benchmark knows of the wire stands here. A message that brings a board begins with its
-version, and with the mark by which a page says what it shows when it connects; it brings the whole
-board, or what changed of it.
+This module holds all that the benchmark knows of the wire format. A message with a board begins
+with its version and with the mark that a page sends when it connects. It contains the whole
+board, or a diff.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ import re
 from urllib.parse import urlencode
 
 NOTHING = b"[]"
-"""Offers of somebody who cannot do anything now."""
+"""The offers of a player who cannot act now."""
 BOARD, MARK, SYNCED = b'{"version":', b'"mark":"', b'{"synced":'
 LATER = b'{"later":'
 OFFERS, END = b'"offers":', b"]]"
-"""Where offers stand alone."""
+"""The delimiters of offers outside a board."""
 HTML_OFFERS, HTML_END = b'data-offers=\\"', b'\\"'
-"""Where they stand in a board: quotes in HTML are escaped, and so the others are not found there."""
+"""The delimiters of offers in a board. HTML escapes quotes, so the plain ones do not match there.
+"""
 OVER = b"data-over"
 REFUSAL, REFUSED = b'{"refusal":', b'"refused":'
 PAGE_VERSION = re.compile(r'data-version="(\d+)"')
@@ -27,28 +29,28 @@ PAGE_MARK = re.compile(r'data-mark="(\w+)"')
 
 
 def version(message: bytes) -> int | None:
-    """The version of the board that this message brings; None if it brings none."""
+    """Return the version of the board in this message; None without a board."""
     return _number(message, BOARD)
 
 
 def synced(message: bytes) -> int | None:
-    """The version that a page shows which has asked what it lacks; None if it is no such answer."""
+    """Return the version in the answer to a sync request; None for any other message."""
     return _number(message, SYNCED)
 
 
 def later(message: bytes) -> float:
-    """Seconds after which the server wants the page to connect again; 0 if it does not say so."""
+    """Return the seconds after which the server wants the page to reconnect; 0 if it gives none."""
     return float(json.loads(message)["later"]) if message.startswith(LATER) else 0.0
 
 
 def mark(message: bytes) -> str:
-    """The mark of the board that this message brings; "" if there is none."""
+    """Return the mark of the board in this message; "" without one."""
     begin = message.find(MARK, 0, 100) + len(MARK)
     return "" if begin < len(MARK) else message[begin : message.index(b'"', begin)].decode()
 
 
 def offers(message: bytes) -> bytes | None:
-    """What its reader may do, for `picks`; None if this message does not say."""
+    """Return the reader's offers, for `picks`; None if this message has none."""
     begin = message.find(OFFERS) + len(OFFERS)
     if begin >= len(OFFERS):
         if message.startswith(NOTHING, begin):
@@ -61,29 +63,29 @@ def offers(message: bytes) -> bytes | None:
 
 
 def picks(found: bytes) -> list[list[str]]:
-    """The choices in these offers, each a list of handles."""
+    """Return the choices in these offers, each a list of handles."""
     choices: list[list[str]] = json.loads(html.unescape(found.decode()))
     return choices
 
 
 def is_over(message: bytes) -> bool:
-    """Whether this board shows the end of its round."""
+    """Return whether this board shows the end of its round."""
     return OVER in message
 
 
 def is_refused(message: bytes) -> bool:
-    """Whether the message says that something was refused."""
+    """Return whether the message contains a refusal."""
     return message.startswith(REFUSAL) or REFUSED in message[-100:]
 
 
 def shown_by(page: str) -> tuple[int, str] | None:
-    """Version and mark of the board that this HTML shows; None if it does not say."""
+    """Return the version and mark of the board in this HTML; None if it has none."""
     version, mark = PAGE_VERSION.search(page), PAGE_MARK.search(page)
     return None if version is None or mark is None else (int(version[1]), mark[1])
 
 
 def saying(version: int, mark: str) -> str:
-    """The query by which a socket says what its page shows."""
+    """Return the query that tells a socket which board its page shows."""
     return urlencode({"version": version, "board": mark})
 
 

@@ -1,4 +1,4 @@
-"""So many matches in play at a time, and what is measured of them."""
+"""A fixed number of matches in play, and their measurements."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from dataclasses import dataclass, field
 from tools.bench.driver.tables import Table
 
 PATIENCE = 30.0
-"""Seconds until a match whose pages have not all heard of a move counts as stuck."""
+"""Time after which a match counts as stuck if not all its pages have received a move, in seconds.
+"""
 SETTLING = 0.1
-"""Seconds that pages lie apart at most when an answer that was held back takes effect."""
+"""Longest difference between pages when the effect of a held answer arrives, in seconds."""
 
 
 @dataclass(slots=True)
 class Played:
-    """What came of it while it was measured.
+    """The measurements of one period.
 
-    `latencies`: of each move, milliseconds from sending it to the last of the players' pages;
-    `watching`: the same to the last page that watches. `held`: further moves, whose effect the
-    rules hold back. `bytes_a_move`: what came to a player's page for a move, headers included.
-    `cpu`: the driver's own share of a core. `spares`: matches that were left to come into play.
+    `latencies`: milliseconds of each move, from sending it to its arrival at the last player's
+    page; `watching`: the same for the last spectator's page. `held`: further moves whose effect the
+    rules delay. `bytes_a_move`: bytes to a player's page for a move, headers included. `cpu`: the
+    driver's own share of a core. `spares`: matches that were still waiting to be played.
     """
 
     seconds: float = 0.0
@@ -38,9 +39,9 @@ class Played:
 
 
 class Load:
-    """Keeps `in_play` of these tables in play, each with `think` seconds or so before a move.
+    """Keeps `in_play` of these tables in play, with about `think` seconds before each move.
 
-    A match that is over, or in which the rules wait, is swapped for one that is ready.
+    A match that is over, or in which the rules wait, is replaced by one that is ready.
     """
 
     def __init__(self, tables: Sequence[Table], in_play: int, think: float) -> None:
@@ -55,12 +56,12 @@ class Load:
             task.add_done_callback(_say_failure)
 
     async def run(self, seconds: float) -> Played:
-        """Play for so long, or until no match is left that could come into play."""
+        """Play for this time, or until no ready match is left."""
         self.played = played = Played()
         received, spent, began = self._received(), time.process_time(), time.perf_counter()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._dry.wait(), seconds)
-        self.played = Played()  # what ends from now on belongs to nobody
+        self.played = Played()  # moves that end later are not counted
         played.seconds = time.perf_counter() - began
         played.cpu = (time.process_time() - spent) / played.seconds
         moves = len(played.latencies) + played.held
@@ -91,7 +92,7 @@ class Load:
         self.played.watching.append((seen - sent) * 1000)
 
     async def _let_pass(self, table: Table) -> None:
-        """Let pass what the rules wait for; then the match is ready again."""
+        """Wait until the rules continue; then the match is ready again."""
         if table.next is not None:
             await asyncio.wait_for(table.play(), PATIENCE)
             self.played.held += 1
@@ -105,6 +106,6 @@ class Load:
 
 
 def _say_failure(task: asyncio.Task[None]) -> None:
-    """The loop hears of it, and ends all."""
+    """Raise the task's exception in the event loop, which ends the run."""
     if not task.cancelled():
         task.result()

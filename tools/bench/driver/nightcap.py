@@ -1,4 +1,4 @@
-"""Our tables, as the driver plays at them."""
+"""Our tables in the driver."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from tools.bench.driver import frames
 from tools.bench.driver.tables import Move, Page, Table
 
 LATER = ("king", "knight", "potion")
-"""Kings end rounds soon, and the answer to an attack may be held: played if nothing else can be."""
+"""Handles to avoid: kings end rounds soon, and the answer to an attack may be held. They are played
+only if nothing else is possible.
+"""
 HELD = ["let_happen"]
-"""The rules hold this answer back, so that nobody learns who has no defence (Sleeping Queens 5.4)."""
+"""The answer that the rules delay, so that no player learns who has no defence (Sleeping Queens
+5.4).
+"""
 
 
 class NightcapPage(Page):
-    """A page of ours, opened with the cookie of who looks at it; "" for nobody in particular.
+    """A page of ours, opened with its user's cookie; "" for an anonymous spectator.
 
-    `shown`: version and mark of the board that it was loaded with; without them it shows nothing
-    before its socket brings a board.
+    `shown`: version and mark of the board with which it was loaded. Without them the page shows
+    nothing until its socket sends a board.
     """
 
     def __init__(
@@ -44,7 +48,7 @@ class NightcapPage(Page):
 
     async def arrive(self) -> None:
         if self._shown is not None and self._is_back:
-            # Nothing may come, if nothing is new: asked, the server says so.
+            # Without changes the server sends nothing, unless the page asks.
             self.wire.send(b'{"sync":%d}' % self._shown[0])
         elif self._shown is not None:
             self.shows(self._shown[0])
@@ -60,7 +64,7 @@ class NightcapPage(Page):
             version = frames.synced(message)
             if version is not None:
                 self.shows(version)
-            return  # else: who is there, what is said
+            return  # else: presence and chat
         mark = frames.mark(message)
         if mark:
             self._shown = (version, mark)
@@ -72,13 +76,15 @@ class NightcapPage(Page):
 
 
 class NightcapTable(Table):
-    """One of those that `tools.bench.lay_tables` has laid."""
+    """A table that `tools.bench.lay_tables` has made."""
 
     def __init__(self, laid: dict[str, Any]) -> None:
         super().__init__()
         where = laid["host"], laid["socket"]
         seats, watching = laid["cookies"], laid.get("watchers", 0)
-        shown = laid.get("shown", [None] * (len(seats) + 1))  # the seats', and that of who watches
+        shown = laid.get(
+            "shown", [None] * (len(seats) + 1)
+        )  # those of the seats, then that of the spectators
         self._players = [
             NightcapPage(self, *where, cookie, board)
             for cookie, board in zip(seats, shown, strict=False)
@@ -99,7 +105,7 @@ class NightcapTable(Table):
         return self._players[0].is_over
 
     def choose(self) -> Move | None:
-        """Something harmless, and rather cards than a button."""
+        """Choose a harmless action, and cards before a button."""
         able = [page for page in self._players if page.offers != frames.NOTHING]
         if not able:
             return None

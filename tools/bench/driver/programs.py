@@ -1,4 +1,4 @@
-"""Our tables, with programs on all seats: each has one socket of the API, and one match."""
+"""Our tables with bots on all seats: each bot has one socket of the API, and one match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tools.bench.driver.tables import Move, Page, Table
 
 
 class ProgramPage(Page):
-    """A program's socket, and the position that it was told last."""
+    """A bot's socket, and the latest position that it received."""
 
     def __init__(self, table: ProgramTable, host: str, socket: str, token: str) -> None:
         super().__init__(table, host, socket, {})
@@ -31,7 +31,7 @@ class ProgramPage(Page):
 
 
 class ProgramTable(Table):
-    """One of those that `tools.bench.lay_tables` has laid for programs."""
+    """A table that `tools.bench.lay_tables` has made for bots."""
 
     def __init__(self, laid: dict[str, Any]) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class ProgramTable(Table):
         return self._players[0].position["outcome"] is not None
 
     def choose(self) -> Move | None:
-        """As `NightcapTable.choose`: something harmless, and rather cards than nothing."""
+        """Choose as in `NightcapTable.choose`: a harmless action, and cards before nothing."""
         able = [page for page in self._players if page.position["legal_actions"]]
         if not able:
             return None

@@ -1,4 +1,4 @@
-"""Pages that lose their server and come back, as htmx does it: later and later, and not all at once."""
+"""Pages that lose their server and reconnect as htmx does, with growing and random delays."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tools.bench.driver.tables import Page, Table
 from tools.bench.driver.wire import Lost
 
 PATIENCE = 60.0
-"""Seconds until a page that got no board gives its socket up."""
+"""Time to wait for a board before a page closes its socket, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """When the first page lost its socket and when the last one had its board again.
+    """The times when the first page lost its socket and when the last one had its board again.
 
-    Times by `perf_counter`, which all processes share. `pages`: how many they were; `tries`: how
-    often they tried.
+    Times are of `perf_counter`, which all processes share. `pages`: their number; `tries`: the
+    number of their attempts.
     """
 
     lost: float
@@ -30,11 +30,11 @@ class Back:
 
 
 class Reconnecting:
-    """Waits for the server to go, and brings all pages back.
+    """Waits for the server to go away, and reconnects all pages.
 
-    `delay`: seconds before the first try, doubled with each, `most` of it; `jitter`: the share by
-    which it is more or less. `cut`: seconds after which all lines break, the server being well; none: they
-    do not.
+    `delay`: seconds before the first attempt, doubled after each, at most `most`. `jitter`: the
+    share by which a delay varies. `cut`: seconds after which all connections break although the
+    server runs; None: they do not.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Reconnecting:
             table.gone = self._come_back
 
     async def run(self) -> Back:
-        """Wait until all have gone and are back."""
+        """Wait until all pages are disconnected and connected again."""
         if self._cut is not None:
             await asyncio.sleep(self._cut)
             for page in self._pages:

@@ -1,4 +1,4 @@
-"""Tables as the driver sees them: pages that hear of new boards, and what can be done next."""
+"""Tables as the driver sees them: pages that receive boards, and the next possible move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools.bench.driver.wire import Lost, Wire
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a page is about to send; `held`: the rules make everybody wait for what comes of it."""
+    """A message that a page is about to send; `held`: the rules delay its effect for all players."""
 
     page: Page
     message: bytes
@@ -29,7 +29,7 @@ class Page(ABC):
         self.host = host
         self.version = -1
         self.later = 0.0
-        """Seconds after which the server wants the page to connect again; 0: it has not said."""
+        """Seconds after which the server wants the page to reconnect; 0: it has not said."""
         self._socket, self._headers = socket, headers
         self.wire = Wire(self.heard, self._lost)
         self._first: asyncio.Future[None] = _future()
@@ -38,7 +38,7 @@ class Page(ABC):
         """Connect, and wait for the board.
 
         Raises:
-            Lost, OSError: the server does not want to.
+            Lost, OSError: the server refuses.
         """
         self.version, self.later = -1, 0.0
         self.wire = Wire(self.heard, self._lost)
@@ -51,19 +51,19 @@ class Page(ABC):
             raise
 
     def target(self) -> str:
-        """The address of the socket."""
+        """Return the address of the socket."""
         return self._socket
 
     async def arrive(self) -> None:
-        """Wait for the board, when the socket is open."""
+        """Wait for the board after the socket is open."""
         await self._first
 
     @abstractmethod
     def heard(self, message: bytes) -> None:
-        """Read of a message what matters."""
+        """Read the relevant parts of a message."""
 
     def shows(self, version: int) -> None:
-        """A board has come."""
+        """Note that a board has arrived."""
         if version > self.version:
             self.version = version
             if not self._first.done():
@@ -81,15 +81,15 @@ class Page(ABC):
 
 
 class Table(ABC):
-    """A match, with the pages of its players and those of people who watch."""
+    """A match, with the pages of its players and its spectators."""
 
     def __init__(self) -> None:
         self.next: Move | None = None
-        """What can be done now; None: nobody can do anything, the rules wait or all is over."""
+        """The next possible move; None: no player can act, the rules wait or the match is over."""
         self.all_seen: asyncio.Future[float] | None = None
-        """When the last of those who watch got the board of the last move, by `perf_counter`."""
+        """The time when the last spectator had the board of the last move, by `perf_counter`."""
         self.gone: Callable[[Page], None] | None = None
-        """Called when a page has lost its socket; None: that must not happen."""
+        """The callback for a page that lost its socket; None: losing it is an error."""
         self._missing: set[Page] = set()
         self._unseen: set[Page] = set()
         self._all_heard: asyncio.Future[float] | None = None
@@ -97,21 +97,21 @@ class Table(ABC):
     @property
     @abstractmethod
     def players(self) -> Sequence[Page]:
-        """Their pages."""
+        """The players' pages."""
 
     @property
     def watchers(self) -> Sequence[Page]:
-        """The pages of people who watch."""
+        """The spectators' pages."""
         return ()
 
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """Whether nothing more is played here."""
+        """True if the play here is over."""
 
     @abstractmethod
     def choose(self) -> Move | None:
-        """Something that somebody may do now; None if nobody may."""
+        """Choose a move that a player can make now; None if there is none."""
 
     async def open(self) -> None:
         """Connect all pages, one after the other, until each shows its board."""
@@ -119,7 +119,7 @@ class Table(ABC):
             await page.open()
 
     async def play(self) -> tuple[float, float]:
-        """Do what can be done next; when it was sent, and when the last player had the new board."""
+        """Make the next move; return when it was sent, and when the last player had the new board."""
         assert self.next is not None
         move, news = self.next, self._expect(self.players)
         if self.watchers:
@@ -131,7 +131,7 @@ class Table(ABC):
         return sent, heard
 
     async def until_ready(self) -> None:
-        """Wait until somebody can do something, or all is over."""
+        """Wait until a player can act, or the match is over."""
         while not self.is_over:
             self.next = self.choose()
             if self.next is not None:
@@ -139,7 +139,7 @@ class Table(ABC):
             await self._expect(self.players)
 
     def heard(self, page: Page) -> None:
-        """A page has a new board."""
+        """Note that a page has a new board."""
         self._missing.discard(page)
         if not self._missing and self._all_heard is not None and not self._all_heard.done():
             self._all_heard.set_result(time.perf_counter())
@@ -149,7 +149,7 @@ class Table(ABC):
                 self.all_seen.set_result(time.perf_counter())
 
     def _expect(self, pages: Sequence[Page]) -> asyncio.Future[float]:
-        """When the last of these pages has got its next board."""
+        """Return a future for the time when the last of these pages gets its next board."""
         self._missing, self._all_heard = set(pages), _future()
         return self._all_heard
 

@@ -1,4 +1,4 @@
-"""A WebSocket client that does next to nothing: a message is handed on as the bytes that came."""
+"""A minimal WebSocket client, which passes each message on as raw bytes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable, Mapping
 
 TAIL = b"\x00\x00\xff\xff"
-"""What a sender leaves out at the end of a compressed message (RFC 7692, 7.2.2)."""
+"""The bytes that a sender omits at the end of a compressed message (RFC 7692, 7.2.2)."""
 FINAL, COMPRESSED, MASKED = 0x80, 0x40, 0x80
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
@@ -18,9 +18,9 @@ class Lost(Exception):
 
 
 class Wire(asyncio.Protocol):
-    """One socket; `heard` gets each message, `lost` is called when the server has closed it.
+    """One socket; `heard` gets each message, `lost` is called when the server closes it.
 
-    `received`: bytes that came over it, headers and handshake included.
+    `received`: bytes received, headers and handshake included.
     """
 
     def __init__(self, heard: Callable[[bytes], None], lost: Callable[[], None]) -> None:
@@ -34,10 +34,10 @@ class Wire(asyncio.Protocol):
         self._inflate = zlib.decompressobj(-zlib.MAX_WBITS).decompress
 
     async def open(self, host: str, target: str, headers: Mapping[str, str]) -> None:
-        """Connect as a browser does, which offers compression; `host`: name and port.
+        """Connect as a browser does, with an offer of compression; `host`: name and port.
 
         Raises:
-            Lost, OSError: the server does not want to.
+            Lost, OSError: the server refuses.
         """
         lines = [
             f"GET {target} HTTP/1.1",
@@ -66,7 +66,7 @@ class Wire(asyncio.Protocol):
 
     def connection_lost(self, problem: Exception | None) -> None:
         if self._transport is None:
-            return  # we did it
+            return  # we closed it
         self._transport = None
         if self._opened.done():
             self._lost()
@@ -109,12 +109,12 @@ class Wire(asyncio.Protocol):
         self._transport.write(bytes([FINAL | kind]) + told + mask + masked)
 
     def cut(self) -> None:
-        """Break it without a goodbye, as a network does."""
+        """Break the connection without a closing handshake, as a network failure does."""
         if self._transport is not None:
             self._transport.abort()
 
     def close(self) -> None:
-        """Close it; nobody is told."""
+        """Close the connection without a callback."""
         transport, self._transport = self._transport, None
         if transport is not None:
             transport.close()
@@ -131,7 +131,7 @@ class Wire(asyncio.Protocol):
         if kind == PING:
             self.send(payload, PONG)
         if kind >= CLOSE:
-            return  # the end of the connection tells us of a close
+            return  # the end of the connection reports a close
         if kind == TEXT:
             self._compressed = bool(head & COMPRESSED)
             if head & FINAL and not self._compressed:

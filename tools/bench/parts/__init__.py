@@ -1,4 +1,4 @@
-"""What `make bench` measures, a part each; `BENCH="--only NAME"` runs one alone."""
+"""The parts of `make bench`, a module each; `BENCH="--only NAME"` runs one alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long it takes to back up, to restore and to replay what many finished matches leave."""
+"""The time to back up, restore and replay the data of many finished matches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ELSEWHERE = "restored"
 
 
 def measure(bench: Bench) -> Found:
-    """Seconds of each command, with so many matches and all their moves."""
+    """Measure the seconds of each command, with a number of matches and all their moves."""
     house, store = bench.house, Store(bench.house.database_url)
     stored = QUICK_STORED if bench.quick else STORED
     store.copy(finished_match(bench, store), stored, with_logs=True)
@@ -37,7 +37,7 @@ def measure(bench: Bench) -> Found:
         elsewhere = house.server.env | {
             **relaxed_settings(house.server.var),
             "DATABASE_URL": f"{house.database_url.rpartition('/')[0]}/{ELSEWHERE}",
-            "REDIS_URL": "unix:///none",  # the server's own is not to be emptied
+            "REDIS_URL": "unix:///none",  # the server's own database must not be emptied
         }
         seconds, made = _timed(house.server.env, "backup", str(folder))
         moves = made["moves"]
@@ -63,8 +63,8 @@ def measure(bench: Bench) -> Found:
     return Found(
         found | {"matches": made["matches"], "moves": moves, "bytes": made["dump_bytes"]},
         [
-            Goal("restored rounds that replay otherwise", differing, 0, ""),
-            Goal("restored logs that are not those backed up", int(not same), 0, ""),
+            Goal("restored rounds with a different replay", differing, 0, ""),
+            Goal("restored logs that differ from the backup", int(not same), 0, ""),
         ],
     )
 

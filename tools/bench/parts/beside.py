@@ -1,4 +1,4 @@
-"""Two sides in turns, ours and the peer's for example, so that what else the machine does meets both."""
+"""Two sides measured in turns, so that other load on the machine affects both."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from tools.bench.result import Result, Side, Stalled, drive, median_of
 
 OURS, THEIRS = "Nightcap", "boardgame.io"
 MOVES_A_MATCH = {"boardgame.io": 100}
-"""About as many until it is over and another comes into play, if not `A_MATCH`."""
+"""Moves of a match until the next one replaces it, roughly, if it has no `A_MATCH`."""
 A_MATCH = 35
 FASTEST = {"boardgame.io": 500.0}
-"""Moves a second, as long as nothing is known about this machine, if not `FAST`; only the stock of
-matches hangs on it."""
+"""Moves a second to assume before the first measurement, if not `FAST`. They only set the stock of
+matches.
+"""
 FAST = 200.0
 SPARE = 8
-"""Further matches: the rules wait in some."""
+"""Extra matches, because the rules wait in some."""
 COLUMNS: dict[str, Callable[[Result], float]] = {
     "moves/s": lambda result: result.moves_a_second,
     "p50 ms": lambda result: result.p50_ms,
@@ -35,14 +36,14 @@ COLUMNS: dict[str, Callable[[Result], float]] = {
 
 
 def ours_and_theirs(bench: Bench) -> dict[str, Side]:
-    """Both, open."""
+    """Return both sides, open."""
     return {OURS: bench.house, THEIRS: bench.peer}
 
 
 def in_turns(
     bench: Bench, sides: dict[str, Side], in_play: int, think: float, rounds: int
 ) -> dict[str, list[Result]]:
-    """Both sides' results of so many rounds; each is printed as soon as it is there.
+    """Measure both sides for a number of rounds; print each result at once.
 
     Raises:
         Stalled: a side stopped answering in every round.
@@ -74,7 +75,7 @@ def in_turns(
             results[name].append(result)
             bench.say(_line(f"{name}, round {number}", result))
             if result.seconds < bench.seconds:
-                bench.say(f"  for {result.seconds:.1f} s: then no match was left to come into play")
+                bench.say(f"  for {result.seconds:.1f} s: no ready match was left")
     for found in results.values():
         if not found:
             raise Stalled

@@ -1,4 +1,4 @@
-"""What it costs to come: one page, and a thousand that come back after a restart."""
+"""The cost of connecting: one page, and a thousand pages that reconnect after a restart."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tools.goals import Found
 
 PAGES, QUICK_PAGES = 1000, 200
 TABLES = 25
-"""Their players' pages are among these; the rest of the pages watches."""
+"""Their players' pages are among the pages; the rest are spectators' pages."""
 SEATS = 4
 SETTLING = 2.0
-"""Seconds until nothing is done any more for those who came."""
+"""Time until the server has finished its work for new pages, in seconds."""
 HTMX = {"reconnectDelay": 500, "reconnectMaxDelay": 60_000, "reconnectJitter": 0.3}
-"""Its own settings, where the page has no other."""
+"""The defaults of htmx, for settings that the page does not have."""
 CONFIG = re.compile(r"name=\"htmx-config\"\s+content='([^']*)'")
 
 
 def measure(bench: Bench) -> Found:
-    """Load pages, open their sockets, restart the server."""
+    """Load pages, open their sockets and restart the server."""
     house = bench.house
     laid = house.lay(TABLES, groups=TABLES, public=True)
     watching = (QUICK_PAGES if bench.quick else PAGES) // TABLES - SEATS
@@ -71,7 +71,7 @@ def measure(bench: Bench) -> Found:
 
 
 def patience_of(page: str) -> dict[str, Any]:
-    """How this page tries to come back, for `driver.reconnecting`."""
+    """Return this page's settings for reconnecting, for `driver.reconnecting`."""
     found = CONFIG.search(page)
     told = json.loads(html.unescape(found[1])).get("ws", {}) if found else {}
     config = HTMX | told

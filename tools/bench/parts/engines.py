@@ -1,7 +1,7 @@
-"""How fast the games' engines are on one core: random moves, and iterations of the search.
+"""The speed of the games' engines on one core: random moves, and iterations of the search.
 
-The yardstick is RLCard's uno, played at random in the same run, from its wheel in an environment
-of its own; only this command needs it.
+The reference is RLCard's uno, played at random in the same run, from its wheel in a separate
+environment. Only this command needs it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TIMES = 3
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What an engine does in a second of processor time; `iterations` None: it does not search."""
+    """Counts per second of processor time; `iterations` None: the engine does not search."""
 
     name: str
     moves: float
@@ -44,10 +44,10 @@ class Speed:
 
 
 def measure(bench: Bench) -> Found:
-    """All games beside the yardstick.
+    """Measure all games beside the reference.
 
     Raises:
-        Unavailable: the yardstick cannot be had here.
+        Unavailable: the reference cannot run here.
     """
     speeds = _speeds(bench.folder, bench.seconds / 4)
     yardstick = speeds[0].moves
@@ -66,10 +66,10 @@ def measure(bench: Bench) -> Found:
 
 
 def _speeds(folder: Path, seconds: float) -> list[Speed]:
-    """The yardstick first, then all games; measured in turns.
+    """Measure the reference first and then all games, in turns.
 
     Raises:
-        Unavailable: the yardstick cannot be had here.
+        Unavailable: the reference cannot run here.
     """
     python = _rlcard(folder)
     subjects: dict[str, Callable[[], tuple[float, float | None]]] = {
@@ -92,12 +92,12 @@ def _speeds(folder: Path, seconds: float) -> list[Speed]:
 
 
 def _both(game: AnyGame, seconds: float) -> tuple[float, float | None]:
-    """Random moves a second, and iterations."""
+    """Return random moves a second, and iterations a second."""
     return _random_moves(game, seconds), _iterations(game, seconds)
 
 
 def _random_moves(game: AnyGame, seconds: float) -> float:
-    """Moves a second when everybody takes any of the offers, time-outs on the way included."""
+    """Return moves a second when all players take random offers, time-outs included."""
     rules, chance, moves = _rules(game), QuickChance(1), 0
     began = time.process_time()
     while time.process_time() - began < seconds:
@@ -119,7 +119,7 @@ def _random_moves(game: AnyGame, seconds: float) -> float:
 
 
 def _iterations(game: AnyGame, seconds: float) -> float | None:
-    """Sampled rounds that the strongest bot plays on a second, deciding the first move."""
+    """Return the sampled rounds that the strongest bot plays per second to decide the first move."""
     bot: Any = game.bots[game.meta.levels[-1].slug]
     if not isinstance(bot, Search):
         return None
@@ -158,7 +158,7 @@ def _rlcard(folder: Path) -> Path:
         venv.create(home, with_pip=True)
         argv = [str(python), "-m", "pip", "install", "--quiet", *RLCARD]
         if subprocess.run(argv, stdout=sys.stderr, check=False).returncode:
-            raise Unavailable(f"`{' '.join(argv)}` failed; the lines above say why.")
+            raise Unavailable(f"`{' '.join(argv)}` failed; the lines above give the reason.")
     return python
 
 

@@ -1,4 +1,4 @@
-"""How much a browser loads that comes for the first time: a page with all that it needs."""
+"""The data of a first visit: a page with all the files that it needs."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tools.bench.result import Stalled, steps
 from tools.goals import Found, Goal
 
 LANDING, BOARD = 80, 120
-"""kB that are allowed."""
+"""Goals, in kB."""
 SETTLING = 2.0
-"""Seconds in which a page's socket brings what the page lacks."""
+"""Time for a page's socket to send the missing parts, in seconds."""
 
 
 def measure(bench: Bench) -> Found:
-    """The landing page, and a board with what its socket brings at first."""
+    """Load the landing page, and a board with the first data of its socket."""
     (laid,) = bench.house.lay(1)
     cookie = laid["cookies"][0]
     landing = Visit(bench.house.host, "/", "")

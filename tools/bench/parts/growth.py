@@ -1,4 +1,4 @@
-"""Whether a long match costs more: a move after a thousand others, and a first look at a long log."""
+"""The cost of a long match: a move after a thousand others, and the first view of a long log."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from tools.bench.stored import Store
 from tools.goals import Found, Goal
 
 GAME = "siebenschlaefer"
-"""A round of it may have so many moves."""
+"""A game whose rounds can have this many moves."""
 LONG, LONGEST = 1_000, 5_000
 BEGUN = 10
 """Moves of the match whose log is copied."""
 EACH = 3
-"""Matches in turns for one measurement: the first may soon be over, or has to wait."""
+"""Matches played in turns for one measurement, since the first may soon be over or wait."""
 LOOKS = 5
 THINK = 0.05
 GOAL, GOAL_MS = 1.1, 30
 
 
 def measure(bench: Bench) -> Found:
-    """Moves of fresh and of long matches in turns; then pages of matches that nobody has opened."""
+    """Measure moves of fresh and long matches in turns; then pages of matches that were never
+    opened.
+    """
     house, store = bench.house, Store(bench.house.database_url)
     rounds = bench.rounds
     laid = house.lay(2 + 2 * EACH * rounds + LOOKS, game=GAME, groups=4)
@@ -53,18 +55,18 @@ def measure(bench: Bench) -> Found:
     look = median(one - other for one, other in zip(first, again, strict=True))
     bench.say(
         f"The page of a match with {LONGEST:,} moves: {median(first):.0f} ms when this process opens"
-        f" it first, {median(again):.0f} ms then; the look at its log is the difference, {look:.0f} ms."
+        f" it for the first time, {median(again):.0f} ms afterwards; reading its log is the difference, {look:.0f} ms."
     )
     spent = [result.server_ms + result.database_ms for result in (alone, later)]
     return Found(
         {
             "moves": {name: [asdict(one) for one in found] for name, found in results.items()},
-            "first look ms": first,
-            "later looks ms": again,
+            "first view ms": first,
+            "later views ms": again,
         },
         [
             Goal(f"processor time, move {LONG:,} by move {BEGUN}", spent[1] / spent[0], GOAL),
-            Goal(f"first look at a log of {LONGEST:,}", look, GOAL_MS, "ms"),
+            Goal(f"first view of a log of {LONGEST:,}", look, GOAL_MS, "ms"),
         ],
     )
 

@@ -1,4 +1,4 @@
-"""What a house costs in which nobody does anything."""
+"""The cost of a server without users."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ GOAL = 1
 
 
 def measure(bench: Bench) -> Found:
-    """Each group's share of a core."""
+    """Measure each group's share of a core."""
     groups, seconds = bench.house.groups(), QUICK_SECONDS if bench.quick else SECONDS
-    bench.say(f"Nobody is there, for {seconds:g} s. Percent of a core.")
+    bench.say(f"No users are connected, for {seconds:g} s. Percent of a core.")
     time.sleep(SETTLING)
     meter = Meter(groups)
     time.sleep(seconds)
@@ -26,4 +26,4 @@ def measure(bench: Bench) -> Found:
     total = sum(shares.values())
     bench.say(text.header([*shares, "all"]))
     bench.say(text.line("Nightcap", [*shares.values(), total]))
-    return Found(shares, [Goal("an idle house, of a core", total, GOAL, "%")])
+    return Found(shares, [Goal("an idle server, of a core", total, GOAL, "%")])

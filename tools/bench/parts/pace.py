@@ -1,4 +1,4 @@
-"""What people wait for a move when they play as people do: fifty tables, who think between moves."""
+"""The wait for a move at human pace: fifty tables whose players think between moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ THINK = 0.7
 
 
 def measure(bench: Bench) -> Found:
-    """As `throughput`, at this pace."""
+    """Measure as `throughput` does, at this pace."""
     bench.say(f"{IN_PLAY} matches in play x 4 sockets, {THINK} s or so between two moves of each.")
     results = in_turns(bench, ours_and_theirs(bench), IN_PLAY, THINK, bench.rounds)
     ours, theirs = show_medians(bench, results)

@@ -1,4 +1,4 @@
-"""How long a page takes, and whether it takes longer when many matches are stored."""
+"""The loading time of pages, with few and with many stored matches."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tools.goals import Found, Goal
 
 STORED, QUICK_STORED = (100, 10_000, 100_000), (100, 10_000)
 RUNNING = 30
-"""Matches of the person who looks that are not over."""
+"""Running matches of the user who loads the pages."""
 FEW, MANY = 20, 2_000
-"""Finished matches of that person, and of another."""
+"""Finished matches of that user, and of another."""
 LOADS, QUICK_LOADS = 15, 5
 GOAL = 1.1
 
 
 def measure(bench: Bench) -> Found:
-    """Each page a few times, with more and more matches stored."""
+    """Load each page several times, with a growing number of stored matches."""
     house, store = bench.house, Store(bench.house.database_url)
     loads, levels = (QUICK_LOADS, QUICK_STORED) if bench.quick else (LOADS, STORED)
     few, many = house.lay(RUNNING, groups=1), house.lay(RUNNING, groups=1)
@@ -53,7 +53,7 @@ def measure(bench: Bench) -> Found:
 
 
 def _loaded(bench: Bench, path: str, cookie: str, loads: int) -> list[float]:
-    """Milliseconds, processor times of web and database, bytes."""
+    """Return milliseconds, processor times of web and database, and bytes."""
     bench.house.get(path, cookie)
     meter = Meter(bench.house.groups())
     answers = [bench.house.get(path, cookie) for _ in range(loads)]
@@ -68,7 +68,7 @@ def _loaded(bench: Bench, path: str, cookie: str, loads: int) -> list[float]:
 
 
 def finished_match(bench: Bench, store: Store) -> str:
-    """A match that has been played to its end."""
+    """Play a match to its end and return it."""
     (laid,) = bench.house.lay(1)
     bench.house.server.console("play_round", path=laid["path"])
     return store.finished_match()

@@ -1,4 +1,4 @@
-"""How many moves a second bots play by the API, beside people who play by pages."""
+"""The moves a second of bots with the API, beside people with pages."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ class Programs:
         self._house = house
 
     def groups(self) -> Groups:
-        """Its processes."""
+        """Return its processes."""
         return self._house.groups()
 
     def lay(self, tables: int) -> list[dict[str, Any]]:
-        """Tables of bots who sit at no other."""
+        """Make tables whose bots sit at no other table."""
         return self._house.lay(tables, groups=tables, programs=True)
 
 
 def measure(bench: Bench) -> Found:
-    """Sleeping Queens with four at each table, by pages and by the API in turns."""
+    """Play Sleeping Queens with four players at each table, by pages and by the API in turns."""
     bench.say(
-        f"{IN_PLAY} matches in play x 4 sockets, the next move when all have seen the one before."
+        f"{IN_PLAY} matches in play x 4 sockets, each move follows when all have received the last one."
         f" {bench.rounds} x {bench.seconds:g} s, in turns."
     )
     sides: dict[str, Side] = {"by pages": bench.house, "by the API": Programs(bench.house)}

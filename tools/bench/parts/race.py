@@ -1,4 +1,4 @@
-"""The game that is played fastest: fifty tables of the Wortspiel, eight people who race at each."""
+"""The fastest game: fifty tables of Wortspiel with eight racing players each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GOAL_MS = 100
 
 
 def measure(bench: Bench) -> Found:
-    """Words are laid as fast as quick people find them, at all tables at once."""
+    """Play words at the rate of quick players, at all tables at once."""
     bench.say(
         f"{TABLES} races of the Wortspiel x {SEATS} sockets, a card every {EVERY:g} s or so at each."
     )

@@ -1,4 +1,4 @@
-"""What a slow browser shows: whether anything moves by itself, and how soon a press is answered."""
+"""The view in a slow browser: layout shifts, and the delay of the answer to a press."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tools.goals import Found, Goal
 STILL, SOON_MS = 0.0, 100.0
 TURNS, QUICK_TURNS = 4, 2
 ACTIONS = 3
-"""Of a turn, at most."""
+"""The most actions in a turn."""
 MIDDLE = 6
-"""Moves after which a round is looked at."""
+"""Moves after which a round is measured."""
 TRIES = 20
 DEVICES = {"desk": False, "phone": True}
 PAGES = {"start": "/", "tables": "/tables/", "matches": "/matches/", "division": f"{LEAGUE}1/1/"}
@@ -29,10 +29,10 @@ KEYS = ("1", "Escape", "2", "Escape")
 
 
 def measure(bench: Bench) -> Found:
-    """Each game's largest table and the main pages, at a desk and with a phone."""
+    """Visit each game's largest table and the main pages, on a desktop and on a phone."""
     bench.say(
-        f"Chromium, slowed {SLOWED} times; {bench.rounds} rounds: of layout that shifts the worst,"
-        " of the slowest answer to a press (INP) the median."
+        f"Chromium, slowed {SLOWED} times; {bench.rounds} rounds: the worst layout shift,"
+        " and the median of the slowest answer to a press (INP)."
     )
     bench.say(text.header(["loading CLS", "pushes CLS", "INP ms"]) + "  slowest")
     tables: dict[str, list[Noted]] = {}
@@ -42,7 +42,7 @@ def measure(bench: Bench) -> Found:
             for game in sorted(registry.games()):
                 looks = [_table(bench, browser, game, phone=phone) for _ in range(bench.rounds)]
                 _tell(bench, tables, f"{game}, {device}", looks)
-        # Its bots play on, and would be measured, too.
+        # Its bots play on, and would distort the measurement.
         with somebody(browser, bench.house.server, VARIANTS[1], "Bench keeper") as keeper:
             found_league(bench.house.server, keeper)
         for device, phone in DEVICES.items():
@@ -65,18 +65,18 @@ def _slowest(looks: list[Noted]) -> float:
 
 
 def _goals(which: str, found: dict[str, list[Noted]]) -> list[Goal]:
-    """As they are given everywhere: layout shift with two decimals."""
+    """The usual goals: layout shift with two decimals."""
     every = [noted for looks in found.values() for noted in looks]
     shifted = max(max(noted.loading, noted.pushes) for noted in every)
     slowest = max(_slowest(looks) for looks in found.values())
     return [
         Goal(f"layout shift, worst of {which}", round(shifted, 2), STILL, ""),
-        Goal(f"a press until it is answered, worst of {which}", slowest, SOON_MS, "ms"),
+        Goal(f"time to answer a press, worst of {which}", slowest, SOON_MS, "ms"),
     ]
 
 
 def _page(bench: Bench, browser: Browser, path: str, *, phone: bool) -> Noted:
-    """Load it, and press one of each kind of thing that is there."""
+    """Load the page, and press one control of each kind."""
     (laid,) = bench.house.lay(1)
     with visit(browser, bench.house.server.url, laid["cookies"][0], phone=phone) as visitor:
         visitor.load(path)
@@ -88,7 +88,7 @@ def _page(bench: Bench, browser: Browser, path: str, *, phone: bool) -> Noted:
 
 
 def _table(bench: Bench, browser: Browser, game: str, *, phone: bool) -> Noted:
-    """Sit at it as the last of all, play when one is asked, and open what can be opened."""
+    """Sit on the last seat, play at each turn, and open every sheet."""
     path, cookie, seat = _others_begin(bench, game)
     with visit(browser, bench.house.server.url, cookie, phone=phone) as visitor:
         visitor.load(path)
@@ -119,17 +119,21 @@ def _take_turn(visitor: Visitor, best: Promise) -> None:
 
 
 def _others_begin(bench: Bench, game: str) -> tuple[str, str, int]:
-    """The path of a table whose round is in the middle, the last one's cookie and seat, who is not asked."""
+    """Play a round to its middle; return the path, and cookie and seat of the last player, who need
+    not act.
+    """
     seats = registry.games()[game].meta.seats[1]
     for _ in range(TRIES):
         (laid,) = bench.house.lay(1, game=game, seats=seats)
         if _play_on(bench, laid["path"], seats - 1, moves=MIDDLE, waits=False):
             return laid["path"], laid["cookies"][-1], seats - 1
-    raise AssertionError(f"No round of {game} is so long.")
+    raise AssertionError(f"No round of {game} has enough moves.")
 
 
 def _play_on(bench: Bench, path: str, seat: int, *, moves: int = 1, waits: bool = True) -> bool:
-    """Let all play until the table waits for this seat, or for others; False if the round is over before."""
+    """Play until the table waits for this seat, or for others; return False if the round ends
+    before.
+    """
     try:
         bench.house.server.console("play_on", path=path, moves=moves, seat=seat, waits=waits)
     except AssertionError:

@@ -1,4 +1,4 @@
-"""Whether players wait longer when many watch: one match at human pace, alone and with five hundred."""
+"""The players' wait with many spectators: one match at human pace, alone and with five hundred."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ TITLES = ["p50 ms", "p99 ms", "watching p50", "watching p99", "web CPU ms", "dat
 
 
 def measure(bench: Bench) -> Found:
-    """Without and with them, in turns."""
+    """Measure without and with them, in turns."""
     bench.say(
-        f"One match, {THINK} s or so between two moves, and {WATCHING} pages that watch:"
-        f" when the last player has a move, and when the last who watches."
+        f"One match, {THINK} s or so between two moves, and {WATCHING} spectators:"
+        " the time until the last player has a move, and the last spectator."
     )
     bench.say(text.header(TITLES))
     results: dict[str, list[Result]] = {"alone": [], "watched": []}
@@ -39,7 +39,7 @@ def measure(bench: Bench) -> Found:
     bench.say(_line("watched, median", watched))
     return Found(
         plain(results),
-        [Goal(f"players' p50, with {WATCHING} who watch", watched.p50_ms / alone.p50_ms, 1.3)],
+        [Goal(f"players' p50, with {WATCHING} spectators", watched.p50_ms / alone.p50_ms, 1.3)],
     )
 
 

@@ -1,4 +1,4 @@
-"""How many SQL statements a move is: PostgreSQL writes each into its log while matches are played."""
+"""The SQL statements of a move: PostgreSQL logs each one while matches are played."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tools.goals import Found
 
 TABLES = 30
 SHOWN = 0.05
-"""Statements that come less often a move are summed up."""
+"""Statements that occur less often per move are summed up."""
 BEGUN = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
 VALUE = re.compile(r"'[^']*'|\b\d+\b|\$\d+")
 LONGEST = 90
 
 
 def measure(bench: Bench) -> Found:
-    """Count them, by their text."""
+    """Count the statements by their text."""
     log = bench.house.server.var / "postgres.log"
     begins: dict[str, int] = {}
     wanted = {
@@ -56,12 +56,14 @@ def measure(bench: Bench) -> Found:
 
 
 def counted(log: str) -> Counter[str]:
-    """How often each statement stands in PostgreSQL's log, by how its text begins, without values."""
+    """Return the count of each statement in PostgreSQL's log, by the beginning of its text, without
+    values.
+    """
     found: Counter[str] = Counter()
     lines = log.splitlines()
     for number, line in enumerate(lines):
         if begun := BEGUN.search(line):
-            # A text of several lines goes on, indented.
+            # The further lines of a statement are indented.
             more = [begun[1]]
             for next_line in lines[number + 1 : number + 8]:
                 if not next_line.startswith("\t"):

@@ -1,4 +1,4 @@
-"""Whether pages come back that all lost their sockets at once, and what those notice who play meanwhile."""
+"""Many pages that lose their sockets at once: do they reconnect, and do other players notice?"""
 
 from __future__ import annotations
 
@@ -17,27 +17,28 @@ from tools.bench.result import Result, Stalled, drive, steps
 from tools.goals import Found, Goal
 
 STORMS = ((1400, 30.0), (3000, 60.0))
-"""Pages of players of one web process that is killed, and the seconds until all are back."""
+"""Pages of players on one web process that is killed, and the seconds allowed until all are back.
+"""
 QUICK_STORMS = ((200, 30.0),)
 SEATS = 4
 BLIP, QUICK_BLIP = 1000, 100
-"""Pages whose lines all break while others play on at this many tables."""
+"""Pages that lose their connections while others play on at this many tables."""
 IN_PLAY, THINK = 20, 1.0
 CUT_AFTER_S, LASTS_S, WARM_UP_S = 6.0, 20.0, 3.0
 LONGER = 8.0
-"""So many times as long as otherwise the slowest hundredth of moves may take meanwhile."""
+"""The goal for the p99 of moves meanwhile, as a factor of the p99 without it."""
 
 
 def measure(bench: Bench) -> Found:
-    """Kill the web process under many pages; then break the lines of many, beside people who play."""
+    """Kill the web process under many pages; then break the connections of many while others play."""
     goals, found = [], []
     for pages, most_s in QUICK_STORMS if bench.quick else STORMS:
         told = _killed(bench, pages)
         found.append(told)
-        goals.append(Goal(f"{pages} pages back after a kill", told["back after"], most_s, "s"))
+        goals.append(Goal(f"{pages} pages reconnect after a kill", told["back after"], most_s, "s"))
     alone, beside = _blip(bench, QUICK_BLIP if bench.quick else BLIP)
     slower = beside.p99_ms / alone.p99_ms
-    goals.append(Goal("moves while pages come back, p99, to that alone", slower, LONGER))
+    goals.append(Goal("p99 of moves while pages reconnect ÷ alone", slower, LONGER))
     return Found({"killed": found, "alone": asdict(alone), "beside": asdict(beside)}, goals)
 
 
@@ -80,7 +81,7 @@ def _blip(bench: Bench, pages: int) -> tuple[Result, Result]:
     alone = drive(playing, groups)
     with _cut(_lay(bench, pages)):
         beside = drive(playing | {"tables": bench.house.lay(IN_PLAY)}, groups)
-    bench.say(f"People who play at {IN_PLAY} tables, alone and while {pages} pages come back, ms.")
+    bench.say(f"{IN_PLAY} tables of people, alone and while {pages} pages reconnect, ms.")
     bench.say(text.header(["p50", "p95", "p99"]))
     for name, one in (("alone", alone), ("beside", beside)):
         bench.say(text.line(name, [one.p50_ms, one.p95_ms, one.p99_ms]))
@@ -89,7 +90,7 @@ def _blip(bench: Bench, pages: int) -> tuple[Result, Result]:
 
 @contextmanager
 def _cut(wanted: dict[str, Any]) -> Iterator[None]:
-    """Pages that lose their lines a while after the block has begun, and come back."""
+    """Disconnect pages some time after the block begins, and let them reconnect."""
     wanted["reconnect"] |= {"cut": CUT_AFTER_S + WARM_UP_S}
     with steps(wanted) as driver:
         if next(driver, {}).get("step") != "connected":

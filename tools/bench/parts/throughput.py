@@ -1,4 +1,4 @@
-"""How many moves a second: ten matches of four people, and the next move when all have seen one."""
+"""The moves a second of ten matches with four people; each move follows when all have the last one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ IN_PLAY = 10
 
 
 def measure(bench: Bench) -> Found:
-    """Sleeping Queens here, a plain card game there."""
+    """Play Sleeping Queens on our side, and a plain card game on the peer's."""
     bench.say(
         f"{IN_PLAY} matches in play x 4 sockets, one web process, every move durable; a move follows"
         f" when all have seen the one before. {bench.rounds} x {bench.seconds:g} s, in turns."

@@ -1,4 +1,4 @@
-"""Random rounds of RLCard's uno for so many seconds; prints moves and processor seconds."""
+"""Play random rounds of RLCard's uno for some seconds; print moves and processor seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py reset_second_factor`: for somebody who cannot show theirs any more."""
+"""`manage.py reset_second_factor`: remove the second factor of a user who cannot show it any more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from accounts.models import User
 
 
 class Command(BaseCommand):
-    """A lost phone without recovery codes, or a server with another secret key."""
+    """Remove second factors after a lost phone without recovery codes, or a change of the secret
+    key.
+    """
 
     help = "Delete the second factor and the recovery codes of an account. Its password stays."
 
@@ -24,14 +26,18 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["all"]:
             count = sum(map(second_factor.reset_second_factor, second_factor.who_have_one()))
-            self.stdout.write(f"Forgotten: {count}. Everybody signs in with the password alone.")
+            self.stdout.write(
+                f"{count} second factors removed. Their owners sign in with the password alone."
+            )
         else:
             self._reset(options["name"])
 
     def _reset(self, name: str) -> None:
         user = User.objects.filter(name_key=names.key_of(name), is_guest=False).first()
         if user is None:
-            raise CommandError(f"Nobody is called {name} here.")
+            raise CommandError(f"There is no account named {name}.")
         if not second_factor.reset_second_factor(user):
             raise CommandError(f"{user} has no second factor.")
-        self.stdout.write(f"{user} signs in with the password alone, and can set up another one.")
+        self.stdout.write(
+            f"{user} signs in with the password alone, and can set up a new second factor."
+        )

@@ -1,4 +1,4 @@
-"""22 Nov 2026, 18:05: nobody has to guess which number is the month, or look for a "p.m."."""
+"""22 Nov 2026, 18:05: the month is unambiguous, and there is no "p.m."."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""PostgreSQL and Valkey out of pip wheels, as children of ours, for a machine that has neither.
+"""PostgreSQL and Valkey from pip wheels, as child processes, for a machine that has neither.
 
-`services` starts and finds them; `postgres` and `valkey` know one server each; `place` decides
-where their files and sockets lie; `child` starts a process that cannot outlive us.
+`services` starts and finds them; `postgres` and `valkey` run one server each; `place` chooses the
+folders of their files and sockets; `child` starts a process that cannot outlive us.
 """

@@ -1,9 +1,9 @@
-"""Where the embedded servers keep their data and sockets, and as whom they run.
+"""The folders of the embedded servers' data and sockets, and the user that runs them.
 
-PostgreSQL refuses to be root, so root's servers run as `nobody`. That user must be able to reach
-the programs, the data and the sockets; a checkout below root's own closed home cannot be reached.
-Then the data lie in a folder of ours that can be, with a copy of the programs. The mode of a
-folder that is not ours is never changed.
+PostgreSQL refuses to run as root, so root's servers run as `nobody`. That user must be able to
+reach the programs, the data and the sockets, but cannot enter a checkout below root's own closed
+home. Then the data is in an own folder that it can reach, with a copy of the programs. The mode of
+a folder that is not ours is never changed.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ class Place:
     """The folders of one installation's servers."""
 
     var: Path
-    """Ours: lock, log, secrets."""
+    """Our own folder: lock, log, secrets."""
     data: Path
-    """The servers': one folder each inside."""
+    """The servers' data: one folder for each inside."""
     sockets: Path
-    """The servers' and closed to everyone but them and us."""
+    """The sockets' folder, closed to all users except the servers' and ours."""
     owner: Owner
     moved: bool
-    """The data are not below `var`, because the servers' user cannot get there."""
+    """True if the data is not below `var`, because the servers' user cannot reach that."""
 
     def programs(self, folder: Path) -> Path:
-        """The folder's programs where the servers' user can run them."""
+        """Return the folder of programs; a copy of it if the servers' user cannot run them there."""
         if reachable(folder, self.owner):
             return folder
         size = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
@@ -53,14 +53,14 @@ class Place:
         return copy
 
     def tidy(self) -> None:
-        """Leave nothing of ours in a folder that everybody shares."""
+        """Remove our sockets' folder from a shared folder."""
         if self.sockets.parent != self.data:
             with suppress(OSError):
                 self.sockets.rmdir()
 
 
 def find_place(var: Path) -> Place:
-    """Decide where the servers of this `var` live, and make their folders."""
+    """Choose the folders for the servers of this `var`, and create them."""
     var = var.absolute()
     owner = _owner()
     make_folder(var, 0o755)
@@ -71,23 +71,25 @@ def find_place(var: Path) -> Place:
 
 
 def data_folder(var: Path) -> Path:
-    """Where the servers of this `var`, which exists, keep their data; the folder need not be there."""
+    """Return the servers' data folder for an existing `var`; the folder itself need not exist."""
     return var if reachable(var, _owner()) else ROOTS_OWN / _short_hash(str(var))
 
 
 def own_folder(path: Path, owner: Owner) -> Path:
-    """A folder that only the servers' user can enter (and root, who is us if they differ).
+    """Create a folder that only the servers' user can enter (and root, which is us if they differ).
 
     Raises:
-        Unusable: something else lies there, or it belongs to another user.
+        Unusable: the path is no folder, or it belongs to another user.
     """
     make_folder(path, 0o700)
     found = path.lstat()
     if not stat.S_ISDIR(found.st_mode):
-        raise Unusable(f"{path} is in the way: expected a folder of our own there.")
+        raise Unusable(
+            f"{path} is not a folder: move it away, because the servers need a folder there."
+        )
     if found.st_uid != owner.uid:
         if os.geteuid() != 0 or found.st_uid != 0:
-            raise Unusable(f"{path} belongs to another user; start as that user, or move it away.")
+            raise Unusable(f"{path} belongs to another user: start as that user, or move it away.")
         os.chown(path, owner.uid, owner.gid)
     if stat.S_IMODE(found.st_mode) != 0o700:
         path.chmod(0o700)
@@ -95,7 +97,7 @@ def own_folder(path: Path, owner: Owner) -> Path:
 
 
 def reachable(path: Path, owner: Owner) -> bool:
-    """Whether that user gets to this folder and may enter it."""
+    """Return whether that user can reach and enter this folder."""
     if owner.uid == os.geteuid():
         return True
     return all(_may_enter(folder, owner) for folder in (path, *path.parents))
@@ -117,7 +119,7 @@ def _owner() -> Owner:
         nobody = pwd.getpwnam("nobody")
     except KeyError:
         raise Unusable(
-            "PostgreSQL does not run as root, and this machine has no user `nobody`; "
+            "PostgreSQL does not run as root, and this machine has no user `nobody`: "
             "start as an ordinary user, or set DATABASE_URL and REDIS_URL."
         ) from None
     return Owner(nobody.pw_uid, nobody.pw_gid)
@@ -125,27 +127,30 @@ def _owner() -> Owner:
 
 def _sockets(data: Path, owner: Owner) -> Path:
     folder = data / "sockets"
-    # A socket's path is short by law of the kernel, and a comma divides PostgreSQL's hosts.
+    # The kernel limits the length of a socket's path, and a comma separates PostgreSQL's hosts.
     if len(os.fsencode(folder)) + LONGEST_NAME > LONGEST_SOCKET or "," in str(folder):
         folder = Path("/tmp") / f"nightcap-{owner.uid}-{_short_hash(str(data))}"
     return own_folder(folder, owner)
 
 
 def make_folder(path: Path, mode: int) -> None:
-    """Make a folder of ours, whatever the umask says; one that is there stays as it is.
+    """Create a folder of ours with this mode, regardless of the umask; an existing one stays as it
+    is.
 
     Raises:
-        Unusable: it cannot be made.
+        Unusable: it cannot be created.
     """
     try:
-        # mkdir(parents=True) would create the parents with the process's own idea of a mode.
+        # mkdir(parents=True) would create the parents with the mode of the umask.
         if not path.parent.exists():
             make_folder(path.parent, 0o755)
         path.mkdir(mode)
         path.chmod(mode)
     except FileExistsError:
         if not path.is_dir():
-            raise Unusable(f"{path} is in the way: expected a folder there.") from None
+            raise Unusable(
+                f"{path} is not a folder: move it away, because Nightcap needs a folder there."
+            ) from None
     except OSError as error:
         raise Unusable(f"{path} cannot be created: {error.strerror}.") from None
 

@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL: its files, its start, its end."""
+"""The embedded PostgreSQL: its files, its start and its end."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from operations.wheels import POSTGRES, POSTGRES_MAJOR, wheel_folder
 
 USER = "nightcap"
 NAME = "postgres"
-"""The database that initdb makes anyway; the server holds nothing else."""
+"""The database that initdb always creates; the server has no other."""
 INITDB_FLAGS = (
     f"--username={USER}",
-    "--auth=trust",  # the folder of the socket keeps everyone else out
+    "--auth=trust",  # the mode of the socket's folder keeps all other users out
     "--encoding=UTF8",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
@@ -32,14 +32,14 @@ STOP_PATIENCE = 20.0
 
 SMALL = {"shared_buffers": "32MB", "max_connections": "60", "jit": "off", "listen_addresses": ""}
 FORGETFUL = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
-"""For data that nobody needs after a crash: the tests'."""
+"""For data that is not needed after a crash: the tests'."""
 
-# Servers get nothing of our environment: no PG* variable may lead them elsewhere.
+# Servers do not inherit our environment, so that no PG* variable misleads them.
 BARE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 
 
 class Postgres:
-    """One server on one data folder."""
+    """A PostgreSQL server on one data folder."""
 
     name = "the database"
 
@@ -53,11 +53,11 @@ class Postgres:
 
     @property
     def url(self) -> str:
-        """Its address, over the unix socket."""
+        """The server's address, over the unix socket."""
         return f"postgresql://{USER}@{quote(str(self.place.sockets), safe='')}/{NAME}"
 
     def start(self) -> None:
-        """Create the data folder if there is none, start the server, wait until it is ready.
+        """Create the data folder if it does not exist, start the server, wait until it is ready.
 
         Raises:
             Unusable: the data folder or the machine does not allow it.
@@ -70,7 +70,7 @@ class Postgres:
             self._create(programs / "initdb")
         self._refuse_strange_data()
         argv: list[str | Path] = [programs / "postgres", "-D", self.data]
-        # A list, by PostgreSQL's reading: the quotes keep a comma in the name from dividing it.
+        # PostgreSQL reads a list here: the quotes keep a comma in the path from splitting it.
         sockets = {"unix_socket_directories": f'"{self.place.sockets}"'}
         for name, value in (self.settings | sockets).items():
             argv += ["-c", f"{name}={value}"]
@@ -78,13 +78,14 @@ class Postgres:
         self._wait_until_ready(self._run(argv))
 
     def stop(self) -> None:
-        """A fast shutdown: transactions are rolled back, files are left clean."""
+        """Shut down in fast mode: transactions are rolled back, files are left clean."""
         if self.process is not None:
             child_processes.stop([self.process], signal.SIGINT, STOP_PATIENCE)
             self.process = None
 
     def _create(self, initdb: Path) -> None:
-        # Made beside its place and then moved there: an interrupted start leaves no half database.
+        # Created beside its place and then renamed: an interrupted start leaves no incomplete
+        # database.
         half = self.data.with_name("postgres.half")
         shutil.rmtree(half, ignore_errors=True)
         own_folder(half, self.place.owner)
@@ -102,11 +103,11 @@ class Postgres:
         except (OSError, UnicodeDecodeError):
             version = ""
         if not version:
-            raise self._damaged("it holds no PG_VERSION")
+            raise self._damaged("it has no PG_VERSION")
         if version != POSTGRES_MAJOR:
             raise Unusable(
-                f"The database in {self.data} is PostgreSQL {version}'s, and this is {POSTGRES_MAJOR}; "
-                "dump it with the old version, or move the folder away to begin anew."
+                f"The database in {self.data} is of PostgreSQL {version}, but this is {POSTGRES_MAJOR}: "
+                "dump it with the old version, or move the folder away to start with an empty one."
             )
 
     def _run(self, argv: Sequence[str | Path]) -> subprocess.Popen[bytes]:
@@ -122,7 +123,7 @@ class Postgres:
         return self.process
 
     def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
-        # The file may be left from an earlier life: only our own child's pid in it counts.
+        # The file may be left from an earlier run: only our own child's pid in it counts.
         sign = self.data / "postmaster.pid"
         end = time.monotonic() + START_PATIENCE
         while time.monotonic() < end:
@@ -140,8 +141,8 @@ class Postgres:
 
     def _damaged(self, why: str) -> Unusable:
         return Unusable(
-            f"The database in {self.data} does not start ({why.rstrip('.')}); "
-            "restore it from a backup, or move that folder away to begin anew."
+            f"The database in {self.data} does not start ({why.rstrip('.')}): "
+            "restore it from a backup, or move that folder away to start with an empty one."
         )
 
     def _last_words(self) -> str:
@@ -150,5 +151,5 @@ class Postgres:
         except OSError:
             lines = []
         fatal = [line for line in lines if "FATAL" in line or "error:" in line or "PANIC" in line]
-        words = (fatal or lines or ["it said nothing"])[-1]
+        words = (fatal or lines or ["it wrote no message"])[-1]
         return words.partition("FATAL:")[2].strip() or words.strip()

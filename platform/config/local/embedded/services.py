@@ -1,4 +1,4 @@
-"""One installation's embedded services: who has them up, and where they are."""
+"""The embedded services of an installation: which process runs them, and their addresses."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Say = Callable[[str], None]
 
 
 def silent(_: str) -> None:
-    """Say nothing."""
+    """Print nothing."""
 
 
 class AlreadyUp(Unusable):
-    """Another process of ours has the services of this `var` up."""
+    """The error if another process runs the services of this `var`."""
 
 
 class Services:
@@ -37,13 +37,13 @@ class Services:
         self._lock: int | None = None
         self._where: place.Place | None = None
         self.running: list[Postgres | Valkey] = []
-        """Started by us, in order."""
+        """Servers that this process started, in order."""
 
     def claim(self) -> None:
-        """Be the one process that may start something here.
+        """Take the lock on this installation.
 
         Raises:
-            AlreadyUp: somebody else is.
+            AlreadyUp: another process has it.
             Unusable: `var` is not usable.
         """
         place.make_folder(self.var, 0o755)
@@ -52,14 +52,14 @@ class Services:
             raise AlreadyUp(f"Nightcap is already running on {self.var}.")
 
     def start(self, wanted: tuple[str, ...] = URLS) -> dict[str, str]:
-        """Start what is wanted and return the addresses."""
+        """Start the wanted services and return their addresses."""
         if not wanted:
             return {}
         where = self._where = place.find_place(self.var)
         if where.moved:
             self.say(
                 f"The servers run as `nobody`, who cannot enter {self.var}: "
-                f"their data lie in {where.data}."
+                f"their data is in {where.data}."
             )
         postgres, valkey = Postgres(where, forgetful=self.forgetful), Valkey(where)
         urls = {}
@@ -75,7 +75,7 @@ class Services:
         return urls
 
     def stop(self) -> None:
-        """End the servers, the last one first, and let go of the lock."""
+        """Stop the servers, the last one first, and release the lock."""
         if self._lock is not None:
             self.sign.unlink(missing_ok=True)
         while self.running:
@@ -88,7 +88,8 @@ class Services:
 
 
 def lock(path: Path, *, shared: bool = False, wait: bool = False) -> int | None:
-    """Take a lock that the kernel drops when we end, however we end; None if it is taken.
+    """Take a lock that the kernel releases when the process ends in any way; return None if it is
+    taken.
 
     Raises:
         Unusable: the file cannot be opened.
@@ -107,7 +108,7 @@ def lock(path: Path, *, shared: bool = False, wait: bool = False) -> int | None:
 
 
 def write_privately(path: Path, text: str) -> None:
-    """Write a file that only we can read, all at once."""
+    """Write a file atomically that only we can read."""
     half = path.with_name(f"{path.name}.{os.getpid()}")
     half.unlink(missing_ok=True)
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -116,7 +117,7 @@ def write_privately(path: Path, text: str) -> None:
 
 
 def running_urls(var: Path) -> dict[str, str]:
-    """The addresses of the services that another process has up; empty if none has."""
+    """Return the addresses of the services that another process runs; empty if none does."""
     held = lock(var / "lock")
     if held is not None:
         os.close(held)
@@ -132,13 +133,13 @@ def running_urls(var: Path) -> dict[str, str]:
 def borrow_services(
     var: Path, wanted: tuple[str, ...], say: Say = silent
 ) -> Iterator[dict[str, str]]:
-    """The services for the duration of one command: those that are up, else our own.
+    """Provide the services for the duration of one command: running ones, otherwise our own.
 
-    Commands that find them up by another command hold a shared lock, and that command waits for
-    them before it stops what it has started.
+    Commands that use the services of another command hold a shared lock, and that command waits for
+    them before it stops its services.
 
     Raises:
-        Unusable: another process is just starting or stopping them.
+        Unusable: another process is starting or stopping them now.
     """
     guests = var / "guests"
     services = Services(var, say=say)
@@ -152,7 +153,7 @@ def borrow_services(
             missing = [name for name in wanted if name not in found]
             if missing:
                 raise Unusable(
-                    f"Another process is starting or stopping on {var}, or does without "
+                    f"Another process is starting or stopping on {var}, or runs without "
                     f"{' and '.join(missing)}; try again in a moment."
                 ) from None
             yield {name: found[name] for name in wanted}
@@ -164,7 +165,7 @@ def borrow_services(
     finally:
         last = lock(guests)
         if last is None:
-            say("Waiting for another command that still uses the database.")
+            say("Waiting for another command that still uses the database …")
             last = lock(guests, wait=True)
         services.stop()
         if last is not None:

@@ -1,7 +1,7 @@
-"""What tests start from: services that forget everything, and a database that is migrated once.
+"""Services for tests: they keep no data, and the database is migrated only once.
 
-A cluster with a migrated and empty database is kept in `var/tests` between runs. Each process that
-tests gets a copy of it, and its test database is made of that one by PostgreSQL's own `TEMPLATE`.
+A cluster with a migrated and empty database is kept in `var/tests` between runs. Each test process
+gets a copy of it, and PostgreSQL's `TEMPLATE` creates its test database from that.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from config.local.embedded.postgres import NAME, Postgres
 from config.local.embedded.services import URLS, Services, lock
 
 BEGUN = "NIGHTCAP_TEST_SERVICES"
-"""In the environment of tests: which of the services were begun for them."""
+"""The environment variable of the services that were started for the tests."""
 TEMPLATE = "migrated"
-"""The database that test databases are copies of."""
+"""The database from which test databases are copied."""
 ROOT = Path(__file__).resolve().parents[4]
 KEPT = ROOT / "var" / "tests"
 
 
 def start_services_for_tests(environ: Mapping[str, str]) -> dict[str, str]:
-    """Services that forget everything when this process ends; none that the environment names.
+    """Start services that keep no data, except those that the environment names.
 
-    Where tests run side by side, each worker has its own: two would hear each other through one
-    Valkey. What the environment names was then begun by the process that began the worker.
+    Parallel test workers have their own services: two would receive each other's messages through
+    one Valkey. In a worker the environment may name those of the process that started it.
     """
     begun = environ.get(BEGUN, "").split() if "PYTEST_XDIST_WORKER" in environ else []
     wanted = tuple(name for name in URLS if not environ.get(name) or name in begun)
@@ -55,12 +55,12 @@ def start_services_for_tests(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def copy_migrated_data(data: Path, kept: Path) -> None:
-    """Copy the data of a cluster that has `TEMPLATE` to where a server is about to start.
+    """Copy the data of a cluster that has `TEMPLATE` to the place where a server is about to start.
 
-    It is made first where `kept` has none of this tree's migrations.
+    Create it first if `kept` has none with this tree's migrations.
 
     Raises:
-        subprocess.CalledProcessError: the migrations fail; they have said why.
+        subprocess.CalledProcessError: the migrations fail; their output says why.
     """
     place.make_folder(kept, 0o755)
     held = lock(kept / "lock", wait=True)
@@ -77,10 +77,10 @@ def copy_migrated_data(data: Path, kept: Path) -> None:
 
 
 def _digest() -> str:
-    """Of all that decides what an empty database looks like: our migrations, others' by version.
+    """Return a hash of all that determines an empty database: our migrations, others' by version.
 
-    What migrations import beside that are defaults and checks, which leave no trace where there
-    are no rows; and what is made after migrating is made anew in each test database.
+    Other imports of migrations are defaults and checks, which leave no trace without rows; data
+    created after migrating is created again in each test database.
     """
     digest = hashlib.sha256()
     files = [*(ROOT / "platform").glob("*/migrations/*.py"), ROOT / "requirements.txt"]
@@ -117,7 +117,7 @@ def _migrate(found: Path) -> None:
 
 
 def _copy(data: Path, to: Path) -> None:
-    # Not shutil: that gives root's copy to root, and as root the servers are somebody else.
+    # Not shutil: as root it would give the copy to root, but the servers run as another user.
     subprocess.run(["cp", "-a", data, to], check=True)
 
 

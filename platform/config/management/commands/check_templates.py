@@ -1,4 +1,4 @@
-"""`manage.py check_templates`: every template of ours compiles, and its lines can be read."""
+"""`manage.py check_templates`: check that every template compiles, and has no long lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ATTRIBUTE = re.compile(r"""[\w-]+=(?:"[^"]*"|'[^']*')""")
 
 
 class Command(BaseCommand):
-    """Load all of them, so that a slip in a rare page is found before anyone opens it."""
+    """Load all templates, so that an error on a rare page is found before a user opens it."""
 
     help = "Compile every template. Fail with the names of broken ones and with long lines."
 
@@ -40,12 +40,14 @@ class Command(BaseCommand):
 
 
 def _long_lines(name: str, path: Path) -> Iterator[str]:
-    """Lines of more than 120 columns that could be broken: in Jinja2 every line can."""
+    """Yield lines of more than 120 columns that could be broken: in Jinja2 every line can."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if len(line) > COLUMNS and (name.startswith(environment.FOLDERS) or _can_be_broken(line)):
             yield f"{name}:{number}: {len(line)} columns"
 
 
 def _can_be_broken(line: str) -> bool:
-    """Whether a space is left beside Django's tags and what an attribute says, which cannot be."""
+    """Return whether the line has a space outside Django's tags and attribute values, which cannot
+    be broken.
+    """
     return " " in _ATTRIBUTE.sub("", _TAG.sub("", line)).strip()

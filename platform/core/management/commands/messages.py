@@ -1,4 +1,4 @@
-"""`manage.py messages`: update the catalogs, or check or compile them."""
+"""`manage.py messages`: update, check or compile the catalogues."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, check: bool, compile: bool, **options: Any) -> None:
         if compile:
             written = sum(i18n.compile_catalogs(Path(folder)) for folder in settings.LOCALE_PATHS)
-            self.stdout.write(f"{written} catalogs compiled.")
+            self.stdout.write(f"{written} catalogues compiled.")
             return
         collected = _by_folder(i18n.split_by_catalog(i18n.collect_messages(Path(settings.ROOT))))
         for language, _ in settings.LANGUAGES:
@@ -52,7 +52,9 @@ class Command(BaseCommand):
         for fault in found:
             self.stderr.write(fault)
         if found:
-            raise CommandError(f"{len(found)} messages need work: `manage.py messages` collects.")
+            raise CommandError(
+                f"{len(found)} messages need work: run `manage.py messages` to collect them."
+            )
         for path, share in catalogs.items():
             self.stdout.write(f"{path}: all {len(share)} messages are translated.")
 
@@ -64,7 +66,7 @@ class Command(BaseCommand):
 
 
 def _by_folder(shares: dict[str | None, Catalog]) -> dict[Path, Catalog]:
-    """The folder of locales that each share belongs in, also where nothing is left to translate."""
+    """Return the shares by their folder of locales, also folders without a message left."""
     games = Path(settings.ROOT, "games")
     kept = {folder.parent.name for folder in games.glob("*/locale")}
     slugs = sorted(kept.union(slug for slug in shares if slug is not None))

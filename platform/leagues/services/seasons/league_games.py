@@ -44,11 +44,11 @@ def check_games(league: League, games: Sequence[GameChoice]) -> list[LeagueGame]
         except Refused as error:
             raise ValidationError({GAMES: sentence(error.refusal)}) from error
         if any(row.rules == other.rules and row.tempo == other.tempo for other in rows):
-            raise ValidationError({GAMES: _("A game is listed twice with the same settings.")})
+            raise ValidationError({GAMES: _("You listed a game twice with the same settings.")})
         rows.append(row)
     if len({row.rules.game for row in rows}) > 1 and league.counts == League.Counts.ROUNDS:
         raise ValidationError(
-            {"counts": _("Points of different games cannot be added up: only places count there.")}
+            {"counts": _("Points of different games cannot be added up. Choose “places” instead.")}
         )
     return rows
 

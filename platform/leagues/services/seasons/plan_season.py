@@ -34,7 +34,7 @@ def plan_season(
     if league.closed_at is not None:
         raise refused("league_closed")
     if league.seasons.filter(state=Season.State.PLANNED).exists():
-        raise ValidationError(_("The next season is planned already. Change that one."))
+        raise ValidationError(_("The next season is already planned. Change that one."))
     season = _new_season(league, opens_at, begins_at, ends_at)
     check_dates(season)
     season.save()

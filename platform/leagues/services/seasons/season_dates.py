@@ -35,22 +35,22 @@ def check_dates(season: Season) -> None:
     wrong: dict[str, str] = {}
     has_begun = season.state not in (Season.State.PLANNED, Season.State.SIGN_UP)
     if season.begins_at <= season.opens_at:
-        wrong["begins_at"] = _("The season has to begin after its sign-up opens.")
+        wrong["begins_at"] = _("The season must begin after sign-up opens.")
     elif not has_begun and season.begins_at <= now:
         wrong["begins_at"] = _("That is in the past.")
     elif season.begins_at > now + FARTHEST:
-        wrong["begins_at"] = _("That is too far away: two years at most.")
+        wrong["begins_at"] = _("That is too far ahead: two years at most.")
     if season.ends_at <= max(season.begins_at, now):
-        wrong["ends_at"] = _("The season has to end after it begins, and not in the past.")
+        wrong["ends_at"] = _("The season must end after it begins, and not in the past.")
     elif season.ends_at - season.begins_at > LONGEST:
-        wrong["ends_at"] = _("A season lasts a year at most.")
+        wrong["ends_at"] = _("A season can last a year at most.")
     others = season.league.seasons.exclude(pk=season.pk).exclude(state=Season.State.CANCELLED)
     for other in others:
         end = other.finished_at or other.ends_at
         if season.opens_at < end and other.opens_at < season.ends_at:
             earlier = other.number < season.number
             wrong["opens_at" if earlier else "ends_at"] = _(
-                "Season %(number)s is not over by then: seasons do not overlap."
+                "Season %(number)s will not be over by then. Seasons cannot overlap."
             ) % {"number": other.number}
     if wrong:
         raise ValidationError(wrong)

@@ -62,5 +62,5 @@ class DatesForm(forms.Form):
         """Add to each date field that another organiser has changed it, and the present value."""
         for name, wanted in list(self.cleaned_data.items()):
             if wanted != (is_now := getattr(season, name)):
-                said = now("Now it is %(moment)s.") % {"moment": times.appointed(is_now)}
+                said = now("It is now %(moment)s.") % {"moment": times.appointed(is_now)}
                 self.add_error(name, said)

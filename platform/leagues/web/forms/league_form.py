@@ -32,7 +32,7 @@ GROUPS = (
     (_("Matches"), ("live", "seats", "matches_each", "at_once", "appointment_days")),
     (_("Divisions"), ("division_size", "moving")),
     (
-        pgettext_lazy("of a league", "The table"),
+        pgettext_lazy("of a league", "Standings"),
         ("counts", "points", "tie_breaks", "corrections", "void"),
     ),
     (
@@ -67,7 +67,7 @@ class TieBreaksField(forms.MultiValueField):
 
     def __init__(self, **options: Any) -> None:
         choices = [
-            ("", _("nothing more")),
+            ("", _("nothing else")),
             *((name.value, label) for name, label in TIE_BREAKS.items()),
         ]
         labels = [_("First"), _("Then"), _("Third"), _("Fourth"), _("Fifth")]
@@ -98,17 +98,20 @@ class LeagueForm(forms.ModelForm[League]):
         label=_("address"),
         max_length=60,
         required=False,
-        help_text=_("Small letters, digits and hyphens. Empty: made from the name."),
+        help_text=_(
+            "Lower-case letters, digits and hyphens. Leave empty to make it from the name."
+        ),
     )
     points = PointsField(
         label=_("points for each place"),
         required=False,
         max_length=NUMBERS,
         help_text=_(
-            "The first place first: 4, 2, 1, 0. Empty: a point for each player who finished behind."
+            "Start with first place: 4, 2, 1, 0. Leave empty for one point per player "
+            "finishing behind."
         ),
     )
-    tie_breaks = TieBreaksField(label=_("what decides between equal points"), required=False)
+    tie_breaks = TieBreaksField(label=_("tie-breaks"), required=False)
     organisers = LineInput(
         label=_("organisers"),
         required=False,
@@ -173,7 +176,7 @@ class LeagueForm(forms.ModelForm[League]):
             label=now("Tempo of %(game)s") % {"game": now(meta.title)},
             required=False,
             initial=row.tempo if row else "",
-            choices=[("", now("Tempo: what suits the league"))]
+            choices=[("", now("Tempo: league default"))]
             + [(tempo.slug, now(tempo.label)) for tempo in meta.tempos],
         )
         chosen = targets.slug(msgspec.convert(row.target, games.Target)) if row else ""
@@ -194,7 +197,7 @@ class LeagueForm(forms.ModelForm[League]):
         name = self.cleaned_data.get("name")
         slug = self.cleaned_data["slug"] or slugify(name or "")
         if slug in RESERVED or (name and not slug):
-            raise ValidationError(_("Give an address: none can be made from this name."))
+            raise ValidationError(_("Write an address. We could not make one from this name."))
         return str(slug)
 
     def clean_organisers(self) -> list[User]:

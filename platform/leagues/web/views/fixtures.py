@@ -102,9 +102,9 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
 def _answer_sentence(verb: str, told: int) -> str:
     """Return the sentence of the answer; `told`: the number of other players who get a notice."""
     if told:
-        return _("The others are told.")
+        return _("We have told the others.")
     if verb == "agree":
-        return _("You have agreed. The others are told as soon as all have.")
+        return _("You have agreed. We tell the others once all have agreed.")
     return _("Done.")
 
 
@@ -149,7 +149,7 @@ def decide_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) 
             DECISIONS[verb](found.pk, user, **facts)
     except Refused as error:
         return _page(request, found, {verb: form}, error)
-    messages.success(request, _("Decided. It stands in the history of the table with its reason."))
+    messages.success(request, _("Decided. The history of the standings shows it with your reason."))
     return redirect("leagues:fixture", slug, fixture_id)
 
 

@@ -66,7 +66,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     if league_page.waiting_place(season, request.user):
         messages.success(request, _("You are on the waiting list."))
     else:
-        messages.success(request, _("You are taking part. Have a good season."))
+        messages.success(request, _("You are in. Have a good season."))
     return redirect("leagues:league", slug)
 
 

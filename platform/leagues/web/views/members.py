@@ -34,7 +34,7 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
         if user is None:
             return redirect_to_login(request.path)
         league = join_league.join_by_link(token, user)
-        messages.success(request, _("You belong to the league now."))
+        messages.success(request, _("You are now a member of the league."))
         return redirect("leagues:league", league.slug)
     return render(request, "leagues/invited.html", {"league": league})
 
@@ -49,7 +49,7 @@ def accept_invitation(request: HttpRequest, slug: str) -> HttpResponse:
     """
     league = _league(request, slug)
     join_league.accept_invitation(league.pk, user_of(request))
-    messages.success(request, _("You belong to the league now."))
+    messages.success(request, _("You are now a member of the league."))
     return redirect("leagues:league", slug)
 
 
@@ -65,7 +65,7 @@ def leave_for_good(request: HttpRequest, slug: str) -> HttpResponse:
     league, user = _league(request, slug), user_of(request)
     if request.method == "POST":
         join_league.part_from_league(league.pk, user)
-        messages.success(request, _("You do not belong to this league any more."))
+        messages.success(request, _("You are no longer a member of this league."))
         return redirect("leagues:leagues")
     return render(request, "leagues/part.html", {"league": league})
 

@@ -84,7 +84,7 @@ def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
                 organisers=form.cleaned_data["organisers"],
                 **form.settings(),
             )
-            messages.success(request, _("Saved. It applies from the next draw on."))
+            messages.success(request, _("Saved. This applies from the next pairings on."))
             return redirect("leagues:organise_league", slug)
         except ValidationError as wrong:
             form.refuse(wrong)
@@ -126,7 +126,7 @@ def edit_dates(request: HttpRequest, slug: str) -> HttpResponse:
                 seen = State(request.POST.get("seen", "")) if _is_state(request) else State.PLANNED
                 was = request.POST.get("was", "")
                 move_season(season.pk, user, **(known | form.cleaned_data), seen=seen, was=was)
-            messages.success(request, _("The dates are set."))
+            messages.success(request, _("Dates saved."))
             return redirect("leagues:organise_league", slug)
         except ValidationError as wrong:
             form.refuse(wrong)
@@ -224,18 +224,21 @@ def _no_link(request: HttpRequest, league: League, user: User) -> None:
 
 Act = Callable[[HttpRequest, League, User], None]
 ACTS: dict[str, tuple[Act, Any]] = {
-    "call-off": (_call_off, gettext_lazy("The season is called off.")),
-    "begin": (_begin_now, gettext_lazy("Sign-up is closed, and the fixtures are being drawn.")),
-    "draw": (_draw_anew, gettext_lazy("A new draw is being made.")),
-    "confirm": (_confirm, gettext_lazy("The draw stands: the season begins.")),
-    "end": (_end_early, gettext_lazy("The season ends now; what is open is decided by the rules.")),
-    "close": (_close, gettext_lazy("The league is closed: no season follows.")),
-    "bot": (_add_bot, gettext_lazy("A bot takes part.")),
-    "drop": (_drop, gettext_lazy("That place is free now.")),
-    "invite": (_invite, gettext_lazy("Invited. They are told.")),
+    "call-off": (_call_off, gettext_lazy("The season is cancelled.")),
+    "begin": (_begin_now, gettext_lazy("Sign-up is closed. The pairings are being made.")),
+    "draw": (_draw_anew, gettext_lazy("New pairings are being made.")),
+    "confirm": (_confirm, gettext_lazy("Pairings confirmed. The season begins.")),
+    "end": (
+        _end_early,
+        gettext_lazy("The season ends now. Open matches are decided by the rules."),
+    ),
+    "close": (_close, gettext_lazy("The league is closed. There will be no further season.")),
+    "bot": (_add_bot, gettext_lazy("The bot is in.")),
+    "drop": (_drop, gettext_lazy("That place is now free.")),
+    "invite": (_invite, gettext_lazy("Invited. We have told them.")),
     "remove": (_remove, gettext_lazy("Removed from the league.")),
-    "new-link": (_new_link, gettext_lazy("There is a new link. The old one leads nowhere now.")),
-    "no-link": (_no_link, gettext_lazy("The link leads nowhere now.")),
+    "new-link": (_new_link, gettext_lazy("Here is the new link. The old one no longer works.")),
+    "no-link": (_no_link, gettext_lazy("The link no longer works.")),
     "replace": (_replace, gettext_lazy("The place has been filled.")),
 }
 SURE = {"call-off", "end", "close"}

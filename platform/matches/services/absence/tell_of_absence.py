@@ -15,12 +15,14 @@ ABOUT_YOU = "decision"
 """Kind of notice: a decision about its reader."""
 
 SENTENCES = {
-    "wanted": N_("Your table wants a substitute to play on for you. You can come back, or say no."),
-    "followed": N_(
-        "%(name)s plays on in your seat. You can take it back at any time while the match runs."
+    "wanted": N_(
+        "Your table would like a substitute to play for you. You can come back, or say no."
     ),
-    "replaced": N_("%(name)s plays on in the seat that you had taken over."),
-    "relieved": N_("%(name)s is back and plays on in the seat that you took over. Thank you."),
+    "followed": N_(
+        "%(name)s has taken over your seat. You can take it back at any time while the match runs."
+    ),
+    "replaced": N_("%(name)s has now taken over the seat that you had taken over."),
+    "relieved": N_("%(name)s is back in the seat that you took over. Thank you."),
 }
 GONE = ("replaced", "relieved")
 """Notices to a user who is no longer a player there, and who may not be able to open the table."""

@@ -29,7 +29,7 @@ from matches.web.access import (
 from matches.web.hosts import host_or_guest
 from matches.web.replays import link_of, round_address
 
-FROM_MOVE = N_("Played on from move %(move)s")
+FROM_MOVE = N_("Continued from move %(move)s")
 
 
 @page

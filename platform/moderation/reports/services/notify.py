@@ -11,10 +11,8 @@ from moderation.models import Report
 DECISION = "decision"
 
 CAME_OF_IT = {
-    Report.Outcome.DISMISSED: N_(
-        "The staff has looked at what you reported. There was nothing to be done."
-    ),
-    Report.Outcome.ACTED: N_("The staff has looked at what you reported, and has done something."),
+    Report.Outcome.DISMISSED: N_("The staff have reviewed your report. No action was needed."),
+    Report.Outcome.ACTED: N_("The staff have reviewed your report and taken action."),
 }
 
 

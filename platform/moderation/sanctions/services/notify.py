@@ -11,9 +11,9 @@ from moderation.models import Sanction
 DECISION = "decision"
 
 ABOUT = {
-    "imposed": N_("The staff has decided something about you."),
-    "lifted": N_("A decision about you was taken back."),
-    "answered": N_("Your appeal against a decision was answered."),
+    "imposed": N_("The staff have made a decision about you."),
+    "lifted": N_("A decision about you was lifted."),
+    "answered": N_("Your appeal was answered."),
 }
 
 

@@ -1,4 +1,4 @@
-"""Renderings: kept, and never fed by what stands around them."""
+"""Renderings are cached, and see only their own values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_page_takes_its_fragments_as_html() -> None:
 
 
 def test_a_fragment_sees_nothing_but_what_it_is_given() -> None:
-    # `one` asks for `value`, which only the page has.
+    # `one` reads `value`, which only the page has.
     assert cache.rendered("two", ("x", "value"), (1, "secret")) == "(<b>1</b>)"
 
 
@@ -66,7 +66,7 @@ def test_numbers_are_written_as_svg_reads_them() -> None:
 
 
 def test_what_cannot_be_compared_is_rendered_anew_and_said() -> None:
-    with pytest.warns(cache.NotKept, match="one is never kept: x has no hash"):
+    with pytest.warns(cache.NotKept, match="one is never cached: x has no hash"):
         found = one([1])
     assert found == "<b>[1]</b>"
     with pytest.warns(cache.NotKept):
@@ -74,7 +74,7 @@ def test_what_cannot_be_compared_is_rendered_anew_and_said() -> None:
 
 
 def test_in_tests_what_cannot_be_compared_is_wrong() -> None:
-    with pytest.raises(cache.NotKept, match="one is never kept: x has no hash"):
+    with pytest.raises(cache.NotKept, match="one is never cached: x has no hash"):
         one([1])
 
 

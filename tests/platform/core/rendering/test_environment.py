@@ -1,4 +1,4 @@
-"""The boards' templates are Jinja2's, all others Django's, and each is found by its own."""
+"""Jinja2 loads the boards' templates, Django all others."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_sentences_are_those_of_the_catalog() -> None:
 
 
 def test_what_is_not_there_is_none_and_has_nothing() -> None:
-    """As a running server renders, which is less strict than tests are."""
+    """Rendered as on a running server, which is less strict than tests."""
     running = EngineHandler(settings.TEMPLATES)["jinja2"]
     source = (
         "{{ gone is none }}{{ gone.deep.deeper }}{{ here.gone is none }}{{ nothing.card.card }}"
@@ -45,7 +45,7 @@ def test_what_is_not_there_is_none_and_has_nothing() -> None:
 
 @pytest.mark.parametrize("source", ["{{ nmae }}", "{% if row.nmae %}x{% endif %}", "{{ it.nmae }}"])
 def test_in_tests_a_misspelt_name_is_wrong(source: str) -> None:
-    """Of what may be nothing one may ask for anything, and of a row for what is beyond its end."""
+    """A missing value has any attribute, and a row has items beyond its end."""
     assert drawn("{{ it.name.length }}{{ row.2.name }}", it=None, row=[]) == ""
     with pytest.raises(AssertionError, match="nmae"):
         drawn(source, it=datetime.now(UTC), row={"name": 1})

@@ -1,4 +1,4 @@
-"""What the boards' templates can do with seats, cards and points."""
+"""The filters of boards' templates for seats, cards and points."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from core.rendering.filters import (
     around,
     by_place,
     having,
+    leaders,
     left_after,
     next_twin,
+    ordinal,
     runs,
     signed,
     twins,
@@ -49,6 +51,20 @@ def test_the_best_stands_first_and_ties_stand_by_seat() -> None:
     assert [seat.number for seat in by_place(seats)] == [1, 2, 0]
 
 
+def test_leaders_are_in_first_place_by_what_counts_now() -> None:
+    seats = [
+        SimpleNamespace(number=seat, name=name, place=place)
+        for seat, (name, place) in enumerate([("Ada", 2), ("Bo", 1), ("Cleo", 1)])
+    ]
+    assert leaders(seats, None) == ["Bo", "Cleo"]
+    assert leaders(seats, [1, 2, 3]) == ["Ada"]
+    assert leaders([SimpleNamespace(number=0, name="Ada", place=None)], None) == []
+
+
+def test_places_are_written_as_ordinals() -> None:
+    assert [ordinal(place) for place in (2, 3, 4, 8, 9)] == ["2nd", "3rd", "4th", "8th", "9"]
+
+
 def test_no_more_chairs_than_are_missing() -> None:
     assert len(left_after(4, ["rose"])) == 3
     assert len(left_after(4, ["a", "b", "c", "d", "e"])) == 0
@@ -68,9 +84,9 @@ def test_combinations_are_found_by_one_of_their_cards() -> None:
 
 
 def test_the_design_names_every_filter_and_no_other() -> None:
-    """Boards are Jinja2's, which nothing but the design says to whoever writes one.
+    """The design is the only list of filters for authors of boards.
 
-    It says what each takes.
+    It shows the arguments of each.
     """
     design = (settings.ROOT / "docs" / "design.md").read_text(encoding="utf-8")
     (boards,) = re.findall(r"^### Jinja2 in boards\n.*?(?=^#)", design, re.DOTALL | re.MULTILINE)

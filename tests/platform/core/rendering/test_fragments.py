@@ -1,4 +1,4 @@
-"""Boards made of fragments: what a fragment reads, when it is drawn anew, and what a page is sent of it."""
+"""Boards made of fragments: their reads, their redrawing, and the changes sent to a page."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def drawn(**other: Any) -> fragments.Board:
 
 
 def test_what_a_template_reads_is_found() -> None:
-    """It is found in what the template takes in, too."""
+    """Included templates count, too."""
     assert dependencies.reads_of("hand", "games/x/") == (dependencies.Read("observation", "hand"),)
     assert set(map(str, dependencies.reads_of("seat", "games/x/"))) == {
         "observation.places[number]",
@@ -143,7 +143,7 @@ def test_a_fragment_is_drawn_once_for_the_same_values() -> None:
 
 
 def test_a_fragment_stands_in_a_skeleton_and_not_in_a_fragment() -> None:
-    with pytest.raises(RuntimeError, match="stands in no skeleton"):
+    with pytest.raises(RuntimeError, match="is not in a skeleton"):
         fragments.draw("holder", context())
 
 

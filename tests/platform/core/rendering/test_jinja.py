@@ -1,7 +1,7 @@
-"""What the renderer of boards needs of Jinja2 beside what Jinja2 documents: each name, and what it does there.
+"""Undocumented parts of Jinja2 that the renderer of boards uses: each name, and its effect.
 
-A new version of Jinja2 may take such a name away or call it no more, and nothing would say so: boards
-would be drawn more slowly, or with names that they should not see.
+A new version of Jinja2 may remove such a name or stop calling it, without an error: boards would be
+drawn more slowly, or with values that they must not see.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PRIVATE = {
     "_get_default_module": "`core.rendering.environment` overrides it: what a template lends by `import` is kept",
     "_undefined_message": "`tests.misspelt` fails with Jinja2's own words for what is not there",
 }
-"""The private names of Jinja2 that our code uses, and why."""
+"""The private names of Jinja2 that our code uses, with the reason."""
 CLASSES = (Environment, Template, Context, Undefined, TemplateModule, FileSystemLoader)
 OURS = [settings.PLATFORM, settings.ROOT / "tests" / "misspelt.py"]
 TEMPLATES = {
@@ -36,7 +36,7 @@ TEMPLATES = {
 
 
 def used(path: Path) -> Iterator[str]:
-    """The private names of Jinja2 in a module: those that it takes from a module, overrides, or asks for."""
+    """Return the private names of Jinja2 in a module: imported, overridden or read."""
     of_classes = {name for kind in CLASSES for name in vars(kind)}
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         names: list[str] = []
@@ -50,7 +50,7 @@ def used(path: Path) -> Iterator[str]:
 
 
 def is_private(name: str) -> bool:
-    """Whether Python's convention makes a name private."""
+    """Return whether a name is private by Python's convention."""
     return name.startswith("_") and not name.endswith("__")
 
 
@@ -61,7 +61,9 @@ def test_each_private_name_of_jinja_that_we_use_is_said_here() -> None:
 
 
 def made(monkeypatch: pytest.MonkeyPatch, environment: Environment, **more: Any) -> int:
-    """How often the module of `lender` is made while a page that imports it is rendered twice."""
+    """Return how often the module of `lender` is created while a page that imports it is rendered
+    twice.
+    """
     environment.loader = DictLoader(TEMPLATES)
     count = 0
     make = Template.make_module
@@ -80,14 +82,14 @@ def made(monkeypatch: pytest.MonkeyPatch, environment: Environment, **more: Any)
 
 
 def test_what_a_template_lends_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Jinja2 makes it anew at each import where the importing template has globals of its own."""
+    """Jinja2 creates it at each import if the importing template has its own globals."""
     ours = boards.environment(loader=FileSystemLoader([]))
     assert made(monkeypatch, ours, word="hello") == 1
     assert made(monkeypatch, Environment(), word="hello") == 2, "then ours need not override it"
 
 
 def test_an_import_goes_by_the_method_that_we_override() -> None:
-    """With the context, which is what ours leaves out: to compare its globals takes the time."""
+    """Jinja2 passes the context, which our method ignores: comparing its globals takes long."""
     compiled = Environment().compile(TEMPLATES["page"], raw=True)
     assert "._get_default_module(context)" in compiled
     (ctx,) = [*inspect.signature(Template._get_default_module).parameters.values()][1:]
@@ -96,7 +98,7 @@ def test_an_import_goes_by_the_method_that_we_override() -> None:
 
 
 def test_a_template_has_its_globals_in_one_mapping() -> None:
-    """`make_globals` is no private name, and no documented one; Jinja2's own chains two mappings."""
+    """`make_globals` is neither private nor documented; Jinja2's own chains two mappings."""
     ours = boards.environment(loader=FileSystemLoader([]))
     ours.loader = DictLoader(TEMPLATES)
     assert type(ours.get_template("page").globals) is dict

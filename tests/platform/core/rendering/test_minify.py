@@ -1,4 +1,4 @@
-"""What is taken away of a template is layout: what a browser shows stays as it is."""
+"""Only a template's layout is removed: the browser shows the same."""
 
 from __future__ import annotations
 
@@ -63,6 +63,6 @@ def test_who_works_on_a_template_reads_its_own_lines(settings: Any) -> None:
 
 @pytest.mark.parametrize("name", [one for one in own_templates() if not one.endswith(".html")])
 def test_only_html_is_made_compact(name: str) -> None:
-    """A mail whose lines are one paragraph hides its address between sentences."""
+    """In a mail whose lines were joined, the address would be hidden between sentences."""
     template: Any = get_template(name)
     assert template.template.source == Path(template.origin.name).read_text()

@@ -1,4 +1,4 @@
-"""A web process reads its templates when it starts, and never again."""
+"""A web process reads its templates once, at its start."""
 
 from __future__ import annotations
 
