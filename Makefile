@@ -32,7 +32,7 @@ soak: setup-dev ## run the long tests, before a release
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(TIMED) "Soak in a browser" $(PYTHON) -m pytest tests/browser -m soak -n 2 --dist worksteal -r R
 
-check: setup-dev ## check all but the tests: style, types, docs and more; NIGHTCAP_AUDIT=required requires an audit
+check: setup-dev ## run all checks except the tests; NIGHTCAP_AUDIT=required fails if the package registry does not answer
 	$(TIMED) "Style" $(PYTHON) -m ruff check
 	$(TIMED) "Format" $(PYTHON) -m ruff format --check
 	$(TIMED) "Layout" sh deploy/layout.sh --check
@@ -62,7 +62,7 @@ commands: setup-dev ## write docs/commands.md from the help texts
 playthroughs: setup-dev ## rewrite the golden rounds of the newest revisions
 	$(PYTHON) -m tests.games.playthroughs
 
-spoken: setup-dev ## rewrite the rounds that are played by screen reader
+spoken: setup-dev ## record again what a screen reader says in the sample rounds
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m tests.browser.spoken
 

@@ -22,8 +22,8 @@ INTRODUCTION = """\
 
 <!-- `make commands` writes this page from the help texts. Change those, and the page follows. -->
 
-`make TARGET` prepares what it needs and then does one thing. `manage.py COMMAND` works on one installation.
-How you call `manage.py` depends on how Nightcap is installed:
+`make TARGET` installs what it needs, and then does its task. `manage.py COMMAND` works with the database of the
+installation in which you call it. The call depends on how Nightcap is installed:
 
 | installation | call |
 |---|---|
@@ -31,10 +31,10 @@ How you call `manage.py` depends on how Nightcap is installed:
 | compose | `docker compose exec web python manage.py COMMAND`, in `deploy` |
 | systemd | `nightcap COMMAND`, as root |
 
-In a checkout, commands work after the first `make run`, both while it runs and afterwards. Each command prints
-the database that it works on. `NIGHTCAP_VAR` names another folder for the data. If that folder has no database, the
-command creates an empty one, which `manage.py prepare` sets up. Django's own commands, such as `createsuperuser`,
-are also available: `manage.py help` lists them.
+In a checkout, run `make run` once. After that, commands work whether the server runs or not. Each command prints the
+database that it uses. `NIGHTCAP_VAR` names another folder for the data. If that folder has no database, a command
+creates an empty database. Then run `manage.py prepare`. Django's own commands, such as `createsuperuser`, are also
+available: `manage.py help` lists them.
 """
 
 

@@ -12,6 +12,7 @@ from config.local.installation import ROOT
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
     ROOT / "tools" / "README.md",
     *sorted((ROOT / "docs").rglob("*.md")),
 ]

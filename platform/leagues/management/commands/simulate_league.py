@@ -46,13 +46,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--speedup",
             action="store_true",
-            help="give most matches a seeded score (default: bots play every match)",
+            help="give most matches a random score (default: bots play every match)",
         )
         parser.add_argument(
             "--kills",
             type=int,
             default=25,
-            help="kill one step in this many; 0 kills none (default: 25)",
+            help="kill one in KILLS steps on average; 0 kills none (default: 25)",
         )
         parser.add_argument(
             "--keep",

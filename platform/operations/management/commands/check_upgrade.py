@@ -16,7 +16,7 @@ from matches.store.upgrade import describe, replay_rounds, unknown_names
 class Command(BaseCommand):
     """Replay every stored round with this code; report unknown data and changed results."""
 
-    help = "Replay every round with this code and name the ones that it cannot go on with."
+    help = "Replay every round with this code and list those that it cannot continue."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--running", action="store_true", help="only check running matches")

@@ -36,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--only",
             choices=("files", "data"),
-            help="do only the steps without a database (files), or only the others (data)",
+            help="do only the steps that need no database (files), or only those that need it (data)",
         )
         parser.add_argument(
             "--unchecked",
