@@ -85,7 +85,7 @@ META: Final = Meta(
         ),
         *correspondence(
             _slow,
-            label=N_("One day a move (cards played face down)"),
+            label=N_("One day per move (cards played face down)"),
             proposes={"race_mode": "sealed"},
         ),
     ),

@@ -67,7 +67,7 @@ register_refusals(
         "sits_there": (409, N_("%(name)s is already at this table.")),
         "sent_away": (403, N_("The host has removed you from this table.")),
         "nobody_called": (422, N_("There is no user called %(name)s.")),
-        "not_asked": (409, N_("This table is not asking for that.")),
+        "not_asked": (409, N_("The table does not need that now.")),
         "out_of_range": (422, N_("This must be a number from %(least)s to %(most)s.")),
         "not_over": (409, N_("This match is not over yet.")),
         "match_over": (409, N_("This match is over.")),

@@ -73,9 +73,9 @@ class League(models.Model):
         60,
         9,
         _(
-            "If this number does not work out, we take the nearest one that gives full "
-            "tables and the same number of matches for all. With several games it can be the "
-            "second nearest, if that balances the games better and is at most a quarter away."
+            "If this number is not possible, we take the nearest one that gives full tables "
+            "and the same number of matches for all. With several games it can be the second "
+            "nearest, if that balances the games better and is at most a quarter away."
         ),
     )
     at_once = _number(_("matches a player has at the same time"), 1, 60, 3)

@@ -98,7 +98,7 @@ def test_dates_that_cannot_be_are_refused_by_field(olga: User, program: Program)
         )
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
         assert answer.json()["sentence"] == (
-            "This was not accepted. ends_at: The season must end after it begins, and not in the past."
+            "This was not accepted. ends_at: The season must end in the future, and after it begins."
         )
         naive = program.call("post", f"{SEASON}/dates", seen="sign_up", ends="2030-01-01T00:00:00")
         assert (naive.status_code, naive.json()["code"]) == (400, "wrong_request")

@@ -41,7 +41,7 @@ def check_dates(season: Season) -> None:
     elif season.begins_at > now + FARTHEST:
         wrong["begins_at"] = _("That is too far ahead: two years at most.")
     if season.ends_at <= max(season.begins_at, now):
-        wrong["ends_at"] = _("The season must end after it begins, and not in the past.")
+        wrong["ends_at"] = _("The season must end in the future, and after it begins.")
     elif season.ends_at - season.begins_at > LONGEST:
         wrong["ends_at"] = _("A season can last a year at most.")
     others = season.league.seasons.exclude(pk=season.pk).exclude(state=Season.State.CANCELLED)

@@ -21,7 +21,7 @@ SENTENCES = {
     "followed": N_(
         "%(name)s has taken over your seat. You can take it back at any time while the match runs."
     ),
-    "replaced": N_("%(name)s has now taken over the seat that you had taken over."),
+    "replaced": N_("%(name)s now plays in the seat that you had taken over."),
     "relieved": N_("%(name)s is back in the seat that you took over. Thank you."),
 }
 GONE = ("replaced", "relieved")
