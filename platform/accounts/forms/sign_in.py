@@ -16,7 +16,7 @@ from accounts.services.rename_user import check_name
 from core import rate_limits
 from games.kernel.contract import N_
 
-SAID_BY_ALLAUTH = (N_("The two passwords are not the same."),)
+SAID_BY_ALLAUTH = (N_("You must type the same password each time."),)
 """Sentences that people read and that stand in no source of ours: here for the catalog."""
 
 

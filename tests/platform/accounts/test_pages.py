@@ -329,7 +329,7 @@ def test_the_admin_refuses_a_name_like_anothers() -> None:
     change = reverse("admin:accounts_user_change", args=[bob.pk])
     answer = cast.browser(cast.sam()).post(change, fields)
     assert answer.status_code == HTTPStatus.OK
-    assert "is taken" in answer.content.decode()
+    assert "is already taken" in answer.content.decode()
 
 
 def test_every_page_of_accounts_renders_for_everyone() -> None:

@@ -71,8 +71,8 @@ def test_a_server_without_mail_asks_for_no_address(settings: Any) -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"username": "Alice"}, "is taken"),
-        ({"username": "Al1ce"}, "is taken"),
+        ({"username": "Alice"}, "is already taken"),
+        ({"username": "Al1ce"}, "is already taken"),
         ({"username": "B\u043eb"}, "Latin letters"),
         ({"username": "Nox"}, "is reserved"),
         ({"username": "Admin 3"}, "is reserved"),
@@ -162,7 +162,7 @@ def test_of_two_who_want_one_name_at_once_one_is_told(monkeypatch: pytest.Monkey
     monkeypatch.setattr("accounts.services.sign_up.check_name", lambda *_, **__: None)
     answer = fill_in(cast.browser(), username="Alice")
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "is taken" in answer.content.decode()
+    assert "is already taken" in answer.content.decode()
 
 
 def test_whoever_has_an_account_needs_no_other() -> None:

@@ -67,7 +67,7 @@ def test_draw_result_and_decision_are_told_signed_and_once(olga: User, web: List
     with days.now():
         work()
         drawn = heard(web)[-1]
-        assert drawn["title"] == "Winter league, division 1: season 1 is drawn."
+        assert drawn["title"] == "Winter league, division 1: the pairings of season 1 are out."
         assert (drawn["event"]["kind"], drawn["event"]["fixture"]) == ("drawn", None)
         one, two = Fixture.objects.filter(division__season=season).order_by("number")[:2]
         cast.play(one, [7, 2])
@@ -128,7 +128,7 @@ def test_a_webhook_waits_for_nobodys_quiet_hours(olga: User, web: Listener) -> N
         notices = client.get("/notices/").content.decode()
     assert "127.0.0.1" in page
     assert "chip--lit" in page
-    assert "is drawn" not in notices
+    assert "are out" not in notices
     assert "mine.example" in notices
     assert "127.0.0.1" not in notices
 

@@ -144,7 +144,7 @@ def test_a_moderator_works_a_case_from_the_queue_to_the_ruling(cast: Cast) -> No
     assert client.post(case + "claim").status_code == 302
     assert client.post(case + "ask").status_code == 302
     other = cast.browser("other moderator")
-    assert "Mona works on this case" in other.get(case).content.decode()
+    assert "Mona is working on this case" in other.get(case).content.decode()
     late = other.post(case + "claim")
     assert late.status_code == 409
     assert "Mona is working on this case." in late.content.decode()

@@ -158,7 +158,7 @@ def test_seasons_do_not_overlap() -> None:
     with days.now():
         with pytest.raises(ValidationError) as error:
             plan_season(season.league.pk, olga, day(30), day(40), day(60))
-        assert "Season 1 is not over by then" in error.value.message_dict["opens_at"][0]
+        assert "Season 1 will not be over by then" in error.value.message_dict["opens_at"][0]
         following = plan_season(season.league.pk, olga, day(38), day(40), day(60))
         with pytest.raises(ValidationError, match="already planned"):
             plan_season(season.league.pk, olga, day(70), day(80), day(90))

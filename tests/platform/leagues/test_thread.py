@@ -110,7 +110,7 @@ def test_organisers_write_there_and_nobody_else_reads_it(scene: tuple[list[User]
     ("text", "code", "why"),
     [
         ("  ", 422, "Write something first."),
-        ("a" * (LONGEST + 3), 422, "too long by 3 characters"),
+        ("a" * (LONGEST + 3), 422, "3 characters too long"),
     ],
 )
 def test_what_is_refused_stands_there_to_be_mended(

@@ -116,7 +116,7 @@ def test_who_proposed_hears_when_all_have_agreed() -> None:
     assert scene.heard() == {scene.anna, scene.ben}
     with scene.days.now():
         at = local_time(scene.at, scene.anna)
-    assert scene.told(scene.anna) == [f"all have agreed to play match 1 on {at}."]
+    assert scene.told(scene.anna) == [f"match 1 will be played on {at}. All players have agreed."]
 
 
 def test_a_withdrawn_appointment_is_told_to_all_others_each_time() -> None:
@@ -154,7 +154,7 @@ def test_another_time_says_that_the_one_agreed_on_falls() -> None:
         )
     assert scene.heard() == {scene.anna, scene.cleo}
     (said,) = scene.told(scene.anna)
-    assert said.startswith("match 1 does not begin on ")
+    assert said.startswith("match 1 will not be played on ")
 
 
 def test_the_reminder_names_the_time_that_was_agreed_on() -> None:
@@ -228,7 +228,7 @@ def test_who_is_taken_out_is_told_why_and_by_whom() -> None:
     scene = Scene()
     with scene.days.now():
         drop_entry(scene.entry(scene.ben).pk, scene.olga, reason=WHY)
-    assert scene.told(scene.ben) == ["you do not take part in season 1 any more."]
+    assert scene.told(scene.ben) == ["you are no longer in season 1."]
     assert scene.below(scene.ben) == [f"Reason: {WHY}", "Decided by Olga."]
     assert scene.told(scene.olga) == [], "she knows"
 
@@ -277,9 +277,9 @@ def decided(scene: Scene, verb: str) -> None:
 SAID = {
     "walkover": "match 1 was decided without being played to the end.",
     "void": "match 1 is void.",
-    "result": "another result of match 1 counts now.",
+    "result": "match 1 has a new result.",
     "reopen": "match 1 will be played after all.",
-    "restore": "another result of match 1 counts now.",
+    "restore": "match 1 has a new result.",
 }
 
 

@@ -119,7 +119,7 @@ def test_the_list_can_be_narrowed_down() -> None:
 
 
 def test_a_tempo_is_called_as_the_chosen_game_calls_it() -> None:
-    unseen = "One day per move (lay cards unseen)"
+    unseen = "One day a move (lay cards unseen)"
     assert open_tables.tempo_names("wortspiel")["correspondence"] == unseen
     for game in ("", "sleeping_queens", "chess"):
         assert open_tables.tempo_names(game)["correspondence"] == "One day per move"

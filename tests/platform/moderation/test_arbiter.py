@@ -50,7 +50,7 @@ def test_the_table_is_told_and_the_log_has_it() -> None:
     assert load_table(match.pk).shown_version(None) == before + 1
     for user in (anna, ben):
         shown = browser(user).get(reverse("matches:table", args=[match.pk])).content.decode()
-        assert "Mona of the staff sees all hands of this match now" in shown
+        assert "Mona, a staff member, sees all hands of this match" in shown
     entry = AuditEntry.objects.get()
     assert (entry.by, entry.app, entry.verb) == (judge, "matches", "arbitrate")
     assert entry.target == f"matches.match:{match.pk}"
@@ -63,7 +63,7 @@ def test_the_table_is_told_and_the_log_has_it() -> None:
     page.post(address, {"give_back": "on"})
     assert 'id="board"' not in page.get(address).content.decode()
     shown = browser(anna).get(reverse("matches:table", args=[match.pk])).content.decode()
-    assert "Mona of the staff has seen all hands of this match" in shown
+    assert "Mona, a staff member, has seen all hands of this match" in shown
     verbs = list(AuditEntry.objects.order_by("id").values_list("verb", flat=True))
     assert verbs == ["arbitrate", "arbitrate-end"]
 

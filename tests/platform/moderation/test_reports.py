@@ -334,7 +334,7 @@ def test_bad_decisions_keep_what_was_typed() -> None:
     handle_report.dismiss_report(max_(), found.pk, "Nothing there.")
     late = page.post(address, {"dismiss": "on", "words": "Nor here."})
     assert late.status_code == HTTPStatus.CONFLICT
-    assert "decided already, by Max" in late.content.decode()
+    assert "Max has already decided this" in late.content.decode()
 
 
 def test_the_admin_shows_order_to_look_at() -> None:

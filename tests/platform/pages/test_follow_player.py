@@ -26,7 +26,7 @@ def follow(client: Client | None = None) -> Any:
 
 def test_whoever_follows_goes_to_the_newest_public_table(alice: User) -> None:
     waiting = follow().content.decode()
-    assert "Alice is at no public table right now." in waiting
+    assert "Alice is not at a public table right now." in waiting
     assert 'http-equiv="refresh"' in waiting
     dealt(alice, person("Bob"))
     assert follow().status_code == 200  # that one is private
@@ -57,7 +57,7 @@ def test_nobody_is_followed_against_their_will(alice: User) -> None:
     Block.objects.create(user=alice, blocked=carl)
     blocked = Client()
     blocked.force_login(carl)
-    assert "Alice is at no public table right now." in follow(blocked).content.decode()
+    assert "Alice is not at a public table right now." in follow(blocked).content.decode()
     alice.hides_presence = True
     alice.save()
     html = follow().content.decode()

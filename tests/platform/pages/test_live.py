@@ -60,7 +60,7 @@ async def test_a_move_is_in_both_lists_at_once() -> None:
         assert 'data-waiting="1"' in hers.fragments["#waiting"]
         assert 'data-waiting="0"' in his.fragments["#waiting"]
         assert "Your turn" in hers.fragments["#matches"]
-        assert f"waits for {active.name}" in his.fragments["#matches"]
+        assert f"waiting for {active.name}" in his.fragments["#matches"]
         await database_sync_to_async(end_turn)(match)
         await hers.until("#waiting", 'data-waiting="0"')
         await his.until("#waiting", 'data-waiting="1"')
@@ -85,7 +85,7 @@ async def test_an_answer_on_hold_reaches_its_author_alone() -> None:
         assert 'data-waiting="0"' in hers.fragments["#waiting"]
         assert await his.silent()
         assert await his.ask() == []
-        assert f"waits for {victim.name}" in his.fragments["#matches"]
+        assert f"waiting for {victim.name}" in his.fragments["#matches"]
 
 
 async def test_the_match_of_others_reaches_nobody() -> None:
@@ -137,7 +137,7 @@ async def test_a_flood_of_changes_is_one_rendering(monkeypatch: pytest.MonkeyPat
             await database_sync_to_async(seats.leave_seat)(match.pk, bob)
             await database_sync_to_async(seats.take_seat)(match.pk, bob)
         await database_sync_to_async(start.get_ready)(match.pk, alice)
-        frames = await page.until("#matches", "waits for Bob")
+        frames = await page.until("#matches", "waiting for Bob")
         assert frames <= 6
         assert await page.silent()
 

@@ -83,7 +83,7 @@ def test_whoever_has_the_turn_is_waited_for_and_nobody_else() -> None:
     assert line.waits_for == [active.name]
     assert line.due is not None
     page = cast.browser(other).get("/matches/").content.decode()
-    assert f"waits for {active.name}" in page
+    assert f"waiting for {active.name}" in page
     act(match)
     seat = awaited(match)
     for user in (alice, bob):
@@ -380,7 +380,7 @@ def test_a_match_waits_for_nobody_while_a_bot_plays_there() -> None:
     assert (line.bot_plays, line.need, line.waits_for) == (True, "", [])
     page = cast.browser(active).get("/matches/").content.decode()
     assert "a bot plays for you" in page
-    assert f"waits for {active.name}" not in page
+    assert f"waiting for {active.name}" not in page
     (line,) = listings.mine(other).lines
     assert line.waits_for == [active.name]
 

@@ -52,9 +52,9 @@ async def test_whose_seat_a_substitute_has_sees_the_match_end(path: str, part: s
     match, bob = await followed_by_dora()
     async with list_page(path, bob) as page:
         await page.read("#waiting", part)
-        assert "Dora plays on" in page.fragments[part]
+        assert "Dora has taken over" in page.fragments[part]
         await to_its_end(match)
-        await until_gone(page, part, "Dora plays on")
+        await until_gone(page, part, "Dora has taken over")
 
 
 async def test_they_see_of_each_move_what_everybody_sees() -> None:
