@@ -27,13 +27,13 @@ def by_place(seats: Sequence[Any]) -> Sequence[Any]:
     return sorted(seats, key=lambda seat: (seat.place or 0, seat.number))
 
 
-def leaders(seats: Sequence[Any], places: Sequence[int] | None) -> Sequence[str]:
-    """The names of the seats in first place, by these places or else by their own."""
-    return [seat.name for seat in seats if (places[seat.number] if places else seat.place) == 1]
+def leaders(seats: Sequence[Any], places: Sequence[int] | None) -> Sequence[int]:
+    """Return the numbers of the seats in first place, by these places or else by their own."""
+    return [seat.number for seat in seats if (places[seat.number] if places else seat.place) == 1]
 
 
 def ordinal(place: int) -> str:
-    """A place from the second on as it follows "You came": "2nd"."""
+    """Return a place from the second on as it follows "You came": "2nd"."""
     words = {
         2: _("2nd"),
         3: _("3rd"),

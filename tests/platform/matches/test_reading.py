@@ -247,7 +247,7 @@ def test_each_step_says_who_did_what_and_leads_to_the_others(played: Match) -> N
     last = played.rounds.get().version
     client = as_user(None)
     first = page(client, played, 0, "all")
-    assert "begins." in first
+    assert "starts." in first
     assert 'rel="prev"' not in first
     for step in (1, last):
         html = page(client, played, step, "all")
