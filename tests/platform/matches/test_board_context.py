@@ -135,6 +135,16 @@ def taken_in(template: str, game: str) -> Iterator[tuple[str, nodes.Template]]:
         wanted += [dependencies.named(other.template, game, name) for other in others]
 
 
+def hidden(name: str, tree: nodes.Template) -> list[str]:
+    """Return the names of a board's context that a template hides with `set`, each with its line."""
+    return [
+        f"{name}:{target.lineno} sets {target.name}"
+        for assignment in tree.find_all((nodes.Assign, nodes.AssignBlock))
+        for target in assignment.find_all(nodes.Name)
+        if target.ctx == "store" and target.name in CONTEXT
+    ]
+
+
 def stored(tree: nodes.Template) -> set[str]:
     """Return the names that a template sets itself: by `set`, `with`, `for`, `macro` and `import`."""
     names = {name.name for name in tree.find_all(nodes.Name) if name.ctx in ("store", "param")}
@@ -249,3 +259,23 @@ def test_a_misspelt_name_is_found(name: str, source: str, monkeypatch: pytest.Mo
             wrong = Wrong("games/x/", observation, {"stock"})
             wrong.look("board/board", set(), context=True)
             assert bool(wrong.found) == is_wrong, wrong.found
+
+
+def test_no_template_hides_a_name_of_the_context() -> None:
+    """An included template reads the same context: it would get another value under this name."""
+    found = [
+        line
+        for path in own_templates()
+        if path.startswith(boards.FOLDERS)
+        and path not in BESIDE
+        and path.rsplit("/")[-1] not in BESIDE
+        for line in hidden(path, parsed(path))
+    ]
+    assert found == []
+
+
+def test_a_hidden_name_is_found() -> None:
+    tree = environment().parse(
+        "{% set names = 1 %}{% with you=2 %}{% set mine = names %}{% endwith %}"
+    )
+    assert hidden("board.html", tree) == ["board.html:1 sets names"]
