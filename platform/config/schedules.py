@@ -13,7 +13,8 @@ from django.utils.module_loading import import_string
 class WhileOwed(schedule):  # type: ignore[misc]  # no types
     """Check at an interval whether there is work, and send the task if there is.
 
-    A task takes several processes some ten times the work of the check; an idle server sends none.
+    A task costs several processes together about ten times as much as the check. An idle server
+    sends no task.
     `is_owed` names a function of ours. If the database does not answer it, the task is sent, and
     reports the error.
     """
