@@ -77,7 +77,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         )
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
-        """Return the seats to wait for, and others that may act too, if only to be told why not."""
+        """Return the seats to wait for, and all others: they may act, or learn why they may not."""
         quiet = state.phase in (Phase.OPENING, Phase.OVER)
         return _awaited(0 if quiet else len(state.hands), waited_for(state))
 

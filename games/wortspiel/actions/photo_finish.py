@@ -97,7 +97,7 @@ def offers(state: State, seat: Seat) -> Sequence[Concede | ObjectTo | PointTo]:
 
 
 def concede(turn: Turn, seat: Seat) -> None:
-    """Concede; a card that is left alone stays (RULES.md 4.3)."""
+    """Concede; a card without contenders stays (RULES.md 4.3)."""
     turn.public_event("conceded", seat=seat)
     state = turn.state
     turn.state = replace(

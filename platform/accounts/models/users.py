@@ -67,7 +67,7 @@ class UserManager(BaseUserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> User:
         """Return the user for a sign-in: by the name in any spelling with the same key, by a name
-        given up lately, or by the email address.
+        given up recently, or by the email address.
         """
         if username is not None and "@" in username:
             return self._by_address(username.strip().lower())
@@ -203,7 +203,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @classmethod
     def is_name_taken(cls, name: str, user_id: int | None) -> bool:
-        """Return whether another user has a name like this one, or had it until lately."""
+        """Return whether another user has a name like this one, or had it until recently."""
         key = names.key_of(name)
         twins = cls.objects.filter(name_key=key)
         if user_id is not None:

@@ -130,7 +130,7 @@ def ended_orders(locked: lock_round.LockedRound, live: LiveRound) -> list[Seat]:
 
 
 def dispatch(locked: lock_round.LockedRound, rows: list[tuple[int, str, int]]) -> None:
-    """Send tasks for the rows that are owed, and for deadlines that are near. Call it after the
+    """Send tasks for these rows, and for deadlines that are near. Call it after the
     commit.
 
     `rows`: the result of `save_round.save`: id, kind and due time.
