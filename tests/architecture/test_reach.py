@@ -160,7 +160,7 @@ def opens(node: ast.AST, pairs: set[str]) -> bool:
     return called.attr in FINDS
 
 
-def test_each_door_asks_or_says_why_not() -> None:
+def test_each_entry_point_checks_for_blocks_or_states_the_reason() -> None:
     found = doors()
     unasked = {one for one in found if not asks(one)}
     assert unasked - REASONS.keys() == set(), (
@@ -172,7 +172,7 @@ def test_each_door_asks_or_says_why_not() -> None:
     )
 
 
-def test_the_doors_of_today_are_among_those_that_are_found() -> None:
+def test_the_search_finds_known_entry_points() -> None:
     """The search finds each entry point whose check was once missing."""
     assert {
         "friends.services.friendship.ask_for_friendship",

@@ -152,7 +152,7 @@ def settle(turn: Turn) -> None:
 
 
 def _agreed(turn: Turn) -> Seat | None:
-    """Return the contender left alone, or to whom all others point without an objection."""
+    """Return the only contender, or the one to which all others point without an objection."""
     state = turn.state
     still = contenders(state)
     if len(still) == 1:

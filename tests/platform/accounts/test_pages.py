@@ -83,7 +83,7 @@ def test_after_many_failures_the_right_password_waits_too() -> None:
     assert sign_in(elsewhere, "Alice") == HTTPStatus.FOUND
 
 
-def test_the_admin_has_no_door_of_its_own() -> None:
+def test_the_admin_has_no_sign_in_of_its_own() -> None:
     sam = cast.sam()
     browser = cast.browser()
     door = browser.get("/admin/", follow=True).redirect_chain[-1][0]

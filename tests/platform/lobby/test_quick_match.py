@@ -124,7 +124,7 @@ def test_nobody_is_sent_to_a_live_table_where_nobody_is_any_more(
 
 
 @pytest.mark.django_db
-def test_whoever_was_sent_away_gets_another_table() -> None:
+def test_a_dismissed_user_gets_another_table() -> None:
     alice, bob = person("Alice"), person("Bob")
     first = quick_match(alice, GAME)
     quick_match(bob, GAME)

@@ -238,7 +238,7 @@ def test_ready_is_said_in_the_list() -> None:
     assert answer.status_code == HTTPStatus.CONFLICT
 
 
-def test_times_are_told_by_the_clock_of_whoever_reads() -> None:
+def test_times_use_the_time_zone_of_the_reader() -> None:
     _, people = sit("sleeping_queens")
     user = people[0]
     due = line_of(user).due
