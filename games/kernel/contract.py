@@ -204,7 +204,7 @@ O = TypeVar("O", bound=Observation)  # noqa: E741 - reads as S, A, O: state, act
 
 
 class Step(Value, Generic[S], frozen=True):
-    """The result of an action: the next state, and the events on the way."""
+    """The result of an action: the next state, and the events that led to it."""
 
     state: S
     events: tuple[Event, ...] = ()

@@ -254,7 +254,7 @@ def catch_up(
     moves: int,
     last_ms: Millis,
 ) -> list[TimedOut[S, A]]:
-    """Apply every time-out that is due now, including those that become due on the way.
+    """Apply every time-out that is due now, including those that become due meanwhile.
 
     Each applies at its own due time, so that the result does not depend on the time of the call.
     `moves` moves have been recorded, the last one (or the deal) at `last_ms`.

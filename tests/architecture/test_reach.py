@@ -123,7 +123,7 @@ def about_two() -> set[str]:
     }
 
 
-def doors() -> set[str]:
+def entry_points() -> set[str]:
     """Return the full names of all entry points by which one person reaches another."""
     pairs = about_two()
     return {
@@ -161,7 +161,7 @@ def opens(node: ast.AST, pairs: set[str]) -> bool:
 
 
 def test_each_entry_point_checks_for_blocks_or_states_the_reason() -> None:
-    found = doors()
+    found = entry_points()
     unasked = {one for one in found if not asks(one)}
     assert unasked - REASONS.keys() == set(), (
         "These functions reach another person without a call of `apart`: call it, or give a reason in"
@@ -180,7 +180,7 @@ def test_the_search_finds_known_entry_points() -> None:
         "matches.services.seating.rematch._opened",
         "matches.services.seating.reserve_seat.reserve_for",
         "matches.services.seating.seats.take_seat",
-    } <= doors()
+    } <= entry_points()
     assert not asks("matches.services.seating.tables.open_match")
 
 
