@@ -82,7 +82,7 @@ class Drew(Told, frozen=True):
 
 
 class TimedOut(Told, frozen=True):
-    """The table acts for a seat, in this phase."""
+    """The server acts for a seat, in this phase."""
 
     seat: Seat
     kind: str

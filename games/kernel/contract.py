@@ -1,9 +1,9 @@
-"""The interface that a game implements. Read this page before you write a game.
+"""The interface that a game implements. Read this module before you write a game.
 
 A game is a value, `GAME` in `games/<slug>/__init__.py`. The platform passes it a state and asks
-a question: which actions are legal, what one of them leads to, what a seat may see. The game
-stores no state, reads no clock and draws no random numbers of its own. It imports nothing about
-users, pages or databases. The platform stores the states and records the moves.
+a question: which actions are legal, which state follows from an action, what a seat may see. The
+game stores no state, reads no clock and draws no random numbers of its own. It imports nothing
+about users, pages or databases. The platform stores the states and records the moves.
 
 A round begins with `Game.deal`, which returns the first state. `to_act` names the seats that may
 act, and `legal_actions` lists their actions. `why_not` judges an action, and `apply` returns the
@@ -50,7 +50,7 @@ class Action(Value, frozen=True, forbid_unknown_fields=True, tag_field="type", t
 
 
 class TableAction(Action, frozen=True):
-    """An action that only the table takes, on a time-out; it is never legal for a seat."""
+    """An action that only the server takes, on a time-out; it is never legal for a seat."""
 
 
 class Refusal(Value, frozen=True):
@@ -99,7 +99,7 @@ class Awaited(Value, frozen=True):
 
     * `seats`: the round waits for them.
     * `may_also`: they may act too, but the round does not wait for them.
-    * `not_before_ms`: offered actions apply at or after this time.
+    * `not_before_ms`: the earliest time at which the game accepts an action that it offers now.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -108,12 +108,12 @@ class Awaited(Value, frozen=True):
 
 
 class Deadline(Value, frozen=True):
-    """A time at which the table acts if no seat has acted before.
+    """A time at which the server acts if no seat has acted before.
 
     Several can run at once, one for each (kind, seat).
 
     * `kind`: its name, such as "turn".
-    * `seat`: the seat that it presses, None for the whole table.
+    * `seat`: the seat that it concerns, None for the whole table.
     * `since_ms`: when it began.
     * `after_ms`: time until it is due; None means the match's limit for this kind.
     * `audience`: the viewers that may see that it runs.
@@ -134,7 +134,8 @@ class Start(Value, frozen=True):
 
     * `number`: the round's number in the match, from 1.
     * `at_ms`: now.
-    * `began`: the seat that began the last round, which may be in the match before a rematch.
+    * `began`: the seat that began the previous round. In a rematch, that round may belong to the
+      earlier match.
     * `declared`: by name of the `Declaration`, a value or None for each seat.
     """
 
@@ -203,7 +204,7 @@ O = TypeVar("O", bound=Observation)  # noqa: E741 - reads as S, A, O: state, act
 
 
 class Step(Value, Generic[S], frozen=True):
-    """The result of an action: the next state, and the events on the way."""
+    """The result of an action: the next state, and the events that led to it."""
 
     state: S
     events: tuple[Event, ...] = ()
@@ -254,20 +255,20 @@ class Game(Protocol[S, A, O]):
         """List the deadlines that run now, one for each (kind, seat); empty at the end."""
 
     def legal_actions(self, rules: Rules, state: S, seat: Seat) -> Sequence[A]:
-        """List the legal actions of this seat, one of `to_act`; for free input, list samples."""
+        """List the legal actions of a seat that `to_act` names; for free input, list samples."""
 
     def why_not(
         self, rules: Rules, state: S, seat: Seat, action: A, at_ms: Millis
     ) -> Refusal | None:
-        """Return why this seat may not do this now, or None if it may; the seat is one of `to_act`."""
+        """Return why a seat that `to_act` names may not do this now, or None if it may."""
 
     def apply(
         self, rules: Rules, state: S, seat: Seat | None, action: A, chance: Chance, at_ms: Millis
     ) -> Step[S]:
-        """Carry out a legal action; `seat` None is the table, with the action of `time_out`."""
+        """Carry out a legal action; `seat` None is the server, with the action of `time_out`."""
 
     def time_out(self, rules: Rules, state: S, deadline: Deadline) -> A:
-        """Return the table's action at this deadline: a `TableAction`, or one legal for its seat."""
+        """Return the server's action at this deadline: a `TableAction`, or one legal for its seat."""
 
     def observe(self, rules: Rules, state: S, viewer: Viewer) -> O:
         """Build this viewer's observation: start empty, and copy from the state what it may know."""
@@ -285,7 +286,10 @@ class Game(Protocol[S, A, O]):
         """Return a standing order's action for a seat that may act; None: the player decides."""
 
     def no_choice(self, rules: Rules, state: S, seat: Seat) -> bool:
-        """Return whether the seat's next action will show all that it had no choice: bots hurry."""
+        """Return whether the next action will reveal to all players that the seat had no choice.
+
+        Bots then act quickly.
+        """
 
     def outcome(self, rules: Rules, state: S) -> Outcome | None:
         """Score a finished round by seat (its returns); None while it runs."""

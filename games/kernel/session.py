@@ -109,7 +109,7 @@ class TimedOut(Value, Generic[S, A], frozen=True):
     """A deadline that was due, and its effects.
 
     * `asked`: the seats whose decision it was.
-    * `move`: the table's move.
+    * `move`: the server's move.
     * `state`: the state after it.
     """
 
@@ -254,7 +254,7 @@ def catch_up(
     moves: int,
     last_ms: Millis,
 ) -> list[TimedOut[S, A]]:
-    """Apply every time-out that is due now, including those that become due on the way.
+    """Apply every time-out that is due now, including those that become due meanwhile.
 
     Each applies at its own due time, so that the result does not depend on the time of the call.
     `moves` moves have been recorded, the last one (or the deal) at `last_ms`.
@@ -344,7 +344,7 @@ def replay(
 
 
 def _table_may(game: Game[S, A, O], rules: Rules, state: S, action: A) -> bool:
-    """Return whether the table takes this action at one of the running deadlines."""
+    """Return whether the server takes this action at one of the running deadlines."""
     running = game.deadlines(rules, state)
     return any(game.time_out(rules, state, deadline) == action for deadline in running)
 

@@ -26,7 +26,7 @@ def able(game: Game[S, A, O], rules: Rules, state: S, among: Container[Seat]) ->
 
 
 def pressing(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Deadline | None:
-    """Return the deadline that presses this seat now, as far as it knows; None if there is none."""
+    """Return the deadline that concerns this seat now, as far as it knows; None if there is none."""
     known = (
         deadline
         for deadline in game.deadlines(rules, state)
@@ -36,7 +36,7 @@ def pressing(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Deadlin
 
 
 def pressed_since(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Millis:
-    """Return since when the present situation presses this seat, as far as it knows; 0: not at all."""
+    """Return the start of the deadline that concerns this seat, as far as it knows; 0 without one."""
     deadline = pressing(game, rules, state, seat)
     return 0 if deadline is None else deadline.since_ms
 

@@ -124,7 +124,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
         return scores.over(state, Reason.CLOSED, scores.fewest(state))
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
-        """Tell the mistakes that no player called out."""
+        """Show the mistakes that no player called out."""
         return events.unnoticed(before.laid) if before.window else ()
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:

@@ -109,7 +109,7 @@ class Penalty(Told, frozen=True):
 
 
 class TimedOut(Told, frozen=True):
-    """The table acts for a seat."""
+    """The server acts for a seat."""
 
     seat: Seat
     phase: str

@@ -82,7 +82,7 @@ class Turn(TurnBuilder[State]):
     def _covered(self, laid: Laid) -> tuple[tuple[Laid, ...], Piles | None]:
         """Return the earlier placements that a call covers, and the piles after the first mistake.
 
-        All other placements stand from now on (RULES.md 5.1, 5.9).
+        All other placements are now final (RULES.md 5.1, 5.9).
         """
         state = self.state
         if self.whole_turn and state.window and state.laid[-1].seat == laid.seat:
@@ -91,7 +91,7 @@ class Turn(TurnBuilder[State]):
         return (), None
 
     def shut(self) -> None:
-        """Let placements without a call stand; their mistakes are told when the round is over."""
+        """Keep placements without a call; their mistakes are shown when the round is over."""
         if self.state.window:
             self.events += events.unnoticed(self.state.laid)
 

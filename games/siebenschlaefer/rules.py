@@ -105,7 +105,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         return Awaited() if state.phase is Phase.OVER else ALONE[state.active]
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """List one deadline, which presses the active seat (RULES.md 8.1)."""
+        """List one deadline, which concerns the active seat (RULES.md 8.1)."""
         if state.phase is Phase.OVER:
             return ()
         return (Deadline("turn", state.active, state.since_ms),)

@@ -1,4 +1,4 @@
-"""The table's action when a seat's time is up (RULES.md 8.2)."""
+"""The server's action when a seat's time is up (RULES.md 8.2)."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class ClosingTime(Told, frozen=True):
 
 
 class TimedOut(Told, frozen=True):
-    """The table acts for a seat."""
+    """The server acts for a seat."""
 
     seat: Seat
     kind: str

@@ -17,7 +17,7 @@ follow:
     value_freed     -                                all have passed, and no card is left to turn up
     reshuffled      count                            the laid cards are the stock again
     stock_exhausted seat, because                    no card is left to draw
-    timed_out       seat, kind                       the table acts for the seat: turn or after_draw
+    timed_out       seat, kind                       the server acts for the seat: turn or after_draw
     closing_time    turns
     hands_counted   hands, points, payers            by seat, at the end
     round_over      reason, winners                  out or closing_time

@@ -39,7 +39,7 @@ PRESSED_BY: Final[Mapping[Phase, str]] = {
     Phase.DEFENSE: "defense",
     Phase.WAKE_CHOICE: "wake",
 }
-"""By phase, the kind of deadline that presses the seat that must act (RULES.md 8.1)."""
+"""By phase, the kind of deadline that concerns the seat that must act (RULES.md 8.1)."""
 
 
 def first_dealer(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat:

@@ -134,7 +134,7 @@ class Reshuffled(Told, frozen=True):
 
 
 class TimedOut(Told, frozen=True):
-    """The table acts for a seat."""
+    """The server acts for a seat."""
 
     seat: Seat
     kind: str

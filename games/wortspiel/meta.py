@@ -21,7 +21,7 @@ def _slow(each: Millis) -> dict[str, Millis]:
 
 NEWCOMER: Final = {"opening": (6_000, 10_000), "idle": (10_000, 15_000)}
 PRACTISED: Final = {"idle": (5_000, 8_500)}
-"""Thinking times by the deadline that presses a seat; docs/bots.md tells how people were timed."""
+"""Thinking times by the deadline that concerns a seat; docs/bots.md describes how people were timed."""
 
 
 def _own(each: Millis, bank: Millis) -> dict[str, Millis]:

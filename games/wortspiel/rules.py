@@ -44,7 +44,9 @@ DEADLINES: Final[Mapping[Phase, str]] = {
 }
 """By phase, the kind of deadline that runs (RULES.md 11.1)."""
 OF_ONE_SEAT: Final = (Phase.OPENING, Phase.DOUBT_VOTE, Phase.COLOUR_CHOICE)
-"""The kinds that press the one seat that the round waits for; others press the whole table."""
+"""The phases whose deadline concerns only the seat that the round waits for; in other phases it
+concerns the whole table.
+"""
 
 
 class Wortspiel(PlainGame[State, WortspielAction, Board]):
@@ -75,7 +77,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         )
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
-        """Return the seats to wait for, and others that may act too, if only to be told why not."""
+        """Return the seats to wait for, and all others: they may act, or learn why they may not."""
         quiet = state.phase in (Phase.OPENING, Phase.OVER)
         return _awaited(0 if quiet else len(state.hands), waited_for(state))
 
@@ -90,7 +92,9 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         return TIME_UP
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
-        """Allow it for a vote, or being ready for it, that did not end a phase (RULES.md 5.10)."""
+        """Allow a seat to take back a vote, or that it is ready to vote, if this did not end the phase
+        (RULES.md 5.10).
+        """
         talking = before.phase in (Phase.DOUBT_TALK, Phase.DOUBT_VOTE)
         said = (after.ready, after.votes) != (before.ready, before.votes)
         return talking and after.phase is before.phase and said
@@ -127,5 +131,5 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
 
 @lru_cache(maxsize=2048)
 def _awaited(seats: int, waited: tuple[Seat, ...]) -> Awaited:
-    """Return that the round waits for these; all other seats may act, too."""
+    """Return an `Awaited`: the round waits for `waited`, and all other seats may act, too."""
     return Awaited(waited, tuple([seat for seat in range(seats) if seat not in waited]))

@@ -135,7 +135,7 @@ def _submissions(
 
 
 def _settled(board: Board, oldest: tuple[Laid, ...]) -> int:
-    """Return the number up to which words cannot be doubted any more."""
+    """Return the number up to which words can no longer be doubted."""
     if board.last is not None and not board.last.open:
         return board.last.seq
     return (oldest[0].seq if oldest else board.seq) - 1

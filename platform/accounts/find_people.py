@@ -8,7 +8,8 @@ from accounts.models import User
 
 
 def people_called(name: str) -> QuerySet[User]:
-    """Return the user who has this name, in any spelling with the same key, or had it lately: one
-    at most.
+    """Return a query for the user with this name, now or recently; it finds one at most.
+
+    The name may have any spelling with the same key.
     """
     return User.objects.called(name)

@@ -1,4 +1,4 @@
-"""A lock on users, for services that count or look up rows of theirs before they create one.
+"""A lock on users, for services that count or look up their rows before they create one.
 
 Without it, two requests of one user at the same moment would both find the same rows, and both
 create one more. The lock makes them run one after the other.

@@ -1,7 +1,7 @@
 """Confirmation of the user's identity by password, code or passkey, before sensitive steps.
 
-It protects an open, unattended screen. A guest, who has none of them, is not asked. The request
-that was sent is stored meanwhile, and continued afterwards.
+It protects an open, unattended screen. A guest has none of them, and needs no
+confirmation. The request that was sent is stored meanwhile, and continued afterwards.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Endpoints: a typed function defines the address, its description and its checks.
 
-`@endpoint("GET", "matches/{match_id}")` registers one. Its arguments after the call are the parts
-of the address by name, `query` and `body`; its return value is the answer. A request is decoded
-strictly into these types before the function is called, and the schema is generated from them.
+`@endpoint("GET", "matches/{match_id}")` registers a function. After `call`, the function gets the
+parts of the address by name, `query` and `body`; its return value is the answer. A request is
+decoded strictly into these types before the function is called, and the schema is generated from
+them.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ class Endpoint:
 
     @property
     def is_list(self) -> bool:
-        """True if it is answered as pages, or as lines to the end."""
+        """True if the answer is a list: paginated, or complete as lines."""
         return get_origin(self.answer) is Page
 
     @property
@@ -225,8 +226,9 @@ def identify(request: HttpRequest) -> Call:
 
 
 def _allowed_call(one: Endpoint, call: Call) -> Call:
-    """Return the call as this endpoint accepts it. A token that may not read gets public data as a
-    stranger.
+    """Return the call as this endpoint accepts it.
+
+    A token without the scope `read` gets only public data, like a request without a token.
 
     Raises:
         Refused: `no_token`, and those of `check_token`.

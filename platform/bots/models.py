@@ -12,8 +12,8 @@ class Thought(models.Model):
     """A precomputed answer of a bot for its next turn; it never leaves the server.
 
     It only saves time, because the same situation gives the same answer again. `seen`: the version
-    of the board; for another version the answer is void. `looks`: how often the bot has examined
-    this situation before without acting. `action`: None means that it does nothing this time
+    of the board; for another version the answer is void. `looks`: the number of times that
+    the bot has examined this situation before without acting. `action`: None means that it does nothing this time
     either.
     """
 

@@ -78,13 +78,16 @@ def take_turn(row: Outbox) -> None:
                 pause.pause_if_idle(table.match_id)
             return
         if _shown_by_now(row, table) == table.shown_version(row.seat):
-            # A bot that breaks the rules is our bug; the deadline plays for it then.
+            # A bot that breaks the rules is our bug. At the deadline, the server plays for it.
             log.error("a bot was refused: %s in round %s", answer.refusal.code, row.round_id)
             return
 
 
 def _shown_by_now(row: Outbox, before: Table) -> int:
-    """Return the bot's present observation; another player may have been faster."""
+    """Return the version that the bot's seat sees now, or -1 if another round has begun.
+
+    Another player may have acted.
+    """
     assert row.seat is not None
     now = load_table_of_round(row.round_id)
     return now.shown_version(row.seat) if now.round_id == before.round_id else -1
@@ -129,8 +132,9 @@ def _answer(table: Table, seat: Seat) -> Any:
 
 
 def _ask(table: Table, seat: Seat, looks: int) -> Any:
-    """Return the bot's action after this many looks at the situation, as JSON, or None; it is
-    stored.
+    """Compute and store the bot's action as JSON; None if the bot does nothing.
+
+    `looks` counts its earlier tries in this situation.
     """
     assert table.live is not None
     seen = table.shown_version(seat)

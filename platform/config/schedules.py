@@ -13,8 +13,9 @@ from django.utils.module_loading import import_string
 class WhileOwed(schedule):  # type: ignore[misc]  # no types
     """Check at an interval whether there is work, and send the task if there is.
 
-    A task takes several processes some ten times the work of the check; an idle server sends none.
-    `is_owed` names a function of ours. If the database does not answer it, the task is sent, and
+    A task costs several processes together about ten times as much as the check. An idle server
+    sends no task.
+    `is_owed` names one of our functions. If the database does not answer it, the task is sent, and
     reports the error.
     """
 
@@ -43,7 +44,7 @@ def _every(seconds: float, task: str, expires: float) -> dict[str, Any]:
 
 
 def _while_owed(seconds: float, is_owed: str, task: str, expires: float) -> dict[str, Any]:
-    """Return a repeated task that is sent only while this function of ours returns true."""
+    """Return a repeated task that is sent only while the function `is_owed` returns true."""
     return {**_every(seconds, task, expires), "schedule": WhileOwed(seconds, is_owed)}
 
 

@@ -93,8 +93,9 @@ MIDDLEWARE = [
     # Every one of them must be async-capable: a sync-only one makes daphne hang when it is told
     # to stop in the middle of a request. tests/architecture checks this.
     "config.serving.middleware.probes_by_any_name",
-    # Static files are stored compressed, and none is a page that needs a policy: a first visit
-    # loads thirty, and each header counts thirty times. Their headers are added once, at the start.
+    # Static files are stored compressed, and need no browser policies. A first visit loads thirty
+    # files, so each extra header would be sent thirty times. Their headers are added once, at the
+    # start.
     "servestatic.middleware.ServeStaticMiddleware",
     # Around SecurityMiddleware, which redirects to TLS and refuses a foreign host name by itself.
     "config.serving.middleware.browser_policies",
@@ -112,7 +113,8 @@ MIDDLEWARE = [
     "config.serving.middleware.no_cookies_for_programs",
     "config.serving.middleware.refuse_nul",
     "config.serving.middleware.refuse_in_a_crowd",
-    # Around the session and the CSRF token: both identify a form, and its result may change them.
+    # Around the session and the CSRF token: it identifies a form by both before the view changes
+    # them.
     "core.double_submit.taken_once",
     "accounts.middleware.BoundedSessions",
     "django.middleware.common.CommonMiddleware",
@@ -218,7 +220,7 @@ CELERY_TASK_ROUTES = {
     name: {"queue": "slow"}
     for name in (
         "notifications.tasks.deliver",
-        # After a correction it rates all matches of a game since then.
+        # It rates a finished match and, after a correction, all later matches of the game.
         "ratings.tasks.catch_up",
         # It collects all data of a user.
         "accounts.tasks.make_export",
@@ -240,7 +242,7 @@ waits for an external server.
 CELERY_TASK_ROUTES |= {
     name: {"queue": "bots"} for name in ("bots.tasks.think", "bots.tasks.play_turn")
 }
-"""Bots use the processor, and people have priority: their tasks never wait behind a bot."""
+"""Bots use much CPU. They have their own queue, so that no task for people waits behind a bot."""
 
 
 CELERY_BEAT_SCHEDULE = schedules.BEAT
@@ -332,7 +334,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
-# It takes memory as well as time, and is part of Python.
+# scrypt costs an attacker memory as well as time, and Python includes it.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {

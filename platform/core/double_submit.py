@@ -178,9 +178,9 @@ class Form:
             return answer.headers["Content-Type"].startswith("text/html")
         if answer.status_code != HTTPStatus.FOUND:
             return False
-        doors, place = resolve_url(settings.LOGIN_URL), answer.headers["Location"]
-        is_asked_first = place.startswith(doors) and f"{REDIRECT_FIELD_NAME}=" in place
-        return self.path.startswith(doors) or not is_asked_first
+        sign_in, place = resolve_url(settings.LOGIN_URL), answer.headers["Location"]
+        is_asked_first = place.startswith(sign_in) and f"{REDIRECT_FIELD_NAME}=" in place
+        return self.path.startswith(sign_in) or not is_asked_first
 
 
 def form_of(request: HttpRequest) -> Form | None:

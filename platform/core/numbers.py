@@ -9,7 +9,7 @@ def read_finite(text: str) -> float:
     """Parse a finite number: neither `1e999` nor Python's `NaN` in JSON.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a number.
     """
     number = float(text)
     if not isfinite(number):

@@ -90,7 +90,7 @@ def why_not_whole() -> str | None:
 
 def was_cut_short() -> bool:
     """Return whether the tables from before a restore are still set aside: it is running, or was
-    killed half-way.
+    killed before its end.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regnamespace(%s) IS NOT NULL", [ASIDE])

@@ -28,7 +28,7 @@ socket.
 MOST_OF_A_NETWORK = 100
 """Pages of one network that may wait, so that a crowd at one address delays others only briefly."""
 AWAY_S = (8.0, 20.0)
-"""Range of seconds after which a refused page comes back; the queue is not yet empty then."""
+"""Range of seconds after which a refused page connects again; the queue is not yet empty then."""
 FIRST_GUESS_S = 0.02
 """Estimate for letting a page in, in seconds, until some have been measured."""
 WEIGHT = 0.1

@@ -306,7 +306,7 @@ TOLD = {
     "hosting.md": [
         f"at most {SOCKETS} sockets open at a time",
         f"{SLOWLY} seconds to send its request header",
-        f"in each web process every {NUMBERS[int(health.LASTS['writes'])]} seconds at most",
+        f"`writes` at most once in {NUMBERS[int(health.LASTS['writes'])]} seconds",
         f"none of its connections for {minutes(pool_watch.LOST_S)} minutes",
         f"only when none has come back for {pool_watch.LOST_UNBOUNDED_S / 60:.0f} minutes",
         f"({database.STATEMENT_S} s for a statement, {database.LOCK_S} s for a lock)",
@@ -314,7 +314,7 @@ TOLD = {
         f"have worked within {HEARTBEAT_LASTS} seconds",
         f"missing for more than {SILENCE_MS // 1000} seconds",
         f"sends a heartbeat every {NUMBERS[downtime.HEARTBEAT_MS // 1000]} seconds",
-        f"within minutes, {downtime.BATCH} matches a second",
+        f"the stored deadlines, {downtime.BATCH} matches a second",
         f"tried {NUMBERS[len(deliver.BACKOFF_MS)]} times more within nine hours",
         f"when {NUMBERS[deliver.MOST_FAILURES]} notices in a row have failed",
     ],
@@ -325,7 +325,7 @@ TOLD = {
         f"switches off a channel that failed {NUMBERS[deliver.MOST_FAILURES]} times in a row",
     ],
     "reliability.md": [
-        f"{len(matrix.read())} addresses, all there are",
+        f"requests all {len(matrix.read())} addresses",
         f"The {NUMBERS[len(OF_PAGES)]} sockets of pages",
         f"counts as [downtime](hosting.md#downtime) only after {SILENCE_MS // 1000} seconds",
         f"waits {SLOWLY} s, and lets one address open {SOCKETS} sockets",

@@ -2,7 +2,7 @@
 every count up to a limit holds a lock.
 
 The database's refusal of a second row is only the last protection, and no answer to a user. So
-this module lists each unique column and constraint of ours, with the test of the second request,
+this module lists each of our unique columns and constraints, with the test of the second request,
 or with the reason why there is none.
 """
 

@@ -123,7 +123,7 @@ def about_two() -> set[str]:
     }
 
 
-def doors() -> set[str]:
+def entry_points() -> set[str]:
     """Return the full names of all entry points by which one person reaches another."""
     pairs = about_two()
     return {
@@ -160,8 +160,8 @@ def opens(node: ast.AST, pairs: set[str]) -> bool:
     return called.attr in FINDS
 
 
-def test_each_door_asks_or_says_why_not() -> None:
-    found = doors()
+def test_each_entry_point_checks_for_blocks_or_states_the_reason() -> None:
+    found = entry_points()
     unasked = {one for one in found if not asks(one)}
     assert unasked - REASONS.keys() == set(), (
         "These functions reach another person without a call of `apart`: call it, or give a reason in"
@@ -172,7 +172,7 @@ def test_each_door_asks_or_says_why_not() -> None:
     )
 
 
-def test_the_doors_of_today_are_among_those_that_are_found() -> None:
+def test_the_search_finds_known_entry_points() -> None:
     """The search finds each entry point whose check was once missing."""
     assert {
         "friends.services.friendship.ask_for_friendship",
@@ -180,7 +180,7 @@ def test_the_doors_of_today_are_among_those_that_are_found() -> None:
         "matches.services.seating.rematch._opened",
         "matches.services.seating.reserve_seat.reserve_for",
         "matches.services.seating.seats.take_seat",
-    } <= doors()
+    } <= entry_points()
     assert not asks("matches.services.seating.tables.open_match")
 
 

@@ -79,7 +79,7 @@ LAYERS: list[set[str]] = [
 """From the bottom up; the apps in one set never import each other."""
 
 ENGINE = PLATFORM / "matches" / "engine"
-"""The only room that calls a game."""
+"""The only room that finds the games."""
 MAY_USE_TESTS = {"platform/config/settings_test.py"}
 MAY_USE_TOOLS = {
     "tests/deploy/test_rolling.py": "what `make roll` does, done to the one fleet that is there",

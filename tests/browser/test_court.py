@@ -19,11 +19,11 @@ from tests.browser.players import Picks
 from tests.browser.server import Server
 from tests.browser.words import (
     card,
+    person_with,
     pile,
     plays,
     sit_down,
     vote,
-    whoever_has,
     word,
 )
 from tests.games.wortspiel.scene import LEXICON
@@ -163,7 +163,7 @@ def _others(people: list[Person], person: Person) -> list[Person]:
 def _opens(people: list[Person]) -> Person:
     """Return the player who begins; a player who can play nothing passes."""
     for _ in people:
-        turn = whoever_has(people, "[value^=pass]")
+        turn = person_with(people, "[value^=pass]")
         if plays(turn):
             return turn
         version = turn.version

@@ -182,7 +182,7 @@ def test_what_an_absent_player_is_asked_leaves_their_hand_whole(
 
 
 @pytest.mark.parametrize(("hands", "phone"), [(by_mouse, False), (by_finger, True)])
-def test_a_bot_plays_for_whoever_leaves_until_they_are_back(
+def test_a_bot_plays_for_a_player_who_leaves_until_they_return(
     arrive: Arrive, server: Server, hands: Hands, *, phone: bool
 ) -> None:
     host, friend = arrive(kind="guest", hands=hands, phone=phone), arrive(kind="guest")

@@ -58,7 +58,7 @@ def test_two_play_while_a_third_watches_and_one_line_breaks(
         assert not OWN_HAND.search(seen)
 
 
-def test_whoever_comes_too_late_is_told_so_and_may_watch(arrive: Arrive) -> None:
+def test_a_player_who_comes_too_late_is_told_so_and_may_watch(arrive: Arrive) -> None:
     host, friend, late = arrive(), arrive(), arrive()
     invitation = _lays_a_table(host)
     name = new_name("Ottilie")

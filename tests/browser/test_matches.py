@@ -149,7 +149,7 @@ def test_a_refused_action_says_why_and_changes_nothing(arrive: Arrive) -> None:
     expect(guest.page.locator("#board[data-refused]")).to_have_count(0)
 
 
-def test_whoever_is_quicker_than_the_answer_plays_on(arrive: Arrive) -> None:
+def test_a_player_who_is_quicker_than_the_answer_plays_on(arrive: Arrive) -> None:
     for _ in range(MOST_DEALS):
         guest = arrive(motion=True)
         answers = _late_answers(guest.page)

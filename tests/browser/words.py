@@ -69,12 +69,12 @@ def vote(people: list[Person], *, valid: bool) -> None:
         person.press(person.page.locator("[value^='ready-']"))
     wanted = "[value^='valid-']" if valid else "[value^='invalid-']"
     for _ in people:
-        voter = whoever_has(people, wanted)
+        voter = person_with(people, wanted)
         voter.press(voter.page.locator(wanted))
         expect(voter.page.locator(wanted)).to_have_count(0)
 
 
-def whoever_has(people: list[Person], control: str) -> Person:
+def person_with(people: list[Person], control: str) -> Person:
     """Wait for this control, and return the first person whose page has it."""
     until = time.monotonic() + PATIENCE_MS / 1000
     while time.monotonic() < until:

@@ -74,7 +74,7 @@ def environment(stage: str) -> dict[str, str]:
 
 
 def command(service: str) -> list[str]:
-    """Return the command of a service of ours: its own, or that of the image."""
+    """Return the command of one of our services: its own, or that of the image."""
     own = compose()["services"][service].get("command")
     if own:
         return [filled(str(word), {}) for word in own]

@@ -24,7 +24,7 @@ def tls(fleet: Fleet) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=fleet.front.certificate)
 
 
-async def test_a_match_goes_on_whoever_dies(fleet: Fleet, tls: ssl.SSLContext) -> None:
+async def test_a_match_continues_whichever_process_dies(fleet: Fleet, tls: ssl.SSLContext) -> None:
     seats = fleet.manage("shell", "-v0", "-c", SIT_DOWN)
     people = [Player(fleet.front.url, seats["match"], cookie, tls) for cookie in seats["cookies"]]
     playing = [asyncio.create_task(player.play()) for player in people]

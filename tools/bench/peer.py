@@ -55,7 +55,7 @@ class Peer:
 
     @contextmanager
     def open(self) -> Iterator[PeerServer]:
-        """Open its server, and a database server for it with the settings of ours."""
+        """Open its server, and a database server for it with the same settings as ours."""
         with _postgres() as (database_url, postgres):
             port = free_port()
             user, host = _login(database_url)

@@ -1,4 +1,4 @@
-"""The faults, one after the other: each begins, lasts for a time and ends."""
+"""The faults that a run causes one after the other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from realtime.bus import CHANNEL
 from tools.chaos.fleet import OURS, Unruly
 
 DELAY = 0.15
-"""Delay of each piece to or from a slow server, in seconds."""
+"""Delay of each chunk of data to or from a slow server, in seconds."""
 HOUR = 3_600.0
 CONTAINERS = (*OURS, "front")
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP)
@@ -56,7 +56,7 @@ def all_faults(fleet: Unruly, lasts: float) -> list[Fault]:
         ),
         Fault("connections to Valkey cut", lambda fleet: fleet.beside.ask("cut", name="valkey")),
         Fault("a slow Valkey: messages and tasks delayed", _slow("valkey", lasts)),
-        Fault("messages doubled, in another order", _news_again(lasts)),
+        Fault("messages repeated, in another order", _news_again(lasts)),
         Fault("a slow database", _slow("database", lasts)),
         Fault("rounds locked by another connection", _held(lasts)),
         Fault("PostgreSQL restarted, smart", _restarted_smartly),
@@ -174,7 +174,9 @@ def _restarted(sig: signal.Signals) -> Callable[[Unruly], None]:
 
 
 def _restarted_smartly(fleet: Unruly) -> None:
-    """Refuse new connections and end with the last one; the connections here are then closed."""
+    """Let PostgreSQL refuse new connections and stop after the last one closes; then cut the
+    proxied connections.
+    """
     process = fleet.postgres.process
     assert process is not None
     process.send_signal(signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""The table's action when the active seat's time is up (RULES.md 7.2)."""
+"""The server's action when the active seat's time is up (RULES.md 7.2)."""
 
 from __future__ import annotations
 

@@ -11,5 +11,5 @@ class WindowOver(TableAction, frozen=True):
 
 
 def carry_out(turn: Turn) -> None:
-    """Let the placement stand, as no seat called."""
+    """Keep the placement, because no seat called."""
     turn.let_stand()

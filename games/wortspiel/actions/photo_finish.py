@@ -97,7 +97,7 @@ def offers(state: State, seat: Seat) -> Sequence[Concede | ObjectTo | PointTo]:
 
 
 def concede(turn: Turn, seat: Seat) -> None:
-    """Concede; a card that is left alone stays (RULES.md 4.3)."""
+    """Concede; a card without contenders stays (RULES.md 4.3)."""
     turn.public_event("conceded", seat=seat)
     state = turn.state
     turn.state = replace(
@@ -152,7 +152,7 @@ def settle(turn: Turn) -> None:
 
 
 def _agreed(turn: Turn) -> Seat | None:
-    """Return the contender left alone, or to whom all others point without an objection."""
+    """Return the only contender, or the one to which all others point without an objection."""
     state = turn.state
     still = contenders(state)
     if len(still) == 1:

@@ -1,4 +1,4 @@
-"""The table's action when time is up (RULES.md 11.2)."""
+"""The server's action when time is up (RULES.md 11.2)."""
 
 from __future__ import annotations
 

@@ -28,6 +28,6 @@ class FormerName(models.Model):
 
     @classmethod
     def is_claimed(cls, key: str, user_id: int | None) -> bool:
-        """Return whether another user had a name with this key until lately."""
+        """Return whether another user had a name with this key until recently."""
         others = cls.objects.filter(name_key=key, until__gt=clock.now())
         return others.exclude(user_id=user_id).exists()

@@ -38,7 +38,7 @@ def language_choices() -> list[tuple[str, Any]]:
 
 
 class UserManager(BaseUserManager["User"]):
-    """A manager that creates users; the services check who may."""
+    """A manager that creates users; the services check permissions."""
 
     def create_user(self, name: str, password: str | None = None, **fields: Any) -> User:
         """Create a user with a name. Without a password nobody can sign in as them."""
@@ -57,8 +57,9 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(name, None, is_guest=True, language=language)
 
     def called(self, name: str) -> QuerySet[User]:
-        """Return the user who has this name, in any spelling with the same key, or had it lately:
-        one at most.
+        """Return a query for the user with this name, now or recently; it finds one at most.
+
+        The name may have any spelling with the same key.
         """
         key = names.key_of(name)
         lately = self.filter(former_names__name_key=key, former_names__until__gt=clock.now())
@@ -66,14 +67,14 @@ class UserManager(BaseUserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> User:
         """Return the user for a sign-in: by the name in any spelling with the same key, by a name
-        given up lately, or by the email address.
+        given up recently, or by the email address.
         """
         if username is not None and "@" in username:
             return self._by_address(username.strip().lower())
         return self.called(username or "").get()
 
     def _by_address(self, address: str) -> User:
-        """Return the user with this address; while it is unconfirmed, the first who gave it."""
+        """Return the user with this address; if nobody has confirmed it, the oldest account with it."""
         confirmed = F("emailaddress__verified").desc(nulls_last=True)
         user = self.filter(email=address).order_by(confirmed, "pk").first() if address else None
         if user is None:
@@ -183,15 +184,15 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def hours(self) -> Hours:
-        """The hours, as chosen by the user, that do not count."""
+        """The user's quiet hours and rest day, in which time does not count."""
         return Hours(self.zone, self.quiet_from, self.quiet_until, self.rest_day)
 
     def clean(self) -> None:
         """Bring the name and the address into the form in which they are stored.
 
         Raises:
-            ValidationError: another user has this name, or one that looks like it; or it has the
-                mark of a bot and the user is none, or the other way round.
+            ValidationError: another user has this name, or one that looks like it; or the name ends in
+                the mark of a bot and the user is not a bot, or a bot's name lacks the mark.
         """
         self.name = names.tidy_name(self.name)
         self.email = self.email.lower()
@@ -202,7 +203,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @classmethod
     def is_name_taken(cls, name: str, user_id: int | None) -> bool:
-        """Return whether another user has a name like this one, or had it until lately."""
+        """Return whether another user has a name like this one, or had it until recently."""
         key = names.key_of(name)
         twins = cls.objects.filter(name_key=key)
         if user_id is not None:

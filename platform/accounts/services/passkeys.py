@@ -50,7 +50,7 @@ def rename_passkey(passkey: Authenticator, name: str) -> None:
 def add_passkey(request: HttpRequest, user: User, name: str, credential: dict[str, Any]) -> None:
     """Store a passkey that was proven to be the user's, and tell them by mail.
 
-    It creates none of allauth's recovery codes: they replace a lost second factor.
+    It creates no recovery codes of allauth: they replace a lost second factor.
 
     Raises:
         ValidationError: `too_many`.

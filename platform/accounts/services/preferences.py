@@ -24,7 +24,7 @@ KEPT_MS = 90 * 24 * 60 * 60 * 1000
 def set_preferences(user: User, **chosen: Any) -> None:
     """Store the chosen values of `OTHERS` and `HOURS`; unnamed ones stay as they are.
 
-    Other hours count from now on; the time before is counted by the former ones.
+    New quiet hours apply from the moment of the change; the former hours apply to the time before.
 
     Raises:
         ValidationError: unknown language or time zone, half a pair of quiet hours, or too many.

@@ -52,7 +52,7 @@ def save_renamed(user: User, name: str, *more: str) -> None:
     year.
 
     Raises:
-        ValidationError: another user has the new name, or had it until lately.
+        ValidationError: another user has the new name, or had it until recently.
     """
     before = user.name
     user.name = names.tidy_name(name)
@@ -81,7 +81,7 @@ def keep_former_name(user: User) -> None:
 
 def check_name(name: str, but: User | None = None) -> None:
     """Raise `ValidationError` if this name is invalid, or another user has one like it or had it
-    lately.
+    recently.
     """
     names.validate_name(name)
     if User.is_name_taken(name, None if but is None else but.pk):

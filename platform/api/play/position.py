@@ -17,7 +17,7 @@ from matches.store.snapshot import Table
 
 
 class DeadlineOf(Answer, frozen=True, kw_only=True):
-    """A deadline at which the table acts. `seat`: the seat that it applies to, null for all."""
+    """A deadline at which the server acts. `seat`: the seat that it applies to, null for all."""
 
     kind: str
     seat: int | None

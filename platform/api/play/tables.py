@@ -71,8 +71,7 @@ class Readiness(Question, frozen=True, kw_only=True):
 
 
 class Act(Question, frozen=True, kw_only=True):
-    """An action of the game. `seen`: the `version` of the position that it answers, and thereby its
-    round.
+    """An action of the game. `seen`: the `version` of the position that it answers, which also identifies its round.
 
     `key`: chosen by the program; the same for every retry of this request, and for no other
     request in the match.

@@ -155,7 +155,7 @@ class Play:
         return answer.refusal is None
 
     def _sleep_until(self, due_ms: Millis) -> bool:
-        """Let a deadline pass; seats that the platform plays for have been tried before."""
+        """Let a deadline pass; the server has tried before to act for its seats."""
         outbox.mark_tried_in_vain(self.match.pk)
         self.at_ms = max(self.at_ms, due_ms)
         with clock.stopped(self.at_ms):

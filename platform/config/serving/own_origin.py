@@ -44,7 +44,7 @@ class OwnOrigin:
 
 
 def is_own_origin(scope: Scope) -> bool:
-    """Return whether this handshake comes from a page of ours."""
+    """Return whether this handshake comes from one of our pages."""
     headers = dict(scope.get("headers", []))
     origin = headers.get(b"origin", b"").decode("latin-1")
     try:

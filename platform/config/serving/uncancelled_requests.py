@@ -10,7 +10,7 @@ from config.serving.own_origin import Scope
 
 
 class ToItsEnd:
-    """Protect each request from being cancelled half-way.
+    """Protect each request from being cancelled before its end.
 
     Daphne cancels a request ten seconds after its browser has left. The thread of its view cannot
     be cancelled and continues; but Django would not notice its end, when it returns the connection

@@ -47,11 +47,16 @@ class Context(Protocol):
 class Fragment(NamedTuple):
     """A place in a skeleton, by the id of its element.
 
-    `kind`: an element of its own ("fragments"); all attributes of an element, whose template is an
-    empty one; the lines in one, to which lines are only added; or data, for an attribute of the
-    page. Lines and data are the context's value by the name `template`. `given`: constants beside
-    the context. `wrapped`: an empty element is put around the template's output, which may be
-    empty. `timed`: it also changes with time alone, which causes no update.
+    `kind`:
+
+    * "fragments": a whole element.
+    * "attributes": the attributes of an element; the template is an empty element with them.
+    * "lines": the lines of an element; they are removed at the beginning and added at the end.
+    * "data": a value for an attribute of the page.
+
+    Lines and data are the context's value by the name `template`. `given`: constants beside the
+    context. `wrapped`: an empty element is put around the template's output, which may be empty.
+    `timed`: it also changes with time alone, which causes no update.
     """
 
     id: str
@@ -70,8 +75,8 @@ class Skeleton(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The reads of a skeleton's fragments: each read once, and for each fragment the ones that it
-    uses.
+    """The values to read for a skeleton: a list without duplicates, and for each fragment the
+    entries that it uses.
     """
 
     reads: tuple[Read, ...]
@@ -108,9 +113,7 @@ class Board:
 
     @property
     def mark(self) -> str:
-        """A hash that differs between boards with a different look, without time, lines and
-        presence.
-        """
+        """A hash of the board's appearance. It ignores time, lines, data and presence."""
         total = sum(map(_mark, self.skeleton.texts))
         for fragment, shown in zip(self.skeleton.fragments, self.shown, strict=True):
             if fragment.kind in ("fragments", "attributes") and not fragment.timed:
@@ -246,5 +249,5 @@ def _fragment(
 ) -> str:
     html = cache.render(template, in_context(reads, values, dict(fragment.given))).strip()
     if fragment.kind == "attributes":
-        return " ".join(_START_TAG.fullmatch(html)[1].split())  # type: ignore[index]  # it is one
+        return " ".join(_START_TAG.fullmatch(html)[1].split())  # type: ignore[index]  # one start tag
     return f'<div class="contents" id="{fragment.id}">{html}</div>' if fragment.wrapped else html

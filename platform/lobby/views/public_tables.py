@@ -66,7 +66,7 @@ def sit_at_public_table(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
 
 
 def _check_free(match: Match) -> None:
-    """Check for a free seat first: a visitor must not become a guest in vain."""
+    """Check for a free seat first: a visitor must not become a guest if no seat is free."""
     if match.status != Match.Status.OPEN:
         raise refused("table_closed")
     if not any(seat.is_empty for seat in match.seats.all()):

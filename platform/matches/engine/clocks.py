@@ -4,13 +4,14 @@ This module is pure. A deadline has a length of *counted* time. Time does not co
 while the match is paused or the server is down. If a decision has a limit of an hour or more, time
 also does not count in the person's quiet hours, on their day of rest or on their vacation.
 
-A deadline of the whole table gives each person at it this much time of their own. It ends when the
-last person's time ends, even if that person has answered, because the answer may be hidden. After
+A deadline for the whole table gives each person its full length, counted in that person's own time.
+It ends when the last person's time ends, even if that person has answered, because the answer may
+be hidden. After
 its limit, a decision uses the bank of its seat. A delay that a game sets itself
 (`Deadline.after_ms`) is not the personal time of any seat.
 
-A change of hours takes effect when it is made, so a deadline that was due stays due. The log needs
-none of this, because each recorded move has its time.
+New quiet hours apply from the moment of the change, so a deadline that is already due stays due.
+Replaying the log does not need this module, because each move has its time.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from accounts.hours import Hours
 from games.kernel.contract import Deadline, Millis, Seat
 
 HOUR_MS = 60 * 60 * 1000
-"""Limit from which a decision counts as correspondence, in milliseconds."""
+"""Limit of a decision from which it is by correspondence, in milliseconds."""
 TIME_BANK = "bank"
 """Key of each seat's bank in `Match.pace`, beside the limits."""
 NEXT_ROUND = "next_round"
@@ -245,7 +246,7 @@ class Clocks:
     def spare(self, seat: Seat) -> None:
         """Make this seat's decisions free from now on.
 
-        The server plays for the seat and acts when it gets to it.
+        The server plays for the seat, possibly late.
         """
         self.pauses = replace(self.pauses, played_for=self.pauses.played_for | {seat})
 

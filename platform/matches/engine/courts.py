@@ -45,7 +45,7 @@ def opinion(rules_id: int, word: str, parts: Sequence[str]) -> bool | None:
 
 
 def amends(round_: Round, contest: Contest, stands: bool) -> dict[Seat, int]:
-    """Return the points by seat that a finished round owes after a ruling.
+    """Return the points by seat by which a ruling corrects a finished round.
 
     `stands`: whether the court accepts the word.
     """

@@ -30,7 +30,7 @@ class Deadline(models.Model):
 
 
 class Outbox(models.Model):
-    """Work that a move owes outside of the round, written in the transaction of the move.
+    """Work outside of the round that a move requires, written in the transaction of the move.
 
     A row is deleted when its work is done, or when a bot's turn is no longer needed. Until then the
     sweep sends it again.

@@ -83,8 +83,8 @@ class Seat(Occupant, models.Model):
     finished_at = models.DateTimeField(null=True, editable=False)
     """`Match.finished_at`. Only the database writes it, with the match."""
     ended_at = models.DateTimeField(null=True, editable=False)
-    """Time at which its match ended, finished or aborted half-way; lists search by it. Only the database
-    writes it, with the match.
+    """Time at which its match was finished or aborted; lists search by it. Only the database writes it,
+    with the match.
     """
 
     class Meta:

@@ -43,15 +43,15 @@ class Listed:
         self.picks.add(pick)
         element = format_html('id="answer-{}-{}-{}" ', self.match_id, self.seen, pick)
         address = reverse("pages:answer_from_list", args=[self.match_id])
-        door = format_html('form="answer" formaction="{}?seen={}"', address, self.seen)
-        return _button(element, pick, words, door, **looks | {"element_id": ""})
+        form = format_html('form="answer" formaction="{}?seen={}"', address, self.seen)
+        return _button(element, pick, words, form, **looks | {"element_id": ""})
 
 
 def _button(
     element: SafeString,
     pick: str,
     words: str,
-    door: SafeString,
+    form: SafeString,
     *,
     primary: bool = False,
     key: str | int = "",
@@ -75,7 +75,7 @@ def _button(
         format_html('id="{}" ', element_id) if element_id else element,
         classes,
         pick,
-        door,
+        form,
         format_html(' data-key="{}"', key) if key else "",
         picture(icon) if icon else "",
         words if caller is None else caller(),

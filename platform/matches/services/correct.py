@@ -1,6 +1,6 @@
 """Correct the result of a match, with a reason, or undo a correction. The moves stay as they were.
 
-Each correction and the new result are one transaction under the match's lock. If it stops half-way,
+Each correction and the new result are one transaction under the match's lock. If it stops before the end,
 nothing has changed. Of two corrections at once, the second sees the first. The caller must check
 the permission to correct.
 """

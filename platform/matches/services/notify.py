@@ -12,9 +12,9 @@ from matches.store import outbox
 
 
 def announce_result(row: Outbox) -> None:
-    """Send the signals that this row of the outbox owes.
+    """Send the signals that this row of the outbox requires.
 
-    A second run, a late run or a run after a failure half-way sends the same signals again.
+    A second run, a late run or a run after a partial failure sends the same signals again.
     """
     match_id = row.round.match_id
     if row.kind == outbox.MATCH_FINISHED:

@@ -13,7 +13,7 @@ BUSY_MS = 2_000
 """Delay from which the server counts as busy, in milliseconds: people notice it."""
 
 # Each try puts a claimed row off once. Counting back from its due time gives the latest time at
-# which it was owed. A row that failed every try is a fault, not a delay.
+# which its work was due. A row that failed every try is a fault, not a delay.
 _OWED_MS = f"due_ms - attempts * {outbox.RETRY_MS}"
 _BEHIND = f"""
 WITH owed AS (

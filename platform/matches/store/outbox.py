@@ -1,7 +1,7 @@
-"""Outbox: work that is owed after a move, and the Celery tasks that do it.
+"""Outbox: work that the server must do after a move, and the Celery tasks that do it.
 
 Apps of upper layers register a task for a kind of row when they are ready. A task gets the id of
-the row and works it off. If the task dies half-way, the sweep sends the row again.
+the row and does its work. If the task stops before the end, the sweep sends the row again.
 """
 
 from __future__ import annotations
@@ -45,17 +45,21 @@ on.
 """
 
 TURNS = (BOT_TURN, ORDER)
-"""The server must act for a seat, or check whether it acts; time-outs wait for these rows."""
+"""Rows for which the server acts for a seat, or checks whether to act. Time-outs wait for them."""
 
 LASTING = (CONTESTED, BEGUN, MATCH_FINISHED, CORRECTED)
-"""Rows that stay until their work is done; a later move removes other rows that it does not owe."""
+"""Rows that stay until their work is done. A later move deletes all other rows that are no longer
+needed.
+"""
 
 RETRY_MS = 5_000
 """Time before a claimed row is sent again, in milliseconds."""
 TRIES = 3
 """Number of tries to act for a seat before the server counts as failed."""
 EARLY_MS = 50
-"""Tolerance for a countdown that ends before the database's clock, in milliseconds."""
+"""Tolerance for a task that starts slightly before its due time by the database's clock, in
+milliseconds.
+"""
 GRACE_MS = 15_000
 """Delay before a user is notified that the round waits for them, in milliseconds: most act before.
 """
@@ -127,7 +131,7 @@ def claim_row(pk: int) -> Outbox | None:
 
 
 def work_off(pk: int, work: Callable[[Outbox], int | None]) -> None:
-    """Do the work of a row if it is still owed and due.
+    """Do the work of a row if it is still necessary and due.
 
     `work` returns when the row is due again, in milliseconds, or None if its work is done.
     """
@@ -153,15 +157,15 @@ def put_off(row: Outbox, due_ms: int) -> None:
 
 
 def mark_tried_in_vain(match_id: uuid.UUID) -> None:
-    """Let time-outs of this match no longer wait for the turns that the server owes its seats."""
+    """Stop the time-outs of this match from waiting for bot turns and standing orders."""
     Outbox.objects.filter(round__match=match_id, kind__in=TURNS).update(attempts=TRIES)
 
 
 def send_overdue(limit: int = 200) -> int:
     """Send the overdue rows and return their number.
 
-    Turns of bots come last, regardless of their number. A row that was sent a moment ago waits in a
-    queue and is not sent again: a server that is late would become later still.
+    Turns of bots come last, regardless of their number. A row that was just sent is not sent
+    again, because it still waits in a queue. Duplicates would make a late server later.
     """
     now = clock.now_ms()
     overdue = Outbox.objects.filter(due_ms__lte=now).order_by("due_ms")

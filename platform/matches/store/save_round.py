@@ -99,8 +99,7 @@ def save(
 
     `keys`: by number of a move, the key and the digest of the request that made it. `ended`: the
     seats whose standing orders no longer count. `arrived`: another user now plays a seat and may
-    not have been notified of anything. Return id, kind and due time of the rows that are owed
-    now.
+    not have been notified of anything. Return id, kind and due time of the rows to do now.
 
     Raises:
         ValueError: the cards are not dealt.

@@ -1,4 +1,4 @@
-"""Deliver due messages: at least once, and at most twice if a worker stops half-way."""
+"""Deliver due messages once; twice at most if a worker stops during a delivery."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ Status = Delivery.Status
 
 MINUTE_MS = 60_000
 LEASE_MS = MINUTE_MS
-"""Time in milliseconds for which a delivery in progress is left alone; longer than its task may
-run.
+"""Time in milliseconds during which no other worker claims a delivery in progress; longer than its
+task may run.
 """
 BACKOFF_MS = tuple(minutes * MINUTE_MS for minutes in (1, 5, 30, 120, 360))
 """Delays in milliseconds after each failed attempt."""
 MOST_FAILURES = 5
 """Failed deliveries in a row after which a channel is switched off."""
 
-# 0 is the time of an event that has not happened.
+# Create each counter at 0, so that the first event is an increase.
 for _medium in Channel.Medium.values:
     for _outcome in (Status.SENT, Status.SKIPPED, Status.FAILED):
         metrics.NOTICES.labels(_medium, _outcome.value)
@@ -57,7 +57,7 @@ def send_due_deliveries(limit: int = 200) -> int:
 
 
 def deliver_notice(pk: int) -> None:
-    """Deliver this message, with a summary all of its messages, or record why not."""
+    """Deliver this message, or all messages of its summary, or record why they are not sent."""
     bundle = _claim(pk)
     if not bundle:
         return

@@ -13,7 +13,7 @@ from operations.backups.archive import HALF, LIKE, Archive, archives
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """How many backups to keep: the newest of each of this many days, weeks and months that have
+    """The number of backups to keep: the newest of each of this many days, weeks and months that have
     one.
     """
 

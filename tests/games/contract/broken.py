@@ -309,7 +309,7 @@ class CallsTwoDeadlinesAlike(Doze):
 
 
 class CountsLooks(Doze):
-    """The table's action on a time-out depends on how often the state was read."""
+    """The server's action on a time-out depends on how often the state was read."""
 
     looks = 0
 

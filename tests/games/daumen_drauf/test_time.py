@@ -1,4 +1,4 @@
-"""Deadlines, the review, and the table's actions when time is up (RULES.md 4, 7)."""
+"""Deadlines, the review, and the server's actions when time is up (RULES.md 4, 7)."""
 
 from __future__ import annotations
 

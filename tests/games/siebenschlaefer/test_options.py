@@ -78,8 +78,8 @@ def test_sevens_and_what_a_draw_spares() -> None:
     assert scene.offers(0) == (DRAW, PASS)
 
 
-def test_whoever_lays_draws_anew() -> None:
-    """SI-R25: a draw before the last pair spares nothing any more."""
+def test_a_draw_before_a_seats_last_pair_spares_nothing() -> None:
+    """SI-R25: a draw before the last pair spares no later draw."""
     scene = Scene("2 3", "ace ace 5 5 2 2", top="8 9", stock="3 3", draw_then="turn_ends")
     scene.do(0, DRAW).do(1, lay("ace ace")).do(0, lay("2 3")).do(1, lay("5 5"))
     assert scene.board().spared == ()

@@ -210,7 +210,7 @@ def test_the_double_seven_of_a_new_turn_counts_as_one() -> None:
 
 
 def test_closing_time_before_a_new_start_value() -> None:
-    """RULES.md 5.4: the last pass of a round turns up no cards any more."""
+    """RULES.md 5.4: the last pass of a round turns up no more cards."""
     scene = Scene("2 3", "2 2", top="10 10", turns=238, stock="3 3 4 4")
     scene.do(0, DRAW).do(0, PASS).do(1, DRAW).do(1, PASS)
     assert scene.kinds() == ["passed", "closing_time", "hands_counted", "round_over"]

@@ -101,7 +101,7 @@ def test_no_sum_is_none_on_both_sides_either(cards: tuple[int, ...]) -> None:
     assert scene.code(0, DiscardNumbers(cards)) == "not_a_valid_set"
 
 
-def test_whoever_is_counted_must_wake() -> None:
+def test_a_seat_that_is_counted_must_wake() -> None:
     """RULES.md 5.6, jester_wake=forced."""
     scene = Scene("jester", "", draw="2", jester_wake="forced").do(0, PlayJester())
     assert scene.code(1, DeclineWake()) == "not_allowed"

@@ -58,7 +58,7 @@ def test_links_to_the_old_name_lead_to_the_new_page(rita: User) -> None:
     assert page.get("/people/Margarita/").status_code == HTTPStatus.OK
 
 
-def test_nobody_else_gets_it_by_any_door(rita: User) -> None:
+def test_no_other_user_gets_it_in_any_way(rita: User) -> None:
     eve, guest = person("Eve"), create_guest("en", "Gus")
     assert refused(sign_up, None, "Rita", PASSWORD) == TAKEN
     assert refused(sign_up, guest, "R1ta", PASSWORD) == TAKEN

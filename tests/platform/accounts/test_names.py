@@ -163,7 +163,7 @@ def test_guests_get_free_names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
-def test_a_guest_may_wish_for_a_name_but_not_for_anothers() -> None:
+def test_a_guest_may_choose_a_name_but_not_that_of_another_user() -> None:
     cast.alice()
     assert create_guest("de", " Carol  Ann ").name == "Carol Ann"
     with pytest.raises(ValidationError, match="taken"):

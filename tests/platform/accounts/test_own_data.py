@@ -46,7 +46,7 @@ def speak(match: Match, user: User, text: str) -> None:
     )
 
 
-def test_from_the_wish_to_the_file() -> None:
+def test_from_the_request_to_the_file() -> None:
     anna, ben = alice(), bob()
     over, running = dealt(anna, ben), dealt(anna, ben)
     play_out(over)

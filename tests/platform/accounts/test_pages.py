@@ -83,15 +83,15 @@ def test_after_many_failures_the_right_password_waits_too() -> None:
     assert sign_in(elsewhere, "Alice") == HTTPStatus.FOUND
 
 
-def test_the_admin_has_no_door_of_its_own() -> None:
+def test_the_admin_has_no_sign_in_of_its_own() -> None:
     sam = cast.sam()
     browser = cast.browser()
-    door = browser.get("/admin/", follow=True).redirect_chain[-1][0]
-    assert door.startswith(SIGN_IN)
+    address = browser.get("/admin/", follow=True).redirect_chain[-1][0]
+    assert address.startswith(SIGN_IN)
     assert browser.post("/admin/login/", {"username": "Sam", "password": cast.PASSWORD})[
         "Location"
     ].startswith(SIGN_IN)
-    answer = browser.post(door, {"login": "Sam", "password": cast.PASSWORD})
+    answer = browser.post(address, {"login": "Sam", "password": cast.PASSWORD})
     assert answer["Location"] == "/admin/"
     assert browser.get("/admin/").wsgi_request.user == sam
     assert cast.browser(cast.alice()).get("/admin/login/").status_code == HTTPStatus.FORBIDDEN

@@ -188,7 +188,7 @@ def test_what_is_no_address_is_said(address: str) -> None:
     assert "field__errors" in answer.content.decode()
 
 
-def test_mails_are_few_whoever_asks_for_them() -> None:
+def test_mails_to_an_address_are_limited_over_all_browsers() -> None:
     cast.alice()
     for number in range(limits.MAILS_TO.most):
         assert ask(browser=cast.browser()).status_code == HTTPStatus.FOUND, number

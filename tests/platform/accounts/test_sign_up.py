@@ -165,7 +165,7 @@ def test_of_two_who_want_one_name_at_once_one_is_told(monkeypatch: pytest.Monkey
     assert "is already taken" in answer.content.decode()
 
 
-def test_whoever_has_an_account_needs_no_other() -> None:
+def test_a_user_with_an_account_needs_no_other() -> None:
     assert cast.browser(cast.alice()).get(SIGN_UP)["Location"] == "/preferences/"
 
 

@@ -239,7 +239,7 @@ async def test_a_person_is_no_bot() -> None:
 
 
 @pytest.mark.parametrize("how", ["revoked", "banned", "password"])
-async def test_whoever_loses_the_token_is_sent_away(how: str) -> None:
+async def test_a_program_that_loses_the_token_is_disconnected(how: str) -> None:
     ada, token, _, _ = await seated_beside()
 
     def lose() -> None:

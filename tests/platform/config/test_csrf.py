@@ -143,7 +143,7 @@ def test_a_page_that_was_open_for_too_long_says_so() -> None:
     [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}],
 )
 def test_what_another_site_sends_is_not_handed_on(headers: dict[str, str]) -> None:
-    """A page of ours with its fields and a valid token would do that site's bidding at one click."""
+    """One of our pages with its fields and a valid token would do that site's bidding at one click."""
     page = Client(enforce_csrf_checks=True)
     page.force_login(alice())
     page.get("/friends/")

@@ -95,7 +95,7 @@ def test_guests_need_an_account_and_the_host_can_say_no() -> None:
     assert not League.objects.exists()
 
 
-def test_whoever_may_not_sit_at_public_tables_creates_none() -> None:
+def test_a_user_banned_from_public_tables_creates_none() -> None:
     alice = person("Alice")
     Restriction.objects.create(user=alice, what=Restriction.What.PUBLIC)
     assert browser(alice).post(NEW, written()).status_code == HTTPStatus.FORBIDDEN

@@ -75,7 +75,7 @@ def test_what_one_writes_the_other_reads_at_once_and_is_told(
     assert not FixtureMessage.objects.exists()
 
 
-def test_the_way_to_the_match_comes_to_whoever_waits_on_the_page(
+def test_the_link_to_the_match_is_sent_to_waiting_pages(
     scene: tuple[list[User], Fixture],
 ) -> None:
     (first, second), fixture = scene

@@ -109,7 +109,7 @@ async def test_a_page_that_comes_back_is_right_at_once() -> None:
 
 
 @pytest.mark.parametrize("is_told", [True, False])
-async def test_whoever_signed_out_is_shown_nothing_any_more(is_told: bool) -> None:
+async def test_a_signed_out_page_shows_nothing_more(is_told: bool) -> None:
     """The list checks the account, even if the message about the sign-out was lost."""
     (alice,) = await people("Alice")
     cookie = await cookie_of(alice, None)
@@ -124,7 +124,7 @@ async def test_whoever_signed_out_is_shown_nothing_any_more(is_told: bool) -> No
         assert await page.closed() == REVOKED
 
 
-async def test_whoever_signed_out_elsewhere_is_shown_what_is_new() -> None:
+async def test_a_page_signed_out_elsewhere_shows_updates() -> None:
     (alice,) = await people("Alice")
     async with list_page(LIST, alice) as page:
         await page.read("#tables")

@@ -179,7 +179,7 @@ def test_without_an_account_one_sits_there_as_a_guest() -> None:
     assert sure(match.seats.get(number=1).user).is_guest
 
 
-def test_whoever_comes_too_late_sees_the_other_tables() -> None:
+def test_a_user_who_comes_too_late_sees_the_other_tables() -> None:
     alice, bob = person("Alice"), person("Bob")
     match, other = table(alice), table(alice)
     seats.take_seat(match.pk, bob)
@@ -198,7 +198,7 @@ def test_whoever_comes_too_late_sees_the_other_tables() -> None:
     assert User.objects.count() == before + 1  # Carla, and no useless guest
 
 
-def test_whoever_was_sent_away_does_not_come_back_by_the_list() -> None:
+def test_a_dismissed_user_cannot_return_through_the_list() -> None:
     alice, bob = person("Alice"), person("Bob")
     match = table(alice)
     seats.take_seat(match.pk, bob)

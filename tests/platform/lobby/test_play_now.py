@@ -59,7 +59,7 @@ def sits_down(page: Client) -> str:
     return page.get(arrival.partition("?")[0]).content.decode()
 
 
-def test_whoever_wins_gets_stronger_bots_and_is_told_once() -> None:
+def test_a_winner_gets_stronger_bots_and_is_told_once() -> None:
     user = alice()
     page = browser(user)
     for _ in range(2):

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.refusals import Refused
-from lobby.services import quick_match as door
+from lobby.services import quick_match as service
 from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
 from matches.engine import catalogue
@@ -67,7 +67,7 @@ def test_two_find_each_other_in_every_game_at_every_tempo(game: str, tempo: str)
 
 @pytest.mark.django_db
 def test_newer_rules_bring_a_waiting_player_to_another_table() -> None:
-    """No player would join the old table any more."""
+    """No other player would join the old table."""
     alice = person("Alice")
     publish_version(GAME, revision=1)
     old = quick_match(alice, GAME)
@@ -111,7 +111,7 @@ def test_nobody_is_sent_to_a_live_table_where_nobody_is_any_more(
 ) -> None:
     alice, bob = person("Alice"), person("Bob")
     left = quick_match(alice, GAME)
-    Match.objects.filter(pk=left.pk).update(created_at=timezone.now() - 2 * door.COMING)
+    Match.objects.filter(pk=left.pk).update(created_at=timezone.now() - 2 * service.COMING)
     monkeypatch.setattr(presence, "list_present", lambda match_id: Presence(frozenset({0}), 0))
     assert quick_match(bob, GAME) == left
     seats.leave_seat(left.pk, bob)
@@ -124,7 +124,7 @@ def test_nobody_is_sent_to_a_live_table_where_nobody_is_any_more(
 
 
 @pytest.mark.django_db
-def test_whoever_was_sent_away_gets_another_table() -> None:
+def test_a_dismissed_user_gets_another_table() -> None:
     alice, bob = person("Alice"), person("Bob")
     first = quick_match(alice, GAME)
     quick_match(bob, GAME)

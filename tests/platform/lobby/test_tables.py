@@ -216,7 +216,7 @@ def test_a_link_to_one_chair_is_for_that_chair_and_once() -> None:
     assert holders(match) == ["Alice", "", "Carol"]
 
 
-def test_whoever_was_sent_away_is_told_so_by_every_link() -> None:
+def test_every_link_tells_a_dismissed_user_so() -> None:
     alice, bob = cast.alice(), cast.bob()
     match = laid(alice)
     browser = cast.browser(bob)

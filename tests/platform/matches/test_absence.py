@@ -215,7 +215,7 @@ def test_one_press_brings_the_seat_back(match: Match, bob: User) -> None:
     assert Departure.objects.get().back_at is not None
 
 
-def test_whoever_acts_is_back(match: Match, bob: User) -> None:
+def test_a_player_who_acts_is_back(match: Match, bob: User) -> None:
     sleep_through(match, 1)
     turn_of(match, 1)
     with clock.stopped(sure(load_table(match.pk).live).at_ms + 200):
@@ -355,7 +355,7 @@ def wish_for_nothing() -> ActionRequest:
     return ActionRequest(action={}, seen=0, key=fresh_key())
 
 
-def test_whoever_comes_back_in_time_keeps_the_match_alive(alice: User) -> None:
+def test_a_player_who_returns_in_time_keeps_the_match_alive(alice: User) -> None:
     match = dealt(alice, bots=2)
     departure.leave_match(match.pk, alice)
     departure.come_back(match.pk, alice)

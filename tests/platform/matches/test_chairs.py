@@ -92,7 +92,7 @@ def test_a_private_table_seats_nobody_without_an_invitation() -> None:
     assert browser(person("Bob")).post(url(match, "sit_down", 1)).status_code == 404
 
 
-def test_whoever_is_sent_away_is_told_so() -> None:
+def test_a_dismissed_player_is_told_so() -> None:
     alice, bob = person("Alice"), person("Bob")
     for public, status in ((True, 200), (False, 403)):
         match = opened(alice, bob, public=public)
@@ -110,7 +110,7 @@ def test_whoever_is_sent_away_is_told_so() -> None:
         assert ">Sit down</button>" not in page
 
 
-async def test_the_page_of_whoever_is_sent_away_closes_with_a_sentence() -> None:
+async def test_the_page_of_a_dismissed_player_closes_with_a_sentence() -> None:
     alice, bob, match = await table_of_two(public=False)
     async with page(match, bob) as shown_to_bob, page(match, alice) as shown_to_alice:
         await shown_to_bob.board()

@@ -46,7 +46,7 @@ def test_a_match_with_a_substitute_stays_in_its_players_list(
 ) -> None:
     """The player finds the match to which they may come back.
 
-    Before, it was in no list any more.
+    Before, it disappeared from all lists.
     """
     (line,) = listings.mine(bob).lines
     assert (line.match, line.followed_by, line.need, line.bot_plays) == (match, "Dora", "", False)

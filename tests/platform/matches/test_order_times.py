@@ -90,7 +90,7 @@ def test_nobody_answers_on_vacation(limit_ms: int, away: tuple[int, int]) -> Non
     assert not any(begins_ms <= at < ends_ms for at in found)
 
 
-def test_whoever_is_back_has_the_same_time_as_ever() -> None:
+def test_a_player_who_is_back_has_the_same_time_as_before() -> None:
     """The answers wait for the end of the vacation, and are spread over the rest of the time."""
     back_ms = MIDNIGHT + 81 * HOUR
     waits = [
@@ -104,7 +104,7 @@ def test_whoever_is_back_has_the_same_time_as_ever() -> None:
     assert max(waits) > 12 * HOUR / 2
 
 
-def test_whoever_has_time_at_night_alone_answers_at_night() -> None:
+def test_a_player_with_time_only_at_night_answers_at_night() -> None:
     """Answering before the deadline has priority."""
     found = answers(MIDNIGHT, 2 * HOUR)
     assert max(found) < MIDNIGHT + 2 * HOUR

@@ -200,7 +200,7 @@ def test_a_pause_begins_when_the_last_who_did_not_want_it_leaves(
     assert not Deadline.objects.filter(round__match=match).exists()
 
 
-def test_it_does_not_for_whoever_has_left_themselves(
+def test_it_does_not_for_a_player_who_has_left(
     wanted: tuple[Match, list[User]], django_capture_on_commit_callbacks: Any
 ) -> None:
     match, people = wanted

@@ -106,13 +106,15 @@ def test_a_key_with_another_body_is_refused(match: Match) -> None:
         ({"action": None, "picks": ["x"] * 500}, "malformed"),
     ],
 )
-def test_bad_wishes_change_nothing(match: Match, changed: dict[Any, Any], code: str) -> None:
+def test_an_invalid_request_changes_nothing(
+    match: Match, changed: dict[Any, Any], code: str
+) -> None:
     before = stored(match)
     assert sure(act(match, **changed).refusal).code == code
     assert stored(match) == before
 
 
-def test_who_does_not_sit_there_cannot_play(match: Match) -> None:
+def test_only_the_holder_of_a_seat_can_play(match: Match) -> None:
     seat = awaited(match)
     request = request_for(match, seat)
     charlie = person("Charlie")
@@ -182,7 +184,7 @@ def test_the_database_refuses_to_change_published_rules(match: Match) -> None:
         type(match.rules).objects.update(revision=9)
 
 
-def test_time_outs_come_first_whoever_opens_the_door(match: Match) -> None:
+def test_due_time_outs_are_applied_before_a_request(match: Match) -> None:
     seat = awaited(match)
     request = request_for(match, seat)
     due = match.rounds.get().deadlines.get(kind="turn").due_ms
@@ -194,7 +196,8 @@ def test_time_outs_come_first_whoever_opens_the_door(match: Match) -> None:
 
 
 def test_results_do_not_depend_on_when_the_sweep_ran() -> None:
-    # Both use their banks once, then the first is late again: a bot would be next.
+    # Each player times out once with the bank, then the first player again. One more time-out would
+    # bring a bot.
     alice, bob = person("Alice"), person("Bob")
     logs = []
     for steps in (1, 7):

@@ -158,7 +158,7 @@ def test_a_blocked_person_takes_no_kept_seat_away() -> None:
 def test_a_block_that_a_guest_brings_frees_the_accounts_seats() -> None:
     """The block separates the two from then on.
 
-    Before, the seat stayed kept in vain.
+    Before, the seat stayed reserved although it could not be taken.
     """
     gerd, ida, guest = person("Gerd"), person("Ida"), User.objects.create_guest("Gus")
     table = open_match(gerd, GAME, seats=2)

@@ -78,7 +78,7 @@ def test_nobody_but_who_left_is_worse_for_it() -> None:
 def test_a_substitute_away_at_the_holders_return_has_left_nobody() -> None:
     """A substitute who was away when the holder came back has not left the match.
 
-    Before, they could not come back any more, and their profile showed the departure for months.
+    Before, they could not come back, and their profile showed the departure for months.
     """
     alice, bob, dora = person("Alice"), person("Bob"), person("Dora")
     match = dealt(alice, bob)

@@ -54,7 +54,7 @@ def shared(link: str, rest: str = "steps/0") -> str:
     return f"{link}rounds/1/{rest}"
 
 
-def test_whoever_has_the_link_reads_it_but_not_what_was_said(private: Match) -> None:
+def test_a_reader_with_the_link_reads_the_round_but_not_the_chat(private: Match) -> None:
     stranger = Client()
     assert told(stranger, step_url(private, 0)) == (404, "no_match")
     link = share(private, "Alice")

@@ -253,9 +253,7 @@ def mute(client: Client, match: Match, **who: object) -> Any:
     return client.post(url(match, "mute_person"), who, headers=JSON)
 
 
-def test_a_muted_person_is_not_read_by_whoever_muted_them(
-    match: Match, alice: User, bob: User
-) -> None:
+def test_a_user_does_not_read_a_person_they_muted(match: Match, alice: User, bob: User) -> None:
     for text in ("one", "two"):
         says(match, bob, text)
     says(match, alice, "three")

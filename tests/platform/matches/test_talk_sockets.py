@@ -189,7 +189,7 @@ async def test_a_strangers_socket_listens_and_says_nothing() -> None:
         assert await shown.talk() == ["Good evening"]
 
 
-async def test_whoever_is_out_hears_and_says_nothing_more() -> None:
+async def test_a_removed_user_receives_and_sends_no_more_messages() -> None:
     match, alice, bob = await two_players()
     charlie = await database_sync_to_async(person)("Charlie")
     async with page(match, alice) as old:

@@ -61,7 +61,7 @@ def test_a_thumbnail_comes_with_the_deal() -> None:
     assert len(shown) > 1
 
 
-def test_whoever_looks_on_sees_public_tables_in_small() -> None:
+def test_a_spectator_sees_thumbnails_of_public_tables() -> None:
     """An open page requests them again."""
     public = dealt(person("Alice"), person("Bob"), public=True)
     carl = person("Carl")

@@ -227,7 +227,7 @@ def test_ready_takes_a_nonce_and_deals(alice: User, bob: User) -> None:
     assert as_user(None).post(url, headers=JSON).status_code in (403, 404)
 
 
-def test_whoever_is_ready_can_take_it_back_until_the_deal(alice: User, bob: User) -> None:
+def test_a_ready_player_can_take_it_back_until_the_deal(alice: User, bob: User) -> None:
     match = opened(alice, bob)
     ready, back = (
         reverse(f"matches:{name}", args=[match.pk]) for name in ("get_ready", "not_ready")

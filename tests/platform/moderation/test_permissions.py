@@ -136,11 +136,11 @@ def court(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
     return scene
 
 
-def is_behind(view: Callable[..., object], door: str) -> bool:
+def is_behind(view: Callable[..., object], wrapper: str) -> bool:
     """Return whether the view has this decorator of `accounts.staff`."""
     while True:
         code = getattr(view, "__code__", None)
-        if code is not None and code.co_qualname.startswith(f"{door}."):
+        if code is not None and code.co_qualname.startswith(f"{wrapper}."):
             return True
         if not hasattr(view, "__wrapped__"):
             return False
@@ -209,8 +209,8 @@ def test_every_page_of_the_staff_is_here() -> None:
 
 def test_no_page_of_the_staff_lies_elsewhere() -> None:
     found = {
-        door: {name for name, view in every_page() if is_behind(view, door)}
-        for door in ("staff_page", "player_page")
+        wrapper: {name for name, view in every_page() if is_behind(view, wrapper)}
+        for wrapper in ("staff_page", "player_page")
     }
     assert found["staff_page"] == {
         *(f"moderation:{pattern.name}" for pattern in urlpatterns if pattern.name not in OPEN),

@@ -97,7 +97,7 @@ def test_of_two_mutes_the_longer_holds() -> None:
     assert refusal_of(speak, match, user) == "may_not_talk_until"
 
 
-def test_no_public_tables_at_any_of_their_doors() -> None:
+def test_a_ban_from_public_tables_covers_every_entry_point() -> None:
     by, user, other = mona(), alice(), bob()
     public, private = opened(other, bots=1, public=True), opened(other, bots=1)
     decide(by, user, "no_public", days=7)
@@ -113,7 +113,7 @@ def test_no_public_tables_at_any_of_their_doors() -> None:
     assert "until" in answer.content.decode()
 
 
-def test_a_suspension_shuts_every_door_and_opens_them_again() -> None:
+def test_a_suspension_blocks_every_entry_point_until_its_end() -> None:
     by, user, other = mona(), alice(), bob()
     running, waiting = dealt(user, other), opened(user, other)
     news: list[int] = []

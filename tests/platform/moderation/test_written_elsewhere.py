@@ -94,7 +94,7 @@ def test_the_same_by_two_requests_at_once_is_one_report(
     assert len(asked) == 2
 
 
-def test_whoever_does_not_read_it_cannot_report_it(scene: tuple[list[User], Fixture]) -> None:
+def test_a_user_who_cannot_read_a_text_cannot_report_it(scene: tuple[list[User], Fixture]) -> None:
     (author, reader), _fixture = scene
     strange = ("", "x", "%00", "-1", "0", "9" * 18, "9" * 40, "٣")
     assert browser(author).get(address(rude().pk)).status_code == HTTPStatus.NOT_FOUND

@@ -152,7 +152,7 @@ def test_for_whom_a_bot_plays_there_is_nothing_to_tell(told: tuple[Match, User])
     assert log(user) == log(user, "deadline") == []
 
 
-def test_whoever_has_played_is_not_reminded(told: tuple[Match, User]) -> None:
+def test_a_player_who_has_played_is_not_reminded(told: tuple[Match, User]) -> None:
     match, user = told
     with clock.stopped(DAY_ONE + MINUTE):
         work()

@@ -37,7 +37,7 @@ def worked(at_ms: int, user: User, kind: str = "turn") -> list[tuple[str, str, s
     return log(user, kind)
 
 
-def test_whoever_looks_is_told_when_they_look_no_more(told: tuple[Match, User]) -> None:
+def test_a_player_who_looks_is_notified_after_they_look_away(told: tuple[Match, User]) -> None:
     """Viewing only delays a notice: it is sent after the tab is hidden, before a bot takes the
     seat.
     """
@@ -51,7 +51,7 @@ def test_whoever_looks_is_told_when_they_look_no_more(told: tuple[Match, User]) 
     presence.leave(shown)
 
 
-def test_the_reminder_comes_to_whoever_looks_no_more(told: tuple[Match, User]) -> None:
+def test_a_player_who_looked_away_gets_the_reminder(told: tuple[Match, User]) -> None:
     match, user = told
     shown = page_of(match, user)
     presence.heartbeat(shown, is_looked_at=True)
@@ -84,7 +84,7 @@ def test_what_was_done_while_looking_is_not_told_afterwards(told: tuple[Match, U
 
 
 @pytest.mark.parametrize("has_seen", [False, True])
-def test_a_result_is_told_to_whoever_did_not_see_it(web: Listener, has_seen: bool) -> None:
+def test_a_player_who_did_not_see_the_result_is_notified(web: Listener, has_seen: bool) -> None:
     with clock.stopped(DAY_ONE):
         alice, bob = person("Alice"), person("Bob")
         channels.set_webhook(alice, web.url, "raw")
@@ -127,7 +127,9 @@ def test_what_waited_for_a_look_is_not_lost_for_being_late(told: tuple[Match, Us
     assert worked(DAY_ONE + 9 * MINUTE, user) == SENT
 
 
-def test_what_is_due_too_late_is_short_whoever_looks(told: tuple[Match, User]) -> None:
+def test_a_notice_due_too_late_is_skipped_although_the_player_looks(
+    told: tuple[Match, User],
+) -> None:
     match, user = told
     quick(match)
     shown = page_of(match, user)

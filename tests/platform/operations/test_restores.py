@@ -296,7 +296,9 @@ def test_half_of_a_restore_by_hand_is_noticed(
 
 
 @pytest.mark.parametrize("sig", [signal.SIGHUP, signal.SIGINT])
-def test_whoever_ends_a_restore_finds_what_was_there(place: Place, sig: signal.Signals) -> None:
+def test_a_restore_that_is_told_to_end_undoes_its_changes(
+    place: Place, sig: signal.Signals
+) -> None:
     """A closed terminal is the most likely end of all."""
     before = everything(place.url)
     with making_indexes(place) as process:

@@ -136,14 +136,14 @@ def test_an_answer_in_the_list_is_a_move(slug: str) -> None:
     else:
         pytest.skip("these moves contain no such simple decision")
     moves = Move.objects.filter(round__match=match)
-    before, (_, pick, door), browser = moves.count(), buttons[0], cast.browser(user)
+    before, (_, pick, address), browser = moves.count(), buttons[0], cast.browser(user)
     for _ in range(2):
-        answer = browser.post(door, {"pick": pick, "page": "1", "finished": "2"})
+        answer = browser.post(address, {"pick": pick, "page": "1", "finished": "2"})
         assert answer.status_code == HTTPStatus.FOUND
         assert answer.headers["Location"] == "/matches/?page=1&finished=2"
         assert moves.count() == before + 1
     assert moves.latest("number").seat == match.seats.get(user=user).number
-    assert browser.post(door, {"pick": pick, "show": "short"}).headers["Location"] == "/"
+    assert browser.post(address, {"pick": pick, "show": "short"}).headers["Location"] == "/"
 
 
 def test_an_answer_that_comes_too_late_is_refused_in_its_line() -> None:
@@ -208,17 +208,17 @@ def test_nonsense_is_refused_with_a_sentence_and_the_list(query: str, fields: An
 def test_nobody_else_can_answer_and_a_strange_match_is_none() -> None:
     match, victim, attacker = under_attack()
     Match.objects.filter(pk=match.pk).update(public=False)
-    door = f"/matches/{match.pk}/answer?seen=1"
+    address = f"/matches/{match.pk}/answer?seen=1"
     stranger = person("Charlie")
     for browser in (cast.browser(), cast.browser(stranger)):
-        assert browser.post(door, {"pick": "let_happen"}).status_code == HTTPStatus.NOT_FOUND
-    assert cast.browser(attacker).post(door, {"pick": "let_happen"}).status_code >= 400
-    assert cast.browser(victim).get(door).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+        assert browser.post(address, {"pick": "let_happen"}).status_code == HTTPStatus.NOT_FOUND
+    assert cast.browser(attacker).post(address, {"pick": "let_happen"}).status_code >= 400
+    assert cast.browser(victim).get(address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
     Match.objects.filter(pk=match.pk).update(public=True)
-    page = cast.browser(stranger).post(door, {"pick": "let_happen"})
+    page = cast.browser(stranger).post(address, {"pick": "let_happen"})
     assert page.status_code == HTTPStatus.FORBIDDEN
     assert 'role="alert">' in page.content.decode()
-    assert cast.browser().post(door, {"pick": "let_happen"}).status_code in (401, 403)
+    assert cast.browser().post(address, {"pick": "let_happen"}).status_code in (401, 403)
     assert line_of(victim).need == listings.TURN
 
 
@@ -229,16 +229,16 @@ def test_ready_is_said_in_the_list() -> None:
         browser = cast.browser(user)
         page = browser.get("/matches/").content.decode()
         assert "I am ready" in page
-        door = f"/matches/{match.pk}/answer"
-        assert f'formaction="{door}" name="ready"' in page
-        answer = browser.post(door, {"ready": "yes", "nonce": "a1b2"})
+        address = f"/matches/{match.pk}/answer"
+        assert f'formaction="{address}" name="ready"' in page
+        answer = browser.post(address, {"ready": "yes", "nonce": "a1b2"})
         assert answer.status_code == HTTPStatus.FOUND
     assert load_table(match.pk).live is not None
-    answer = browser.post(door, {"ready": "yes"})
+    answer = browser.post(address, {"ready": "yes"})
     assert answer.status_code == HTTPStatus.CONFLICT
 
 
-def test_times_are_told_by_the_clock_of_whoever_reads() -> None:
+def test_times_use_the_time_zone_of_the_reader() -> None:
     _, people = sit("sleeping_queens")
     user = people[0]
     due = line_of(user).due

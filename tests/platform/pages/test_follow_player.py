@@ -26,7 +26,7 @@ def follow(client: Client | None = None) -> Any:
     return (client or Client()).get(reverse("pages:follow", args=["Alice"]))
 
 
-def test_whoever_follows_goes_to_the_newest_public_table(alice: User) -> None:
+def test_a_follower_goes_to_the_newest_public_table(alice: User) -> None:
     waiting = follow().content.decode()
     assert "Alice is not at a public table right now." in waiting
     assert 'http-equiv="refresh"' in waiting
@@ -38,7 +38,7 @@ def test_whoever_follows_goes_to_the_newest_public_table(alice: User) -> None:
     assert follow()["location"] == reverse("matches:table", args=[second.pk])
 
 
-def test_a_result_leads_whoever_watched_on(alice: User) -> None:
+def test_a_result_leads_spectators_on(alice: User) -> None:
     match = dealt(alice, bots=1, public=True)
     address = reverse("matches:table", args=[match.pk])
     follows = reverse("pages:follow", args=["Alice"])

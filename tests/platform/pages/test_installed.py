@@ -54,7 +54,7 @@ def test_the_manifest_holds_what_an_installed_app_needs() -> None:
     assert size_of(touch[1]) == "180x180"
 
 
-def test_the_manifest_is_in_the_language_of_whoever_asks() -> None:
+def test_the_manifest_is_in_the_language_of_the_request() -> None:
     told = [
         cast.browser().get("/manifest.webmanifest", headers={"accept-language": language}).json()
         for language in dict(settings.LANGUAGES)

@@ -142,7 +142,7 @@ async def test_a_flood_of_changes_is_one_rendering(monkeypatch: pytest.MonkeyPat
         assert await page.silent()
 
 
-async def test_whoever_signed_out_is_shown_nothing_any_more() -> None:
+async def test_a_signed_out_page_shows_nothing_more() -> None:
     alice, _ = await two_people()
     cookie = await cookie_of(alice, None)
     async with list_page(YOU, cookie=cookie) as page:
@@ -152,7 +152,7 @@ async def test_whoever_signed_out_is_shown_nothing_any_more() -> None:
         assert await page.closed() == REVOKED
 
 
-async def test_whoever_signed_out_elsewhere_is_shown_what_is_new() -> None:
+async def test_a_page_signed_out_elsewhere_shows_updates() -> None:
     """Lists continue to update after a sign-out elsewhere."""
     alice, bob = await two_people()
     async with list_page(YOU, alice) as page:

@@ -73,7 +73,7 @@ def go_on(match: Match) -> None:
         let_pass(live)
 
 
-def test_whoever_has_the_turn_is_waited_for_and_nobody_else() -> None:
+def test_a_match_waits_only_for_the_player_with_the_turn() -> None:
     alice, bob = two()
     match = dealt(alice, bob)
     active, other = (alice, bob) if awaited(match) == 0 else (bob, alice)
@@ -91,7 +91,7 @@ def test_whoever_has_the_turn_is_waited_for_and_nobody_else() -> None:
         assert needs(user) == {match.pk: TURN if is_next else ""}
 
 
-def test_a_full_table_waits_for_whoever_is_not_ready() -> None:
+def test_a_full_table_waits_for_players_who_are_not_ready() -> None:
     alice, bob = two()
     match = opened(alice, bob)
     assert needs(alice) == {match.pk: READY}

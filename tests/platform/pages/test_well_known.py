@@ -49,7 +49,7 @@ def test_search_engines_leave_out_what_has_no_end() -> None:
         ("https://example.org/tell", "https://example.org/tell"),
     ],
 )
-def test_whoever_finds_a_hole_learns_whom_to_tell(
+def test_the_finder_of_a_security_problem_learns_the_contact(
     settings: Any, monkeypatch: pytest.MonkeyPatch, given: str, contact: str
 ) -> None:
     monkeypatch.setenv("NIGHTCAP_SECURITY_CONTACT", given)

@@ -91,7 +91,7 @@ def given_to_a_bot(match: Match, host: User) -> None:
         ("Dora", given_to_a_bot),
     ],
 )
-async def test_whoever_loses_a_seat_or_one_that_was_kept_sees_it_go(
+async def test_a_list_drops_a_seat_that_its_owner_loses(
     who: str, deed: Callable[[Match, User], None]
 ) -> None:
     """The lists of that person are updated, not only those of the others."""

@@ -53,7 +53,7 @@ def test_streaks_and_favourite_games(cast: list[User]) -> None:
     assert "2 (best: 3)" in shown(alice)
 
 
-def test_head_to_head_with_whoever_looks(cast: list[User]) -> None:
+def test_head_to_head_with_the_viewer(cast: list[User]) -> None:
     alice, bob, charlie = cast
     played([alice, bob, charlie], [1, 2, 2], 0)
     played([charlie, alice], [1, 2], 1)

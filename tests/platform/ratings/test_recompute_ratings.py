@@ -133,7 +133,7 @@ def test_what_does_not_count_changes_nothing(people: list[User]) -> None:
     assert agrees()
 
 
-def test_whoever_was_dealt_to_is_rated_and_no_substitute(people: list[User]) -> None:
+def test_the_player_dealt_to_is_rated_and_no_substitute(people: list[User]) -> None:
     alice, bob, charlie, _ = people
     match = played([alice, bob], [1, 2])
     match.seats.filter(number=1).update(user=charlie)

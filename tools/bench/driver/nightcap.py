@@ -20,7 +20,7 @@ HELD = ["let_happen"]
 
 
 class NightcapPage(Page):
-    """A page of ours, opened with its user's cookie; "" for an anonymous spectator.
+    """A page of Nightcap, opened with its user's cookie; "" for an anonymous spectator.
 
     `shown`: version and mark of the board with which it was loaded. Without them the page shows
     nothing until its socket sends a board.

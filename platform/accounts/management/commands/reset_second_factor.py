@@ -1,4 +1,4 @@
-"""`manage.py reset_second_factor`: remove the second factor of a user who cannot show it any more."""
+"""`manage.py reset_second_factor`: remove the second factor of a user who has lost it."""
 
 from __future__ import annotations
 

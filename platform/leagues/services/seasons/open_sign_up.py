@@ -50,7 +50,7 @@ def _staying(before: Season) -> list[Entry]:
     first.
 
     These are the players who stayed to its end, without deleted accounts and those who missed
-    all their matches, and the players who waited in vain.
+    all their matches, and the players who waited without getting a place.
     """
     found: list[Entry] = []
     for division in before.divisions.order_by("tier"):

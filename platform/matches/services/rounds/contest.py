@@ -38,7 +38,7 @@ def disputes_ended(locked: lock_round.LockedRound, live: live_round.LiveRound) -
 def report_disputes(row: Outbox) -> None:
     """Send a signal for each dispute in this row.
 
-    A second run, a late run or a run after a failure half-way sends the signals again.
+    A second run, a late run or a run after a partial failure sends the signals again.
     """
     round_ = Round.objects.select_related("match").get(pk=row.round_id)
     rules_id = round_.match.rules_id

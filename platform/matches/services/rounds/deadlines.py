@@ -44,7 +44,7 @@ def apply_due_deadlines(limit: int = 200) -> int:
 
 
 def _tell_of_later(match_ids: Iterable[uuid.UUID]) -> None:
-    """Refresh the pages of those of these matches in which no deadline is due any more.
+    """Refresh the pages of those of these matches in which no deadline is due now.
 
     A downtime has postponed their deadlines, and pages show them as run out.
     """

@@ -90,7 +90,7 @@ def carry_out(row: Outbox) -> int | None:
 
 
 def play_standing_order(match_id: uuid.UUID, round_id: int, seat: Seat) -> int | None:
-    """Let a seat take the action of its standing order, if it has one now: a move of its own.
+    """Take the action of a seat's standing order, if it has one now, as a separate move.
 
     Return when to check again, in milliseconds, if the holder went on vacation since the row was
     planned.

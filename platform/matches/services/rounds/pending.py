@@ -1,4 +1,4 @@
-"""Outbox rows of a round: turns of bots, checks of standing orders, its settling; and their
+"""Outbox rows of a round (bot turns, checks of standing orders, the end of the round), and their
 dispatch.
 """
 
@@ -24,9 +24,9 @@ SOON_MS = 5_000
 def waits_for_server(
     locked: lock_round.LockedRound, live: LiveRound
 ) -> Callable[[Deadline, int], bool]:
-    """Return a function that tells which time-outs must wait for a turn that the server owes first.
+    """Return a function that tells which time-outs must wait until the server has acted for a seat.
 
-    A delay of the server costs no seat anything: a bot or a standing order acts first. If that
+    A late server costs no seat time: a bot or a standing order acts first. If that
     fails repeatedly, the time-out counts all the same, so that no match stops.
     """
 
@@ -57,8 +57,8 @@ def _is_pending(holder: lock_round.SeatHolder, due_ms: int) -> bool:
 
 
 def pending_entries(locked: lock_round.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
-    """Return what the round owes now: its settling, or the turns that the server takes; and
-    records.
+    """Return the rows that the round needs now: its end, or the turns that the server takes; and
+    the records of disputes.
 
     If no person plays any more, the bots wait until one comes back (`abandonment`).
     """
@@ -130,7 +130,7 @@ def ended_orders(locked: lock_round.LockedRound, live: LiveRound) -> list[Seat]:
 
 
 def dispatch(locked: lock_round.LockedRound, rows: list[tuple[int, str, int]]) -> None:
-    """Send tasks for the rows that are owed, and for deadlines that are near. Call it after the
+    """Send tasks for these rows, and for deadlines that are near. Call it after the
     commit.
 
     `rows`: the result of `save_round.save`: id, kind and due time.

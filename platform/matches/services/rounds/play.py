@@ -34,7 +34,7 @@ class PlayResult:
     """The result of a request to act; the board must be drawn again in any case.
 
     `seat`: the seat of the actor, if they have one. `repeated`: the same request was carried out
-    before. `table`: the table after it; None: it must be read.
+    before. `table`: the table after the request; if None, the caller loads it.
     """
 
     seat: Seat | None = None
@@ -47,9 +47,9 @@ class PlayResult:
 class Work:
     """The present round of a match while code works on it under its lock.
 
-    `goes_on`: it was dealt, and neither it nor its match was over when the work began. `keys`: by
-    number of a new move, the key and the digest of the request that made it. `here`: the seat whose
-    holder has just acted, or whose standing order has.
+    `goes_on`: when the work began, the round was dealt, and neither the round nor the match was
+    over. `keys`: by number of a new move, the key and the digest of the request that made it.
+    `here`: the seat that has just acted, through its holder or through a standing order.
     """
 
     locked: lock_round.LockedRound
@@ -129,8 +129,8 @@ def _answer(work: Work, actor: Person | Bot, request: ActionRequest) -> PlayResu
 def apply_due(match_id: uuid.UUID) -> bool:
     """Apply the time-outs due in the present round; return whether there were any.
 
-    If none is due, the stored deadlines are corrected, because the time that counts may have
-    changed.
+    If none is due, the stored deadlines are corrected, because quiet hours, pauses or a downtime may
+    have moved them.
     """
     with work_on_round(match_id) as work:
         if work is None or not work.goes_on or work.locked.live is None:
@@ -191,7 +191,7 @@ def _act(work: Work, seat: Seat, request: ActionRequest) -> bool:
     if request.seen is None or locked.saw_earlier_round(seat, request.seen):
         raise Refused(refusal("stale"))
     action = live.read_action(seat, request.action, request.picks)
-    # An action that names its question (`seq`) is checked by that, not by the version.
+    # If an action names the event that it answers (`seq`), the game checks `seq`, not the version.
     if getattr(action, "seq", None) is None and request.seen != _expected_version(locked, seat):
         raise Refused(refusal("stale"))
     live.act(seat, action, locked.now_ms)
@@ -218,7 +218,8 @@ def _finish(work: Work, live: LiveRound, before: list[int]) -> None:
     if changed:
         live.clocks.pauses = lock_round.load_clock_context(locked)
     changed = changed or ends
-    if changed:  # this function changes more than its rows
+    # Other rows have changed, too, so the cached state cannot be reused.
+    if changed:
         locked.known = None
     rows = _save(work, live)
     after_commit(_count, live.game.meta.slug, [_who(locked, move.seat) for move in live.new])
@@ -237,7 +238,7 @@ def _finish(work: Work, live: LiveRound, before: list[int]) -> None:
 
 
 def _who(locked: lock_round.LockedRound, seat: Seat | None) -> str:
-    """Return the kind of player that made a move, for metrics; the table makes a time-out."""
+    """Return the kind of player that made a move, for metrics; the server makes a time-out."""
     if seat is None:
         return "table"
     return "bot" if locked.holders[seat].bot_now else "person"

@@ -1,4 +1,4 @@
-"""Let the host send a player away before the cards are dealt."""
+"""Removal of a player by the host before the cards are dealt."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def offers_apply(played: Round) -> None:
 
 
 def only_the_awaited_act(played: Round) -> None:
-    """Other seats, spectators and, after the end, all are refused; so are the table's actions."""
+    """Other seats, spectators and, after the end, all are refused; so are the server's actions."""
     game, rules, samples = played.game, played.rules, played.offered
     for position in played.sample(12):
         awaited = game.to_act(rules, position.state)
@@ -215,7 +215,7 @@ def _keeps_the_cards(played: Round, state: Any) -> None:
 
 
 def times_out_anywhere(played: Round) -> None:
-    """Each running deadline has a limit in each tempo, and the table's action at it applies."""
+    """Each running deadline has a limit in each tempo, and the server's action at it applies."""
     game, rules = played.game, played.rules
     for position in played.positions:
         deadlines = game.deadlines(rules, position.state)

@@ -79,7 +79,7 @@ def test_in_tests_what_cannot_be_compared_is_wrong() -> None:
 
 
 @override_settings(DEBUG=True)
-def test_whoever_works_on_a_template_sees_it_at_once() -> None:
+def test_a_changed_template_is_shown_at_once() -> None:
     assert one(1) is not one(1)
 
 
