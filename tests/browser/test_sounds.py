@@ -18,7 +18,7 @@ NOTE_TONES = """() => {
 CARD, TURN = 1400, 587
 
 
-def test_cards_and_the_own_turn_make_sounds_if_the_player_wants_them(
+def test_cards_and_the_own_turn_sound_if_the_player_wants_it(
     arrive: Arrive, server: Server
 ) -> None:
     hears, deaf = arrive(kind="guest"), arrive(kind="guest")

@@ -127,7 +127,7 @@ def test_what_waited_for_a_look_is_not_lost_for_being_late(told: tuple[Match, Us
     assert worked(DAY_ONE + 9 * MINUTE, user) == SENT
 
 
-def test_a_notice_due_too_late_is_skipped_although_the_player_looks(
+def test_a_late_notice_is_skipped_although_the_player_looks(
     told: tuple[Match, User],
 ) -> None:
     match, user = told
