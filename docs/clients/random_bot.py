@@ -1,7 +1,6 @@
 """A bot that plays one match of each given game at random, against easy bots of the server.
 
-NIGHTCAP_TOKEN=nightcap_… python random_bot.py https://cards.example.org daumen_drauf
-sleeping_queens
+NIGHTCAP_TOKEN=nightcap_… python random_bot.py https://cards.example.org daumen_drauf wortspiel
 """
 
 from __future__ import annotations

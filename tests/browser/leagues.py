@@ -26,7 +26,7 @@ def create_word_league(keeper: Person) -> None:
     page.get_by_label("Name", exact=True).fill("Word league")
     page.get_by_label("Wortspiel", exact=True).check(force=True)
     page.get_by_label("Length of a match of Wortspiel").select_option(label="1 round")
-    page.get_by_label("Matches of each player in a season").fill("1")
+    page.get_by_label("Matches per player in a season").fill("1")
     page.get_by_label("Rulings on words").select_option(label="change the standings")
     keeper.press(page.get_by_role("button", name="Create league"))
     expect(page).to_have_url(f"{keeper.home}{LEAGUE}organise/")

@@ -70,7 +70,7 @@ def create_autumn_league(keeper: Person) -> None:
     keeper.press(page.get_by_role("link", name="A season of divisions"))
     page.get_by_label("Name", exact=True).fill("Autumn league")
     page.get_by_text("More settings").click()
-    page.get_by_label("Matches of each player in a season").fill("2")
+    page.get_by_label("Matches per player in a season").fill("2")
     page.get_by_label("Matches that one plays at the same time").fill("1")
     page.get_by_label("Days to sign up").fill("5")
     page.get_by_label("Days of a season").fill("20")

@@ -111,7 +111,7 @@ def _at_a_table(arrive: Arrive, server: Server) -> tuple[Person, Person]:
 
 def _reports_what_was_said(person: Person) -> None:
     """Report a message from its line in the talk, without copying any text."""
-    person.press(person.page.get_by_role("link", name="Report what Ben Amt said"))
+    person.press(person.page.get_by_role("link", name="Report the message of Ben Amt"))
     expect(person.page.locator("blockquote")).to_contain_text(RUDE)
     person.page.get_by_label("What happened?").fill("That was not nice.")
     seen_by_all(person)

@@ -161,7 +161,7 @@ def test_without_scripts_it_is_a_form(arrive: Arrive, server: Server) -> None:
     for _ in range(6):
         host.page.locator("#talk-text").fill("Hello?")
         host.press(host.page.get_by_role("button", name="Send"))
-    expect(host.page.get_by_role("alert").filter(has_text="Not so fast")).to_be_visible()
+    expect(host.page.get_by_role("alert").filter(has_text="Please wait a moment")).to_be_visible()
     expect(_text(host)).to_have_value("Hello?")
 
 
