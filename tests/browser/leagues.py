@@ -64,7 +64,7 @@ def takes_the_table(people: list[Person], server: Server) -> str:
     first = people[0].page
     server.console("begin_season", league="word-league")
     people[0].goto(DIVISION)
-    first.get_by_role("link", name="Standings").first.click()
+    first.get_by_role("link", name="Go to the table").first.click()
     for person in people:
         person.page.goto(first.url)
         expect(person.page.locator("#hand .card")).to_have_count(10)
