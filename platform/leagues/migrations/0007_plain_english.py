@@ -195,7 +195,7 @@ class Migration(migrations.Migration):
             name="matches_each",
             field=models.PositiveSmallIntegerField(
                 default=9,
-                help_text="If this number does not work out, we take the nearest one that gives full tables and the same number of matches for all. With several games it can be the second nearest, if that balances the games better and is at most a quarter away.",
+                help_text="If this number is not possible, we take the nearest one that gives full tables and the same number of matches for all. With several games it can be the second nearest, if that balances the games better and is at most a quarter away.",
                 validators=[
                     django.core.validators.MinValueValidator(1),
                     django.core.validators.MaxValueValidator(60),
