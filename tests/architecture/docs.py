@@ -50,8 +50,9 @@ _ANY_NAME = re.compile(r"(<\w+>|\*)")
 
 
 def prose(page: Path) -> str:
-    """Return a page without its code blocks."""
-    return _BLOCK.sub("", page.read_text(encoding="utf-8"))
+    """Return a page without its code blocks; the other lines keep their numbers."""
+    text = page.read_text(encoding="utf-8")
+    return _BLOCK.sub(lambda block: "\n" * block[0].count("\n"), text)
 
 
 def code(page: Path) -> list[str]:

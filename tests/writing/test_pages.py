@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from config.local.installation import ROOT
-from tests.writing.texts import PAGES, paragraphs, sentences, without_blocks
+from tests.architecture import docs
+from tests.writing.texts import PAGES, paragraphs, sentences
 
 MOST_WORDS = 35
 """Words in one sentence. The average that we aim at is 20."""
@@ -62,7 +63,7 @@ def long_sentences(page: Path) -> list[str]:
 
 def long_lines(page: Path) -> list[str]:
     """Lines with too many columns, each with its number."""
-    lines = without_blocks(page.read_text(encoding="utf-8")).splitlines()
+    lines = docs.prose(page).splitlines()
     return [
         f"{page.name}:{number}: {len(line)} columns"
         for number, line in enumerate(lines, 1)

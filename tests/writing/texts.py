@@ -30,7 +30,6 @@ CODE = tuple(ROOT / folder for folder in ("deploy", "docs", "games", "platform",
 PAGES = [*docs.PAGES, ROOT / "CHANGELOG.md"]
 
 _COMMENT_OF_A_TOOL = re.compile(r"#\s*(?:noqa|type:|ruff:|pragma|fmt:|mypy:|!)")
-_BLOCK = re.compile(r"^ *```.*?^ *```[^\n]*$|^<!--.*?-->", re.MULTILINE | re.DOTALL)
 _BREAK = re.compile(r"^\s*(?:[-*+] |\d+[.)] |#+ |\||>|<|$)")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _SPAN = re.compile(r"`[^`]*`")
@@ -73,10 +72,9 @@ def comments(path: Path) -> Iterator[Text]:
 
 def paragraphs(page: Path) -> Iterator[Text]:
     """Paragraphs, list items, headings and cells of a Markdown page, without code and addresses."""
-    text = without_blocks(page.read_text(encoding="utf-8"))
     lines: list[str] = []
     begun = 0
-    for number, line in enumerate([*text.splitlines(), ""], 1):
+    for number, line in enumerate([*docs.prose(page).splitlines(), ""], 1):
         if _BREAK.match(line) and lines:
             yield Text(_place(page, begun), _plain(" ".join(lines)))
             lines = []
@@ -85,11 +83,6 @@ def paragraphs(page: Path) -> Iterator[Text]:
         elif line.strip():
             begun = begun if lines else number
             lines.append(line.strip())
-
-
-def without_blocks(text: str) -> str:
-    """Return a page without its blocks of code and HTML comments; the lines keep their numbers."""
-    return _BLOCK.sub(lambda found: "\n" * found[0].count("\n"), text)
 
 
 def sentences(words: str) -> list[str]:

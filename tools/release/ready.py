@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import subprocess
-import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
+from config.version import read_version
 from tools.command import Impossible
 from tools.release import changelog
 
@@ -67,14 +69,11 @@ def _git(root: Path, *argv: str) -> str:
 
 def _version(root: Path) -> str:
     try:
-        text = (root / "pyproject.toml").read_text(encoding="utf-8")
-        version = tomllib.loads(text)["project"]["version"]
-        _numbers(version)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return read_version(root / "pyproject.toml")
+    except ImproperlyConfigured:
         raise Impossible(
             'pyproject.toml states no version: write version = "1.2.3" under [project].'
         ) from None
-    return str(version)
 
 
 def _numbers(version: str) -> Numbers:
