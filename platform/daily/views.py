@@ -10,9 +10,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from core.http import action, page
+from core.previews.preview import shared_address
 from core.refusals import refused
 from daily import days, device, today
 from daily.models import Day
+from daily.previews import day_preview
 from daily.services.begin_attempt import begin_attempt, begin_practice
 from daily.services.settle_attempt import settle_attempt
 from matches.web.hosts import host_or_guest
@@ -90,10 +92,11 @@ def _render_day(request: HttpRequest, day: Day, *, is_past: bool) -> HttpRespons
     seen = today.deal_for(day, viewer, is_past=is_past)
     share = ""
     if seen.line is not None:
-        address = request.build_absolute_uri(reverse("daily:day", args=[day.date]))
+        address = shared_address(request, reverse("daily:day", args=[day.date]))
         share = today.share_text(seen, seen.line, address)
     context = {
         "shown": seen,
+        "preview": day_preview(request, day),
         "share": share,
         "games": days.games(),
         "month": today.month_of(_month(request, day.date), viewer),
