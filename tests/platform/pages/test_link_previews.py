@@ -1,6 +1,4 @@
-"""What a messenger shows of an address that is passed on: words in the right language, and a
-picture.
-"""
+"""The preview of an address in a messenger: words in the right language, and a picture."""
 
 from __future__ import annotations
 
