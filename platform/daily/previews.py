@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from django.http import HttpRequest
-from django.template.defaultfilters import date as date_format
 from django.utils.translation import gettext
 
+from core import times
 from core.previews.preview import Preview, cover_of, spoken
 from daily import days
 from daily.models import Day
@@ -19,7 +19,7 @@ def day_preview(request: HttpRequest, day: Day) -> Preview:
             above=gettext("The daily deal"),
             title=gettext(meta.title),
             lines=(
-                date_format(day.date, "DATE_FORMAT"),
+                times.day(day.date),
                 gettext("The same cards for all players"),
                 gettext("One try"),
             ),
