@@ -122,13 +122,14 @@ TABLE = """down => {
         [...document.querySelectorAll(selector)].filter((one) => shown(one) && !there(one)).map((one) => `${what} ${called(one)}`);
     const lies = (one) => inside(one) && one.contains(middle(one));
     const bottom = (one) => one.getBoundingClientRect().bottom;
-    const within = (selector, down) => (one) => document.querySelector(selector).contains(middle(one, down));
+    const within = (selector, down) => (one) =>
+        [...document.querySelectorAll(selector)].some((area) => area.contains(middle(one, down)));
     return [
         ...missing("a seat", ".places > .place", (one) => inside(one) && one.contains(middle(one.querySelector(".place__name")))),
         ...missing("in the hand", "#hand > li > *, .own__pile > .pile", inside),
         ...missing("what is wanted", "#call", (one) => inside(one) && within("#line")(one)),
         ...missing("what one can do", "#board .line .button--primary, #board .line [name=pick]", lies),
-        ...missing("in the middle", ".middle .card", within(".middle", down)),
+        ...missing("in the middle", ".middle .card", within(".middle, .panels", down)),
         ...missing("of one's own place", ".you", (one) => bottom(one) < bottom(document.querySelector(".board__table")) + 1),
     ];
 }""".replace("HELPERS", HELPERS)
