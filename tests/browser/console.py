@@ -378,10 +378,10 @@ def move_on_to_news(path: str, name: str, known: list[str]) -> str:
         move_on(path)
 
 
-def draw_until(path: str, name: str, pick: str, cards: int) -> None:
-    """Let this player draw with this pick until the hand has so many cards and the player may act.
+def draw_until(path: str, name: str, picks: list[str], cards: int) -> None:
+    """Let this player draw, with these picks, until the hand has so many cards and the turn comes.
 
-    Players with nearly no cards draw, too, so that the round goes on.
+    Players with nearly no cards do the same, so that the round goes on.
     """
     from games.kernel import session
     from matches.store.load_match import load_table
@@ -390,13 +390,16 @@ def draw_until(path: str, name: str, pick: str, cards: int) -> None:
         table = load_table(_match(path))
         live = table.live
         assert live is not None
+        if not live.awaited.seats:
+            move_on(path)
+            continue
         (seat,) = live.awaited.seats
         hand = len(live.observe(seat).hand)  # type: ignore[attr-defined]  # of a game with hands
         is_theirs = table.seats[seat].name == name
         if is_theirs and hand >= cards:
             return
         offers = session.offers(live.game, live.rules, live.state, seat)
-        draws = [action for action in offers if live.game.selection_of(action) == (pick,)]
+        draws = [action for action in offers if live.game.selection_of(action)[0] in picks]
         if draws and (is_theirs or hand < FEW_CARDS):
             assert _act(table, seat, draws[0]) is None
         else:

@@ -131,7 +131,7 @@ def test_the_longest_hand_is_whole(
 ) -> None:
     """A player of Siebenschläfer may draw two cards in every turn."""
     table = Table(arrive, server, "siebenschlaefer", seats, GERMAN)
-    draw = {"path": table.path, "name": table.person.name, "pick": "draw_two"}
+    draw = {"path": table.path, "name": table.person.name, "picks": ["draw_two", "pass"]}
     for cards in (14, MOST_CARDS):
         server.console("draw_until", **draw, cards=cards)
         table.check(f"{cards} cards", shapes)
