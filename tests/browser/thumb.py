@@ -6,8 +6,9 @@ from tests.browser.person import FINISH_ANIMATIONS, Person
 
 PHONE = {"width": 360, "height": 640}
 FINGER = 44
-NAMES = ".place__name, .pad__name, .lots__name, .trick__whose, .votes__name, .account__name, .tone"
-"""Names and texts on a small board can have any length; without space they end in an ellipsis."""
+NAMES = ".top__home, .place__name, .pad__name, .lots__name, .trick__whose, .votes__name, .account__name, .tone"
+"""Names and texts on a small board can have any length; without space they end in an ellipsis. The name of the site
+wraps out of sight."""
 HELPERS = """
 const called = (one) => `${one.localName}.${[...one.classList].join(".")}#${one.id} "${said(one)}"`;
 const said = (one) => (one.getAttribute("aria-label") ?? one.textContent).trim().replace(/\\s+/g, " ").slice(0, 30);
@@ -73,7 +74,8 @@ SMALL = """finger => {
     const scrolls = sheet || !document.getElementById("board");
     for (const one of new Set([...top.querySelectorAll(PRESSED)].map(surface))) {
         if (hidden(one) || inText(one)) continue;
-        if ((scrolls || one.closest(".result")) && !(inside(one) && one.contains(middle(one)))) one.scrollIntoView({ block: "center" });
+        const isThere = inside(one) && one.contains(middle(one));
+        if (one.closest(".result") || (scrolls && !isThere)) one.scrollIntoView({ block: "center" });
         const found = area(one);
         const covered = over && Math.max(...found) === 0;
         // What begins between two pixels is hit on one less.
