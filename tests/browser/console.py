@@ -28,7 +28,6 @@ MOST_TRIES = 4_000
 A_MOMENT_MS = 1_600
 """Step of the clock where people would have to wait, in milliseconds."""
 MOST_LOOKS = 200
-FEW_CARDS = 6
 SAME_TIME_MS = 150
 """Milliseconds; more than the shortest interval in which a game treats two moves as simultaneous.
 """
@@ -52,7 +51,7 @@ def serve() -> None:
             move_on,
             settle,
             move_on_to_news,
-            draw_until,
+            move_on_to_hand,
             arbitrate,
             at_table,
             set_daily_deal,
@@ -378,33 +377,19 @@ def move_on_to_news(path: str, name: str, known: list[str]) -> str:
         move_on(path)
 
 
-def draw_until(path: str, name: str, picks: list[str], cards: int) -> None:
-    """Let this player draw, with these picks, until the hand has so many cards and the turn comes.
-
-    Players with nearly no cards do the same, so that the round goes on.
-    """
-    from games.kernel import session
+def move_on_to_hand(path: str, name: str, cards: int) -> None:
+    """Let the players act until this player, with so many cards in the hand, may act."""
     from matches.store.load_match import load_table
 
     while True:
         table = load_table(_match(path))
         live = table.live
         assert live is not None
-        if not live.awaited.seats:
-            move_on(path)
-            continue
-        (seat,) = live.awaited.seats
-        hand = len(live.observe(seat).hand)  # type: ignore[attr-defined]  # of a game with hands
-        is_theirs = table.seats[seat].name == name
-        if is_theirs and hand >= cards:
+        seat = next(seat.number for seat in table.seats if seat.name == name)
+        observed: Any = live.observe(seat)
+        if len(observed.hand) >= cards and seat in live.awaited.seats:
             return
-        offers = session.offers(live.game, live.rules, live.state, seat)
-        offered = {live.game.selection_of(action)[0]: action for action in offers}
-        draws = [offered[pick] for pick in picks if pick in offered]
-        if draws and (is_theirs or hand < FEW_CARDS):
-            assert _act(table, seat, draws[0]) is None
-        else:
-            move_on(path)
+        move_on(path)
 
 
 def arbitrate(path: str, name: str) -> None:

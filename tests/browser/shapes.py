@@ -74,7 +74,8 @@ TEXT: Final = """percent => {
 FAULTS: Final = """({ finger, isTable, isLarge, names, sideways, pointsFinely }) => {
     const PRESSED = "a[href], button, summary, select, textarea, input:not([type=hidden]), label.piece";
     const UNSEEN = ".skip, .visually-hidden, .moments, svg, select, progress";
-    const AT_ONCE = "#call, #board .line .button--primary, #board .line [name=pick]";
+    // A player sees them without scrolling.
+    const AT_ONCE = ".shape:has(.you) #call, #board .line .button--primary, #board .line [name=pick]";
     const PLACES = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.3], [0.25, 0.3], [0.12, 0.3], [0.88, 0.3], [0.5, 0.8], [0.5, 0.12]];
     const SLACK = 5; // cards may be slightly rotated, and text is higher than its line
     const found = new Set();
@@ -127,10 +128,11 @@ FAULTS: Final = """({ finger, isTable, isLarge, names, sideways, pointsFinely })
     const window_ = () => ({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
     // The part of a box that no edge cuts off; `by` is the element with that edge.
     const seen = (one, box, isText) => {
-        const part = { left: box.left, top: box.top, right: box.right, bottom: box.bottom, by: null };
+        const part = { left: box.left, top: box.top, right: box.right, bottom: box.bottom, by: null, isCut: false };
         const cut = (side, edge, by) => {
             const less = side === "left" || side === "top" ? edge - part[side] : part[side] - edge;
             if (less <= 0) return;
+            part.isCut ||= less > 1;
             if (less > SLACK) part.by = by;
             part[side] = edge;
         };
@@ -171,11 +173,11 @@ FAULTS: Final = """({ finger, isTable, isLarge, names, sideways, pointsFinely })
     const judge = (one, box, name, why, { atOnce = false, isText = false } = {}) => {
         let part = seen(one, box(), isText);
         let back = () => {};
-        if (part.by) {
+        if (part.isCut) {
             const ways = areas(one);
-            const hidden = ways.find((way) => !showsIt(way));
+            const hidden = part.by && ways.find((way) => !showsIt(way));
             if (hidden) found.add(`${called(hidden)} does not show that it scrolls`);
-            if (atOnce && !result && ways.length && !isLarge) found.add(`${name} is seen only by scrolling`);
+            if (atOnce && part.by && !result && ways.length && !isLarge) found.add(`${name} is seen only by scrolling`);
             if (ways.length) back = reveal(one, box);
             part = seen(one, box(), isText);
         }
@@ -196,6 +198,8 @@ FAULTS: Final = """({ finger, isTable, isLarge, names, sideways, pointsFinely })
     const disabled = (one) => one.disabled || one.control?.disabled;
     // A link in a sentence, or in code, is as high as its line.
     const inText = (one) => {
+        const beside = [...one.parentElement.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+        if (one.localName === "a" && beside.some((node) => /\\p{L}/u.test(node.data))) return true;
         if (style(one).display !== "inline") return false;
         if (one.closest("code")) return true;
         let block = one;
