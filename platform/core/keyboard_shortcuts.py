@@ -40,6 +40,7 @@ TABLE: Final = (
         N_("Choose a card; if it is already chosen, play it. In a text field: play the word."),
     ),
     Key(("Escape",), (_ESCAPE,), N_("Clear your choice. Press again to leave the table.")),
+    _plain("i", N_("Ask what the card does, or the open cards of the table.")),
     _plain("z", N_("Take back the move.")),
 )
 READING: Final = (
@@ -54,6 +55,7 @@ READING: Final = (
         (N_("Page up"), N_("Page down")),
         N_("Previous highlight, next highlight."),
     ),
+    _plain("i", N_("Ask what the open cards do.")),
 )
 COURT: Final = (
     _plain("jk", N_("Next case or word, previous case or word.")),
