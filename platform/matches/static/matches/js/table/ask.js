@@ -107,12 +107,12 @@ function choice(face, card, told) {
   return button;
 }
 
-// All open cards of the table.
+// All open cards of the table, your hand first.
 export async function list() {
   const told = await explanations();
   if (!told) return void window.open(link().href);
   const cards = new Map();
-  for (const card of document.querySelectorAll("#yours .card, #board .card"))
+  for (const card of [...document.querySelectorAll("#hand .card"), ...document.querySelectorAll("#board .card")])
     if (told.has(faceOf(card))) cards.set(faceOf(card), cards.get(faceOf(card)) ?? card);
   find("about-all").querySelector("[data-cards]").replaceChildren(...[...cards].map(([face, card]) => choice(face, card, told)));
   hideTip();
