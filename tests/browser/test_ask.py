@@ -42,7 +42,7 @@ def test_every_open_card_explains_itself(arrive: Arrive, server: Server, game: s
     server.console("play_round", path=path)
     person.goto(path)
     explains_each(person)
-    person.goto(f"{path}rounds/1/steps/6?view=all")
+    person.goto(f"{path}rounds/1/steps/6")
     explains_each(person)
     person.goto(f"/learn/{game}/")
     explains_each(person)
@@ -88,7 +88,7 @@ def test_a_resting_mouse_shows_a_tip(arrive: Arrive, server: Server) -> None:
 def test_a_long_press_explains_and_chooses_nothing(arrive: Arrive, server: Server) -> None:
     person = with_a_jester(arrive, server, by_finger, phone=True)
     version = person.version
-    press_long(person.page.locator(".card", has=person.page.locator(JESTER)).first)
+    press_long(person.page.locator("#hand .card:has([value=jester])").first)
     expect(told(person)).to_contain_text("A jester turns up a card")
     expect(told(person).get_by_role("button", name="Play it")).to_be_hidden()
     told(person).get_by_role("button", name="Close").tap()

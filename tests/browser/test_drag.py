@@ -34,7 +34,7 @@ def cards(page: Page) -> list[str]:
 def test_a_king_is_dragged_to_a_queen(arrive: Arrive, server: Server, touch: bool) -> None:
     person = seated(arrive, server, "sleeping_queens", touch=touch, offered="king")
     page, version = person.page, person.version
-    king = page.locator(".card", has=page.locator('#hand [value="king"]')).first
+    king = page.locator("#hand .card:has([value=king])").first
     carry(king, page.locator("#slot-7"), touch=touch, then="#slot-7[data-possible]")
     person.moves_on_from(version)
     expect(page.locator("#slot-7.card")).to_have_count(0)
@@ -44,7 +44,7 @@ def test_a_king_is_dragged_to_a_queen(arrive: Arrive, server: Server, touch: boo
 def test_a_number_is_dragged_to_the_middle(arrive: Arrive, server: Server, touch: bool) -> None:
     person = seated(arrive, server, "sleeping_queens", touch=touch, offered="5")
     page, version = person.page, person.version
-    five = page.locator(".card", has=page.locator('#hand [value="5"]')).first
+    five = page.locator('#hand .card:has([value="5"])').first
     carry(five, page.locator("#discard-pile"), touch=touch, then=".middle[data-takes]")
     person.moves_on_from(version)
     expect(page.locator("#discard-pile .card")).to_be_attached()
@@ -54,7 +54,7 @@ def test_a_number_is_dragged_to_the_middle(arrive: Arrive, server: Server, touch
 def test_a_card_dropped_elsewhere_goes_back(arrive: Arrive, server: Server, touch: bool) -> None:
     person = seated(arrive, server, "sleeping_queens", touch=touch, offered="king")
     page, version, before = person.page, person.version, cards(person.page)
-    king = page.locator(".card", has=page.locator('#hand [value="king"]')).first
+    king = page.locator("#hand .card:has([value=king])").first
     carry(king, page.locator(".top"), touch=touch, then=".carried")
     expect(page.locator(".carried, [data-carried], #board :checked")).to_have_count(0)
     assert (person.version, cards(page)) == (version, before)
@@ -92,9 +92,7 @@ def test_a_pair_is_dragged_card_by_card(arrive: Arrive, server: Server) -> None:
     page, version = person.page, person.version
     first, second = max(offer for offer in person.offers if len(offer) == 2)
     for value in (first, second):
-        card = page.locator(
-            ".card", has=page.locator(f'#hand [value="{value}"]:not(:checked)')
-        ).first
+        card = page.locator(f'#hand .card:has([value="{value}"]:not(:checked))').first
         carry(card, page.locator("#top"), then=".middle[data-takes]")
     person.moves_on_from(version)
 

@@ -24,6 +24,7 @@
 import { atTable, release, releaseLost } from "../../core/js/focus.js";
 import { random } from "../../core/js/random.js";
 import { refuseAgain, refused as lastRefusal, say } from "./table/aloud.js";
+import { forgetCards } from "./table/ask.js";
 import { painted } from "./table/board.js";
 import { burn } from "./table/clock.js";
 import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
@@ -212,6 +213,7 @@ function conceal() {
   for (const name of Object.keys(empty.dataset)) if (name !== "version") delete empty.dataset[name];
   document.querySelector(".desk").replaceChildren(empty);
   document.querySelector(".hands")?.remove();
+  forgetCards();
   forgetOrder();
   document.getElementById("live").textContent = "";
   document.title = titled;

@@ -37,7 +37,10 @@ async function fetchAll() {
         learn: one.dataset.learn,
         faces: [...one.querySelectorAll("[data-face]")].map(({ dataset }) => dataset.face),
       });
-  for (const box of part.content.querySelectorAll("#about, #about-tip, #about-all")) document.body.append(box);
+  for (const box of part.content.querySelectorAll("#about, #about-tip, #about-all")) {
+    find(box.id)?.remove(); // of a page that was kept for offline use
+    document.body.append(box);
+  }
   find("about").addEventListener("click", answered);
   find("about-all").addEventListener("click", picked);
   return told;
@@ -132,6 +135,14 @@ export function askAbout(element) {
   const card = element?.closest(".card");
   if (card) explain(card);
   else list();
+}
+
+// The browser's next user must not see the cards of this one.
+export function forgetCards() {
+  for (const box of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog.about"))) {
+    box.close();
+    box.querySelector("[data-shown], [data-cards]").replaceChildren();
+  }
 }
 
 // Before the first play ----------------------------------------------------------------------

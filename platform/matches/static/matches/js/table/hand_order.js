@@ -27,7 +27,9 @@ function arrange(root) {
   const list = root.querySelector("#hand");
   if (!order || !list) return;
   const rank = (place) => (order.indexOf(idOf(place)) + order.length + 1) % (order.length + 1); // unknown ones last
-  lay(list, [...list.children].sort((one, other) => rank(one) - rank(other)));
+  const places = [...list.children].sort((one, other) => rank(one) - rank(other));
+  lay(list, places);
+  keep(places.map(idOf));
 }
 
 function lay(list, places) {
