@@ -33,7 +33,11 @@ ARROWS: Final = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 EVERYWHERE: Final = (_plain("?", N_("Show all keys.")),)
 SITE: Final = (_plain("n", N_("Go to the next match where it is your turn.")),)
 TABLE: Final = (
-    Key(ARROWS, ("←", "→", "↑", "↓"), N_("Go to the next card.")),
+    Key(
+        ARROWS,
+        ("←", "→", "↑", "↓"),
+        N_("Go to the next card; with Shift, move a card in your hand."),
+    ),
     Key(
         ("Enter",),
         (_ENTER,),

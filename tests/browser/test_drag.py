@@ -129,3 +129,15 @@ def test_a_long_hand_is_sorted(arrive: Arrive, server: Server) -> None:
     page.reload()
     expect(page.locator("#hand .card").first).to_be_visible()
     assert cards(page) == own
+
+
+def test_the_arrow_keys_move_a_card_with_shift(arrive: Arrive, server: Server) -> None:
+    person = seated(arrive, server, "sleeping_queens", touch=False)
+    page, before = person.page, cards(person.page)
+    page.locator("#hand input").first.focus()
+    for _ in range(2):
+        page.keyboard.press("Shift+ArrowRight")
+    assert cards(page) == [*before[1:3], before[0], *before[3:]]
+    assert page.evaluate("document.activeElement.closest('.card').id") == before[0]
+    page.keyboard.press("Shift+ArrowLeft")
+    assert cards(page) == [before[1], before[0], *before[2:]]

@@ -6,6 +6,7 @@ import { say } from "./aloud.js";
 import { askAbout } from "./ask.js";
 import { painted } from "./board.js";
 import { watchDrags } from "./drag.js";
+import { shift } from "./hand_order.js";
 import { ask, field, forget, keyed as keyedInField, takesKeys, typed } from "./typing.js";
 
 const board = () => document.getElementById("board");
@@ -258,7 +259,8 @@ function keyed(event, play) {
     if (!here.checked) here.click();
     else if (exact(selection())) play(carried());
   } else if (here && ARROWS[event.key]) {
-    neighbour(here, ARROWS[event.key])?.focus();
+    const [sideways] = ARROWS[event.key];
+    if (!event.shiftKey || !sideways || !shift(here, sideways)) neighbour(here, ARROWS[event.key])?.focus();
   } else return;
   event.preventDefault();
 }

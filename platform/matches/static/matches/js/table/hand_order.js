@@ -72,6 +72,14 @@ export function move(place, next) {
   sorted = -1;
 }
 
+// By keyboard: move the place of this piece by one; false if it is not in the hand.
+export function shift(input, step) {
+  const place = input.closest("#hand > *");
+  const beside = step < 0 ? place?.previousElementSibling : place?.nextElementSibling;
+  if (beside) move(...(step < 0 ? [place, beside] : [beside, place]));
+  return Boolean(place);
+}
+
 const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
 
 function sort() {
