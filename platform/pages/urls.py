@@ -28,5 +28,6 @@ urlpatterns = [
     path("matches/<uuid:match_id>/answer", views.answer_from_list, name="answer_from_list"),
     path("keys/", views.keys_page, name="keyboard_keys"),
     path("rules/<slug:game>/", rulebook.rules_page, name="rules"),
+    path("rules/<slug:game>/cards/", rulebook.cards_page, name="cards"),
     path("rules/<slug:game>/<int:version>/", rulebook.rules_page, name="rules_version"),
 ]

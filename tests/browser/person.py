@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from ipaddress import ip_network
 from itertools import count, permutations
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -40,6 +41,14 @@ HOLD_STILL = """element => {
 
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done, 0, true))))"
 """The effect of a press on the board is shown with the next frame."""
+
+KNOWS_ALL_CARDS = "".join(
+    "if (location.protocol !== 'about:') "
+    f"localStorage.setItem('known-cards /rules/{cards.parts[-3]}/cards/', '{' '.join(faces)}');"
+    for cards in Path(__file__).resolve().parents[2].glob("templates/games/*/static/cards.svg")
+    if (faces := re.findall(r'id="([^"]+)"', cards.read_text("utf-8")))
+)
+"""Remembers all cards of each game as those that this browser's user has played."""
 
 _NUMBERS = count(2)
 
@@ -356,11 +365,13 @@ def context_of(
     phone: bool = False,
     scripted: bool = True,
     motion: bool = False,
+    newcomer: bool = False,
     **wishes: Any,
 ) -> BrowserContext:
     """Return a separate browser context with its own address, for a desktop or a phone.
 
-    Without `motion` the context requests reduced motion, so that no click waits for moving cards.
+    Without `motion` the context requests reduced motion, so that no click waits for moving cards. A
+    `newcomer` is told about a card before the first play; the others know all cards.
     """
     kind: dict[str, Any] = {
         "locale": "en-GB",
@@ -373,4 +384,7 @@ def context_of(
     }
     if phone:
         kind |= {"viewport": PHONE, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
-    return browser.new_context(**kind | wishes)
+    context = browser.new_context(**kind | wishes)
+    if scripted and not newcomer:
+        context.add_init_script(KNOWS_ALL_CARDS)
+    return context

@@ -14,6 +14,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from core.pictures import icon as picture
 
@@ -71,13 +72,19 @@ def _button(
         part for part in ("button", "button--primary" if primary else "", kind, "piece") if part
     )
     return format_html(
-        '<button {}class="{}" name="pick" value="{}" {}{}>{}{}{}</button>',
+        '<button {}class="{}" name="pick" value="{}" {}{}{}>{}{}{}</button>',
         format_html('id="{}" ', element_id) if element_id else element,
         classes,
         pick,
         form,
         format_html(' data-key="{}"', key) if key else "",
+        _hint(str(key)) if key and form is _BOARD and not shows_key else "",
         picture(icon) if icon else "",
         words if caller is None else caller(),
         format_html(' <kbd class="key" aria-hidden="true">{}</kbd>', key) if shows_key else "",
     )
+
+
+def _hint(key: str) -> SafeString:
+    """Return the title of a button that a key presses."""
+    return format_html(' title="{}"', _("Key %(key)s") % {"key": key.upper()})

@@ -3,6 +3,9 @@
 //   table/wire.js      the socket (htmx's hx-ws receives, plain JSON is sent) and the POST fallback
 //   focus.js           whether the table gets the keys
 //   table/choosing.js  pieces that can be chosen, and the meaning of a selection
+//   table/ask.js       explanations of cards
+//   table/drag.js      cards that are dragged, to a target or in the hand
+//   table/hand_order.js  your own order of the hand
 //   table/board.js     apply a frame to the board
 //   table/motion.js    show boards, with gliding cards
 //   table/aloud.js     texts for screen readers
@@ -21,9 +24,11 @@
 import { atTable, release, releaseLost } from "../../core/js/focus.js";
 import { random } from "../../core/js/random.js";
 import { refuseAgain, refused as lastRefusal, say } from "./table/aloud.js";
+import { forgetCards } from "./table/ask.js";
 import { painted } from "./table/board.js";
 import { burn } from "./table/clock.js";
 import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
+import { forgetOrder } from "./table/hand_order.js";
 import { plain, show } from "./table/motion.js";
 import { recall, remember } from "./table/refused.js";
 import { answered, hear } from "./table/talk.js";
@@ -208,6 +213,8 @@ function conceal() {
   for (const name of Object.keys(empty.dataset)) if (name !== "version") delete empty.dataset[name];
   document.querySelector(".desk").replaceChildren(empty);
   document.querySelector(".hands")?.remove();
+  forgetCards();
+  forgetOrder();
   document.getElementById("live").textContent = "";
   document.title = titled;
 }
