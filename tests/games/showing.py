@@ -43,7 +43,7 @@ def context(
     news = [kept for event in told[-NEWS:] if (kept := event.logged()) is not None]
 
     def line(event: Event) -> EventLine:
-        words = sentence(game, event, names)
+        words = sentence(game, event, names, you)
         return EventLine(event.kind, json.dumps(event.data), words, words, event.audience is None)
 
     folder = f"games/{game.meta.slug}/"

@@ -87,7 +87,7 @@ def context(
     lines = tuple(told.log[-LINES:])
     outcome = None if view is None else view.outcome
     if outcome is not None and not table.is_sealed:
-        lines += revealed(table, names)
+        lines += revealed(table, names, viewer)
     url = _url(table.match_id)
     game = f"games/{table.meta.slug}/"
     paused = timing.pausing(table, viewer, names)
