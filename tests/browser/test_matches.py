@@ -257,7 +257,7 @@ def _shows_the_result(person: Person) -> None:
     expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".result__places > li")).to_have_count(3)
     expect(page.locator(".result__places > li").first).to_contain_text(re.compile(r"1\s+\w+"))
-    expect(page.locator(".result .lead")).to_have_text(re.compile(r"wins|points"))
+    expect(page.locator(".result .lead")).to_have_text(re.compile(r"wins?|points|queens"))
 
 
 def _shows_how_it_was_shuffled(person: Person) -> None:
