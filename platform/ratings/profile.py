@@ -8,10 +8,12 @@ its players.
 
 from __future__ import annotations
 
+import uuid
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
 from django.db.models import F, Prefetch, QuerySet, Sum
@@ -31,6 +33,8 @@ LATEST = 10
 """Results shown on the page."""
 HISTORY = 100
 """Rated matches in the chart, the latest."""
+COUNTED = 100
+"""The longest run of won matches that a result tells."""
 FRAME = ChartFrame(width=640, height=280, left=64, right=14, top=14, bottom=38)
 
 
@@ -126,6 +130,16 @@ def _played_matches(user_id: int) -> list[PlayedMatch]:
     in_order = _own_seats(user_id).order_by("match__finished_at", "match_id")
     rows: Any = in_order.values_list("number", "match__game", "match__result")
     return [PlayedMatch(game, result["places"][number]) for number, game, result in rows]
+
+
+def streak_up_to(user_id: int, match_id: uuid.UUID) -> int:
+    """Return the run of won matches that ends with this match; 0 if it is not the user's newest."""
+    newest = _own_seats(user_id).order_by("-match__finished_at", "-match_id")
+    rows: Any = newest.values_list("match_id", "number", "match__result")[:COUNTED]
+    if not rows or rows[0][0] != match_id:
+        return 0
+    won = takewhile(lambda row: row[2]["places"][row[1]] == 1, rows)
+    return sum(1 for _ in won)
 
 
 def _streaks(played: Sequence[PlayedMatch]) -> tuple[int, int]:

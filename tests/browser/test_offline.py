@@ -63,9 +63,9 @@ def test_a_move_without_a_line_is_sent_once_it_is_back(
     expect(note).to_be_hidden()
     # The socket may send the board before the answer to the request.
     page.wait_for_function("() => localStorage.length === 0")
-    own = [line for line in player.log() if line.startswith(player.name)]
+    own = [line for line in player.log() if line.startswith("You ")]
     page.reload()
-    assert [line for line in player.log() if line.startswith(player.name)][: len(own)] == own
+    assert [line for line in player.log() if line.startswith("You ")][: len(own)] == own
 
 
 def test_a_move_that_waits_is_its_own_seats_alone(arrive: Arrive, server: Server) -> None:

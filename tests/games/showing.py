@@ -43,7 +43,7 @@ def context(
     news = [kept for event in told[-NEWS:] if (kept := event.logged()) is not None]
 
     def line(event: Event) -> EventLine:
-        words = sentence(game, event, names)
+        words = sentence(game, event, names, you)
         return EventLine(event.kind, json.dumps(event.data), words, words, event.audience is None)
 
     folder = f"games/{game.meta.slug}/"
@@ -81,6 +81,8 @@ def context(
             arbiters=(),
             occasion=None,
             rematch_id=None,
+            other_bots=None,
+            slow=False,
             next=None,
             unready=False,
             may_unready=False,
@@ -118,6 +120,8 @@ def context(
         has_pad=False,
         corrections=(),
         counts=None,
+        revealed=None,
+        streak=0,
         gains=(),
         names=names,
         you=you,

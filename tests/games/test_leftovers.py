@@ -31,7 +31,7 @@ ASKED_FOR = {
         "thumbnail",
         "about_cards",
     ),  # used by the platform
-    *("asks", "answers", "hint", "line", "ending"),  # used by templates/board/
+    *("asks", "answers", "hint", "line", "ending", "bare_card"),  # used by templates/board/
     *("fragments/place_attributes", "fragments/own_place_attributes"),
     *("fragments/seat", "fragments/action_buttons"),
 }

@@ -19,7 +19,7 @@ from core.rendering import cache, fragments
 from games.kernel.contract import Order, Outcome, Refusal, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS
 from matches.engine import live_round
-from matches.engine.view import View, Zones, view_for
+from matches.engine.view import View, Zones, reveal_all, view_for
 from matches.models import Match
 from matches.present import absence, answers, occasion, scoresheet, timing, undealt_table
 from matches.present.board_context import (
@@ -33,8 +33,10 @@ from matches.present.board_context import (
 from matches.present.event_lines import EventLine, revealed, told_to
 from matches.present.presence import Presence
 from matches.present.rating_gains import gains_of
+from matches.present.rematch_bots import other_bots
 from matches.present.seat_names import bots_of, name_of
 from matches.present.shown_refusal import show_refusal
+from matches.present.streaks import streak_of
 from matches.store import outbox
 from matches.store.history import ViewerLog
 from matches.store.snapshot import SeatView, Table
@@ -87,7 +89,7 @@ def context(
     lines = tuple(told.log[-LINES:])
     outcome = None if view is None else view.outcome
     if outcome is not None and not table.is_sealed:
-        lines += revealed(table, names)
+        lines += revealed(table, names, viewer)
     url = _url(table.match_id)
     game = f"games/{table.meta.slug}/"
     paused = timing.pausing(table, viewer, names)
@@ -128,6 +130,8 @@ def context(
             arbiters=tuple(table.match.arbiters),
             occasion=occasion.read_occasion(table.match.occasion),
             rematch_id=table.match.rematch_id,
+            other_bots=other_bots(table, viewer),
+            slow=timing.takes_hours(table),
             next=table.match.next_round,
             unready=unready,
             may_unready=table.match.next_round is not None and mine is not None and mine.ready,
@@ -169,6 +173,8 @@ def context(
         has_pad=written is not None,
         corrections=tuple(table.match.corrections),
         counts=table.match.result if table.match.corrections else None,
+        revealed=_revealed(table) if outcome is not None and not is_reading else None,
+        streak=0 if outcome is None else streak_of(table, viewer),
         gains=() if outcome is None else gains_of(table),
         names=names,
         you=viewer,
@@ -226,6 +232,11 @@ def watching(present: Presence | None) -> str:
         return ""
     count = present.watching
     return ngettext("%(count)d person watches", "%(count)d people watch", count) % {"count": count}
+
+
+def _revealed(table: Table) -> Zones | None:
+    """Return the places of all cards of a round that is over, as its replay shows them."""
+    return None if table.live is None or table.is_sealed else reveal_all(table.live)
 
 
 def _take_back(table: Table, viewer: Viewer) -> TakeBack | None:

@@ -33,14 +33,14 @@ from tests.games.contract.rounds import play_round
 CONTEXT = get_type_hints(BoardContext)
 RULES = {"clause", "house", "house_mark", "example", "game", "examples"}
 BESIDE: dict[str, Set[str]] = {
-    "event.html": {"event", "names", "holder"},
+    "event.html": {"event", "names", "holder", "you"},
     "thumbnail.html": {"observation", "names"},
     "rules.html": RULES,
     "about_cards.html": {"about", "face", "named_face", "game"},
     "how.html": set(),
     "cover.html": set(),
     "keys.html": set(),
-    "board/undone.html": {"event", "names", "holder"},
+    "board/undone.html": {"event", "names", "holder", "you"},
     "board/rule.html": RULES,
     "board/about.html": {"game"},
 }

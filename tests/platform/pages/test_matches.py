@@ -191,7 +191,7 @@ def test_the_last_word_is_what_this_seat_could_hear() -> None:
             ]
             (line,) = listings.mine(user).lines
             names = ["Alice", "Bob"]
-            words = [sentence_of(match.game, told, names) for told in heard]
+            words = [sentence_of(match.game, told, names, you=seat) for told in heard]
             assert line.last == words[-listings.NEWS :]
 
 

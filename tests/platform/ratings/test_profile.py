@@ -53,6 +53,16 @@ def test_streaks_and_favourite_games(cast: list[User]) -> None:
     assert "2 (best: 3)" in shown(alice)
 
 
+def test_a_result_tells_the_streak_that_ends_with_it(cast: list[User]) -> None:
+    alice, bob, _ = cast
+    matches = [
+        played([alice, bob], [place, 3 - place], minute) for minute, place in enumerate([2, 1, 1])
+    ]
+    assert pages.streak_up_to(alice.pk, matches[2].pk) == 2
+    assert pages.streak_up_to(bob.pk, matches[2].pk) == 0
+    assert pages.streak_up_to(alice.pk, matches[1].pk) == 0  # a newer match exists
+
+
 def test_head_to_head_with_the_viewer(cast: list[User]) -> None:
     alice, bob, charlie = cast
     played([alice, bob, charlie], [1, 2, 2], 0)

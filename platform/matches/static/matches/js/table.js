@@ -230,7 +230,19 @@ function arrange() {
   document.title = now.dataset.call ? `${now.dataset.call} · ${titled}` : titled;
   requestAnimationFrame(toLastLine);
   scheduleMoments();
+  offerNext();
 }
+
+// After a move by correspondence, the next match is a press away: the header's link is in the line, too.
+function offerNext() {
+  const place = document.getElementById("next-match");
+  const link = document.querySelector("#waiting [data-next]");
+  if (!place) return;
+  place.hidden = !link || board().dataset.call !== undefined;
+  place.replaceChildren(...(place.hidden ? [] : [link.cloneNode(true)]));
+}
+
+document.addEventListener("htmx:ws:after:message:incoming", offerNext);
 
 function toLastLine() {
   for (const lines of document.querySelectorAll(".log__lines")) lines.scrollTop = lines.scrollHeight;

@@ -13,6 +13,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 export async function show(frame, { travel, arrange }) {
   const before = TOLD.map((which) => lines(document, which));
   const wasAsked = Boolean(call());
+  const hadEnded = ended();
   const focused = document.activeElement;
   const place = focused?.closest("#yours, #pausing")?.id;
   const glides = travel && !still.matches && !document.hidden && !races();
@@ -27,7 +28,7 @@ export async function show(frame, { travel, arrange }) {
   if (glides && !races()) glide(old);
   const [news, moments, notices] = TOLD.map((which, index) => added(before[index], lines(document, which)));
   const asked = call() && !wasAsked;
-  const heard = { news: news.length, moment: moments.length, asked };
+  const heard = { news: news.length, moment: moments.length, asked, end: !hadEnded && ended() };
   sounds?.then(({ hear }) => hear(heard));
   // A moment says more than its line of the log.
   const telling = news.map((line) => {
@@ -187,6 +188,8 @@ function refocus(focused, place) {
   const instead = place && document.querySelector(`#${place} :is(button, summary)`);
   (next || instead || board).focus({ preventScroll: true });
 }
+
+const ended = () => document.querySelector("#board [data-end]")?.dataset.end;
 
 const call = () => document.getElementById("board").dataset.call;
 
