@@ -64,7 +64,12 @@ class YouSocket(ListSocket):
 
 def _parts(user: User, query: dict[str, str]) -> Fragments:
     waiting = waiting_for(user.pk, uuid_of(query.get("skip")))
-    fragments = {"#waiting": render_to_string("components/waiting.html", {"waiting": waiting})}
+    asked = {"asked": waiting.asked}
+    fragments = {
+        "#waiting": render_to_string("components/waiting.html", {"waiting": waiting}),
+        "#asked": render_to_string("components/asked.html", asked),
+        "#requests": render_to_string("components/requests.html", asked),
+    }
     if query.get("show") == "matches":
         fragments["#matches"] = render_to_string(
             "pages/_matches.html", own_matches.matches_context(user, query)
