@@ -65,7 +65,7 @@ class FriendLink(models.Model):
         return f"link of {self.user_id}"
 
 
-class Challenge(models.Model):
+class MatchChallenge(models.Model):
     """A challenge: a table that the asker laid for the asked user, until that user has answered.
 
     `answer`: how it ended, until the asker has read that; then the row is deleted. An accepted

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from friends.models import Challenge, FriendLink, Friendship, between
+from friends.models import FriendLink, Friendship, MatchChallenge, between
 
 
 def export_friends(user: User) -> Sequence[Mapping[str, object]]:
@@ -39,20 +39,20 @@ def merge_guest(*, guest_id: int, user_id: int, **_: object) -> None:
         one.save(update_fields=["asker", "asked"])
     FriendLink.objects.filter(user=guest_id).delete()
     _challenges_between(guest_id, user_id).delete()
-    Challenge.objects.filter(asker=guest_id).update(asker=user_id)
-    Challenge.objects.filter(asked=guest_id).update(asked=user_id)
+    MatchChallenge.objects.filter(asker=guest_id).update(asker=user_id)
+    MatchChallenge.objects.filter(asked=guest_id).update(asked=user_id)
 
 
 def forget_user(*, user_id: int, **_: object) -> None:
     """Delete every friendship, request and challenge of a forgotten user."""
     Friendship.objects.filter(Q(asker=user_id) | Q(asked=user_id)).delete()
     FriendLink.objects.filter(user=user_id).delete()
-    Challenge.objects.filter(Q(asker=user_id) | Q(asked=user_id)).delete()
+    MatchChallenge.objects.filter(Q(asker=user_id) | Q(asked=user_id)).delete()
 
 
 def export_challenges(user: User) -> Sequence[Mapping[str, object]]:
     """Return the open challenges by this user and for them."""
-    own = Challenge.objects.filter(Q(asker=user) | Q(asked=user))
+    own = MatchChallenge.objects.filter(Q(asker=user) | Q(asked=user))
     return [
         {
             "name": (one.asked if one.asker_id == user.pk else one.asker).name,
@@ -64,5 +64,5 @@ def export_challenges(user: User) -> Sequence[Mapping[str, object]]:
     ]
 
 
-def _challenges_between(user_id: int, other_id: int) -> QuerySet[Challenge]:
-    return Challenge.objects.filter(between(user_id, other_id))
+def _challenges_between(user_id: int, other_id: int) -> QuerySet[MatchChallenge]:
+    return MatchChallenge.objects.filter(between(user_id, other_id))

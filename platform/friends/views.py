@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts import names
 from accounts.models import User
 from accounts.sessions import user_or_guest
+from accounts.signed_in import signed_in_page
 from core.http import action, form_page, next_page, page
 from core.refusals import Refused, refused, sentence, status
 from friends import friend_lists
@@ -110,11 +111,12 @@ def invite_friend(request: HttpRequest) -> HttpResponse:
 
 
 @form_page
+@signed_in_page
 def challenge_page(request: HttpRequest, name: str) -> HttpResponse:
     """Challenge the user with this name; a refused form keeps what was chosen.
 
     Raises:
-        Refused: `sign_in_first`, and those of `friend_called`.
+        Refused: those of `friend_called`.
     """
     user, other = _signed_in(request), friend_called(name)
     form = ChallengeForm(request.POST if request.method == "POST" else None)

@@ -64,11 +64,9 @@ class YouSocket(ListSocket):
 
 def _parts(user: User, query: dict[str, str]) -> Fragments:
     waiting = waiting_for(user.pk, uuid_of(query.get("skip")))
-    asked = {"asked": waiting.asked}
     fragments = {
         "#waiting": render_to_string("components/waiting.html", {"waiting": waiting}),
-        "#asked": render_to_string("components/asked.html", asked),
-        "#requests": render_to_string("components/requests.html", asked),
+        "#invitations": render_to_string("components/invitations.html", {"asked": waiting.asked}),
     }
     if query.get("show") == "matches":
         fragments["#matches"] = render_to_string(

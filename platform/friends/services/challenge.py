@@ -17,7 +17,7 @@ from core.after_commit import after_commit
 from core.refusals import Refused, refused
 from core.signals import befriended
 from friends.friend_lists import friend_ids
-from friends.models import Challenge
+from friends.models import MatchChallenge
 from friends.services.friendship import KIND
 from games.kernel.contract import N_
 from matches.engine import catalogue, tempos
@@ -58,7 +58,9 @@ def challenge(user: User, other: User, game: str, *, tempo: str, rated: bool) ->
     match = open_match(user, game, seats=count, bots=bots, tempo=preset.slug, rated=rated)
     reserve_for(match.pk, user, 1, other)
     lasts = SLOW_LASTS if takes_hours(match.pace) else LIVE_LASTS
-    Challenge.objects.create(match=match, asker=user, asked=other, expires_at=clock.now() + lasts)
+    MatchChallenge.objects.create(
+        match=match, asker=user, asked=other, expires_at=clock.now() + lasts
+    )
     return match
 
 
@@ -72,7 +74,7 @@ def accept_invitation(user: User, match_id: uuid.UUID) -> None:
     if not Seat.objects.filter(match=match_id, kept_for=user).exists():
         raise refused("not_found")
     seats.take_seat(match_id, user)
-    Challenge.objects.filter(match=match_id, asked=user).delete()
+    MatchChallenge.objects.filter(match=match_id, asked=user).delete()
 
 
 @transaction.atomic
@@ -83,23 +85,25 @@ def decline_invitation(user: User, match_id: uuid.UUID) -> None:
         Refused: those of `decline_seat`.
     """
     decline_seat(match_id, user)
-    ours = Challenge.objects.filter(match=match_id, asked=user, answer=Challenge.Answer.NONE)
+    ours = MatchChallenge.objects.filter(
+        match=match_id, asked=user, answer=MatchChallenge.Answer.NONE
+    )
     found = ours.select_related("asker", "asked").first()
     if found is not None:
-        _close(found, Challenge.Answer.DECLINED, DECLINED)
+        _close(found, MatchChallenge.Answer.DECLINED, DECLINED)
 
 
-def open_challenges() -> QuerySet[Challenge]:
+def open_challenges() -> QuerySet[MatchChallenge]:
     """Return a query for the challenges that can be accepted now."""
     kept = Seat.objects.filter(match=OuterRef("match"), kept_for=OuterRef("asked"))
-    return Challenge.objects.filter(
-        Exists(kept), answer=Challenge.Answer.NONE, match__status=Match.Status.OPEN
+    return MatchChallenge.objects.filter(
+        Exists(kept), answer=MatchChallenge.Answer.NONE, match__status=Match.Status.OPEN
     )
 
 
-def answers_for(user_id: int) -> QuerySet[Challenge]:
+def answers_for(user_id: int) -> QuerySet[MatchChallenge]:
     """Return a query for the answers to this user's challenges that they have not read yet."""
-    return Challenge.objects.filter(asker=user_id).exclude(answer=Challenge.Answer.NONE)
+    return MatchChallenge.objects.filter(asker=user_id).exclude(answer=MatchChallenge.Answer.NONE)
 
 
 def expire_challenges() -> None:
@@ -107,15 +111,15 @@ def expire_challenges() -> None:
 
     A challenge is forgotten if the asked user sits at its table, or its table is closed.
     """
-    unanswered = Challenge.objects.filter(answer=Challenge.Answer.NONE)
+    unanswered = MatchChallenge.objects.filter(answer=MatchChallenge.Answer.NONE)
     unanswered.exclude(pk__in=open_challenges().values("pk")).delete()
     due = open_challenges().filter(expires_at__lte=clock.now())
     for match_id in due.values_list("match_id", flat=True):
         # Answered, or closed by its host, in the meantime.
-        with suppress(Refused, Challenge.DoesNotExist), transaction.atomic():
+        with suppress(Refused, MatchChallenge.DoesNotExist), transaction.atomic():
             found = unanswered.select_related("asker", "asked").get(match=match_id)
             decline_seat(match_id, found.asked)
-            _close(found, Challenge.Answer.EXPIRED, EXPIRED)
+            _close(found, MatchChallenge.Answer.EXPIRED, EXPIRED)
 
 
 def dismiss_answer(user: User, match_id: uuid.UUID) -> None:
@@ -123,14 +127,14 @@ def dismiss_answer(user: User, match_id: uuid.UUID) -> None:
     answers_for(user.pk).filter(match=match_id).delete()
 
 
-def _close(found: Challenge, answer: str, sentence: str) -> None:
+def _close(found: MatchChallenge, answer: str, sentence: str) -> None:
     """Close the table of a challenge, and tell the asker why."""
     with suppress(Refused):  # the asker left it before
         seats.leave_seat(found.match_id, found.asker)
     found.answer = answer
     found.save(update_fields=["answer"])
     befriended.send(
-        sender=Challenge,
+        sender=MatchChallenge,
         user_id=found.asker_id,
         key=f"friends.challenge:{found.match_id}",
         sentence=sentence,

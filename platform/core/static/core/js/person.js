@@ -30,6 +30,9 @@ function sheet() {
   card.setAttribute("role", "dialog");
   card.setAttribute("aria-labelledby", "card-name");
   card.addEventListener("submit", send);
+  card.addEventListener("click", (event) => {
+    if (event.target.closest("[data-close]")) card.hidePopover();
+  });
   document.body.append(card);
   return card;
 }
