@@ -42,6 +42,6 @@ def shown(user_id: int, picture: str) -> str:
     return picture or drawn_for(user_id)
 
 
-def is_uploaded(picture: str) -> bool:
-    """Return whether this picture was uploaded."""
-    return picture.startswith(UPLOADED)
+def upload_of(picture: str) -> str:
+    """Return the token of an uploaded picture; "" for any other."""
+    return picture.removeprefix(UPLOADED) if picture.startswith(UPLOADED) else ""

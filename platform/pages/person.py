@@ -11,6 +11,7 @@ from accounts import names
 from accounts.countries import flag_of, name_of_country
 from accounts.find_people import people_called
 from accounts.models import User
+from accounts.portraits import upload_of
 from accounts.services.mutes import is_muted
 from accounts.services.reach import apart
 from core.http import page
@@ -77,6 +78,7 @@ def _shown_context(request: HttpRequest, person: User) -> dict[str, Any]:
         "person": person,
         "country": name_of_country(person.country),
         "flag": flag_of(person.country),
+        "upload": upload_of(person.picture),
         "is_other": is_other,
         "form": ChallengeForm(auto_id="challenge-%s"),
         "relation": relation_to(viewer.pk, person.pk),

@@ -99,7 +99,6 @@ def _page(request: HttpRequest, form: AppearanceForm, upload: UploadForm) -> Htt
         "may_upload": may_upload(user),
         "drawn": portraits.drawn_for(user.pk),
         "ours": portraits.OURS,
-        "is_uploaded": portraits.is_uploaded(user.picture),
     }
     code = 422 if form.is_bound or upload.is_bound else 200
     return render(request, "accounts/appearance.html", context, status=code)
