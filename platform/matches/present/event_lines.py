@@ -11,8 +11,9 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from core.person_links import person_link
 from core.rendering import cache
-from games.kernel.contract import NOBODY, Event, Viewer
+from games.kernel.contract import NOBODY, Event, Seat, Viewer
 from games.kernel.session import UNDONE
 from matches.store.history import ViewerLog
 from matches.store.snapshot import Table
@@ -48,13 +49,21 @@ def sentence_of(
 
 
 def line_of(
-    slug: str, event: Event, names: tuple[str, ...], *, to_others: bool = False
+    slug: str,
+    event: Event,
+    names: tuple[str, ...],
+    *,
+    to_others: bool = False,
+    people: frozenset[Seat] = frozenset(),
 ) -> EventLine:
-    """Return the event's line in the log, in the active language; `to_others`: see `sentence_of`."""
+    """Return the event's line in the log, in the active language; `to_others`: see `sentence_of`.
+
+    `people`: the seats of people, whose names are links in the line.
+    """
     facts = json.dumps(event.data, sort_keys=True)
     told = event.audience
     holder = names[told[0]] if to_others and told is not None and len(told) == 1 else ""
-    return _line(slug, event.kind, facts, told is None, names, holder, cache.language())
+    return _line(slug, event.kind, facts, told is None, names, holder, cache.language(), people)
 
 
 @lru_cache(maxsize=20_000)
@@ -66,6 +75,7 @@ def _line(
     names: tuple[str, ...],
     holder: str,
     language: str,
+    people: frozenset[Seat],
 ) -> EventLine:
     """Cached `line_of`: all viewers who were told get it, and each board repeats earlier lines."""
     common = kind == UNDONE
@@ -73,8 +83,15 @@ def _line(
     event = {"kind": kind, "data": json.loads(facts)}
     known = {"event": event, "names": names, "holder": holder}
     said = mark_safe(cache.render(template, known).strip())
-    row = format_html('<li data-kind="{}">{}</li>', kind, said)
+    linked = tuple(person_link(name) if seat in people else name for seat, name in enumerate(names))
+    told = mark_safe(cache.render(template, {**known, "names": linked}).strip()) if people else said
+    row = format_html('<li data-kind="{}">{}</li>', kind, told)
     return EventLine(kind, facts, said, row, public)
+
+
+def people_of(table: Table) -> frozenset[Seat]:
+    """Return the seats whose holders are people; a stand-in plays for one, too."""
+    return frozenset(seat.number for seat in table.seats if seat.user_id is not None)
 
 
 def told_to(
@@ -92,10 +109,11 @@ def told_to(
     """
 
     def line(event: Event) -> EventLine:
-        return line_of(table.meta.slug, event, names)
+        return line_of(table.meta.slug, event, names, people=people)
 
+    people = people_of(table)
     changes = None if lines is None else _unseen(table, you, since)
-    return table.history.log_for(you, (names, cache.language()), line, lines, changes)
+    return table.history.log_for(you, (names, people, cache.language()), line, lines, changes)
 
 
 def _unseen(table: Table, you: Viewer, since: int | None) -> int:
@@ -110,7 +128,7 @@ def revealed(table: Table, names: tuple[str, ...]) -> tuple[EventLine, ...]:
     them.
     """
     return tuple(
-        line_of(table.meta.slug, event, names)
+        line_of(table.meta.slug, event, names, people=people_of(table))
         for event in table.events()
         if event.audience == NOBODY
     )
