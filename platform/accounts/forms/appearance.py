@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from typing import Any
 
 from django import forms
@@ -9,9 +10,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.countries import country_choices
+from accounts.services.appearance import UNREADABLE
 
-LARGEST_UPLOAD = 2_000_000
-"""The most bytes of a file that a user uploads."""
+LONGEST_UPLOAD = 56_000
+"""The most characters of a picture in base64: the server accepts no form above 64 KiB."""
 
 
 def _countries() -> list[tuple[str, Any]]:
@@ -33,19 +35,13 @@ class AppearanceForm(forms.Form):
 
 
 class UploadForm(forms.Form):
-    """A picture of the user's own."""
+    """A picture of the user's own, which the page has made small (`js/picture.js`)."""
 
-    file = forms.FileField(
-        label=_("A picture of your own"),
-        help_text=_(
-            "A JPEG, PNG or WebP of up to 2 MB. We keep its middle, small, and nothing else."
-        ),
-        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
-    )
+    image = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_UPLOAD)
 
-    def clean_file(self) -> Any:
-        """Check the size of the file."""
-        file = self.cleaned_data["file"]
-        if file.size > LARGEST_UPLOAD:
-            raise ValidationError(_("This file is larger than 2 MB."), code="large")
-        return file
+    def clean_image(self) -> bytes:
+        """Return the bytes of the picture."""
+        try:
+            return b64decode(self.cleaned_data["image"], altchars=b"-_", validate=True)
+        except ValueError as error:
+            raise ValidationError(UNREADABLE, code="unreadable") from error

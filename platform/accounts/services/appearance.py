@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import IO
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from PIL import Image, ImageOps
 
 from accounts import limits, portraits
@@ -21,8 +21,10 @@ SIDE = 192
 """The width and the height of a stored picture, in pixels."""
 LARGEST = 40_000
 """The most bytes of a stored picture."""
-MOST_PIXELS = 40_000_000
+MOST_PIXELS = 1_000_000
+"""The most pixels of a picture that is sent; the page makes it smaller than that."""
 FORMATS = ("JPEG", "PNG", "WEBP")
+UNREADABLE = gettext_lazy("This file is no picture that we can read. Use a JPEG, PNG or WebP.")
 
 
 @transaction.atomic
@@ -40,7 +42,7 @@ def choose_picture(user: User, picture: str) -> None:
 
 
 @transaction.atomic
-def upload_picture(user: User, file: IO[bytes]) -> None:
+def upload_picture(user: User, sent: bytes) -> None:
     """Show a picture that the user uploads, drawn anew without any other data of the file.
 
     Raises:
@@ -49,7 +51,7 @@ def upload_picture(user: User, file: IO[bytes]) -> None:
     """
     check_may_upload(user)
     rate_limits.check_attempts(limits.UPLOADS.counter(str(user.pk)))
-    image = _drawn_anew(file)
+    image = _drawn_anew(sent)
     hold_people(user.pk)
     UploadedPicture.objects.filter(user=user).delete()
     uploaded = UploadedPicture.objects.create(user=user, image=image)
@@ -80,19 +82,16 @@ def _show(user: User, picture: str) -> None:
     user.save(update_fields=["picture"])
 
 
-def _drawn_anew(file: IO[bytes]) -> bytes:
+def _drawn_anew(sent: bytes) -> bytes:
     """Return the middle of a picture as a small WebP: only its pixels are kept."""
     try:
-        with Image.open(file, formats=FORMATS) as opened:
+        with Image.open(BytesIO(sent), formats=FORMATS) as opened:
             if opened.width * opened.height > MOST_PIXELS:
                 raise ValidationError(_("This picture has too many pixels."), code="pixels")
             upright = ImageOps.exif_transpose(opened)
             square = ImageOps.fit(upright.convert("RGB"), (SIDE, SIDE))
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise ValidationError(
-            _("This file is no picture that we can read. Use a JPEG, PNG or WebP."),
-            code="unreadable",
-        ) from error
+        raise ValidationError(UNREADABLE, code="unreadable") from error
     for quality in (82, 60, 35):
         written = BytesIO()
         square.save(written, "WEBP", quality=quality, method=4)

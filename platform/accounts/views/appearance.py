@@ -61,12 +61,12 @@ def upload_picture(request: HttpRequest) -> HttpResponse:
         Refused: `sign_in_first`, and those of `appearance.upload_picture`.
     """
     user = _signed_in(request)
-    form = UploadForm(request.POST, request.FILES)
+    form = UploadForm(request.POST)
     if form.is_valid():
         try:
-            appearance.upload_picture(user, form.cleaned_data["file"].file)
+            appearance.upload_picture(user, form.cleaned_data["image"])
         except ValidationError as error:
-            form.add_error("file", error)
+            form.add_error("image", error)
         else:
             messages.success(request, _("Saved."))
             return redirect("accounts:appearance")
@@ -97,6 +97,7 @@ def _page(request: HttpRequest, form: AppearanceForm, upload: UploadForm) -> Htt
         "form": form,
         "upload": upload,
         "may_upload": may_upload(user),
+        "unreadable": appearance.UNREADABLE,
         "drawn": portraits.drawn_for(user.pk),
         "ours": portraits.OURS,
     }
