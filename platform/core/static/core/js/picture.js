@@ -4,14 +4,14 @@
 const SIDE = 192;
 const MOST = 40_000; // bytes
 
-const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-upload]"));
-
-form?.addEventListener("submit", async (event) => {
+document.querySelector("form[data-upload]")?.addEventListener("submit", async (event) => {
   event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target);
   const [file] = form.querySelector("input[type=file]").files;
   const said = form.querySelector("[data-unreadable]");
+  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("image"));
   try {
-    form.elements.namedItem("image").value = await small(file);
+    field.value = await small(file);
   } catch {
     said.textContent = said.dataset.unreadable;
     said.hidden = false;
@@ -26,9 +26,8 @@ async function small(file) {
   const side = Math.min(image.width, image.height);
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIDE;
-  canvas
-    .getContext("2d")
-    .drawImage(image, (image.width - side) / 2, (image.height - side) / 2, side, side, 0, 0, SIDE, SIDE);
+  const drawing = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  drawing.drawImage(image, (image.width - side) / 2, (image.height - side) / 2, side, side, 0, 0, SIDE, SIDE);
   for (const quality of [0.9, 0.7, 0.4]) {
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
     if (blob.size <= MOST) return base64(await blob.arrayBuffer());
