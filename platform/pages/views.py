@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
@@ -16,22 +16,19 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from accounts import names
-from accounts.find_people import people_called
 from accounts.models import User
 from accounts.online import who_is_here
-from accounts.services.reach import apart
 from core.http import action, page
 from core.keyboard_shortcuts import PLACES
 from core.previews.preview import site_preview
 from core.refusals import Refused, refused, status
-from friends.friend_lists import company_of, friend_ids
+from friends.friend_lists import asking_people, company_of
 from games.kernel.contract import Meta, Refusal
 from lobby.open_tables import WantedTables, friends_of, watchable_context
 from lobby.services.play_now import seats_of
 from matches.engine import catalogue
 from matches.models import Match
-from matches.present import listings, reliability
+from matches.present import listings
 from matches.requests import parse_action_request
 from matches.services.rounds import start
 from matches.services.rounds.play import play
@@ -40,7 +37,6 @@ from matches.web.views.table import acting_user
 from pages import own_matches
 from pages.own_matches_form import parse_asked
 from pages.waiting_matches import next_for, uuid_of
-from ratings import profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +70,8 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
     entries = [_entry(meta) for meta in catalogue.metas()]
     if request.user.is_authenticated:
         company, again = company_of(request.user), listings.last_ended(request.user)
-        shown = {**shown, "company": company, "again": again}
+        asking = asking_people(request.user.pk)
+        shown = {**shown, "company": company, "again": again, "asking": asking}
     context = {
         "preview": site_preview(catalogue.metas()[0].slug),
         "catalogue": entries,
@@ -148,32 +145,6 @@ def next_match(request: HttpRequest) -> HttpResponse:
         if found is not None:
             return redirect(found)
     return redirect("pages:matches")
-
-
-@page
-def person_page(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the page of a user: reliability, ratings and statistics; an old name redirects there.
-
-    Raises:
-        Http404: no user has this name.
-    """
-    found = people_called(name).filter(is_active=True).first()
-    if found is None:
-        raise Http404
-    if names.key_of(name) != found.name_key:
-        return redirect("pages:person", found.name)
-    context = {
-        "person": found,
-        "profile": profile.profile_of(found.pk, request.user.pk),
-        "record": reliability.records([found.pk])[found.pk],
-        "half_life": reliability.HALF_LIFE.days,
-        "trust": reliability.TRUST,
-        "low": reliability.LOW_PERCENT,
-        "is_friend": found.pk in friend_ids(request.user.pk),
-        "blocked": request.user.is_authenticated
-        and bool(apart(request.user.pk, [found.pk]).blocked),
-    }
-    return render(request, "pages/person.html", context)
 
 
 @require_safe

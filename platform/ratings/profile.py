@@ -20,6 +20,7 @@ from django.db.models import F, Prefetch, QuerySet, Sum
 
 from core import times
 from core.charts import Chart, ChartFrame, Plot, round_levels
+from core.person_links import person_link
 from games.kernel.contract import Meta
 from matches.engine import catalogue
 from matches.models import Match, Seat, played_by_others
@@ -94,6 +95,15 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
+class RatedAt:
+    """A person's rating at one game; `rank`: None while it is provisional, or for a guest."""
+
+    meta: Meta
+    strength: Strength
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """All statistics of a page. A streak is a run of won matches: the present one, and the longest."""
 
@@ -115,8 +125,18 @@ def profile_of(user_id: int, viewer_id: int | None) -> Profile:
         matches=len(played),
         streak=now,
         longest=longest,
-        duel=None if viewer_id in (None, user_id) else _duel(user_id, viewer_id),
+        duel=duel_of(user_id, viewer_id),
     )
+
+
+def ratings_of(user_id: int) -> list[RatedAt]:
+    """Return this user's ratings in the order of the catalogue."""
+    found = ((meta, rank_of(meta.slug, user_id)) for meta in catalogue.metas())
+    return [
+        RatedAt(meta, stands.strength, None if stands.strength.is_provisional else stands.rank)
+        for meta, stands in found
+        if stands is not None
+    ]
 
 
 def _own_seats(user_id: int | None) -> QuerySet[Seat]:
@@ -228,12 +248,14 @@ def _result_line(match: Match, user_id: int) -> ResultLine:
 
 def _name(match: Match, place: Seat) -> str:
     if place.dealt_to is not None:
-        return place.dealt_to.name
+        return person_link(place.dealt_to.name)
     return bot_at(place)
 
 
-def _duel(user_id: int, viewer_id: int | None) -> Duel | None:
-    """Return how often each of the two was ahead; None if they never met."""
+def duel_of(user_id: int, viewer_id: int | None) -> Duel | None:
+    """Return how often each of the two was ahead; None if they never met, or are the same person."""
+    if viewer_id in (None, user_id):
+        return None
     ours = _own_seats(user_id).filter(match__seats__in=_own_seats(viewer_id))
     counts: Counter[int] = Counter()
     rows: Any = ours.values_list("match__result", "number", "match__seats__number")

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.forms.preferences import THEMES, LookForm, PersonForm
 from accounts.models import User
 from accounts.services import blocks
+from accounts.services.mutes import mute_user as mute_them
 from accounts.services.mutes import muted_people
 from accounts.services.mutes import unmute_user as unmute_them
 from accounts.services.preferences import HOURS, set_preferences
@@ -61,12 +62,28 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
 
 
 @action
+def mute_person(request: HttpRequest) -> HttpResponse:
+    """Mute a user: hide their messages from the user, at every table.
+
+    Raises:
+        Refused: `sign_in_first`, `malformed`, and those of `mutes.mute_user`.
+    """
+    who = _user_id_sent(request)
+    if not request.user.is_authenticated:
+        raise refused("sign_in_first")
+    if who is None:
+        raise refused("malformed")
+    mute_them(request.user, who)
+    return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
+
+
+@action
 def unmute_person(request: HttpRequest) -> HttpResponse:
     """Unmute a user, even one who has not written anything."""
     who = _user_id_sent(request)
     if request.user.is_authenticated and who is not None:
         unmute_them(request.user, who)
-    return HttpResponseRedirect(reverse("accounts:preferences"))
+    return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
 
 
 @action

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from core.person_links import person_link
 from core.rendering import cache
 from games.kernel.contract import NOBODY, Event, Seat, Viewer
 from games.kernel.session import UNDONE
@@ -80,15 +81,17 @@ def line_of(
     *,
     you: Viewer = None,
     to_others: bool = False,
+    people: frozenset[Seat] = frozenset(),
 ) -> EventLine:
     """Return the event's line in the log, in the active language.
 
-    `you`, `to_others`: see `sentence_of`.
+    `you`, `to_others`: see `sentence_of`. `people`: the seats of people, whose names are links in
+    the line.
     """
     facts = json.dumps(event.data, sort_keys=True)
     told = event.audience
     holder = names[told[0]] if to_others and told is not None and len(told) == 1 else ""
-    known = (slug, event.kind, facts, told is None, names, holder, cache.language())
+    known = (slug, event.kind, facts, told is None, names, holder, cache.language(), people)
     line, concerned = _line(*known, None)
     return _line(*known, you)[0] if you in concerned else line
 
@@ -102,6 +105,7 @@ def _line(
     names: tuple[str, ...],
     holder: str,
     language: str,
+    people: frozenset[Seat],
     you: Viewer,
 ) -> tuple[EventLine, frozenset[Seat]]:
     """Return the line for this reader, and the seats whose readers get a line of their own.
@@ -115,8 +119,15 @@ def _line(
     reader = Reader(you)
     known = {"event": event, "names": names, "holder": holder, "you": reader}
     said = mark_safe(cache.render(template, known).strip())
-    row = format_html('<li data-kind="{}">{}</li>', kind, said)
+    linked = tuple(person_link(name) if seat in people else name for seat, name in enumerate(names))
+    told = mark_safe(cache.render(template, {**known, "names": linked}).strip()) if people else said
+    row = format_html('<li data-kind="{}">{}</li>', kind, told)
     return EventLine(kind, facts, said, row, public), frozenset(reader.compared)
+
+
+def people_of(table: Table) -> frozenset[Seat]:
+    """Return the seats whose holders are people; a stand-in plays for one, too."""
+    return frozenset(seat.number for seat in table.seats if seat.user_id is not None)
 
 
 def told_to(
@@ -134,10 +145,11 @@ def told_to(
     """
 
     def line(event: Event) -> EventLine:
-        return line_of(table.meta.slug, event, names, you=you)
+        return line_of(table.meta.slug, event, names, you=you, people=people)
 
+    people = people_of(table)
     changes = None if lines is None else _unseen(table, you, since)
-    return table.history.log_for(you, (names, cache.language()), line, lines, changes)
+    return table.history.log_for(you, (names, people, cache.language()), line, lines, changes)
 
 
 def _unseen(table: Table, you: Viewer, since: int | None) -> int:
@@ -152,7 +164,7 @@ def revealed(table: Table, names: tuple[str, ...], you: Viewer) -> tuple[EventLi
     everyone may see them.
     """
     return tuple(
-        line_of(table.meta.slug, event, names, you=you)
+        line_of(table.meta.slug, event, names, you=you, people=people_of(table))
         for event in table.events()
         if event.audience == NOBODY
     )

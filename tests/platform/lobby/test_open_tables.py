@@ -100,7 +100,7 @@ def test_running_public_matches_can_be_watched() -> None:
     assert f'href="/matches/{shown.pk}/"' in page
     assert str(hidden.pk) not in page
     assert cast.browser().get(f"/matches/{shown.pk}/").status_code == HTTPStatus.OK
-    assert "Back to the table" in page_of(who=alice)
+    assert "Go to the table" in page_of(who=alice)
 
 
 def test_the_list_can_be_narrowed_down() -> None:

@@ -27,7 +27,7 @@ from tests.platform.threads import in_a_thread
 pytestmark = pytest.mark.django_db(transaction=True)
 
 YOU = "/ws/en/you/?show=matches"
-BOTH = ("#waiting", "#matches")
+BOTH = ("#waiting", "#invitations", "#matches")
 
 
 @in_a_thread
@@ -121,9 +121,9 @@ async def test_the_present_match_is_left_aside() -> None:
         list_page(f"/ws/en/you/?skip={match.pk}", alice) as at_table,
         list_page("/ws/en/you/?show=short&skip=nonsense&page=x", alice) as landing,
     ):
-        await at_table.read("#waiting")
+        await at_table.read("#waiting", "#invitations")
         assert 'data-waiting="0"' in at_table.fragments["#waiting"]
-        await landing.read("#waiting", "#yours")
+        await landing.read("#waiting", "#invitations", "#yours")
         assert "All your matches (1)" in landing.fragments["#yours"]
 
 

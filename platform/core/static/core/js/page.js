@@ -85,6 +85,14 @@ document.addEventListener("click", (event) => {
     if (!menu.contains(event.target)) menu.open = false;
 });
 
+// The name of a person opens their card; with a modifier key it stays a link to their profile.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[data-person]");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  (await import("./person.js")).open(link);
+});
+
 // Escape closes an open menu, and has no other effect then.
 document.addEventListener(
   "keydown",
