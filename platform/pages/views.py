@@ -44,10 +44,9 @@ from ratings import profile
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A game of the catalogue, with its own cover or ours. `seats`: the default number of players."""
+    """A game of the catalogue. `seats`: the default number of players."""
 
     game: Meta
-    cover: list[str]
     seats: int
 
     @property
@@ -70,13 +69,13 @@ def landing_page(request: HttpRequest) -> HttpResponse:
 
 
 def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
-    entries = [_entry(meta) for meta in catalogue.metas()]
+    entries = [CatalogueEntry(meta, seats_of(meta)) for meta in catalogue.easiest_first()]
     if request.user.is_authenticated:
         company, again = company_of(request.user), listings.last_ended(request.user)
         shown = {**shown, "company": company, "again": again}
     context = {
         "catalogue": entries,
-        "games": catalogue.metas(),
+        "games": catalogue.easiest_first(),
         "you": request.user.pk,
         "people_here": who_is_here().count,
         "tables_played": Match.objects.filter(status=Match.Status.RUNNING).count(),
@@ -189,8 +188,3 @@ def _of_game(meta: Meta, name: str) -> str:
     except TemplateDoesNotExist:
         return ""
     return found
-
-
-def _entry(meta: Meta) -> CatalogueEntry:
-    cover = [f"games/{meta.slug}/cover.html", "pages/_cover.html"]
-    return CatalogueEntry(meta, cover, seats_of(meta))
