@@ -41,10 +41,9 @@ from pages.waiting_matches import next_for, uuid_of
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A game of the catalogue, with its own cover or ours. `seats`: the default number of players."""
+    """A game of the catalogue. `seats`: the default number of players."""
 
     game: Meta
-    cover: list[str]
     seats: int
 
     @property
@@ -67,7 +66,7 @@ def landing_page(request: HttpRequest) -> HttpResponse:
 
 
 def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
-    entries = [_entry(meta) for meta in catalogue.metas()]
+    entries = [CatalogueEntry(meta, seats_of(meta)) for meta in catalogue.easiest_first()]
     if request.user.is_authenticated:
         company, again = company_of(request.user), listings.last_ended(request.user)
         asking = asking_people(request.user.pk)
@@ -75,7 +74,7 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
     context = {
         "preview": site_preview(catalogue.metas()[0].slug),
         "catalogue": entries,
-        "games": catalogue.metas(),
+        "games": catalogue.easiest_first(),
         "you": request.user.pk,
         "people_here": who_is_here().count,
         "tables_played": Match.objects.filter(status=Match.Status.RUNNING).count(),
@@ -162,8 +161,3 @@ def _of_game(meta: Meta, name: str) -> str:
     except TemplateDoesNotExist:
         return ""
     return found
-
-
-def _entry(meta: Meta) -> CatalogueEntry:
-    cover = [f"games/{meta.slug}/cover.html", "pages/_cover.html"]
-    return CatalogueEntry(meta, cover, seats_of(meta))

@@ -30,6 +30,8 @@ from ratings.leaderboard import LeaderboardRank, rank_of
 from ratings.models import Feat, RatingChange
 from ratings.rating_model import Strength
 
+MEDALS = {"copper": 1, "silver": 10, "gold": 50}
+"""The metals of medals, with the least number of times."""
 LATEST = 10
 """Results shown on the page."""
 HISTORY = 100
@@ -69,8 +71,22 @@ class RatedStep:
 
 
 @dataclass(frozen=True, slots=True)
+class EarnedFeat:
+    """A feat with the game's own label, and how often the person has done it."""
+
+    label: str
+    count: int
+
+    @property
+    def medal(self) -> str:
+        """The metal of its medal; "none" before the first time."""
+        earned = [metal for metal, least in MEDALS.items() if self.count >= least]
+        return earned[-1] if earned else "none"
+
+
+@dataclass(frozen=True, slots=True)
 class AtGame:
-    """A person's statistics at one game. `feats`: label and count, as the game names them."""
+    """A person's statistics at one game."""
 
     meta: Meta
     matches: int
@@ -78,7 +94,7 @@ class AtGame:
     standing: LeaderboardRank | None
     steps: Sequence[RatedStep]
     chart: Chart | None
-    feats: Sequence[tuple[str, int]]
+    feats: Sequence[EarnedFeat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +197,7 @@ def _games(user_id: int, played: Sequence[PlayedMatch]) -> list[AtGame]:
         meta = catalogue.game_of(slug).meta
         stands = rank_of(slug, user_id)
         steps = () if stands is None else _steps(stands.rating.pk)
-        counted = [(feat.label, feats.get((slug, feat.name), 0)) for feat in meta.feats]
+        counted = [EarnedFeat(feat.label, feats.get((slug, feat.name), 0)) for feat in meta.feats]
         found.append(
             AtGame(meta, count, won[slug], stands, steps, draw_rating_chart(steps), counted)
         )

@@ -16,6 +16,16 @@ from core.line_fields import LineInput
 THEMES = ("auto", "night", "morning")
 
 
+FORM = "preferences"
+"""The id of the form: its fields stand in several sections of the page."""
+SECTIONS = {
+    "you": ("name", "language"),
+    "time": ("time_zone", "quiet_from", "quiet_until", "rest_day"),
+    "safety": ("hides_presence",),
+}
+"""The fields of a section; all others belong to the table."""
+
+
 class LookForm(forms.Form):
     """The look of the site in this browser, signed in or not."""
 
@@ -39,6 +49,19 @@ class LookForm(forms.Form):
     language = forms.ChoiceField(
         label=_("Language"), choices=language_choices, required=False, widget=forms.RadioSelect
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs["form"] = FORM
+
+    def sections(self) -> dict[str, list[forms.BoundField]]:
+        """Return the fields of each section of the page."""
+        found: dict[str, list[forms.BoundField]] = {"table": [], **{name: [] for name in SECTIONS}}
+        homes = {field: section for section, fields in SECTIONS.items() for field in fields}
+        for field in self:
+            found[homes.get(field.name, "table")].append(field)
+        return found
 
 
 class DayInput(forms.DateInput):

@@ -25,6 +25,18 @@ def metas() -> list[Meta]:
     return [game.meta for game in registry.games().values()]
 
 
+def easiest_first() -> list[Meta]:
+    """Return the descriptions of all games: those with the shortest lesson first, then those with
+    the shortest rounds.
+    """
+
+    def effort(meta: Meta) -> tuple[int, int]:
+        longest = max(most for _least, most in meta.minutes.values())
+        return len(registry.lesson_of(meta.slug).steps), longest
+
+    return sorted(metas(), key=effort)
+
+
 def game_of(slug: str) -> AnyGame:
     """Return the game with this slug.
 
