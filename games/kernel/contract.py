@@ -25,6 +25,7 @@ from msgspec import field
 from games.kernel.chance import Chance as Chance
 from games.kernel.meta import Declaration as Declaration
 from games.kernel.meta import Feat as Feat
+from games.kernel.meta import FirstTable as FirstTable
 from games.kernel.meta import Highlight as Highlight
 from games.kernel.meta import Level as Level
 from games.kernel.meta import Meta as Meta

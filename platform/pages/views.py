@@ -27,7 +27,7 @@ from core.refusals import Refused, refused, status
 from friends.friend_lists import company_of, friend_ids
 from games.kernel.contract import Meta, Refusal
 from lobby.open_tables import WantedTables, friends_of, watchable_context
-from lobby.services.play_now import seats_of
+from lobby.services.play_now import games_finished, seats_of
 from matches.engine import catalogue
 from matches.models import Match
 from matches.present import listings, reliability
@@ -44,15 +44,21 @@ from ratings import profile
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A game of the catalogue, with its own cover or ours. `seats`: the default number of players."""
+    """A game of the catalogue, with its own cover or ours.
+
+    `seats`: the default number of players. `is_new`: the viewer has not finished a match of it.
+    """
 
     game: Meta
     cover: list[str]
     seats: int
+    is_new: bool
 
     @property
     def minutes(self) -> tuple[int, int]:
-        """Return the duration of a round with this number of players."""
+        """Return the duration of a round with this number of players, at the viewer's next table."""
+        if self.is_new and self.game.first is not None:
+            return self.game.first.minutes
         return self.game.minutes[self.seats]
 
     @property
@@ -70,7 +76,8 @@ def landing_page(request: HttpRequest) -> HttpResponse:
 
 
 def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
-    entries = [_entry(meta) for meta in catalogue.metas()]
+    known = games_finished(request.user if request.user.is_authenticated else None)
+    entries = [_entry(meta, is_new=meta.slug not in known) for meta in catalogue.metas()]
     if request.user.is_authenticated:
         company, again = company_of(request.user), listings.last_ended(request.user)
         shown = {**shown, "company": company, "again": again}
@@ -191,6 +198,6 @@ def _of_game(meta: Meta, name: str) -> str:
     return found
 
 
-def _entry(meta: Meta) -> CatalogueEntry:
+def _entry(meta: Meta, is_new: bool) -> CatalogueEntry:
     cover = [f"games/{meta.slug}/cover.html", "pages/_cover.html"]
-    return CatalogueEntry(meta, cover, seats_of(meta))
+    return CatalogueEntry(meta, cover, seats_of(meta), is_new)
