@@ -286,6 +286,9 @@ class Game(Protocol[S, A, O]):
     def answer(self, rules: Rules, state: S, seat: Seat, order: Order) -> A | None:
         """Return a standing order's action for a seat that may act; None: the player decides."""
 
+    def auto_play_words(self, action: A) -> str:
+        """Return the sentence that tells the seat which action its order will take next."""
+
     def no_choice(self, rules: Rules, state: S, seat: Seat) -> bool:
         """Return whether the next action will reveal to all players that the seat had no choice.
 
