@@ -3,6 +3,7 @@
 //   table/wire.js      the socket (htmx's hx-ws receives, plain JSON is sent) and the POST fallback
 //   focus.js           whether the table gets the keys
 //   table/choosing.js  pieces that can be chosen, and the meaning of a selection
+//   table/early.js     presses that come a moment too early
 //   table/board.js     apply a frame to the board
 //   table/motion.js    show boards, with gliding cards
 //   table/aloud.js     texts for screen readers
@@ -24,6 +25,7 @@ import { refuseAgain, refused as lastRefusal, say } from "./table/aloud.js";
 import { painted } from "./table/board.js";
 import { burn } from "./table/clock.js";
 import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
+import { arrive, patient } from "./table/early.js";
 import { plain, show } from "./table/motion.js";
 import { recall, remember } from "./table/refused.js";
 import { answered, hear } from "./table/talk.js";
@@ -218,6 +220,7 @@ function arrange() {
   const now = board();
   keep();
   refresh();
+  arrive();
   recall();
   burn(document.getElementById("burn"));
   document.title = now.dataset.call ? `${now.dataset.call} · ${titled}` : titled;
@@ -276,6 +279,6 @@ document.addEventListener("click", ({ target }) => {
 
 document.addEventListener("toggle", ({ target }) => target.id === "log" && toLastLine(), true); // it opens as a sheet
 
-watch(play);
+watch(patient(play));
 arrange();
 connect({ receive, version, back: sendHeld, ended: () => (queue = queue.then(conceal, conceal)) });
