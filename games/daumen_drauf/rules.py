@@ -65,6 +65,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     sample_state = staticmethod(sampling.sample_state)
     orders = staticmethod(standing_orders.orders)
     answer = staticmethod(standing_orders.answer)
+    auto_play_words = staticmethod(standing_orders.auto_play_words)
     standing = staticmethod(scores.standing)
     feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)

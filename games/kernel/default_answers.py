@@ -52,6 +52,10 @@ class PlainGame(Game[S, A, O]):
         """Return None: there are no standing orders."""
         return None
 
+    def auto_play_words(self, action: A) -> str:
+        """Return "": there are no standing orders."""
+        return ""
+
     def no_choice(self, rules: Rules, state: S, seat: Seat) -> bool:
         """Return False: other players do not know the seat's choices."""
         return False

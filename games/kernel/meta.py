@@ -110,12 +110,26 @@ class Highlight(Value, frozen=True):
     label: str
 
 
+class FirstTable(Value, frozen=True):
+    """The table for a player's first match, if the usual one would take too long.
+
+    * `minutes`: how long a round lasts there, eight times in ten (docs/bots.md).
+    * `options`: those that differ from the default.
+    * `level`: of its bots; "": the first.
+    """
+
+    minutes: tuple[int, int]
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    level: str = ""
+
+
 class Meta(Value, frozen=True):
     """A game's entry in the catalogue: cheap to read, without loading any rules.
 
     * `seats`: least and most.
     * `minutes`: by number of seats, how long a round lasts at the first level, eight times in ten
       (docs/bots.md).
+    * `first`: the table of a first match against bots; None: the usual one.
     * `max_moves`: random play ends before this number; at this number the platform calls `close`.
     * `targets`: the possible aims of a match, the usual one first.
     * `pad`: the names of the columns of the score sheet.
@@ -155,6 +169,7 @@ class Meta(Value, frozen=True):
     contests: tuple[str, ...] = ()
     feats: tuple[Feat, ...] = ()
     highlights: tuple[Highlight, ...] = ()
+    first: FirstTable | None = None
     limits: Callable[[Millis, Millis], dict[str, Millis]] | None = None
     retired: tuple[Level, ...] = ()
     words: str = ""

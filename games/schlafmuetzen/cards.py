@@ -1,4 +1,4 @@
-"""The 100 sleepyhead cards: values 1 to 20, five of each, no suits (RULES.md 1).
+"""The sleepyhead cards: values from 1, five of each, no suits (RULES.md 1).
 
 A card is its value: equal cards are not distinguished.
 """
@@ -12,13 +12,18 @@ Pile = tuple[Card, ...]
 """A pile, from bottom to top."""
 
 HIGHEST: Final = 20
+"""The highest value of the whole pack."""
+HALFWAY: Final = 10
+"""The highest value of the half pack (RULES.md 1.5)."""
 ALIKE: Final = 5
 """Number of cards of each value, and of middle piles."""
 NONE: Final = 0
 """No card."""
 
-TO_DEAL: Final = tuple(value for value in range(2, HIGHEST + 1) for _ in range(ALIKE))
-"""The five 1s are in the middle (RULES.md 1.2)."""
+
+def to_deal(highest: Card) -> Pile:
+    """Return the cards up to this value without the five 1s, which are in the middle (1.2)."""
+    return tuple(value for value in range(2, highest + 1) for _ in range(ALIKE))
 
 
 def dealt(cards: Pile, seats: int, first: int) -> tuple[Pile, ...]:

@@ -7,6 +7,7 @@ from typing import Final
 from games.kernel.contract import (
     N_,
     Declaration,
+    FirstTable,
     Highlight,
     Level,
     Meta,
@@ -58,6 +59,7 @@ META: Final = Meta(
         7: (5, 11),
         8: (4, 12),
     },
+    first=FirstTable(minutes=(3, 8), options={"pack": "half"}),
     revisions=(1,),
     options=OPTIONS,
     tempos=(

@@ -63,6 +63,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     sample_state = staticmethod(sampling.sample_state)
     orders = staticmethod(standing_orders.orders)
     answer = staticmethod(standing_orders.answer)
+    auto_play_words = staticmethod(standing_orders.auto_play_words)
     outcome = staticmethod(scores.outcome)
     standing = staticmethod(scores.standing)
     feats = staticmethod(feats.count_feats)

@@ -68,6 +68,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     sample_state = staticmethod(sampling.sample_state)
     orders = staticmethod(standing_orders.orders)
     answer = staticmethod(standing_orders.answer)
+    auto_play_words = staticmethod(standing_orders.auto_play_words)
     standing = staticmethod(scores.standing)
     feats = staticmethod(feats.count_feats)
     selection_of = staticmethod(selection.selection_of)

@@ -25,7 +25,7 @@ from core.refusals import Refused, refused, status
 from friends.friend_lists import asking_people, company_of
 from games.kernel.contract import Meta, Refusal
 from lobby.open_tables import WantedTables, friends_of, watchable_context
-from lobby.services.play_now import seats_of
+from lobby.services.play_now import games_finished, seats_of
 from matches.engine import catalogue
 from matches.models import Match
 from matches.present import listings
@@ -41,14 +41,20 @@ from pages.waiting_matches import next_for, uuid_of
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A game of the catalogue. `seats`: the default number of players."""
+    """A game of the catalogue.
+
+    `seats`: the default number of players. `is_new`: the viewer has not finished a match of it.
+    """
 
     game: Meta
     seats: int
+    is_new: bool
 
     @property
     def minutes(self) -> tuple[int, int]:
-        """Return the duration of a round with this number of players."""
+        """Return the duration of a round with this number of players, at the viewer's next table."""
+        if self.is_new and self.game.first is not None:
+            return self.game.first.minutes
         return self.game.minutes[self.seats]
 
     @property
@@ -66,13 +72,17 @@ def landing_page(request: HttpRequest) -> HttpResponse:
 
 
 def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
-    entries = [CatalogueEntry(meta, seats_of(meta)) for meta in catalogue.easiest_first()]
+    known = games_finished(request.user if request.user.is_authenticated else None)
+    entries = [
+        CatalogueEntry(meta, seats_of(meta), is_new=meta.slug not in known)
+        for meta in catalogue.easiest_first()
+    ]
     if request.user.is_authenticated:
         company, again = company_of(request.user), listings.last_ended(request.user)
         asking = asking_people(request.user.pk)
         shown = {**shown, "company": company, "again": again, "asking": asking}
     context = {
-        "preview": site_preview(catalogue.metas()[0].slug),
+        "preview": site_preview(catalogue.easiest_first()[0].slug),
         "catalogue": entries,
         "games": catalogue.easiest_first(),
         "you": request.user.pk,

@@ -130,6 +130,7 @@ def context(
         take_back=None,
         orders=(),
         order=None,
+        auto_play="",
     )
 
 

@@ -200,6 +200,12 @@ class LiveRound:
         action: Action | None = self.game.answer(self.rules, self.state, seat, order)
         return action
 
+    def auto_play_words(self, seat: Seat, given: Sequence[str | int] | None) -> str:
+        """Return the sentence about the action that this seat's order takes now; "" for none."""
+        order = self.order(seat, given)
+        action = None if order is None else self.answer(seat, order)
+        return "" if action is None else self.game.auto_play_words(action)
+
     def read_action(self, seat: Seat, action: Any, picks: Sequence[str] | None) -> Action:
         """Read an action from JSON text or from a selection on the page.
 

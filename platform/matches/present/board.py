@@ -183,6 +183,9 @@ def context(
         take_back=None if rests else _take_back(table, viewer),
         orders=table.live.orders(viewer) if viewer is not None and table.live and plays else (),
         order=None if mine is None or table.live is None else _order(table.live, mine),
+        auto_play=table.live.auto_play_words(mine.number, mine.order)
+        if plays and mine is not None and table.live is not None
+        else "",
     )
 
 

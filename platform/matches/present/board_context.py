@@ -238,3 +238,5 @@ class BoardContext(msgspec.Struct, frozen=True, kw_only=True):
     """The standing orders that this viewer may give (`name`, `label`)."""
     order: Order | None
     """The standing order that this viewer has given, or None."""
+    auto_play: str
+    """A message that says what this viewer's standing order will do now; "": the viewer decides."""

@@ -98,6 +98,7 @@ def _does_what_is_legal(played: Round, position: Position, seat: int, order: Ord
     if action is not None:
         at_ms = played.act_at(position)
         assert session.why_not(game, rules, state, seat, action, at_ms) is None
+        assert game.auto_play_words(action), "the seat reads what its order does"
 
 
 def haste_tells_no_more_than_the_action(played: Round) -> None:

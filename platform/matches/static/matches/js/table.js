@@ -6,6 +6,7 @@
 //   table/ask.js       explanations of cards
 //   table/drag.js      cards that are dragged, to a target or in the hand
 //   table/hand_order.js  your own order of the hand
+//   table/early.js     presses that come a moment too early
 //   table/board.js     apply a frame to the board
 //   table/motion.js    show boards, with gliding cards
 //   table/aloud.js     texts for screen readers
@@ -29,6 +30,7 @@ import { painted } from "./table/board.js";
 import { burn } from "./table/clock.js";
 import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
 import { forgetOrder } from "./table/hand_order.js";
+import { arrive, patient } from "./table/early.js";
 import { plain, show } from "./table/motion.js";
 import { recall, remember } from "./table/refused.js";
 import { answered, hear } from "./table/talk.js";
@@ -225,6 +227,7 @@ function arrange() {
   const now = board();
   keep();
   refresh();
+  arrive();
   recall();
   burn(document.getElementById("burn"));
   document.title = now.dataset.call ? `${now.dataset.call} · ${titled}` : titled;
@@ -295,6 +298,6 @@ document.addEventListener("click", ({ target }) => {
 
 document.addEventListener("toggle", ({ target }) => target.id === "log" && toLastLine(), true); // it opens as a sheet
 
-watch(play);
+watch(patient(play));
 arrange();
 connect({ receive, version, back: sendHeld, ended: () => (queue = queue.then(conceal, conceal)) });
