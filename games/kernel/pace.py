@@ -27,10 +27,12 @@ def read_until_ms(
     game: Game[S, A, O],
     moves: Iterable[tuple[Millis, Iterable[Event]]],
     people: Container[Seat],
+    scale: float = 1.0,
 ) -> Millis:
     """Return when people in these seats have read the sentences of these moves.
 
     `moves`: their times and events, oldest first. They read at most `LONGEST_MS` after each move.
+    `scale`: the factor of all these times.
     """
     until_ms = 0
     for at_ms, events in moves:
@@ -38,6 +40,6 @@ def read_until_ms(
         for event in events:
             if is_said(game.meta, event):
                 mine = any(seat in people for seat in game.concerned(event))
-                until_ms += OWN_READ_MS if mine else READ_MS
-        until_ms = min(until_ms, at_ms + LONGEST_MS)
+                until_ms += round(scale * (OWN_READ_MS if mine else READ_MS))
+        until_ms = min(until_ms, at_ms + round(scale * LONGEST_MS))
     return until_ms
