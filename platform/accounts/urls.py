@@ -42,6 +42,7 @@ urlpatterns = [
         r"^address/(?P<key>[-:\w]{1,200})/$", sign_in.Confirm.as_view(), name="confirm_address"
     ),
     path("preferences/", preferences.preferences_page, name="preferences"),
+    path("preferences/table/", preferences.save_table_settings, name="table_settings"),
     path("preferences/vacation/", vacation.vacation_page, name="vacation"),
     path("preferences/vacation/back/", vacation.end_vacation, name="end_vacation"),
     path("preferences/sign-ins/", sign_ins.sign_ins_page, name="sign_ins"),

@@ -12,8 +12,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from core.rendering import cache
-from games.kernel.contract import NOBODY, Event, Viewer
+from games.kernel.contract import NOBODY, Event, Seat, Viewer
 from games.kernel.session import UNDONE
+from matches.engine import catalogue
 from matches.store.history import ViewerLog
 from matches.store.snapshot import Table
 
@@ -28,6 +29,8 @@ class EventLine:
     html: SafeString = field(compare=False)
     public: bool
     """True if everyone was told."""
+    concerns: frozenset[Seat] = frozenset()
+    """The seats to which it happened, if everyone was told."""
 
     @property
     def data(self) -> dict[str, Any]:
@@ -73,8 +76,9 @@ def _line(
     event = {"kind": kind, "data": json.loads(facts)}
     known = {"event": event, "names": names, "holder": holder}
     said = mark_safe(cache.render(template, known).strip())
+    concerns = catalogue.game_of(slug).concerned(Event(kind, event["data"])) if public else ()
     row = format_html('<li data-kind="{}">{}</li>', kind, said)
-    return EventLine(kind, facts, said, row, public)
+    return EventLine(kind, facts, said, row, public, frozenset(concerns))
 
 
 def told_to(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from games.daumen_drauf.actions import Offer
 from tests.games.contract.words import kinds_taken_back, orders, rounds
-from tests.games.daumen_drauf.scene import Scene, name
+from tests.games.daumen_drauf.scene import Scene
 
 
 def test_a_pass_may_be_taken_back() -> None:
@@ -32,10 +31,10 @@ def test_passing_in_one_trick_only() -> None:
 
 def test_only_the_last_card_is_led_without_a_choice() -> None:
     """RULES.md 3.1: all players see that it is the last."""
-    scene = Scene("Y3+", "Y5- G2+", stock="")
+    scene = Scene("Y3+", "Y2- G2+", stock="")
     assert scene.game.no_choice(scene.rules, scene.state, 0)
     assert not scene.game.no_choice(scene.rules, scene.state, 1)
-    scene.do(0, Offer(name("Y3+")))
+    scene.offer(0, "Y3+")
     assert not scene.game.no_choice(scene.rules, scene.state, 1), "only its hand tells"
-    scene = Scene("Y3+ G2+", "Y5-", stock="")
+    scene = Scene("Y3+ G2+", "Y2-", stock="")
     assert not scene.game.no_choice(scene.rules, scene.state, 0)

@@ -5,6 +5,8 @@
 //   table/choosing.js  pieces that can be chosen, and the meaning of a selection
 //   table/board.js     apply a frame to the board
 //   table/motion.js    show boards, with gliding cards
+//   table/sentences.js the news in the line, a sentence at a time
+//   table/settings.js  speed, sounds, full screen
 //   table/aloud.js     texts for screen readers
 //   table/refused.js   refusals of forms beside the game
 //   table/clock.js     the deadline that burns down
@@ -26,6 +28,7 @@ import { burn } from "./table/clock.js";
 import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
 import { plain, show } from "./table/motion.js";
 import { recall, remember } from "./table/refused.js";
+import "./table/settings.js";
 import { answered, hear } from "./table/talk.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
 
@@ -244,9 +247,13 @@ document.addEventListener("submit", (event) => {
 // Moments: shown for a while on a visible page, then acknowledged -------------------------------
 
 let moments = null;
+let shownMoments = 0; // a later one gets its own time, too
 
 function scheduleMoments() {
-  if (moments || !document.querySelector("[data-moment], #moments, .board--finished")) return;
+  const count = document.querySelectorAll("[data-moment], #moments > li, .board--finished").length;
+  if (count === 0 || (moments && count <= shownMoments)) return;
+  shownMoments = count;
+  clearTimeout(moments);
   moments = setTimeout(seen, MOMENT_MS);
 }
 
