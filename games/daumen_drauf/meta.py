@@ -56,4 +56,6 @@ META: Final = Meta(
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
+    unsaid=("put_away", "counted"),
+    concerns={"timed_out": ("seat",), "trick_taken": ("seat",)},
 )

@@ -116,6 +116,15 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         """Allow it for a pass that did not end the trick (RULES.md 3.9)."""
         return after.phase is Phase.BID and after.trick == before.trick
 
+    def no_choice(self, rules: Rules, state: State, seat: Seat) -> bool:
+        """Return True for leading with the last card (RULES.md 3.1).
+
+        All players see how many cards a seat holds. Passing always depends on the hand, and looking
+        at a trick takes the time that its reader wants.
+        """
+        leads = state.phase is Phase.LEAD and seat == state.active
+        return leads and len(state.hands[seat]) == 1
+
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)
 

@@ -17,7 +17,7 @@ from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import field
@@ -292,7 +292,14 @@ class Game(Protocol[S, A, O]):
     def no_choice(self, rules: Rules, state: S, seat: Seat) -> bool:
         """Return whether the next action will reveal to all players that the seat had no choice.
 
-        Bots then act quickly.
+        The server then plays it for a person, and bots act quickly. Say in the game's code why it
+        reveals nothing.
+        """
+
+    def concerned(self, event: Event) -> Collection[Seat]:
+        """Return the seats to which this public event happens, rather than by their own doing.
+
+        Pages and bots give them more time to read it (`games.kernel.pace`).
         """
 
     def outcome(self, rules: Rules, state: S) -> Outcome | None:

@@ -141,6 +141,9 @@ class Meta(Value, frozen=True):
     * `contests`: the kinds of events that end disputes (`games.kernel.contests`).
     * `feats`: counted for players' pages.
     * `highlights`: marked on the page of a finished round.
+    * `unsaid`: the kinds of events that the line of a table leaves out; the log has them.
+    * `concerns`: by kind of event, the facts that name the seats to which it happens
+      (`Game.concerned`).
     * `levels`: the bots that a table may choose, each better than the one before.
     * `retired`: bots that new tables cannot choose; tables that have them keep them.
     * `capabilities`: properties that the platform checks instead of the game's name:
@@ -170,6 +173,8 @@ class Meta(Value, frozen=True):
     feats: tuple[Feat, ...] = ()
     highlights: tuple[Highlight, ...] = ()
     first: FirstTable | None = None
+    unsaid: tuple[str, ...] = ()
+    concerns: dict[str, tuple[str, ...]] = field(default_factory=dict)
     limits: Callable[[Millis, Millis], dict[str, Millis]] | None = None
     retired: tuple[Level, ...] = ()
     words: str = ""

@@ -95,4 +95,11 @@ META: Final = Meta(
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
+    concerns={
+        "called_out": ("accused",),
+        "called_wrongly": ("accused",),
+        "penalty": ("seat", "givers"),
+        "taken_back": ("seat", "over"),
+        "timed_out": ("seat",),
+    },
 )

@@ -56,4 +56,10 @@ META: Final = Meta(
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
+    concerns={
+        "cards_drawn": ("seat",),
+        "skipped": ("seat",),
+        "stock_exhausted": ("seat",),
+        "timed_out": ("seat",),
+    },
 )

@@ -81,4 +81,14 @@ META: Final = Meta(
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
+    unsaid=("refilled",),
+    concerns={
+        "attack": ("victim",),
+        "defended": ("attacker",),
+        "jester_revealed": ("counted",),
+        "queen_put_back": ("seat",),
+        "queen_slept": ("victim",),
+        "queen_stolen": ("victim",),
+        "timed_out": ("seat",),
+    },
 )

@@ -111,5 +111,15 @@ META: Final = Meta(
     limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
+    concerns={
+        "all_stuck": ("seats",),
+        "chips": ("seats",),
+        "colour_wanted": ("seat",),
+        "doubt_over": ("author",),
+        "halt": ("author",),
+        "opening_drawn": ("seats",),
+        "reopened": ("seat",),
+        "taken_back": ("seat",),
+    },
     words="de",
 )

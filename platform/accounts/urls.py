@@ -47,6 +47,7 @@ urlpatterns = [
     path("preferences/appearance/picture/", appearance.choose_picture, name="choose_picture"),
     path("preferences/appearance/upload/", appearance.upload_picture, name="upload_picture"),
     path("pictures/<str:token>.webp", appearance.uploaded_picture, name="uploaded_picture"),
+    path("preferences/table/", preferences.save_table_settings, name="table_settings"),
     path("preferences/vacation/", vacation.vacation_page, name="vacation"),
     path("preferences/vacation/back/", vacation.end_vacation, name="end_vacation"),
     path("preferences/sign-ins/", sign_ins.sign_ins_page, name="sign_ins"),

@@ -18,6 +18,7 @@ SCRIPTS = {
     "core/static/core/js/page.js": keyboard_shortcuts.EVERYWHERE,
     "core/static/core/js/lists.js": keyboard_shortcuts.SITE,
     "matches/static/matches/js/table/choosing.js": keyboard_shortcuts.TABLE,
+    "matches/static/matches/js/table/sentences.js": keyboard_shortcuts.TABLE,
     "matches/static/matches/js/table/typing.js": keyboard_shortcuts.TABLE,
     "matches/static/matches/js/reading.js": keyboard_shortcuts.READING,
     "court/static/court/court.js": keyboard_shortcuts.COURT,

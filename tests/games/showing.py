@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from core.rendering import fragments
-from games.kernel import session
+from games.kernel import pace, session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
 from matches.engine.view import Zones
@@ -39,12 +39,14 @@ def context(
     names = NAMES[:seats]
     outcome = game.outcome(rules, state)
     offers = [game.selection_of(offer) for offer in session.offers(game, rules, state, you)]
-    told = [event for event in events if event.audience is None]
+    told = [event for event in events if pace.is_said(game.meta, event)]
     news = [kept for event in told[-NEWS:] if (kept := event.logged()) is not None]
 
     def line(event: Event) -> EventLine:
         words = sentence(game, event, names, you)
-        return EventLine(event.kind, json.dumps(event.data), words, words, event.audience is None)
+        concerns = frozenset(game.concerned(event))
+        public = event.audience is None
+        return EventLine(event.kind, json.dumps(event.data), words, words, public, concerns)
 
     folder = f"games/{game.meta.slug}/"
     return BoardContext(

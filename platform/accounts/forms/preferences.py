@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, zones
-from accounts.models.users import WEEKDAYS, language_choices
+from accounts.models.users import READING_PACES, WEEKDAYS, language_choices
 from accounts.services.preferences import check_quiet
 from core.line_fields import LineInput
 
@@ -64,6 +64,29 @@ class LookForm(forms.Form):
         return found
 
 
+class TableForm(forms.Form):
+    """The settings that can be changed at a table; only users choose a speed."""
+
+    reading_pace = forms.TypedChoiceField(
+        label=_("Speed"),
+        choices=READING_PACES,
+        coerce=int,
+        help_text=_("Sentences stand longer or shorter, and bots wait for them."),
+        widget=forms.RadioSelect,
+    )
+    sounds = forms.ChoiceField(
+        label=_("Sound and vibration at the table"),
+        choices=[("yes", _("Yes")), ("", _("No"))],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, chooses_pace: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not chooses_pace:
+            del self.fields["reading_pace"]
+
+
 class DayInput(forms.DateInput):
     """An input that opens the browser's own calendar."""
 
@@ -116,6 +139,14 @@ class PersonForm(LookForm):
         coerce=bool,
         empty_value=False,  # type: ignore[arg-type]  # it may be any value
         required=False,
+        widget=forms.RadioSelect,
+    )
+    reading_pace = forms.TypedChoiceField(
+        label=_("Speed at the table"),
+        choices=READING_PACES,
+        coerce=int,
+        required=False,
+        empty_value=100,
         widget=forms.RadioSelect,
     )
     time_zone = forms.ChoiceField(

@@ -24,6 +24,8 @@ from core import clock
 
 WEEKDAYS = tuple(NAMES_OF_DAYS.items())
 """The days of the week; 0 is Monday."""
+READING_PACES = ((160, _("Calm")), (100, _("Normal")), (50, _("Quick")))
+"""How long a user wants sentences to stand at a table, in percent of the usual time."""
 TAKEN = _("This name, or one that looks like it, is already taken.")
 
 
@@ -149,6 +151,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     """ISO 3166, shown on their profile; "": they show none."""
     friends_challenge_only = models.BooleanField(
         _("is challenged by friends only"), default=False, db_default=False
+    )
+    reading_pace = models.PositiveSmallIntegerField(
+        _("speed at the table"), choices=READING_PACES, default=100, db_default=100
     )
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("may open the admin"), default=False)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts.forms.preferences import THEMES, LookForm, PersonForm
+from accounts.forms.preferences import THEMES, LookForm, PersonForm, TableForm
 from accounts.models import User
 from accounts.services import blocks
 from accounts.services.mutes import mute_user as mute_them
@@ -22,7 +22,7 @@ from accounts.services.mutes import unmute_user as unmute_them
 from accounts.services.preferences import HOURS, set_preferences
 from accounts.services.rename_user import rename_user
 from accounts.zones import zone_named_by
-from core.http import action, form_page, next_page
+from core.http import action, form_page, next_page, wants_part
 from core.refusals import refused
 
 YEAR = 365 * 24 * 3600
@@ -39,7 +39,9 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
         "language": _chosen_language(request, user),
     }
     if user is not None:
-        now |= {"name": user.name} | {name: getattr(user, name) for name in HOURS}
+        now |= {"name": user.name, "reading_pace": user.reading_pace} | {
+            name: getattr(user, name) for name in HOURS
+        }
     form = (
         LookForm(request.POST or None, initial=now)
         if user is None
@@ -59,6 +61,37 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
         muted = [one for one in muted_people(user) if one not in blocked]
         context |= {"muted": muted, "blocked": blocked}
     return render(request, "accounts/preferences.html", context, status=code)
+
+
+def table_form(request: HttpRequest) -> TableForm:
+    """Return the form of a table's settings, with the present choices or those sent."""
+    user = request.user if request.user.is_authenticated else None
+    now = {"sounds": request.COOKIES.get("sounds", "")}
+    if user is not None:
+        now["reading_pace"] = user.reading_pace
+    sent = request.POST if request.resolver_match.url_name == "table_settings" else None
+    return TableForm(sent, initial=now, chooses_pace=user is not None)
+
+
+@action
+def save_table_settings(request: HttpRequest) -> HttpResponse:
+    """Save the settings of a table, then return to it.
+
+    Raises:
+        Refused: `malformed`.
+    """
+    form = table_form(request)
+    if not form.is_valid():
+        raise refused("malformed")
+    if request.user.is_authenticated:
+        set_preferences(request.user, reading_pace=form.cleaned_data["reading_pace"])
+    response = (
+        HttpResponse(status=204)
+        if wants_part(request)
+        else HttpResponseRedirect(next_page(request, "/"))
+    )
+    _set_cookies(response, {"sounds": form.cleaned_data["sounds"]})
+    return response
 
 
 @action
@@ -157,7 +190,7 @@ def _save_look(form: LookForm, user: User | None) -> bool:
         user,
         **{
             name: form.cleaned_data[name]
-            for name in ("language", *HOURS)
+            for name in ("language", "reading_pace", *HOURS)
             if name in form.cleaned_data
         },
     )

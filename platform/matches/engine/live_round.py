@@ -97,6 +97,18 @@ class LiveRound:
         """Return whether the round cannot continue without this seat."""
         return seat in self.awaited.seats
 
+    def forced(self, seat: Seat) -> Action | None:
+        """Return the only action of this seat, if playing it reveals no more than the action itself.
+
+        None also right after a move was taken back: otherwise the player could not go on from there.
+        """
+        if self.undo.just or not self.waits_for(seat):
+            return None
+        if not self.game.no_choice(self.rules, self.state, seat):
+            return None
+        (only,) = session.offers(self.game, self.rules, self.state, seat)
+        return only
+
     def thinking_ms(self, seat: Seat, level: str, random_key: str) -> int:
         """Return the thinking time of a bot of this level at this seat, in milliseconds.
 

@@ -159,7 +159,9 @@ def context(
         lesson=None,
         log=tuple(line.html for line in lines),
         has_log=bool(lines),
-        news=tuple(line for line in lines if line.public)[-NEWS:],
+        news=tuple(line for line in lines if line.public and line.kind not in table.meta.unsaid)[
+            -NEWS:
+        ],
         moments=_moments(table, told, viewer, since),
         deadlines=() if has_ended else _deadlines(table, view),
         clock=None if has_ended else timing.clock_of(table, view, viewer, names, zone),

@@ -15,6 +15,7 @@ from core.person_links import person_link
 from core.rendering import cache
 from games.kernel.contract import NOBODY, Event, Seat, Viewer
 from games.kernel.session import UNDONE
+from matches.engine import catalogue
 from matches.store.history import ViewerLog
 from matches.store.snapshot import Table
 
@@ -29,6 +30,8 @@ class EventLine:
     html: SafeString = field(compare=False)
     public: bool
     """True if everyone was told."""
+    concerns: frozenset[Seat] = frozenset()
+    """The seats to which it happened, if everyone was told."""
 
     @property
     def data(self) -> dict[str, Any]:
@@ -121,8 +124,10 @@ def _line(
     said = mark_safe(cache.render(template, known).strip())
     linked = tuple(person_link(name) if seat in people else name for seat, name in enumerate(names))
     told = mark_safe(cache.render(template, {**known, "names": linked}).strip()) if people else said
+    concerns = catalogue.game_of(slug).concerned(Event(kind, event["data"])) if public else ()
     row = format_html('<li data-kind="{}">{}</li>', kind, told)
-    return EventLine(kind, facts, said, row, public), frozenset(reader.compared)
+    line = EventLine(kind, facts, said, row, public, frozenset(concerns))
+    return line, frozenset(reader.compared)
 
 
 def people_of(table: Table) -> frozenset[Seat]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from games.kernel import session
-from games.kernel.contract import Rules
+from games.kernel.contract import OptionValue, Rules
 from games.sleeping_queens.actions import (
     Defend,
     LetHappen,
+    PlayJester,
     PlayKnight,
     PlayPotion,
     SleepingQueensAction,
 )
+from games.sleeping_queens.cards import QUEENS
 from tests.games.contract.words import kinds_taken_back, orders, rounds
 from tests.games.sleeping_queens.scene import Scene
 
@@ -68,3 +70,33 @@ def test_always_defending_plays_the_card_that_helps(
     scene.do(1, action)
     assert scene.kinds()[0] == ("defended" if isinstance(action, Defend) else "answered")
     assert scene.game.answer(scene.rules, scene.state, 1, order) is None
+
+
+def waking(asleep: dict[int, str], **chosen: OptionValue) -> Scene:
+    """Return the moment after the count of a jester has met seat 1."""
+    others = " ".join(name for name in QUEENS if name not in asleep.values())
+    awake = ("", "", "", "", others)
+    return Scene("jester", *[""] * 4, awake=awake, asleep=asleep, draw="2", **chosen).do(
+        0, PlayJester()
+    )
+
+
+def test_the_only_queen_asleep_is_no_choice() -> None:
+    """RULES.md 5.6: all players see that she is the only one, and whether the seat may decline."""
+    for asleep, chosen, only in (
+        ({3: "dog"}, "forced", True),
+        ({3: "dog"}, "optional", False),
+        ({3: "dog", 5: "cat"}, "forced", False),
+    ):
+        scene = waking(asleep, jester_wake=chosen)
+        assert scene.state.phase == "wake_choice"
+        for seat in range(5):
+            awaits = seat in scene.game.to_act(scene.rules, scene.state).seats
+            assert scene.game.no_choice(scene.rules, scene.state, seat) == (only and awaits)
+
+
+def test_an_answer_to_an_attack_always_takes_its_time() -> None:
+    """RULES.md 5.4: an answer at once would tell that no dragon is in the hand."""
+    for hand in ("", "dragon", "wand"):
+        scene = Scene("knight", hand, awake=("", "rose")).do(0, PlayKnight(1, "rose"))
+        assert not scene.game.no_choice(scene.rules, scene.state, 1)

@@ -9,6 +9,8 @@
 //   table/early.js     presses that come a moment too early
 //   table/board.js     apply a frame to the board
 //   table/motion.js    show boards, with gliding cards
+//   table/sentences.js the news in the line, a sentence at a time
+//   table/settings.js  speed, sounds, full screen
 //   table/aloud.js     texts for screen readers
 //   table/refused.js   refusals of forms beside the game
 //   table/clock.js     the deadline that burns down
@@ -33,6 +35,7 @@ import { forgetOrder } from "./table/hand_order.js";
 import { arrive, patient } from "./table/early.js";
 import { plain, show } from "./table/motion.js";
 import { recall, remember } from "./table/refused.js";
+import "./table/settings.js";
 import { answered, hear } from "./table/talk.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
 
@@ -266,9 +269,13 @@ document.addEventListener("submit", (event) => {
 // Moments: shown for a while on a visible page, then acknowledged -------------------------------
 
 let moments = null;
+let shownMoments = 0; // a later one gets its own time, too
 
 function scheduleMoments() {
-  if (moments || !document.querySelector("[data-moment], #moments, .board--finished")) return;
+  const count = document.querySelectorAll("[data-moment], #moments > li, .board--finished").length;
+  if (count === 0 || (moments && count <= shownMoments)) return;
+  shownMoments = count;
+  clearTimeout(moments);
   moments = setTimeout(seen, MOMENT_MS);
 }
 
