@@ -28,6 +28,7 @@ MOST_TRIES = 4_000
 A_MOMENT_MS = 1_600
 """Step of the clock where people would have to wait, in milliseconds."""
 MOST_LOOKS = 200
+FEW_CARDS = 6
 SAME_TIME_MS = 150
 """Milliseconds; more than the shortest interval in which a game treats two moves as simultaneous.
 """
@@ -51,6 +52,8 @@ def serve() -> None:
             move_on,
             settle,
             move_on_to_news,
+            draw_until,
+            arbitrate,
             at_table,
             set_daily_deal,
             clear_tables,
@@ -375,13 +378,55 @@ def move_on_to_news(path: str, name: str, known: list[str]) -> str:
         move_on(path)
 
 
-def at_table(path: str, people: list[str], what: str) -> None:
-    """Let these people get ready, agree to a pause or end it."""
+def draw_until(path: str, name: str, picks: list[str], cards: int) -> None:
+    """Let this player draw, with these picks, until the hand has so many cards and the turn comes.
+
+    Players with nearly no cards do the same, so that the round goes on.
+    """
+    from games.kernel import session
+    from matches.store.load_match import load_table
+
+    while True:
+        table = load_table(_match(path))
+        live = table.live
+        assert live is not None
+        if not live.awaited.seats:
+            move_on(path)
+            continue
+        (seat,) = live.awaited.seats
+        hand = len(live.observe(seat).hand)  # type: ignore[attr-defined]  # of a game with hands
+        is_theirs = table.seats[seat].name == name
+        if is_theirs and hand >= cards:
+            return
+        offers = session.offers(live.game, live.rules, live.state, seat)
+        draws = [action for action in offers if live.game.selection_of(action)[0] in picks]
+        if draws and (is_theirs or hand < FEW_CARDS):
+            assert _act(table, seat, draws[0]) is None
+        else:
+            move_on(path)
+
+
+def arbitrate(path: str, name: str) -> None:
+    """Let this member of staff see all hands as an arbiter."""
     from accounts.models import User
+    from matches.services.absence.arbitrate import take_over
+
+    take_over(_match(path), User.objects.get(name=name), "A test of what the table says.")
+
+
+def at_table(path: str, people: list[str], what: str) -> None:
+    """Let these people get ready, agree to a pause or end it, or leave."""
+    from accounts.models import User
+    from matches.services.absence import departure
     from matches.services.clock import pause
     from matches.services.rounds import start
 
-    do = {"ready": start.get_ready, "pause": pause.agree_to_pause, "go on": pause.end_pause}[what]
+    do: Any = {
+        "ready": start.get_ready,
+        "pause": pause.agree_to_pause,
+        "go on": pause.end_pause,
+        "leave": departure.leave_match,
+    }[what]
     for user in User.objects.filter(name__in=people):
         do(_match(path), user)
 

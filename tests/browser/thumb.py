@@ -6,8 +6,9 @@ from tests.browser.person import FINISH_ANIMATIONS, Person
 
 PHONE = {"width": 360, "height": 640}
 FINGER = 44
-NAMES = ".place__name, .pad__name, .lots__name, .trick__whose, .votes__name, .account__name, .tone"
-"""Names and texts on a small board can have any length; without space they end in an ellipsis."""
+NAMES = ".top__home, .place__name, .pad__name, .lots__name, .trick__whose, .votes__name, .account__name, .tone"
+"""Names and texts on a small board can have any length; without space they end in an ellipsis. The name of the site
+wraps out of sight."""
 HELPERS = """
 const called = (one) => `${one.localName}.${[...one.classList].join(".")}#${one.id} "${said(one)}"`;
 const said = (one) => (one.getAttribute("aria-label") ?? one.textContent).trim().replace(/\\s+/g, " ").slice(0, 30);
@@ -73,7 +74,8 @@ SMALL = """finger => {
     const scrolls = sheet || !document.getElementById("board");
     for (const one of new Set([...top.querySelectorAll(PRESSED)].map(surface))) {
         if (hidden(one) || inText(one)) continue;
-        if ((scrolls || one.closest(".result")) && !(inside(one) && one.contains(middle(one)))) one.scrollIntoView({ block: "center" });
+        const isThere = inside(one) && one.contains(middle(one));
+        if (one.closest(".result") || (scrolls && !isThere)) one.scrollIntoView({ block: "center" });
         const found = area(one);
         const covered = over && Math.max(...found) === 0;
         // What begins between two pixels is hit on one less.
@@ -122,13 +124,14 @@ TABLE = """down => {
         [...document.querySelectorAll(selector)].filter((one) => shown(one) && !there(one)).map((one) => `${what} ${called(one)}`);
     const lies = (one) => inside(one) && one.contains(middle(one));
     const bottom = (one) => one.getBoundingClientRect().bottom;
-    const within = (selector, down) => (one) => document.querySelector(selector).contains(middle(one, down));
+    const within = (selector, down) => (one) =>
+        [...document.querySelectorAll(selector)].some((area) => area.contains(middle(one, down)));
     return [
         ...missing("a seat", ".places > .place", (one) => inside(one) && one.contains(middle(one.querySelector(".place__name")))),
         ...missing("in the hand", "#hand > li > *, .own__pile > .pile", inside),
         ...missing("what is wanted", "#call", (one) => inside(one) && within("#line")(one)),
         ...missing("what one can do", "#board .line .button--primary, #board .line [name=pick]", lies),
-        ...missing("in the middle", ".middle .card", within(".middle", down)),
+        ...missing("in the middle", ".middle .card", within(".middle, .panels", down)),
         ...missing("of one's own place", ".you", (one) => bottom(one) < bottom(document.querySelector(".board__table")) + 1),
     ];
 }""".replace("HELPERS", HELPERS)
