@@ -316,9 +316,7 @@ class Table:
             known.append(situation)
             yield situation
 
-    def check(
-        self, situation: str, windows: Iterable[shapes.Shape], *, opens: bool = True
-    ) -> None:
+    def check(self, situation: str, windows: Iterable[shapes.Shape], *, opens: bool = True) -> None:
         """Look at the present situation in these windows. `opens`: bring the page up to date."""
         if opens:
             self._opens()

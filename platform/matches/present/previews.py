@@ -33,8 +33,7 @@ def replay_preview(request: HttpRequest, table: Table, round_: Round, step: int)
             title=gettext(table.meta.title),
             lines=(
                 ", ".join(names),
-                gettext("Round %(round)s, move %(move)s")
-                % {"round": round_.number, "move": step},
+                gettext("Round %(round)s, move %(move)s") % {"round": round_.number, "move": step},
             ),
             game=table.meta.slug,
             cards=cards_of(small) or cover_of(table.meta.slug),

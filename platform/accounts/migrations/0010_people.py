@@ -12,7 +12,7 @@ import accounts.models.users
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0008_plain_english"),
+        ("accounts", "0009_pace"),
     ]
 
     operations = [
