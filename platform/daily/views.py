@@ -9,13 +9,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from accounts.models import User
+from core.costly_pages import PICTURES, costly
 from core.http import action, page
+from core.previews import drawing
 from core.previews.preview import shared_address
 from core.refusals import refused
 from daily import days, device, standings, streaks, today
 from daily.models import Day
-from daily.previews import day_preview
-from daily.result_picture import draw_result
+from daily.previews import day_preview, result_preview
 from daily.services.begin_attempt import begin_attempt, begin_practice
 from daily.services.publish_round import publish_round
 from daily.services.settle_attempt import settle_attempt
@@ -75,26 +76,16 @@ def practise(request: HttpRequest, date: datetime.date) -> HttpResponse:
 
 
 @page
+@costly(PICTURES)
 def picture(request: HttpRequest, date: datetime.date) -> HttpResponse:
-    """Return the viewer's result as a picture to share, which reveals nothing about the cards.
+    """Return the viewer's result as a PNG to share, which reveals nothing about the cards.
 
     Raises:
         Refused: `no_daily_deal`, `daily_not_finished`.
     """
     seen, line = _finished(request, date)
-    context = {"shown": seen, "line": line, "host": request.get_host()}
-    return render(request, "daily/picture.svg", context, content_type="image/svg+xml")
-
-
-@page
-def picture_png(request: HttpRequest, date: datetime.date) -> HttpResponse:
-    """Return the same picture as a PNG, for chats that show no SVG.
-
-    Raises:
-        Refused: `no_daily_deal`, `daily_not_finished`.
-    """
-    seen, line = _finished(request, date)
-    return HttpResponse(draw_result(seen, line, request.get_host()), content_type="image/png")
+    drawn = drawing.picture(result_preview(seen, line, request.get_host()))
+    return HttpResponse(drawn, content_type="image/png")
 
 
 def _finished(request: HttpRequest, date: datetime.date) -> tuple[DailyDeal, DailyResult]:
