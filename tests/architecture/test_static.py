@@ -17,9 +17,12 @@ ASKED_FOR = {f"board--{OPEN}", "is-down", "is-up", "is-waiting", "seats__one--yo
 BY_TAGS = {
     "daily/_today.html": "pages/landing.html",
     "matches/_talk_line.html": "matches/table.html",
+    "pages/_cards.html": "matches/table.html",
 }
 """Templates that no other template names, and a page that shows their output."""
 SHOWN_ON = {
+    "about_cards.html": "pages/cards.html",
+    "board/about.html": "pages/cards.html",
     "board/rule.html": "pages/rules.html",
     "board/thumbnail.html": "pages/matches.html",
     "cover.html": "pages/landing.html",

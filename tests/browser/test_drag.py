@@ -17,9 +17,11 @@ KEYS = "[...document.querySelectorAll('#hand [data-key]')].map(input => input.da
 TOUCHES = pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
 
 
-def seated(arrive: Arrive, server: Server, game: str, *, touch: bool, **wanted: object) -> Person:
+def seated(
+    arrive: Arrive, server: Server, game: str, *, touch: bool, count: int = 2, **wanted: object
+) -> Person:
     """Seat two people; return the one to act."""
-    people = [arrive(kind="member", phone=touch) for _ in range(wanted.pop("count", 2))]
+    people = [arrive(kind="member", phone=touch) for _ in range(count)]
     lay(server, game, people, tempo=SLOWLY, **wanted)
     return asked(*people)
 

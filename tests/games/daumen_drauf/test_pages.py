@@ -215,7 +215,8 @@ def test_the_twin_is_named_a_parry_to_its_holder_alone() -> None:
     for viewer in everybody(round_):
         html = board(round_, viewer)
         assert ("arry" in html) == (viewer == holder)
-    assert f'value="{card}" form="play">Parry' in board(round_, holder)
+    parry = f'value="{card}" form="play" data-key="d" title="Key D">Parry'
+    assert parry in board(round_, holder)
     hint = render_to_string("games/daumen_drauf/hint.html", for_page(context(round_, holder)))
     assert ("poisonous twin" if "poisonous" in card else "harmless twin") in hint
     round_.play(holder, Parry(card))

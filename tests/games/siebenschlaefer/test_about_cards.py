@@ -10,6 +10,6 @@ def test_every_face_is_explained_with_its_clause() -> None:
     all_explained("siebenschlaefer", {*cards.FACE_NAMED, "back"})
 
 
-def test_cards_with_an_effect_are_explained_before_they_are_played() -> None:
+def test_cards_with_an_effect_are_explained_first() -> None:
     first = {face for face, about in explanations("siebenschlaefer").items() if about.first}
     assert first == {"7", "jack", "queen", "king", "ace"}

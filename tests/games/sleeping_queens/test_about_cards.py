@@ -13,6 +13,6 @@ def test_every_face_is_explained_with_its_clause() -> None:
     )
 
 
-def test_special_cards_are_explained_before_they_are_played() -> None:
+def test_special_cards_are_explained_first() -> None:
     first = {face for face, about in explanations("sleeping_queens").items() if about.first}
     assert first == set(cards.SPECIALS)
