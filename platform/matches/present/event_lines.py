@@ -46,8 +46,6 @@ class Reader:
     It remembers the seats that a template compared with it. Only these can get another sentence.
     """
 
-    __hash__ = None
-
     def __init__(self, seat: Viewer) -> None:
         """Make the reader with this seat; None for a reader without one."""
         self.seat = seat
