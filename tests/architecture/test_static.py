@@ -17,6 +17,7 @@ ASKED_FOR = {f"board--{OPEN}", "is-down", "is-up", "is-waiting", "seats__one--yo
 BY_TAGS = {
     "daily/_today.html": "pages/landing.html",
     "matches/_talk_line.html": "matches/table.html",
+    "pages/_card.html": "pages/person.html",
 }
 """Templates that no other template names, and a page that shows their output."""
 SHOWN_ON = {

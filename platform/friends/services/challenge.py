@@ -136,7 +136,7 @@ def _close(found: MatchChallenge, answer: str, sentence: str) -> None:
     befriended.send(
         sender=MatchChallenge,
         user_id=found.asker_id,
-        key=f"friends.challenge:{found.match_id}",
+        key=f"answer:{found.match_id.hex}",
         sentence=sentence,
         facts={"name": found.asked.name},
         path=reverse("matches:table", args=[found.match_id]),
