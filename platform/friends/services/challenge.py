@@ -79,7 +79,7 @@ def accept_invitation(user: User, match_id: uuid.UUID) -> None:
 
 @transaction.atomic
 def decline_invitation(user: User, match_id: uuid.UUID) -> None:
-    """Give back the seat that is kept for this user; the table of a challenge is closed.
+    """Return the seat that is kept for this user; the table of a challenge is closed.
 
     Raises:
         Refused: those of `decline_seat`.
